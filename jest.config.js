@@ -1,0 +1,36 @@
+const base = {
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  modulePathIgnorePatterns: ['<rootDir>/dist'],
+  setupFiles: ['<rootDir>/test/setup/load-nest-first.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        swcrc: false,
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+          target: 'es2024',
+          keepClassNames: true,
+        },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+};
+
+const database = { ...base, globalSetup: '<rootDir>/test/setup/global-database.ts', globalTeardown: '<rootDir>/test/setup/global-database-stop.ts' };
+
+export default {
+  workerIdleMemoryLimit: '512MB',
+  maxWorkers: 2,
+  projects: [
+    { ...base, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/{architecture,replay}/**/*.spec.ts'] },
+    { ...database, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.int-spec.ts'] },
+    { ...database, displayName: 'api', testMatch: ['<rootDir>/test/api/**/*.api-spec.ts'] },
+    { ...database, displayName: 'process', testMatch: ['<rootDir>/test/process/**/*.process-spec.ts'] },
+  ],
+};

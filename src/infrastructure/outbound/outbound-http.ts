@@ -1,0 +1,43 @@
+export interface OutboundRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | null;
+  /** Whole exchange, redirects included. */
+  readonly timeoutMs: number;
+  readonly maxResponseBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface OutboundResponse {
+  /** After redirects. */
+  readonly url: string;
+  readonly status: number;
+  readonly statusText: string;
+  /** Lower-case names; repeated headers joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** `blocked` covers every destination that the policy refuses, with one message, so that answers cannot map the inside. */
+export type OutboundFailureKind = 'invalid' | 'blocked' | 'timeout' | 'aborted' | 'too-large' | 'network' | 'redirects';
+
+export class OutboundFailure extends Error {
+  constructor(
+    readonly kind: OutboundFailureKind,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'OutboundFailure';
+  }
+}
+
+/**
+ * The one way out of this server. Refuses private, loopback, link-local and metadata addresses after name resolution and on
+ * each redirect, unless the operator allows them; bounds time, size and redirects.
+ */
+export abstract class OutboundHttp {
+  /** Answers any HTTP status; @throws OutboundFailure when there is no answer or the destination is refused. */
+  abstract send(request: OutboundRequest): Promise<OutboundResponse>;
+}

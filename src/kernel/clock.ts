@@ -1,0 +1,4 @@
+/** The only source of wall-clock time for everything outside infrastructure. */
+export abstract class Clock {
+  abstract now(): Date;
+}
