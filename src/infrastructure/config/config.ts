@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import { variables, type Variable } from './variables.js';
+
+type Variables = typeof variables;
+type Parsed = { readonly [K in keyof Variables]: ReturnType<Variables[K]['parse']> };
+type Optional = { [K in keyof Variables]: Variables[K] extends { fallback: string } ? never : K }[keyof Variables];
+
+/** The settings of this process, complete and frozen. Durations are milliseconds. */
+export type Config = Omit<Parsed, Optional> & { readonly [K in Exclude<Optional, 'baseUrl'>]: Parsed[K] | undefined } & {
+  readonly baseUrl: string;
+};
+
+/** Every problem of a configuration at once, one a line. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+  }
+}
+
+/** Reads the environment once. An empty variable counts as absent. @throws ConfigError that lists all problems */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, variable] of Object.entries<Variable<unknown>>(variables)) {
+    const text = env[variable.name] || variable.fallback;
+    if (text === undefined) continue;
+    try {
+      values[key] = variable.parse(text);
+    } catch (error) {
+      problems.push(`${variable.name} ${(error as Error).message}${variable.secret === true ? '' : `, got ${JSON.stringify(text)}`}`);
+    }
+  }
+  problems.push(...unknownNames(env));
+  if (values.databaseUrl !== undefined && env[variables.encryptionKey.name] === undefined) {
+    problems.push(`${variables.encryptionKey.name} is required with DATABASE_URL: 64 hexadecimal digits, for example from: openssl rand -hex 32`);
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  values.baseUrl ??= `http://localhost:${String(values.port)}`;
+  values.dataDir = resolve(String(values.dataDir));
+  return Object.freeze(values) as unknown as Config;
+}
+
+/** A misspelt variable is a setting that somebody believes in and that does nothing. */
+function unknownNames(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known = new Set(Object.values<Variable<unknown>>(variables).map(({ name }) => name));
+  return Object.keys(env)
+    .filter((name) => name.startsWith('SLUICE_') && !known.has(name))
+    .map((name) => `${name} is not a setting; see npm start -- --help`);
+}

@@ -1,0 +1,26 @@
+import type { EventDefinition } from '#kernel/event.js';
+
+/** Every event that this server can read. Unknown types and versions from the future fail loudly. */
+export class EventCatalogue {
+  readonly #definitions = new Map<string, EventDefinition>();
+
+  constructor(definitions: Iterable<EventDefinition<string, never>>) {
+    for (const definition of definitions) {
+      if (this.#definitions.has(definition.type)) throw new Error(`Two events are called ${definition.type}`);
+      this.#definitions.set(definition.type, definition as unknown as EventDefinition);
+    }
+  }
+
+  definitions(): readonly EventDefinition[] {
+    return [...this.#definitions.values()];
+  }
+
+  /** The payload in its present schema version. */
+  upcast(type: string, version: number, payload: Record<string, unknown>): Record<string, unknown> {
+    const definition = this.#definitions.get(type);
+    if (definition === undefined) throw new Error(`Unknown event type ${type}: was it written by a newer release?`);
+    if (version > definition.version) throw new Error(`${type} version ${version} was written by a newer release`);
+    if (version === definition.version) return payload;
+    return definition.upcasts.slice(version - 1).reduce((older, upcast) => upcast(older), payload);
+  }
+}

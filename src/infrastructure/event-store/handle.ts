@@ -1,0 +1,42 @@
+import type { Decider } from '#kernel/decider.js';
+import type { EventMeta, NewEvent } from '#kernel/event.js';
+import type { Write } from '#infrastructure/projections/read-model.js';
+import { StreamConflict, type EventStore, type Lifetime } from './event-store.js';
+
+export interface StreamRef {
+  readonly streamId: string;
+  readonly lifetime: Lifetime;
+  readonly workspaceId: string | null;
+}
+
+export interface Handled<State, Event> {
+  readonly state: State;
+  readonly events: readonly Event[];
+}
+
+const tries = 3;
+
+/**
+ * Load, decide, append; again from the start when someone else was faster. `writes` may add rows that become durable
+ * together with the events.
+ */
+export async function handle<State, Command, Event extends NewEvent>(
+  store: EventStore,
+  decider: Decider<State, Command, Event>,
+  stream: StreamRef,
+  { command, meta, writes }: { command: Command; meta: EventMeta; writes?: readonly Write[] },
+): Promise<Handled<State, Event>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const history = await store.read(stream.lifetime, stream.streamId);
+    const before = history.reduce((state, event) => decider.evolve(state, event as unknown as Event), decider.initial);
+    const events = decider.decide(command, before);
+    try {
+      if (events.length > 0) {
+        await store.append({ streams: [{ ...stream, expected: history.length, events, meta }], ...(writes === undefined ? {} : { writes }) });
+      }
+      return { state: events.reduce((state, event) => decider.evolve(state, event), before), events };
+    } catch (error) {
+      if (!(error instanceof StreamConflict) || attempt >= tries) throw error;
+    }
+  }
+}

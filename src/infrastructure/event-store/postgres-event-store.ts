@@ -1,0 +1,104 @@
+import type { Pool } from 'pg';
+import type { Clock } from '#kernel/clock.js';
+import type { EventMeta, RecordedEvent } from '#kernel/event.js';
+import { project, type Projection } from '#infrastructure/projections/projection.js';
+import type { Write } from '#infrastructure/projections/read-model.js';
+import type { AppendLane } from './append-lane.js';
+import { encodeAppend } from './append-statement.js';
+import type { EventCatalogue } from './event-catalogue.js';
+import { EventStore, type Append, type AppendListener, type Lifetime, type StreamAppend } from './event-store.js';
+import { blobMonth, noWorkspace, restorePayload, type Claim } from './payload-codec.js';
+
+/** A row of either event table, as the driver answers it. */
+export interface EventRow {
+  readonly lifetime: Lifetime;
+  readonly stream_id: string;
+  readonly version: number;
+  readonly type: string;
+  readonly schema_version: number;
+  readonly workspace_id: string | null;
+  readonly data: Record<string, unknown>;
+  readonly meta: EventMeta;
+  readonly claims: readonly Claim[] | null;
+  readonly at: Date;
+}
+
+/** What a query selects to get an `EventRow`. */
+export const eventRowColumns = (lifetime: Lifetime): string =>
+  `'${lifetime}' as lifetime, stream_id, version, type, schema_version, workspace_id, data, meta, claims, at`;
+
+export class PostgresEventStore extends EventStore {
+  readonly #listeners = new Set<AppendListener>();
+
+  constructor(
+    private readonly lane: AppendLane,
+    private readonly pool: Pool,
+    private readonly catalogue: EventCatalogue,
+    private readonly inline: readonly Projection[],
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async append({ streams, writes = [], lease }: Append): Promise<void> {
+    const at = this.clock.now().toISOString();
+    await this.lane.append(encodeAppend(streams, [...this.#project(streams, at), ...writes], lease, at));
+    for (const listener of this.#listeners) listener(streams);
+  }
+
+  async read(lifetime: Lifetime, streamId: string, after = 0): Promise<RecordedEvent[]> {
+    const { rows } = await this.pool.query<EventRow>({
+      name: `read_${lifetime}_stream`,
+      text: `select ${eventRowColumns(lifetime)} from ${lifetime}_event where stream_id = $1 and version > $2 order by version`,
+      values: [streamId, after],
+    });
+    return Promise.all(rows.map((row) => this.recorded(row)));
+  }
+
+  onAppended(listener: AppendListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The event of a stored row: claimed fields put back, payload upcast. */
+  async recorded(row: EventRow): Promise<RecordedEvent> {
+    const data = row.claims === null ? row.data : await restorePayload(row.data, row.claims, (hash) => this.#blob(row, hash));
+    return {
+      type: row.type,
+      payload: this.catalogue.upcast(row.type, row.schema_version, data),
+      streamId: row.stream_id,
+      position: row.version,
+      workspaceId: row.workspace_id,
+      meta: row.meta,
+      at: row.at.toISOString(),
+    };
+  }
+
+  #project(streams: readonly StreamAppend[], at: string): Write[] {
+    if (this.inline.length === 0) return [];
+    return streams.flatMap((stream) =>
+      stream.events.flatMap((event, index) =>
+        project(this.inline, {
+          type: event.type,
+          payload: event.payload,
+          streamId: stream.streamId,
+          position: stream.expected + index + 1,
+          workspaceId: stream.workspaceId,
+          meta: stream.meta,
+          at,
+        }),
+      ),
+    );
+  }
+
+  async #blob(row: EventRow, hash: string): Promise<string> {
+    const { rows } = await this.pool.query<{ data: string }>({
+      name: 'read_blob',
+      text: 'select data::text as data from blob where month = $1 and workspace_id = $2 and hash = $3',
+      values: [blobMonth(row.lifetime, row.stream_id), row.workspace_id ?? noWorkspace, hash],
+    });
+    const [blob] = rows;
+    if (blob === undefined) throw new Error(`Blob ${hash} is missing`);
+    return blob.data;
+  }
+}

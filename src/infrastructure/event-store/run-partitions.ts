@@ -1,0 +1,73 @@
+import type { Pool } from 'pg';
+
+export interface RunPartition {
+  /** First day of its month, UTC. */
+  readonly month: string;
+  readonly bytes: number;
+}
+
+/**
+ * The monthly partitions of run events and of their blobs. A stream lies in the month of its version 7 id, so the unique
+ * rule on (stream, version) holds inside a partition, and retention drops a partition instead of deleting rows.
+ */
+export class RunPartitions {
+  constructor(private readonly pool: Pool) {}
+
+  /** Creates what is missing for the month of `now` and `ahead` more. Safe to call from several processes at once. */
+  async ensure(now: Date, ahead = 2): Promise<void> {
+    for (let month = 0; month <= ahead; month += 1) await this.#create(firstOfMonth(now, month));
+  }
+
+  async list(): Promise<RunPartition[]> {
+    const { rows } = await this.pool.query<{ month: string; bytes: string }>(
+      `select to_date(right(c.relname, 6), 'YYYYMM')::text as month, pg_total_relation_size(c.oid) as bytes
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid
+       where i.inhparent = 'run_event'::regclass and c.relname ~ '^run_event_[0-9]{6}$' order by 1`,
+    );
+    return rows.map(({ month, bytes }) => ({ month, bytes: Number(bytes) }));
+  }
+
+  /** Takes a month out of the tables and gives its disk back. Streams of that month are gone for good. */
+  async drop(month: string): Promise<void> {
+    const suffix = month.slice(0, 7).replace('-', '');
+    if (!/^\d{6}$/.test(suffix)) throw new Error(`Not a month: ${month}`);
+    for (const table of ['run_event', 'blob']) {
+      await this.pool.query(`alter table ${table} detach partition ${table}_${suffix}`);
+      await this.pool.query(`drop table ${table}_${suffix}`);
+    }
+  }
+
+  async #create(from: Date): Promise<void> {
+    const suffix = from.toISOString().slice(0, 7).replace('-', '');
+    const to = firstOfMonth(from, 1);
+    const exists = await this.pool.query(`select 1 where to_regclass('run_event_${suffix}') is not null and to_regclass('blob_${suffix}') is not null`);
+    if (exists.rowCount === 1) return;
+    const client = await this.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(`select pg_advisory_xact_lock(hashtext('run_partitions'))`);
+      await client.query(
+        `create table if not exists run_event_${suffix} partition of run_event for values from ('${lowestId(from)}') to ('${lowestId(to)}')`,
+      );
+      await client.query(
+        `create table if not exists blob_${suffix} partition of blob for values from ('${from.toISOString().slice(0, 10)}') to ('${to.toISOString().slice(0, 10)}')`,
+      );
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+}
+
+function firstOfMonth(date: Date, offset: number): Date {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1));
+}
+
+/** The lowest version 7 UUID of a moment, as far as ordering goes. */
+function lowestId(moment: Date): string {
+  const hex = moment.getTime().toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}

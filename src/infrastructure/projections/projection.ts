@@ -1,0 +1,42 @@
+import type { EventDefinition, NewEvent, RecordedEvent } from '#kernel/event.js';
+import type { ReadModel, Write } from './read-model.js';
+
+type Apply = (event: RecordedEvent) => readonly Write[];
+
+/**
+ * A view of events. *Inline* ones ride in the statement that appends the events (what the very next request must see);
+ * *async* ones follow by subscription. Both are pure, so both can be rebuilt from the stream at any time.
+ */
+export interface Projection {
+  readonly name: string;
+  /** Raised when the meaning or the shape of its rows changes: the next start rebuilds it. */
+  readonly version: number;
+  readonly mode: 'inline' | 'async';
+  readonly models: readonly ReadModel<object, never>[];
+  readonly handlers: ReadonlyMap<string, Apply>;
+}
+
+interface ProjectionOptions extends Omit<Projection, 'handlers'> {
+  readonly on: readonly (readonly [type: string, apply: Apply])[];
+}
+
+export function defineProjection({ on, ...options }: ProjectionOptions): Projection {
+  return { ...options, handlers: new Map(on) };
+}
+
+/** What a projection does with one kind of event. */
+export function when<Type extends string, Payload extends object>(
+  definition: EventDefinition<Type, Payload>,
+  apply: (event: RecordedEvent<NewEvent<Type, Payload>>) => readonly Write[],
+): readonly [type: string, apply: Apply] {
+  return [definition.type, apply as unknown as Apply];
+}
+
+export function project(projections: Iterable<Projection>, event: RecordedEvent): Write[] {
+  const writes: Write[] = [];
+  for (const projection of projections) {
+    const apply = projection.handlers.get(event.type);
+    if (apply !== undefined) writes.push(...apply(event));
+  }
+  return writes;
+}

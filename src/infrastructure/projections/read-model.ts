@@ -1,0 +1,91 @@
+import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
+
+export type ColumnType =
+  | 'uuid'
+  | 'text'
+  | 'text[]'
+  | 'integer'
+  | 'bigint'
+  | 'double precision'
+  | 'numeric'
+  | 'boolean'
+  | 'timestamptz'
+  | 'json'
+  | 'date';
+
+export interface Column {
+  readonly type: ColumnType;
+  readonly nullable?: boolean;
+}
+
+export type WriteOperation = 'put' | 'add' | 'patch' | 'remove';
+
+/** A change of one row, as data: it can ride in the statement that appends its event, or be replayed in bulk. */
+export interface Write {
+  readonly model: ReadModel<object>;
+  readonly operation: WriteOperation;
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+interface ReadModelOptions<Row extends object, Key extends keyof Row & string> {
+  readonly table: string;
+  readonly key: readonly Key[];
+  readonly columns: Readonly<Record<keyof Row & string, Column>>;
+}
+
+/** One flat table: the single description from which its entity (reading) and its writes come. */
+export class ReadModel<Row extends object, Key extends keyof Row & string = keyof Row & string> {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly columns: ReadonlyMap<string, Column & { readonly name: string }>;
+  readonly entity: EntitySchema<Row>;
+
+  constructor({ table, key, columns }: ReadModelOptions<Row, Key>) {
+    this.table = table;
+    this.key = key;
+    this.columns = new Map(Object.entries<Column>(columns).map(([property, column]) => [property, { ...column, name: snakeCase(property) }]));
+    this.entity = new EntitySchema<Row>({ name: table, tableName: table, columns: this.#entityColumns() });
+  }
+
+  /** Inserts the row or replaces it. */
+  put(row: Row): Write {
+    return this.#write('put', row);
+  }
+
+  /** Inserts the row; a row with its key or with a taken unique value makes the whole append a conflict. */
+  add(row: Row): Write {
+    return this.#write('add', row);
+  }
+
+  /** Changes the given columns of a row that may or may not be there. */
+  patch(row: Pick<Row, Key> & Partial<Row>): Write {
+    return this.#write('patch', row);
+  }
+
+  remove(key: Pick<Row, Key>): Write {
+    return this.#write('remove', key);
+  }
+
+  #write(operation: WriteOperation, row: object): Write {
+    return { model: this as unknown as ReadModel<object>, operation, row: row as Record<string, unknown> };
+  }
+
+  #entityColumns(): { [K in keyof Row]?: EntitySchemaColumnOptions } {
+    const columns: Record<string, EntitySchemaColumnOptions> = {};
+    for (const [property, column] of this.columns) {
+      const isArray = column.type.endsWith('[]');
+      columns[property] = {
+        name: column.name,
+        type: (isArray ? column.type.slice(0, -2) : column.type) as 'text',
+        array: isArray,
+        nullable: column.nullable ?? false,
+        primary: this.key.includes(property),
+      };
+    }
+    return columns as { [K in keyof Row]?: EntitySchemaColumnOptions };
+  }
+}
+
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
