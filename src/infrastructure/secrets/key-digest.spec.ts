@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { KeyDigest } from './key-digest.js';
+
+const KEY = '0f'.repeat(32);
+
+describe('key digest', () => {
+  const digest = new KeyDigest(KEY, 'api-key');
+
+  it('is 64 hex digits and the same for the same value', () => {
+    expect(digest.digest('value')).toMatch(/^[0-9a-f]{64}$/);
+    expect(new KeyDigest(KEY, 'api-key').digest('value')).toBe(digest.digest('value'));
+  });
+
+  it('differs for another value, another purpose and another encryption key', () => {
+    const others = [
+      digest.digest('Value'),
+      new KeyDigest(KEY, 'resume-link').digest('value'),
+      new KeyDigest('f0'.repeat(32), 'api-key').digest('value'),
+    ];
+    expect(new Set([digest.digest('value'), ...others]).size).toBe(4);
+  });
+
+  it('keeps its value for ever, since digests are stored', () => {
+    expect(digest.digest('sk-sluice-example')).toBe('d39c6e05900b6b7ab7a542b7b72123b2ad3dccb7ab9255149abeacbceb961e10');
+  });
+});

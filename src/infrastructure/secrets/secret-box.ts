@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { deriveKey } from './derive-key.js';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A sealed value that cannot be opened. The message says which of the two known reasons it is and holds nothing of the value. */
+export class SecretBoxError extends Error {
+  constructor(
+    readonly reason: 'tampered' | 'other-key',
+    options?: ErrorOptions,
+  ) {
+    super(
+      reason === 'tampered'
+        ? 'The sealed value was changed or belongs to another place'
+        : 'The value was sealed with another encryption key',
+      options,
+    );
+    this.name = 'SecretBoxError';
+  }
+}
+
+/** Seals secrets at rest with AES-256-GCM. A sealed value is `<key id>.<base64url of iv, ciphertext and tag>`. */
+export class SecretBox {
+  readonly #key: Buffer;
+  readonly #keyId: string;
+
+  constructor(encryptionKey: string) {
+    this.#key = deriveKey(encryptionKey, 'secret-box');
+    this.#keyId = deriveKey(encryptionKey, 'secret-box/key-id').toString('hex', 0, 4);
+  }
+
+  /** `place` (for example workspace and variable name) is not stored: the value opens only where the same place is named again. */
+  encrypt(plaintext: string, place: string): string {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.#key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place));
+    const sealed = Buffer.concat([iv, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return `${this.#keyId}.${sealed.toString('base64url')}`;
+  }
+
+  /** @throws SecretBoxError when the value was changed, moved to another place, or sealed with another key. */
+  decrypt(sealed: string, place: string): string {
+    const [keyId, encoded = ''] = sealed.split('.');
+    const bytes = Buffer.from(encoded, 'base64url');
+    const isCanonical = sealed === `${keyId}.${bytes.toString('base64url')}`;
+    if (!isCanonical || bytes.length < IV_BYTES + TAG_BYTES) throw new SecretBoxError('tampered');
+    if (keyId !== this.#keyId) throw new SecretBoxError('other-key');
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-TAG_BYTES));
+    try {
+      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+    } catch (cause) {
+      throw new SecretBoxError('tampered', { cause });
+    }
+  }
+}
