@@ -22,7 +22,7 @@ const base = {
   },
 };
 
-const database = { ...base, globalSetup: '<rootDir>/test/setup/global-database.ts', globalTeardown: '<rootDir>/test/setup/global-database-stop.ts' };
+const database = { ...base, globalSetup: '<rootDir>/test/setup/global-database.js', globalTeardown: '<rootDir>/test/setup/global-database-stop.js' };
 
 export default {
   workerIdleMemoryLimit: '512MB',

@@ -1,0 +1,45 @@
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import type { ReadModel } from '#infrastructure/projections/read-model.js';
+import { migrations } from './migrations/index.js';
+
+/** The connections that read; appends have one of their own. */
+export function createPool(connectionString: string, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    application_name: 'sluice',
+    connectionTimeoutMillis: 5000,
+    options: '-c idle_in_transaction_session_timeout=30s -c lock_timeout=10s',
+  });
+  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** TypeORM: migrations, entities and the ordinary read side. */
+export function createDataSource(connectionString: string, models: readonly ReadModel<object, never>[] = []): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url: connectionString,
+    entities: models.map(({ entity }) => entity),
+    migrations,
+    migrationsTableName: 'migration',
+    synchronize: false,
+    applicationName: 'sluice-orm',
+    poolSize: 5,
+  });
+}
+
+/** Brings the schema up to date. Several processes may start at once: one works, the others wait. */
+export async function migrateDatabase(dataSource: DataSource, pool: pg.Pool): Promise<readonly string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('sluice_migrations'))`);
+    const done = await dataSource.runMigrations({ transaction: 'each' });
+    return done.map(({ name }) => name);
+  } finally {
+    await client.query(`select pg_advisory_unlock_all()`).catch(() => undefined);
+    client.release();
+  }
+}

@@ -1,0 +1,58 @@
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import type { Clock } from '#kernel/clock.js';
+import type { Composition } from './composition.js';
+import { createDataSource, createPool, migrateDatabase } from './database/connect.js';
+import { WriterConnection } from './database/writer-connection.js';
+import { AppendLane } from './event-store/append-lane.js';
+import { EventCatalogue } from './event-store/event-catalogue.js';
+import { PostgresEventStore } from './event-store/postgres-event-store.js';
+import { RunPartitions } from './event-store/run-partitions.js';
+import { ProjectionHost } from './projections/projection-host.js';
+import { Signals } from './signals/signals.js';
+
+/** Everything that stands on the database, opened in order and closed in the reverse one. */
+export interface Database {
+  readonly pool: Pool;
+  readonly dataSource: DataSource;
+  readonly lane: AppendLane;
+  readonly store: PostgresEventStore;
+  readonly projections: ProjectionHost;
+  readonly partitions: RunPartitions;
+  readonly signals: Signals;
+  close(): Promise<void>;
+}
+
+interface OpenOptions {
+  readonly connectionString: string;
+  readonly poolSize: number;
+  readonly composition: Composition;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Connects, migrates the schema, rebuilds what is out of date. Subscriptions are not running yet. */
+export async function openDatabase({ connectionString, poolSize, composition, clock, onError }: OpenOptions): Promise<Database> {
+  const pool = createPool(connectionString, poolSize);
+  const dataSource = await createDataSource(connectionString, composition.models).initialize();
+  await migrateDatabase(dataSource, pool);
+  const partitions = new RunPartitions(pool);
+  await partitions.ensure(clock.now());
+  const connection = new WriterConnection(connectionString, 'sluice-append');
+  const lane = new AppendLane(connection);
+  const inline = composition.projections.filter(({ mode }) => mode === 'inline');
+  const store = new PostgresEventStore(lane, pool, new EventCatalogue(composition.events), inline, clock);
+  const projections = new ProjectionHost(composition.projections, { pool, store, decode: (row) => store.recorded(row), onError });
+  await projections.migrate();
+  const signals = new Signals(pool);
+  await signals.start();
+  const close = async (): Promise<void> => {
+    await projections.stop();
+    await lane.idle();
+    signals.stop();
+    await connection.close();
+    await dataSource.destroy();
+    await pool.end();
+  };
+  return { pool, dataSource, lane, store, projections, partitions, signals, close };
+}

@@ -1,0 +1,55 @@
+import type { ClientBase } from 'pg';
+import { eventRowColumns, type EventRow } from '#infrastructure/event-store/postgres-event-store.js';
+
+/** A place in the order of all events: (transaction, position). Neither half alone orders them without loss. */
+export interface FeedPosition {
+  readonly tx: string;
+  readonly pos: string;
+}
+
+export const feedStart: FeedPosition = { tx: '0', pos: '0' };
+
+export interface FeedRow extends EventRow, FeedPosition {}
+
+/**
+ * *settled*: only events whose transaction is older than every running one, so that no event can still appear before them.
+ * *visible*: all committed events; only for a reader that has locked out every writer that matters to it.
+ */
+export type FeedHorizon = 'settled' | 'visible';
+
+/**
+ * The next events of all streams after a place. Events of other types than `types` come without their data: the reader
+ * has to pass them, not to see them.
+ */
+export async function readFeed(
+  client: ClientBase,
+  { after, types, limit, horizon }: { after: FeedPosition; types: readonly string[]; limit: number; horizon: FeedHorizon },
+): Promise<FeedRow[]> {
+  const settled = horizon === 'settled' ? 'and tx < pg_snapshot_xmin(pg_current_snapshot())' : '';
+  const part = (lifetime: 'run' | 'ledger'): string =>
+    `(select ${eventRowColumns(lifetime)}, tx, pos from ${lifetime}_event where (tx, pos) > ($1::xid8, $2::bigint) ${settled} order by tx, pos limit $4)`;
+  const { rows } = await client.query<FeedRow>({
+    name: `feed_${horizon}`,
+    text: `select lifetime, stream_id, version, type, schema_version, workspace_id, case when type = any($3) then data end as data,
+             meta, case when type = any($3) then claims end as claims, at, tx, pos
+           from (${part('run')} union all ${part('ledger')}) e order by tx, pos limit $4`,
+    values: [after.tx, after.pos, types, limit],
+  });
+  return rows;
+}
+
+/** The place of the newest event that anybody has committed. */
+export async function newestPosition(client: Pick<ClientBase, 'query'>): Promise<FeedPosition> {
+  const { rows } = await client.query<FeedPosition>({
+    name: 'feed_newest',
+    text: `select tx, pos from (
+             (select tx, pos from run_event order by tx desc, pos desc limit 1) union all
+             (select tx, pos from ledger_event order by tx desc, pos desc limit 1)) e order by tx desc, pos desc limit 1`,
+  });
+  return rows[0] ?? feedStart;
+}
+
+export function isAtOrAfter(place: FeedPosition, other: FeedPosition): boolean {
+  const [tx, otherTx] = [BigInt(place.tx), BigInt(other.tx)];
+  return tx > otherTx || (tx === otherTx && BigInt(place.pos) >= BigInt(other.pos));
+}

@@ -1,0 +1,18 @@
+import type { Write } from './read-model.js';
+
+/** One write per row with the same effect as all of them in order, so that a batch can be applied set by set. */
+export function foldWrites(writes: Iterable<Write>): Write[] {
+  const byRow = new Map<string, Write>();
+  for (const write of writes) {
+    const row = `${write.model.table}|${JSON.stringify(write.model.key.map((property) => write.row[property]))}`;
+    const earlier = byRow.get(row);
+    byRow.set(row, earlier === undefined ? write : merge(earlier, write));
+  }
+  return [...byRow.values()];
+}
+
+function merge(earlier: Write, later: Write): Write {
+  if (later.operation !== 'patch') return later.operation === 'add' ? { ...later, operation: 'put' } : later;
+  if (earlier.operation === 'remove') return earlier;
+  return { ...earlier, row: { ...earlier.row, ...later.row } };
+}

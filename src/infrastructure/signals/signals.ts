@@ -1,0 +1,70 @@
+import type { Pool, PoolClient } from 'pg';
+
+const channel = 'sluice';
+const reconnectMs = 500;
+
+/**
+ * Taps on the shoulder between processes: "look again". Nothing depends on one arriving, since whoever listens also polls.
+ * At most one notification of a topic is in the air; more of the same are folded into the next.
+ */
+export class Signals {
+  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #sending = new Map<string, 'sending' | 'again'>();
+  #client: PoolClient | undefined;
+  #stopped = false;
+
+  constructor(private readonly pool: Pool) {}
+
+  async start(): Promise<void> {
+    if (this.#stopped) return;
+    try {
+      const client = await this.pool.connect();
+      this.#client = client;
+      client.on('notification', ({ payload }) => this.#tell(payload ?? ''));
+      client.on('error', () => this.#lost(client));
+      client.on('end', () => this.#lost(client));
+      await client.query(`listen ${channel}`);
+    } catch {
+      setTimeout(() => void this.start(), reconnectMs).unref();
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#client?.release(true);
+    this.#client = undefined;
+  }
+
+  /** @returns how to stop listening */
+  on(topic: string, listener: () => void): () => void {
+    const listeners = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, listeners.add(listener));
+    return () => listeners.delete(listener);
+  }
+
+  /** Tells this process at once and the others soon. */
+  send(topic: string): void {
+    this.#tell(topic);
+    if (this.#sending.has(topic)) this.#sending.set(topic, 'again');
+    else void this.#notify(topic);
+  }
+
+  async #notify(topic: string): Promise<void> {
+    this.#sending.set(topic, 'sending');
+    await this.pool.query({ name: 'signal', text: 'select pg_notify($1, $2)', values: [channel, topic] }).catch(() => undefined);
+    const again = this.#sending.get(topic) === 'again' && !this.#stopped;
+    this.#sending.delete(topic);
+    if (again) void this.#notify(topic);
+  }
+
+  #tell(topic: string): void {
+    for (const listener of this.#listeners.get(topic) ?? []) listener();
+  }
+
+  #lost(client: PoolClient): void {
+    if (this.#client !== client) return;
+    this.#client = undefined;
+    client.release(true);
+    if (!this.#stopped) setTimeout(() => void this.start(), reconnectMs).unref();
+  }
+}

@@ -1,0 +1,8 @@
+import { v7 } from 'uuid';
+import { Ids } from '#kernel/ids.js';
+
+export class SystemIds extends Ids {
+  next(): string {
+    return v7();
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdtemp, chmod, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** One migrated template for all: spec files clone it. SLUICE_TEST_DATABASE_URL names a server to use instead of the embedded one. */
+export default async function setUp() {
+  const server = process.env.SLUICE_TEST_DATABASE_URL ?? (await startServer());
+  const template = `sluice_test_template_${process.pid}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`create database ${template}`);
+  await client.end();
+  const url = new URL(server);
+  url.pathname = `/${template}`;
+  await migrate(url.href);
+  process.env.SLUICE_TEST_SERVER = server;
+  process.env.SLUICE_TEST_TEMPLATE = template;
+}
+
+async function startServer() {
+  const { startEmbeddedPostgres } = await import('../../dist/src/infrastructure/database/embedded/embedded-postgres.js');
+  const dataDir = await mkdtemp(join(tmpdir(), 'sluice-test-'));
+  await chmod(dataDir, 0o755);
+  const server = await startEmbeddedPostgres({ dataDir });
+  globalThis.stopTestServer = async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return server.connectionString;
+}
+
+async function migrate(connectionString) {
+  const { openDatabase } = await import('../../dist/src/infrastructure/infrastructure.js');
+  const { composition } = await import('../../dist/src/composition.js');
+  const { SystemClock } = await import('../../dist/src/infrastructure/system-clock.js');
+  const database = await openDatabase({
+    connectionString,
+    poolSize: 4,
+    composition,
+    clock: new SystemClock(),
+    onError: (error) => console.error(error),
+  });
+  await database.close();
+}

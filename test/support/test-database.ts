@@ -1,0 +1,30 @@
+import pg from 'pg';
+
+let clones = 0;
+
+export interface TestDatabase {
+  readonly connectionString: string;
+  drop(): Promise<void>;
+}
+
+/** A database of its own, cloned from the migrated template. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { SLUICE_TEST_SERVER: server, SLUICE_TEST_TEMPLATE: template } = process.env;
+  if (server === undefined || template === undefined) throw new Error('The test database server is not running');
+  clones += 1;
+  const name = `${template}_${process.pid}_${clones}`;
+  await onServer(server, `create database "${name}" template "${template}"`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { connectionString: url.href, drop: () => onServer(server, `drop database "${name}" with (force)`) };
+}
+
+async function onServer(server: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
