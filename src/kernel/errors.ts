@@ -7,6 +7,7 @@ export type ErrorKind =
   | 'not-found'
   | 'conflict'
   | 'too-large'
+  | 'unsupported-media'
   | 'unprocessable'
   | 'limited'
   | 'timeout'

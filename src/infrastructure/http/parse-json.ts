@@ -1,0 +1,99 @@
+import { isUtf8 } from 'node:buffer';
+import { DomainError, invalidField } from '#kernel/errors.js';
+import type { Json } from '#kernel/json.js';
+
+const MAX_DEPTH = 100;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** `[` and `{` differ from `]` and `}` only here: both openers are 0x5b | 0x20 once the case bit is set. */
+const CASE_BIT = 0x20;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+
+/**
+ * Parses a request body. Keys that could reach a prototype (`__proto__`, and `constructor` holding a `prototype`) are dropped; of a
+ * repeated key the last one counts. @throws DomainError (invalid) for what is not UTF-8, not JSON, neither object nor array, nested
+ * deeper than 100 or holding a character that cannot be stored.
+ */
+export function parseJson(bytes: Buffer): Json {
+  if (!isUtf8(bytes)) throw invalidJson('The request body must be UTF-8');
+  if (bytes.length > 2 * MAX_DEPTH && isTooDeep(bytes)) throw invalidJson(`The request body must not be nested deeper than ${MAX_DEPTH}`);
+  const text = bytes.toString();
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null) throw invalidJson('The request body must be a JSON object or array');
+  if (needsLook(text)) clean(value, []);
+  return value;
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    throw invalidJson('The request body must be valid JSON');
+  }
+}
+
+/** A body that is no JSON that we take. */
+export function invalidJson(message: string): DomainError {
+  return new DomainError('invalid', 'INVALID_JSON', message, { details: [{ path: [], message, code: 'invalid_json' }] });
+}
+
+/** Looks at the bytes, since parsing what is nested 100,000 deep costs more than refusing it. Broken JSON is left to the parser. */
+function isTooDeep(bytes: Buffer): boolean {
+  let depth = 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (byte === QUOTE) index = endOfString(bytes, index);
+    else if (byte === OPEN || byte === OPEN - CASE_BIT) depth += 1;
+    else if (byte === CLOSE || byte === CLOSE - CASE_BIT) depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+function endOfString(bytes: Buffer, start: number): number {
+  for (let index = start + 1; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (byte === QUOTE) return index;
+    if (byte === BACKSLASH) index += 1;
+  }
+  return bytes.length;
+}
+
+/** A raw control character is no JSON, so NUL and lone surrogates come as escapes only, and so may a disguised key. Most bodies have none. */
+function needsLook(text: string): boolean {
+  return text.includes('\\u') || text.includes('"__proto__"') || text.includes('"constructor"');
+}
+
+/** `path` leads to `value`; it is one growing and shrinking array, since a body may hold a million values and at most one refusal. */
+function clean(value: Json, path: (string | number)[]): void {
+  if (typeof value === 'string') return refuseUnstorable(value, path);
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) return cleanArray(value, path);
+  const record = value as Record<string, Json>;
+  for (const key of Object.keys(record)) {
+    refuseUnstorable(key, path);
+    if (reachesPrototype(key, record)) delete record[key];
+    else cleanAt(record[key] as Json, key, path);
+  }
+}
+
+function cleanArray(items: readonly Json[], path: (string | number)[]): void {
+  for (const [index, item] of items.entries()) if (typeof item === 'string' || typeof item === 'object') cleanAt(item, index, path);
+}
+
+function cleanAt(value: Json, key: string | number, path: (string | number)[]): void {
+  path.push(key);
+  clean(value, path);
+  path.pop();
+}
+
+function reachesPrototype(key: string, record: Record<string, Json>): boolean {
+  if (key === '__proto__') return true;
+  const value = record[key];
+  return key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
+}
+
+function refuseUnstorable(text: string, path: readonly (string | number)[]): void {
+  if (text.includes('\0') || !text.isWellFormed()) throw invalidField([...path], 'The text contains a character that cannot be stored');
+}
