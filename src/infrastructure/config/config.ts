@@ -5,10 +5,11 @@ type Variables = typeof variables;
 type Parsed = { readonly [K in keyof Variables]: ReturnType<Variables[K]['parse']> };
 type Optional = { [K in keyof Variables]: Variables[K] extends { fallback: string } ? never : K }[keyof Variables];
 
-/** The settings of this process, complete and frozen. Durations are milliseconds. */
-export type Config = Omit<Parsed, Optional> & { readonly [K in Exclude<Optional, 'baseUrl'>]: Parsed[K] | undefined } & {
-  readonly baseUrl: string;
-};
+type Values = Omit<Parsed, Optional> & { readonly [K in Exclude<Optional, 'baseUrl'>]: Parsed[K] | undefined } & { readonly baseUrl: string };
+
+/** The settings of this process, complete and frozen. Durations are milliseconds. A class only to serve as a token of injection. */
+export abstract class Config {}
+export interface Config extends Values {}
 
 /** Every problem of a configuration at once, one a line. */
 export class ConfigError extends Error {

@@ -1,7 +1,9 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import type { Config } from '#infrastructure/config/config.js';
 
-export type { Logger };
+/** The log of this process. A class only to serve as a token of injection. */
+export abstract class Logger {}
+export interface Logger extends PinoLogger {}
 
 /** Names of fields whose values never reach a log, wherever they stand up to three levels deep. */
 const secretFields = ['apiKey', 'key', 'x-api-key', 'authorization', 'cookie', 'password', 'secret', 'token', 'encryptionKey', 'databaseUrl'];

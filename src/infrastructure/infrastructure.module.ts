@@ -1,0 +1,55 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { Clock } from '#kernel/clock.js';
+import { Ids } from '#kernel/ids.js';
+import { Config } from './config/config.js';
+import { EventStore } from './event-store/event-store.js';
+import { CursorSignature } from './http/cursor.js';
+import type { Database } from './infrastructure.js';
+import { Logger } from './logging/logger.js';
+import { OutboundHttp } from './outbound/outbound-http.js';
+import { ProjectionHost } from './projections/projection-host.js';
+import { Sandbox } from './sandbox/sandbox.js';
+import { KeyDigest } from './secrets/key-digest.js';
+import { SecretBox } from './secrets/secret-box.js';
+import { Signals } from './signals/signals.js';
+
+/** What the composition root has opened before Nest starts. */
+export interface Infrastructure {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly database: Database;
+  readonly sandbox: Sandbox;
+  readonly outbound: OutboundHttp;
+  readonly secretBox: SecretBox;
+  readonly keyDigest: KeyDigest;
+  readonly cursors: CursorSignature;
+}
+
+/** Makes the infrastructure injectable everywhere, each part under its class. */
+@Module({})
+export class InfrastructureModule {
+  static of({ database, ...parts }: Infrastructure): DynamicModule {
+    const providers: Provider[] = [
+      { provide: Config, useValue: parts.config },
+      { provide: Logger, useValue: parts.logger },
+      { provide: Clock, useValue: parts.clock },
+      { provide: Ids, useValue: parts.ids },
+      { provide: Sandbox, useValue: parts.sandbox },
+      { provide: OutboundHttp, useValue: parts.outbound },
+      { provide: SecretBox, useValue: parts.secretBox },
+      { provide: KeyDigest, useValue: parts.keyDigest },
+      { provide: CursorSignature, useValue: parts.cursors },
+      { provide: EventStore, useValue: database.store },
+      { provide: Pool, useValue: database.pool },
+      { provide: DataSource, useValue: database.dataSource },
+      { provide: ProjectionHost, useValue: database.projections },
+      { provide: Signals, useValue: database.signals },
+    ];
+    return { module: InfrastructureModule, global: true, imports: [CqrsModule.forRoot()], providers, exports: [...providers, CqrsModule] };
+  }
+}
