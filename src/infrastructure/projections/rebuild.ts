@@ -79,10 +79,13 @@ async function createShadows(client: ClientBase, { models }: Projection): Promis
   }
 }
 
-/** An append names all its tables in one statement, so whoever waits here has written nothing yet, events included. */
+/**
+ * An append names all its tables in one statement, so whoever waits here has written nothing yet, events included. A
+ * subscription takes its checkpoint before its tables; so does this, or the two would wait for each other.
+ */
 async function lockOutWriters(client: ClientBase, { name, mode, models }: Projection): Promise<void> {
-  for (const { table } of models) await client.query(`lock table "${table}" in access exclusive mode`);
   if (mode === 'async') await client.query('select 1 from projection_checkpoint where name = $1 for update', [name]);
+  for (const { table } of models) await client.query(`lock table "${table}" in access exclusive mode`);
 }
 
 async function switchTables(client: ClientBase, { models }: Projection): Promise<void> {

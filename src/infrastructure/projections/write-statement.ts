@@ -33,8 +33,21 @@ function propertiesOf({ model, operation, row }: Write): string[] {
 
 function rowJson(tag: number, { model, row }: Write, properties: readonly string[]): string {
   const columns: Record<string, unknown> = { a: tag };
-  for (const property of properties) columns[columnName(model, property)] = row[property] ?? null;
-  return JSON.stringify(columns);
+  for (const property of properties) {
+    const value = row[property] ?? null;
+    columns[columnName(model, property)] = value !== null && isJson(model, property) ? JSON.stringify(value) : value;
+  }
+  const json = JSON.stringify(columns);
+  return json.includes('\\u') ? JSON.stringify(columns, storable) : json;
+}
+
+/** What a text column cannot hold: NUL characters and lone surrogates. JSON columns travel as text, where both are escapes. */
+function storable(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value;
+}
+
+function isJson(model: ReadModel<object>, property: string): boolean {
+  return model.columns.get(property)?.type === 'json';
 }
 
 function columnName(model: ReadModel<object>, property: string): string {
@@ -50,7 +63,10 @@ function columnName(model: ReadModel<object>, property: string): string {
 export function writeSql(group: WriteGroup, parameter: string, { filter = '', table = group.model.table } = {}): string {
   const { model, operation, properties } = group;
   const names = properties.map((property) => columnName(model, property));
-  const types = properties.map((property) => `"${columnName(model, property)}" ${model.columns.get(property)?.type}`);
+  const types = properties.map(
+    (property) => `"${columnName(model, property)}" ${isJson(model, property) ? 'text' : model.columns.get(property)?.type}`,
+  );
+  const values = properties.map((property) => `r."${columnName(model, property)}"${isJson(model, property) ? '::json' : ''}`);
   const rows = `json_to_recordset(${parameter}::json) as r(a int, ${types.join(', ')})`;
   const list = names.map((name) => `"${name}"`).join(', ');
   const keys = model.key.map((property) => columnName(model, property));
@@ -61,13 +77,17 @@ export function writeSql(group: WriteGroup, parameter: string, { filter = '', ta
     case 'remove':
       return `delete from "${table}" t using ${rows} where ${matches}${and}`;
     case 'patch':
-      return `update "${table}" t set ${others.map((name) => `"${name}" = r."${name}"`).join(', ')} from ${rows} where ${matches}${and}`;
+      return `update "${table}" t set ${assignments(names, values, keys)} from ${rows} where ${matches}${and}`;
     case 'add':
     case 'put': {
-      const insert = `insert into "${table}" (${list}) select ${list} from ${rows}${filter === '' ? '' : ` where ${filter}`}`;
+      const insert = `insert into "${table}" (${list}) select ${values.join(', ')} from ${rows}${filter === '' ? '' : ` where ${filter}`}`;
       if (operation === 'add') return insert;
       const update = others.map((name) => `"${name}" = excluded."${name}"`).join(', ');
       return `${insert} on conflict (${keys.map((key) => `"${key}"`).join(', ')}) do ${update === '' ? 'nothing' : `update set ${update}`}`;
     }
   }
+}
+
+function assignments(names: readonly string[], values: readonly string[], keys: readonly string[]): string {
+  return names.flatMap((name, index) => (keys.includes(name) ? [] : [`"${name}" = ${values[index]}`])).join(', ');
 }
