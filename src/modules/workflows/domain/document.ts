@@ -60,3 +60,10 @@ export interface DocumentProblem {
 export function referenceName(name: string): string {
   return name.toLowerCase().replace(/[\s.]+/g, '');
 }
+
+/** Looks only at own keys, so an id such as `constructor` finds nothing. */
+export function findBlock(blocks: WorkflowDocument['blocks'], id: string): Block | undefined {
+  return Object.hasOwn(blocks, id) ? blocks[id] : undefined;
+}
+
+export const emptyDocument: WorkflowDocument = { blocks: {}, edges: [], loops: {}, parallels: {}, variables: {}, metadata: {} };

@@ -1,0 +1,50 @@
+import { findBlock, type Block, type WorkflowDocument } from './document.js';
+import { documentLimits } from './document-limits.js';
+
+const triggerTypes: ReadonlySet<string> = new Set([
+  'start_trigger',
+  'starter',
+  'api_trigger',
+  'input_trigger',
+  'manual_trigger',
+  'chat_trigger',
+  'generic_webhook',
+  'webhook',
+  'schedule',
+]);
+
+/** Runs may begin here, so nothing may lead here. */
+export function isTrigger(block: Block): boolean {
+  return triggerTypes.has(block.type) || block['triggerMode'] === true;
+}
+
+export function isContainer(block: Block): block is Block & { readonly type: 'loop' | 'parallel' } {
+  return block.type === 'loop' || block.type === 'parallel';
+}
+
+/** Notes are for readers and never run. */
+export function isNote(block: Block): boolean {
+  return block.type === 'note';
+}
+
+/** The id of the container that the block sits in. */
+export function parentOf(block: Block): string | undefined {
+  const { parentId } = block.data;
+  return typeof parentId === 'string' ? parentId : undefined;
+}
+
+/** The blocks that take part in runs: enabled, in containers that are enabled. */
+export function liveBlocks({ blocks }: WorkflowDocument): readonly Block[] {
+  return Object.values(blocks).filter((block) => block.enabled && ancestors(blocks, block).every(({ enabled }) => enabled));
+}
+
+/** The containers around a block, the nearest first. Stops one above the permitted depth, so a circle of parents ends too. */
+export function ancestors(blocks: WorkflowDocument['blocks'], block: Block): readonly Block[] {
+  const found: Block[] = [];
+  for (let at: Block | undefined = block; at !== undefined && found.length <= documentLimits.containerDepth;) {
+    const parentId = parentOf(at);
+    at = parentId === undefined ? undefined : findBlock(blocks, parentId);
+    if (at !== undefined) found.push(at);
+  }
+  return found;
+}
