@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { Caller, requireReach, requireWorkspace, type CallerFacts, type Permission } from './caller.js';
+import type { DomainError } from './errors.js';
+
+const open = 'w-open';
+const shut = 'w-shut';
+const foreign = 'w-foreign';
+
+function caller(permission: Permission, facts: Partial<CallerFacts> = {}): Caller {
+  return new Caller({
+    userId: 'u1',
+    keyId: 'k1',
+    keyKind: 'personal',
+    workspaceId: null,
+    isOperator: false,
+    account: { userId: 'u1', organizationId: null, plan: null },
+    organizations: new Map(),
+    workspaces: new Map([
+      [open, { permission, organizationId: null, allowsPersonalKeys: true }],
+      [shut, { permission, organizationId: null, allowsPersonalKeys: false }],
+    ]),
+    ...facts,
+  });
+}
+
+function refusal(act: () => void): { kind: string; code: string; message: string } | undefined {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    const { kind, code, message } = error as DomainError;
+    return { kind, code, message };
+  }
+}
+
+const denied = { kind: 'forbidden', code: 'FORBIDDEN', message: 'Access denied' };
+const keyRefused = { kind: 'forbidden', code: 'PERSONAL_KEYS_DISABLED', message: 'Personal API keys are disabled for this workspace' };
+
+describe('a caller', () => {
+  it.each<[Permission, Permission, boolean]>([
+    ['read', 'read', true],
+    ['read', 'write', false],
+    ['write', 'read', true],
+    ['write', 'admin', false],
+    ['admin', 'write', true],
+  ])('with %s may do what needs %s: %s', (held, needed, allowed) => {
+    expect(refusal(() => requireWorkspace(caller(held), open, needed))).toEqual(allowed ? undefined : denied);
+    expect(refusal(() => requireReach(caller(held), open, needed, 'Table'))).toEqual(allowed ? undefined : denied);
+  });
+
+  it('gets the same refusal for a foreign and for an absent workspaceId', () => {
+    expect(refusal(() => requireWorkspace(caller('admin'), foreign, 'read'))).toEqual(denied);
+    expect(refusal(() => requireWorkspace(caller('admin'), '', 'read'))).toEqual(denied);
+  });
+
+  it('is told that a thing in a foreign workspace does not exist', () => {
+    const notThere = { kind: 'not-found', code: 'NOT_FOUND', message: 'Table not found' };
+    expect(refusal(() => requireReach(caller('admin'), foreign, 'read', 'Table'))).toEqual(notThere);
+  });
+
+  it('with a personal key is refused by a workspace that wants none, before permissions are looked at', () => {
+    expect(refusal(() => requireWorkspace(caller('admin'), shut, 'read'))).toEqual(keyRefused);
+    expect(refusal(() => requireReach(caller('read'), shut, 'admin', 'Table'))).toEqual(keyRefused);
+    expect(caller('admin').permissionIn(shut)).toBeUndefined();
+  });
+
+  it('with a workspace key is welcome there', () => {
+    const withWorkspaceKey = caller('write', { keyKind: 'workspace', workspaceId: shut });
+    expect(refusal(() => requireReach(withWorkspaceKey, shut, 'write', 'Table'))).toBeUndefined();
+    expect(withWorkspaceKey.permissionIn(shut)).toBe('write');
+  });
+});

@@ -1,0 +1,106 @@
+import { forbidden, notFound, type DomainError } from './errors.js';
+
+/** From least to most; each includes those before it. */
+export const permissions = ['read', 'write', 'admin'] as const;
+export type Permission = (typeof permissions)[number];
+
+/** From least to most; each includes those before it. */
+export const organizationRoles = ['member', 'admin', 'owner'] as const;
+export type OrganizationRole = (typeof organizationRoles)[number];
+
+export type KeyKind = 'personal' | 'workspace';
+
+/** What a caller may do in one workspace. */
+export interface WorkspaceReach {
+  readonly permission: Permission;
+  readonly organizationId: string | null;
+  readonly allowsPersonalKeys: boolean;
+}
+
+/** Who pays. Members of an organization share its plan and its buckets; a null plan stands for the default of the instance. */
+export interface Account {
+  readonly userId: string;
+  readonly organizationId: string | null;
+  readonly plan: string | null;
+}
+
+export interface CallerFacts {
+  readonly userId: string;
+  readonly keyId: string;
+  readonly keyKind: KeyKind;
+  /** The workspace of a workspace key; null for a personal one. */
+  readonly workspaceId: string | null;
+  /** Whoever runs the server. Says nothing about workspaces: an operator reaches those where somebody made them a member. */
+  readonly isOperator: boolean;
+  readonly account: Account;
+  readonly organizations: ReadonlyMap<string, OrganizationRole>;
+  readonly workspaces: ReadonlyMap<string, WorkspaceReach>;
+}
+
+/** Who acts, and what they may touch, as it was when the key was looked up. Shared between requests and never changed. */
+export class Caller {
+  readonly userId: string;
+  readonly keyId: string;
+  readonly keyKind: KeyKind;
+  readonly workspaceId: string | null;
+  readonly isOperator: boolean;
+  readonly account: Account;
+  readonly organizations: ReadonlyMap<string, OrganizationRole>;
+  readonly workspaces: ReadonlyMap<string, WorkspaceReach>;
+
+  constructor(facts: CallerFacts) {
+    this.userId = facts.userId;
+    this.keyId = facts.keyId;
+    this.keyKind = facts.keyKind;
+    this.workspaceId = facts.workspaceId;
+    this.isOperator = facts.isOperator;
+    this.account = facts.account;
+    this.organizations = facts.organizations;
+    this.workspaces = facts.workspaces;
+  }
+
+  /** Undefined: nothing at all, also where the workspace refuses personal keys and this is one. */
+  permissionIn(workspaceId: string): Permission | undefined {
+    return this.isShutOutOf(workspaceId) ? undefined : this.workspaces.get(workspaceId)?.permission;
+  }
+
+  /** Whether the user has access to the workspace and only the kind of the key is in the way. */
+  isShutOutOf(workspaceId: string): boolean {
+    return this.keyKind === 'personal' && this.workspaces.get(workspaceId)?.allowsPersonalKeys === false;
+  }
+
+  roleIn(organizationId: string): OrganizationRole | undefined {
+    return this.organizations.get(organizationId);
+  }
+}
+
+export function includesPermission(held: Permission, needed: Permission): boolean {
+  return permissions.indexOf(held) >= permissions.indexOf(needed);
+}
+
+export function includesRole(held: OrganizationRole, needed: OrganizationRole): boolean {
+  return organizationRoles.indexOf(held) >= organizationRoles.indexOf(needed);
+}
+
+/**
+ * For a `workspaceId` parameter: foreign and absent workspaces get the same answer.
+ * @throws DomainError forbidden
+ */
+export function requireWorkspace(caller: Caller, workspaceId: string, needed: Permission): void {
+  requirePermission(caller, workspaceId, needed, () => forbidden());
+}
+
+/**
+ * For a thing that was found by its id and lives in `workspaceId`: to a stranger it is not there at all.
+ * @throws DomainError not-found for a stranger, forbidden for a member with too little permission
+ */
+export function requireReach(caller: Caller, workspaceId: string, needed: Permission, what: string): void {
+  requirePermission(caller, workspaceId, needed, () => notFound(what));
+}
+
+function requirePermission(caller: Caller, workspaceId: string, needed: Permission, toStranger: () => DomainError): void {
+  if (!caller.workspaces.has(workspaceId)) throw toStranger();
+  const held = caller.permissionIn(workspaceId);
+  if (held === undefined) throw forbidden('Personal API keys are disabled for this workspace', 'PERSONAL_KEYS_DISABLED');
+  if (!includesPermission(held, needed)) throw forbidden();
+}

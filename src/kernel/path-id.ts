@@ -1,0 +1,14 @@
+import { notFound } from './errors.js';
+
+const id = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether a text can be the id of anything of ours. */
+export function isId(text: string): boolean {
+  return id.test(text);
+}
+
+/** An id from a path. What cannot be an id is simply not there. @throws DomainError not-found, the same as for an absent id */
+export function pathId(text: string, what: string): string {
+  if (!isId(text)) throw notFound(what);
+  return text;
+}
