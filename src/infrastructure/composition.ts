@@ -1,10 +1,10 @@
-import type { EventDefinition } from '#kernel/event.js';
+import type { AnyEventDefinition } from '#kernel/event.js';
 import type { Projection } from './projections/projection.js';
 import type { ReadModel } from './projections/read-model.js';
 
 /** What a module hands to the composition root: its events, its projections and the tables it owns beside them. */
 export interface Wiring {
-  readonly events: readonly EventDefinition<string, never>[];
+  readonly events: readonly AnyEventDefinition[];
   readonly projections: readonly Projection[];
   /** Tables that are written with appends but are not views of events (secrets, queues). */
   readonly tables?: readonly ReadModel<object, never>[];
@@ -13,7 +13,7 @@ export interface Wiring {
 export class Composition {
   constructor(private readonly wirings: readonly Wiring[]) {}
 
-  get events(): readonly EventDefinition<string, never>[] {
+  get events(): readonly AnyEventDefinition[] {
     return this.wirings.flatMap(({ events }) => events);
   }
 

@@ -11,6 +11,9 @@ import type { Database } from './infrastructure.js';
 import { Logger } from './logging/logger.js';
 import { OutboundHttp } from './outbound/outbound-http.js';
 import { ProjectionHost } from './projections/projection-host.js';
+import { Leases } from './queue/leases.js';
+import { WorkerLoop } from './queue/worker-loop.js';
+import { WorkQueue } from './queue/work-queue.js';
 import { Sandbox } from './sandbox/sandbox.js';
 import { KeyDigest } from './secrets/key-digest.js';
 import { SecretBox } from './secrets/secret-box.js';
@@ -49,6 +52,9 @@ export class InfrastructureModule {
       { provide: DataSource, useValue: database.dataSource },
       { provide: ProjectionHost, useValue: database.projections },
       { provide: Signals, useValue: database.signals },
+      { provide: WorkQueue, useValue: database.queue },
+      { provide: Leases, useValue: database.leases },
+      { provide: WorkerLoop, useValue: database.worker },
     ];
     return { module: InfrastructureModule, global: true, imports: [CqrsModule.forRoot()], providers, exports: [...providers, CqrsModule] };
   }

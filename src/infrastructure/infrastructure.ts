@@ -9,6 +9,10 @@ import { EventCatalogue } from './event-store/event-catalogue.js';
 import { PostgresEventStore } from './event-store/postgres-event-store.js';
 import { RunPartitions } from './event-store/run-partitions.js';
 import { ProjectionHost } from './projections/projection-host.js';
+import { Leases } from './queue/leases.js';
+import { OwnerSession } from './queue/owner-session.js';
+import { WorkerLoop } from './queue/worker-loop.js';
+import { WorkQueue } from './queue/work-queue.js';
 import { Signals } from './signals/signals.js';
 
 /** Everything that stands on the database, opened in order and closed in the reverse one. */
@@ -20,6 +24,9 @@ export interface Database {
   readonly projections: ProjectionHost;
   readonly partitions: RunPartitions;
   readonly signals: Signals;
+  readonly queue: WorkQueue;
+  readonly leases: Leases;
+  readonly worker: WorkerLoop;
   close(): Promise<void>;
 }
 
@@ -28,11 +35,13 @@ interface OpenOptions {
   readonly poolSize: number;
   readonly composition: Composition;
   readonly clock: Clock;
+  /** Jobs that this process runs at the same time. */
+  readonly concurrency?: number;
   readonly onError: (error: unknown) => void;
 }
 
 /** Connects, migrates the schema, rebuilds what is out of date. Subscriptions are not running yet. */
-export async function openDatabase({ connectionString, poolSize, composition, clock, onError }: OpenOptions): Promise<Database> {
+export async function openDatabase({ connectionString, poolSize, composition, clock, concurrency = 64, onError }: OpenOptions): Promise<Database> {
   const pool = createPool(connectionString, poolSize);
   const dataSource = await createDataSource(connectionString, composition.models).initialize();
   await migrateDatabase(dataSource, pool);
@@ -46,13 +55,18 @@ export async function openDatabase({ connectionString, poolSize, composition, cl
   await projections.migrate();
   const signals = new Signals(pool);
   await signals.start();
+  const queue = new WorkQueue(pool);
+  const leases = new Leases(new OwnerSession(connectionString, onError), queue, onError);
+  await leases.start();
+  const worker = new WorkerLoop({ queue, leases, signals, concurrency, onError });
   const close = async (): Promise<void> => {
     await projections.stop();
     await lane.idle();
+    await leases.stop();
     signals.stop();
     await connection.close();
     await dataSource.destroy();
     await pool.end();
   };
-  return { pool, dataSource, lane, store, projections, partitions, signals, close };
+  return { pool, dataSource, lane, store, projections, partitions, signals, queue, leases, worker, close };
 }

@@ -16,6 +16,14 @@ export interface EventDefinition<Type extends string = string, Payload extends o
   (payload: Payload): NewEvent<Type, Payload>;
 }
 
+/** A definition whatever its payload. */
+export interface AnyEventDefinition {
+  readonly type: string;
+  readonly version: number;
+  readonly upcasts: readonly Upcast[];
+  (payload: never): NewEvent;
+}
+
 /** The union of events that a catalogue of definitions can produce. `never` keeps the catalogue open to every payload. */
 export type EventOf<Catalogue extends readonly ((payload: never) => NewEvent)[]> = ReturnType<Catalogue[number]>;
 

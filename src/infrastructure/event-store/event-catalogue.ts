@@ -1,17 +1,17 @@
-import type { EventDefinition } from '#kernel/event.js';
+import type { AnyEventDefinition } from '#kernel/event.js';
 
 /** Every event that this server can read. Unknown types and versions from the future fail loudly. */
 export class EventCatalogue {
-  readonly #definitions = new Map<string, EventDefinition>();
+  readonly #definitions = new Map<string, AnyEventDefinition>();
 
-  constructor(definitions: Iterable<EventDefinition<string, never>>) {
+  constructor(definitions: Iterable<AnyEventDefinition>) {
     for (const definition of definitions) {
       if (this.#definitions.has(definition.type)) throw new Error(`Two events are called ${definition.type}`);
-      this.#definitions.set(definition.type, definition as unknown as EventDefinition);
+      this.#definitions.set(definition.type, definition);
     }
   }
 
-  definitions(): readonly EventDefinition[] {
+  definitions(): readonly AnyEventDefinition[] {
     return [...this.#definitions.values()];
   }
 

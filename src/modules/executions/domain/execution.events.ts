@@ -40,6 +40,8 @@ export const BlockCompleted = defineEvent('execution.block-completed')<
     /** The source handle that fires; null when no outgoing path was chosen. */
     handle: string | null;
     stdout?: string;
+    /** Present when the block ended the run, so that a recovered run knows it too. */
+    response?: { status: number; headers: Record<string, string> };
   }
 >();
 

@@ -1,0 +1,53 @@
+import { randomInt } from 'node:crypto';
+import pg from 'pg';
+
+/** First half of the advisory lock by which a process shows that it lives. */
+export const ownerLockClass = 5_347_717;
+
+/**
+ * The sign of life of this process: a connection that holds a lock named by its owner number. When the process dies, the
+ * operating system closes the connection, the lock is gone, and its work is free at once.
+ */
+export class OwnerSession {
+  readonly owner = randomInt(1, 2 ** 31 - 1);
+  #client: pg.Client | undefined;
+  #stopped = false;
+
+  constructor(
+    private readonly connectionString: string,
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  async start(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.connectionString, application_name: `sluice-owner-${this.owner}`, keepAlive: true });
+    client.on('error', () => this.#lost(client));
+    client.on('end', () => this.#lost(client));
+    await client.connect();
+    await client.query('select pg_advisory_lock($1, $2)', [ownerLockClass, this.owner]);
+    this.#client = client;
+  }
+
+  get alive(): boolean {
+    return this.#client !== undefined;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end();
+  }
+
+  #lost(client: pg.Client): void {
+    if (this.#client !== client) return;
+    this.#client = undefined;
+    void this.#reconnect();
+  }
+
+  async #reconnect(): Promise<void> {
+    while (!this.#stopped && this.#client === undefined) {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      if (!this.#stopped) await this.start().catch(this.onError);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import type { Signals } from '#infrastructure/signals/signals.js';
+import { LeaseLost } from '#infrastructure/event-store/event-store.js';
+import type { Leases } from './leases.js';
+import type { WorkHandler } from './work-handler.js';
+import type { WorkItem } from './work-item.js';
+import type { WorkQueue } from './work-queue.js';
+
+export const workTopic = 'work';
+
+const pollMs = 250;
+const claimAtOnce = 64;
+
+export interface WorkerLoopOptions {
+  readonly queue: WorkQueue;
+  readonly leases: Leases;
+  readonly signals: Signals;
+  readonly concurrency: number;
+  readonly onError: (error: unknown, item?: WorkItem) => void;
+}
+
+/** Claims work as long as there are free hands. A signal wakes it at once; a poll makes sure that nothing is forgotten. */
+export class WorkerLoop {
+  readonly #handlers = new Map<string, WorkHandler>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #draining = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #unlisten: (() => void) | undefined;
+  #claiming = false;
+  #again = false;
+
+  constructor(private readonly options: WorkerLoopOptions) {}
+
+  register(handler: WorkHandler): void {
+    this.#handlers.set(handler.kind, handler);
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  start(): void {
+    this.#unlisten = this.options.signals.on(workTopic, () => void this.#claim());
+    this.#timer = setInterval(() => void this.#poll(), pollMs);
+    void this.#claim();
+  }
+
+  /** Stops claiming and waits for the work at hand, which gives itself back at its next step. */
+  async drain(timeoutMs: number): Promise<void> {
+    this.#unlisten?.();
+    clearInterval(this.#timer);
+    this.#draining.abort(new Error('The process is stopping'));
+    const deadline = new Promise((resolve) => setTimeout(resolve, timeoutMs).unref());
+    await Promise.race([deadline, this.#allDone()]);
+  }
+
+  async #allDone(): Promise<void> {
+    while (this.#running.size > 0 || this.#claiming) {
+      await Promise.allSettled(this.#running);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      await this.options.queue.sweep();
+    } catch (error) {
+      this.options.onError(error);
+    }
+    await this.#claim();
+  }
+
+  async #claim(): Promise<void> {
+    this.#again = true;
+    if (this.#claiming) return;
+    this.#claiming = true;
+    try {
+      while (this.#again && !this.#draining.signal.aborted && this.#free() > 0) {
+        this.#again = false;
+        const limit = Math.min(this.#free(), claimAtOnce);
+        const items = await this.options.queue.claim(this.options.leases.owner, limit);
+        for (const item of items) this.#begin(item);
+        if (items.length === limit) this.#again = true;
+      }
+    } catch (error) {
+      this.options.onError(error);
+    } finally {
+      this.#claiming = false;
+    }
+  }
+
+  #free(): number {
+    return this.options.concurrency - this.#running.size;
+  }
+
+  #begin(item: WorkItem): void {
+    const run = this.#work(item).finally(() => {
+      this.#running.delete(run);
+      void this.#claim();
+    });
+    this.#running.add(run);
+  }
+
+  async #work(item: WorkItem): Promise<void> {
+    const { leases, queue, onError } = this.options;
+    const lost = leases.hold(item.id);
+    try {
+      const handler = this.#handlers.get(item.kind);
+      if (handler === undefined) throw new Error(`Nobody here does work of kind ${item.kind}`);
+      const outcome = await handler.work({ item, lost, draining: this.#draining.signal });
+      if (outcome === 'released') await queue.release(leases.owner, [item.id]);
+    } catch (error) {
+      if (!(error instanceof LeaseLost) && !lost.aborted) onError(error, item);
+    } finally {
+      leases.drop(item.id);
+    }
+  }
+}

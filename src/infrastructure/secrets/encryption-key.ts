@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The key of an installation with the embedded database: made at the first start, kept beside the data, readable to its owner only. */
+export async function keptEncryptionKey(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'encryption-key');
+  await mkdir(dataDir, { recursive: true });
+  const key = randomBytes(32).toString('hex');
+  try {
+    await writeFile(file, key, { mode: 0o600, flag: 'wx' });
+    return key;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return (await readFile(file, 'utf8')).trim();
+  }
+}

@@ -1,0 +1,77 @@
+import type { EventStore, Lease, StreamAppend } from '#infrastructure/event-store/event-store.js';
+import type { Write } from '#infrastructure/projections/read-model.js';
+import type { EventMeta } from '#kernel/event.js';
+import type { ExecutionEvent } from '../domain/execution.events.js';
+
+export interface JournalOptions {
+  readonly executionId: string;
+  readonly workspaceId: string;
+  readonly meta: EventMeta;
+  /** Events of the stream that are durable already. */
+  readonly position: number;
+  /** The lease of a run that came from the queue. */
+  readonly lease?: Lease;
+  /** Rows that become durable with the first event of a new run (claims of ids and keys). */
+  readonly claims?: readonly Write[];
+  /** Called when a run without a lease has to outlive this process: gives the row of its work, held by this process. */
+  readonly takeLease: () => { readonly write: Write; readonly lease: Lease };
+}
+
+/**
+ * The pen of one run. What happens is recorded here first and becomes durable in one append: before an effect begins, and
+ * at the end. A run of pure blocks therefore costs one append in all.
+ */
+export class Journal {
+  #pending: ExecutionEvent[] = [];
+  #position: number;
+  #lease: Lease | undefined;
+  #claims: readonly Write[];
+  #tail: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly options: JournalOptions,
+  ) {
+    this.#position = options.position;
+    this.#lease = options.lease;
+    this.#claims = options.claims ?? [];
+  }
+
+  get lease(): Lease | undefined {
+    return this.#lease;
+  }
+
+  record(event: ExecutionEvent): void {
+    this.#pending.push(event);
+  }
+
+  /** Makes all that was recorded durable; from here on the run survives this process. */
+  flush(): Promise<void> {
+    if (this.#lease !== undefined) return this.#append([], []);
+    const { write, lease } = this.options.takeLease();
+    const begun = this.#append([], [write], 'without lease');
+    this.#lease = lease;
+    return begun;
+  }
+
+  /** The last append: the end of the run, and whatever ends with it. */
+  finish(event: ExecutionEvent, streams: readonly StreamAppend[] = [], writes: readonly Write[] = []): Promise<void> {
+    this.record(event);
+    return this.#append(streams, writes);
+  }
+
+  #append(streams: readonly StreamAppend[], writes: readonly Write[], fenced: 'fenced' | 'without lease' = 'fenced'): Promise<void> {
+    const events = this.#pending;
+    this.#pending = [];
+    const { executionId: streamId, workspaceId, meta } = this.options;
+    const own: StreamAppend = { streamId, lifetime: 'run', workspaceId, expected: this.#position, events, meta };
+    this.#position += events.length;
+    const claims = this.#claims;
+    this.#claims = [];
+    const lease = fenced === 'fenced' ? this.#lease : undefined;
+    const append = { streams: [own, ...streams], writes: [...claims, ...writes], ...(lease === undefined ? {} : { lease }) };
+    // Appends of one run reach the store in order; the store keeps the order of appends to one stream.
+    this.#tail = Promise.all([this.#tail, this.store.append(append)]).then(() => undefined);
+    return this.#tail;
+  }
+}

@@ -1,0 +1,67 @@
+import { assertNever } from '#kernel/assert-never.js';
+import type { Decider } from '#kernel/decider.js';
+import { conflict, notFound } from '#kernel/errors.js';
+import type { Json } from '#kernel/json.js';
+import { JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted, type JobEvent } from './job.events.js';
+
+export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
+
+export type JobState = { readonly status: 'none' } | { readonly status: JobStatus; readonly job: JobEventPayload; readonly starts: number };
+type JobEventPayload = ReturnType<typeof JobQueued>['payload'];
+
+export type JobCommand =
+  | { readonly name: 'queue'; readonly job: JobEventPayload }
+  | { readonly name: 'start'; readonly owner: number; readonly fence: number; readonly at: string }
+  | { readonly name: 'complete'; readonly output: Json; readonly at: string }
+  | { readonly name: 'fail'; readonly error: string; readonly at: string }
+  | { readonly name: 'cancel'; readonly at: string };
+
+/** Specification 3.1. A start may repeat: a job whose process was lost is started again by another. */
+export const job: Decider<JobState, JobCommand, JobEvent> = {
+  initial: { status: 'none' },
+
+  decide(command, state) {
+    if (command.name === 'queue') {
+      if (state.status !== 'none') throw conflict('CONFLICT', 'The job exists already');
+      return [JobQueued(command.job)];
+    }
+    if (state.status === 'none') throw notFound('Job');
+    if (isOver(state.status)) {
+      if (command.name === 'cancel' && state.status === 'cancelled') return [];
+      throw conflict('CONFLICT', `The job is ${state.status} already`);
+    }
+    switch (command.name) {
+      case 'start':
+        return [JobStarted({ owner: command.owner, fence: command.fence, attempt: state.starts + 1, startedAt: command.at })];
+      case 'complete':
+        return [JobCompleted({ output: command.output, completedAt: command.at })];
+      case 'fail':
+        return [JobFailed({ error: command.error, completedAt: command.at })];
+      case 'cancel':
+        return [JobCancelled({ completedAt: command.at })];
+      default:
+        return assertNever(command);
+    }
+  },
+
+  evolve(state, event) {
+    if (event.type === 'job.queued') return { status: 'queued', job: event.payload, starts: 0 };
+    if (state.status === 'none') return state;
+    switch (event.type) {
+      case 'job.started':
+        return { ...state, status: 'processing', starts: state.starts + 1 };
+      case 'job.completed':
+        return { ...state, status: 'completed' };
+      case 'job.failed':
+        return { ...state, status: 'failed' };
+      case 'job.cancelled':
+        return { ...state, status: 'cancelled' };
+      default:
+        return assertNever(event);
+    }
+  },
+};
+
+export function isOver(status: JobStatus): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}

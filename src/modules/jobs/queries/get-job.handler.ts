@@ -1,0 +1,68 @@
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Pool } from 'pg';
+import { EventStore } from '#infrastructure/event-store/event-store.js';
+import { Config } from '#infrastructure/config/config.js';
+import { requireReach } from '#kernel/caller.js';
+import { notFound } from '#kernel/errors.js';
+import { Clock } from '#kernel/clock.js';
+import { isOver, type JobStatus } from '../domain/job.decider.js';
+import type { JobEvent } from '../domain/job.events.js';
+import { GetJob, type JobView } from './get-job.query.js';
+
+interface Row {
+  readonly workspace_id: string;
+  readonly subject_id: string;
+  readonly status: JobStatus;
+  readonly started_at: Date | null;
+  readonly completed_at: Date | null;
+}
+
+@QueryHandler(GetJob)
+export class GetJobHandler implements IQueryHandler<GetJob> {
+  constructor(
+    private readonly pool: Pool,
+    private readonly store: EventStore,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ caller, jobId }: GetJob): Promise<JobView> {
+    const { rows } = await this.pool.query<Row>({
+      name: 'get_job',
+      text: 'select workspace_id, subject_id, status, started_at, completed_at from job where id = $1 and (completed_at is null or completed_at > $2)',
+      values: [jobId, new Date(this.clock.now().getTime() - this.config.jobRetentionMs)],
+    });
+    const [row] = rows;
+    if (row === undefined) throw notFound('Job');
+    requireReach(caller, row.workspace_id, 'read', 'Job');
+    const startedAt = row.started_at?.toISOString() ?? null;
+    const completedAt = row.completed_at?.toISOString() ?? null;
+    const rest = isOver(row.status) ? await this.#ending(jobId) : await this.#estimate(row.subject_id);
+    return { id: jobId, status: row.status, startedAt, completedAt, ...rest };
+  }
+
+  async #ending(jobId: string): Promise<Pick<JobView, 'output' | 'error'>> {
+    const last = (await this.store.read('run', jobId)).at(-1) as JobEvent | undefined;
+    switch (last?.type) {
+      case 'job.completed':
+        return { output: last.payload.output };
+      case 'job.failed':
+        return { error: last.payload.error };
+      case 'job.cancelled':
+        return { error: 'Cancelled' };
+      default:
+        return {};
+    }
+  }
+
+  async #estimate(subjectId: string): Promise<Pick<JobView, 'estimatedDurationMs'>> {
+    const { rows } = await this.pool.query<{ ms: number | null }>({
+      name: 'estimate_job',
+      text: `select (extract(epoch from percentile_cont(0.5) within group (order by completed_at - started_at)) * 1000)::float8 as ms
+             from (select completed_at, started_at from job where subject_id = $1 and status = 'completed' order by completed_at desc limit 20) recent`,
+      values: [subjectId],
+    });
+    const ms = rows[0]?.ms;
+    return ms === null || ms === undefined ? {} : { estimatedDurationMs: Math.round(ms) };
+  }
+}

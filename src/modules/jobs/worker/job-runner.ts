@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { EventStore, type Append } from '#infrastructure/event-store/event-store.js';
+import { WorkHandler, type HeldWork, type WorkOutcome } from '#infrastructure/queue/work-handler.js';
+import { workItem } from '#infrastructure/queue/work-item.js';
+import { Clock } from '#kernel/clock.js';
+import { fold } from '#kernel/decider.js';
+import { job, isOver, type JobState } from '../domain/job.decider.js';
+import { JobFailed, type JobEvent } from '../domain/job.events.js';
+import type { HeldJob, JobHandler } from '../ports/job-handler.js';
+
+/** A job that took its process down this often is set aside. */
+const maxAttempts = 5;
+
+export const jobWorkKind = 'job';
+
+/** Turns a claimed item into a started job and hands it to the handler of its kind. */
+@Injectable()
+export class JobRunner extends WorkHandler {
+  readonly kind = jobWorkKind;
+  readonly #handlers = new Map<string, JobHandler>();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  register(handler: JobHandler): void {
+    this.#handlers.set(handler.jobKind, handler);
+  }
+
+  async work(held: HeldWork): Promise<WorkOutcome> {
+    const history = await this.store.read('run', held.item.id);
+    const state = fold(job, history as unknown as JobEvent[]);
+    if (state.status === 'none' || isOver(state.status)) return this.#forget(held);
+    const running = new RunningJob(this.store, held, state, history.length);
+    if (held.item.attempts > maxAttempts) return this.#quarantine(running);
+    const handler = this.#handlers.get(state.job.kind);
+    if (handler === undefined) throw new Error(`Nobody here does jobs of kind ${state.job.kind}`);
+    const started = running.start(this.clock.now().toISOString());
+    const [outcome] = await Promise.all([handler.run(running), started]);
+    return outcome;
+  }
+
+  async #quarantine(running: RunningJob): Promise<WorkOutcome> {
+    const error = `The job was set aside after ${maxAttempts} attempts, each of which lost its process`;
+    await this.store.append({ ...running.finishing(JobFailed({ error, completedAt: this.clock.now().toISOString() })), lease: running.lease });
+    return 'finished';
+  }
+
+  /** The work was ended from outside (cancelled) while it waited. */
+  async #forget({ item }: HeldWork): Promise<WorkOutcome> {
+    await this.store.append({ streams: [], writes: [workItem.remove({ id: item.id })], lease: { itemId: item.id, fence: item.fence } });
+    return 'finished';
+  }
+}
+
+class RunningJob implements HeldJob {
+  readonly item;
+  readonly lost;
+  readonly draining;
+  readonly jobId;
+  readonly executionId;
+  readonly userId;
+  readonly payload;
+  readonly lease;
+  #position: number;
+
+  constructor(
+    private readonly store: EventStore,
+    held: HeldWork,
+    private readonly state: Extract<JobState, { job: unknown }>,
+    position: number,
+  ) {
+    this.item = held.item;
+    this.lost = held.lost;
+    this.draining = held.draining;
+    this.jobId = held.item.id;
+    this.executionId = state.job.executionId;
+    this.userId = state.job.userId;
+    this.payload = state.job.payload;
+    this.lease = { itemId: held.item.id, fence: held.item.fence };
+    this.#position = position;
+  }
+
+  async start(at: string): Promise<void> {
+    const events = job.decide({ name: 'start', owner: this.item.owner ?? 0, fence: this.item.fence, at }, this.state);
+    const append = this.#append(events);
+    this.#position += events.length;
+    await this.store.append({ streams: [append], lease: this.lease });
+  }
+
+  finishing(event: JobEvent): Pick<Append, 'streams' | 'writes'> {
+    return { streams: [this.#append([event])], writes: [workItem.remove({ id: this.item.id })] };
+  }
+
+  #append(events: readonly JobEvent[]): Append['streams'][number] {
+    return {
+      streamId: this.jobId,
+      lifetime: 'run',
+      workspaceId: this.item.workspaceId,
+      expected: this.#position,
+      events,
+      meta: { actorId: this.userId, correlationId: this.executionId },
+    };
+  }
+}
