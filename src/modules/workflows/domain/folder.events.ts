@@ -1,0 +1,15 @@
+import { defineEvent, type EventOf } from '#kernel/event.js';
+
+export const FolderCreated = defineEvent('folder.created')<{
+  workspaceId: string;
+  name: string;
+  parentId: string | null;
+  at: string;
+}>();
+export const FolderRenamed = defineEvent('folder.renamed')<{ name: string; at: string }>();
+export const FolderMoved = defineEvent('folder.moved')<{ parentId: string | null; at: string }>();
+export const FolderDeleted = defineEvent('folder.deleted')<{ at: string }>();
+
+export const folderEvents = [FolderCreated, FolderRenamed, FolderMoved, FolderDeleted] as const;
+
+export type FolderEvent = EventOf<typeof folderEvents>;

@@ -1,0 +1,149 @@
+import { assertNever } from '#kernel/assert-never.js';
+import type { Decider } from '#kernel/decider.js';
+import { conflict, invalidField, notFound } from '#kernel/errors.js';
+import { emptyDocument, type WorkflowDocument } from './document.js';
+import { validName } from './valid-name.js';
+import {
+  WorkflowCreated,
+  WorkflowDeleted,
+  WorkflowDeployed,
+  WorkflowDetailsChanged,
+  WorkflowDraftSaved,
+  WorkflowUndeployed,
+  WorkflowVersionActivated,
+  type WorkflowEvent,
+} from './workflow.events.js';
+import type { ExistingWorkflow, WorkflowState } from './workflow.state.js';
+
+interface Details {
+  readonly name: string;
+  readonly description: string | null;
+  readonly folderId: string | null;
+}
+
+interface Create extends Details {
+  readonly type: 'create';
+  readonly workspaceId: string;
+  readonly createdBy?: string;
+  /** An import brings its draft along. */
+  readonly draft?: WorkflowDocument;
+  readonly at: string;
+}
+
+interface ChangeDetails extends Partial<Details> {
+  readonly type: 'change-details';
+  readonly at: string;
+}
+
+interface Deploy {
+  readonly type: 'deploy';
+  /** The revision of the draft that was validated. Refused when the draft has been saved since. */
+  readonly draftRevision: number;
+  readonly name?: string;
+  readonly description?: string;
+  readonly deployedBy: string;
+  readonly at: string;
+}
+
+interface RollBack {
+  readonly type: 'roll-back';
+  /** Absent: the version before the active one. */
+  readonly version?: number;
+  readonly at: string;
+}
+
+/** Times are ISO 8601, UTC. */
+export type WorkflowCommand =
+  | Create
+  | ChangeDetails
+  | { readonly type: 'save-draft'; readonly document: WorkflowDocument; readonly at: string }
+  | Deploy
+  | { readonly type: 'undeploy'; readonly at: string }
+  | RollBack
+  | { readonly type: 'delete'; readonly at: string };
+
+/** A workflow: one draft, any number of deployments of which at most one is active. */
+export const workflow: Decider<WorkflowState, WorkflowCommand, WorkflowEvent> = {
+  initial: { status: 'absent' },
+
+  decide(command, state) {
+    if (command.type === 'create') return create(command, state);
+    if (state.status !== 'existing') throw notFound('Workflow');
+    switch (command.type) {
+      case 'change-details':
+        return changeDetails(command, state);
+      case 'save-draft':
+        return [WorkflowDraftSaved({ document: command.document, at: command.at })];
+      case 'deploy':
+        return deploy(command, state);
+      case 'undeploy':
+        if (state.activeVersion === null) throw invalidField([], 'Workflow is not deployed', 'not_deployed');
+        return [WorkflowUndeployed({ at: command.at })];
+      case 'roll-back':
+        return rollBack(command, state);
+      case 'delete':
+        return [WorkflowDeleted({ at: command.at })];
+      default:
+        return assertNever(command);
+    }
+  },
+
+  evolve(state, event) {
+    if (event.type === 'workflow.created') return created(event.payload);
+    if (state.status !== 'existing') return state;
+    switch (event.type) {
+      case 'workflow.details-changed': {
+        const { at: _, ...changes } = event.payload;
+        return { ...state, ...changes };
+      }
+      case 'workflow.draft-saved':
+        return { ...state, draft: event.payload.document, draftRevision: state.draftRevision + 1 };
+      case 'workflow.deployed':
+        return { ...state, latestVersion: event.payload.version, activeVersion: event.payload.version };
+      case 'workflow.undeployed':
+        return { ...state, activeVersion: null };
+      case 'workflow.version-activated':
+        return { ...state, activeVersion: event.payload.version };
+      case 'workflow.deleted':
+        return { status: 'deleted' };
+      default:
+        return assertNever(event);
+    }
+  },
+};
+
+function created({ workspaceId, name, description, folderId }: ReturnType<typeof WorkflowCreated>['payload']): ExistingWorkflow {
+  const nothingDeployed = { draft: emptyDocument, draftRevision: 0, latestVersion: 0, activeVersion: null };
+  return { status: 'existing', workspaceId, name, description, folderId, ...nothingDeployed };
+}
+
+function create({ type: _, draft, ...details }: Create, state: WorkflowState): readonly WorkflowEvent[] {
+  if (state.status !== 'absent') throw conflict('CONFLICT', 'A workflow with this id exists already');
+  const created = WorkflowCreated({ ...details, name: validName(details.name) });
+  return draft === undefined ? [created] : [created, WorkflowDraftSaved({ document: draft, at: details.at })];
+}
+
+function changeDetails({ at, ...command }: ChangeDetails, state: ExistingWorkflow): readonly WorkflowEvent[] {
+  const name = command.name === undefined ? state.name : validName(command.name);
+  const { description = state.description, folderId = state.folderId } = command;
+  const changes = {
+    ...(name === state.name ? {} : { name }),
+    ...(description === state.description ? {} : { description }),
+    ...(folderId === state.folderId ? {} : { folderId }),
+  };
+  return Object.keys(changes).length === 0 ? [] : [WorkflowDetailsChanged({ ...changes, at })];
+}
+
+function deploy({ type: _, draftRevision, ...deployment }: Deploy, state: ExistingWorkflow): readonly WorkflowEvent[] {
+  if (draftRevision !== state.draftRevision) throw conflict('CONFLICT', 'The draft was saved while it was being deployed; deploy it again');
+  return [WorkflowDeployed({ ...deployment, version: state.latestVersion + 1, document: state.draft })];
+}
+
+function rollBack({ version, at }: RollBack, state: ExistingWorkflow): readonly WorkflowEvent[] {
+  const wanted = version ?? (state.activeVersion ?? 1) - 1;
+  if (version === undefined && wanted < 1) {
+    throw invalidField('version', 'No previous deployment version to roll back to', 'no_previous_version');
+  }
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > state.latestVersion) throw notFound('Deployment version');
+  return wanted === state.activeVersion ? [] : [WorkflowVersionActivated({ version: wanted, at })];
+}

@@ -1,0 +1,50 @@
+import { defineEvent, type EventOf } from '#kernel/event.js';
+import type { WorkflowDocument } from './document.js';
+
+export const WorkflowCreated = defineEvent('workflow.created')<{
+  workspaceId: string;
+  name: string;
+  description: string | null;
+  folderId: string | null;
+  createdBy?: string;
+  at: string;
+}>();
+
+/** Holds only what changed. */
+export const WorkflowDetailsChanged = defineEvent('workflow.details-changed')<{
+  name?: string;
+  description?: string | null;
+  folderId?: string | null;
+  at: string;
+}>();
+
+export const WorkflowDraftSaved = defineEvent('workflow.draft-saved')<{ document: WorkflowDocument; at: string }>();
+
+/** The document as it stood in the draft, frozen under a number. It is what runs from now on. */
+export const WorkflowDeployed = defineEvent('workflow.deployed')<{
+  version: number;
+  document: WorkflowDocument;
+  name?: string;
+  description?: string;
+  deployedBy: string;
+  at: string;
+}>();
+
+export const WorkflowUndeployed = defineEvent('workflow.undeployed')<{ at: string }>();
+
+/** An earlier deployment runs again. The draft is not touched. */
+export const WorkflowVersionActivated = defineEvent('workflow.version-activated')<{ version: number; at: string }>();
+
+export const WorkflowDeleted = defineEvent('workflow.deleted')<{ at: string }>();
+
+export const workflowEvents = [
+  WorkflowCreated,
+  WorkflowDetailsChanged,
+  WorkflowDraftSaved,
+  WorkflowDeployed,
+  WorkflowUndeployed,
+  WorkflowVersionActivated,
+  WorkflowDeleted,
+] as const;
+
+export type WorkflowEvent = EventOf<typeof workflowEvents>;
