@@ -1,0 +1,54 @@
+import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Express, Request, Response } from 'express';
+import type { Logger } from '#infrastructure/logging/logger.js';
+import { allowedMethods } from './allowed-methods.js';
+import { errorAnswer, fixedAnswer, type ErrorAnswer } from './error-answer.js';
+
+/** The only place that writes refusals and failures to the wire. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(
+    private readonly app: Express,
+    private readonly logger: Logger,
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const answer = this.#answer(error, request, response);
+    request.refusal ??= answer.body.code;
+    if (answer.status >= 500) this.#log(error, request, answer);
+    // Half of an answer cannot be taken back; a broken connection is how the caller learns of it.
+    if (response.headersSent) response.destroy();
+    else send(response, answer);
+  }
+
+  /** The framework throws this one only for an address without a route. */
+  #answer(error: unknown, request: Request, response: Response): ErrorAnswer {
+    if (!(error instanceof NotFoundException)) return errorAnswer(error);
+    const methods = allowedMethods(this.app, request.path);
+    if (methods.length === 0) return fixedAnswer(404);
+    response.setHeader('Allow', methods.join(', '));
+    return fixedAnswer(405);
+  }
+
+  #log(error: unknown, { requestId }: Request, { status, body }: ErrorAnswer): void {
+    this.logger[status === 500 ? 'error' : 'warn']({ channel: 'err', requestId, error: harmless(error) }, body.error);
+  }
+}
+
+/** Not the whole error: those of the database driver carry parameters and rows in further properties. */
+function harmless(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  const cause = error.cause instanceof Error ? error.cause.message : undefined;
+  return { name: error.name, message: error.message, stack: error.stack, code, constraint, cause };
+}
+
+function send(response: Response, { status, body, retryAfterSeconds }: ErrorAnswer): void {
+  if (retryAfterSeconds !== undefined && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', retryAfterSeconds);
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,25 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Express } from 'express';
+import { Config } from '#infrastructure/config/config.js';
+import { Logger } from '#infrastructure/logging/logger.js';
+import { accessLog } from './access-log.js';
+import { ErrorFilter } from './error.filter.js';
+import { requestContext } from './request-context.js';
+import { ValidationPipe } from './validation.pipe.js';
+
+/**
+ * What every request goes through before and after its route. To be called once, before the application listens; it expects an
+ * application that was created with `bodyParser: false`.
+ */
+export function configureHttp(app: NestExpressApplication): void {
+  const logger = app.get(Logger);
+  const { trustedProxies } = app.get(Config);
+  app.disable('x-powered-by');
+  // A digest of every body that nobody asks for: answers are not to be cached.
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', trustedProxies.length > 0 ? trustedProxies : false);
+  app.use(requestContext(), accessLog(logger));
+  app.useGlobalFilters(new ErrorFilter(app.getHttpAdapter().getInstance() as Express, logger));
+  app.useGlobalPipes(new ValidationPipe());
+}

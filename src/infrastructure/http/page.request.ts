@@ -1,0 +1,13 @@
+import { IsString, MaxLength } from 'class-validator';
+import { MayBeAbsent, QueryInteger } from './request-fields.js';
+
+/** The query of a list: at most `limit` items after `cursor`. */
+export class PageRequest {
+  @QueryInteger(1, 100)
+  limit = 50;
+
+  @MayBeAbsent()
+  @MaxLength(2048)
+  @IsString()
+  cursor?: string;
+}

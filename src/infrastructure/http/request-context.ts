@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { Caller } from '#kernel/caller.js';
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** The caller's `X-Request-Id`, or one of ours. */
+      requestId: string;
+      /** Set by the guard of API keys; absent on public routes. */
+      caller?: Caller;
+      /** For the access log: why the request was refused, in one word. */
+      refusal?: string;
+      /** For the access log: what the request turned out to be about. */
+      subject?: { readonly workspaceId?: string; readonly executionId?: string };
+    }
+  }
+}
+
+const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+const SECURITY_HEADERS = new Map([
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['Cache-Control', 'no-store'],
+]);
+
+/** Gives the request its id and the answer the headers that every answer has. */
+export function requestContext(): RequestHandler {
+  return (request, response, next) => {
+    const given = request.headers['x-request-id'];
+    request.requestId = typeof given === 'string' && ACCEPTABLE_ID.test(given) ? given : randomUUID();
+    response.setHeader('X-Request-Id', request.requestId);
+    response.setHeaders(SECURITY_HEADERS);
+    next();
+  };
+}

@@ -1,0 +1,67 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { buildMessage, IsBoolean, IsInt, IsString, Length, Matches, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+
+/** The field may be left out. Null is not the same: it has to pass the other rules. */
+export const MayBeAbsent = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined);
+
+/** Text of 1 to `max` characters once the space around it is gone. */
+export const IsText = (max: number): PropertyDecorator =>
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value)),
+    Length(1, max, { message: `$property must have 1 to ${max} characters` }),
+    IsString(),
+  );
+
+/** An id as a parameter: any text without space. Whether there is such a thing is not a matter of form. */
+export const IsIdentifier = (): PropertyDecorator =>
+  applyDecorators(Matches(/^\S{1,128}$/, { message: '$property must be 1 to 128 characters without space' }), IsString());
+
+/** A date or a date and time in ISO 8601; becomes `2031-03-04T05:06:07.000Z`. Without a time zone it is taken as UTC. */
+export const IsMoment = (): PropertyDecorator =>
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) => asMoment(value) ?? value),
+    ValidateBy({
+      name: 'isMoment',
+      validator: {
+        validate: (value) => asMoment(value) !== undefined,
+        defaultMessage: buildMessage(() => '$property must be a date and time such as 2031-03-04T05:06:07.000Z'),
+      },
+    }),
+  );
+
+const moment = /^(\d{4}-\d\d-(\d\d))(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+function asMoment(value: unknown): string | undefined {
+  const [text, date, day, zone] = (typeof value === 'string' ? moment.exec(value) : null) ?? [];
+  if (text === undefined) return undefined;
+  const time = Date.parse(text === date || zone !== undefined ? text : `${text}Z`);
+  // The parser would turn February 30 into a day in March.
+  if (Number.isNaN(time) || new Date(`${date}T00:00:00Z`).getUTCDate() !== Number(day)) return undefined;
+  return new Date(time).toISOString();
+}
+
+const booleans = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/** `true`, `false`, `1` or `0` in any case. */
+export const QueryBoolean = (): PropertyDecorator =>
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) => booleans.get(String(value).toLowerCase()) ?? value),
+    IsBoolean({ message: '$property must be true or false' }),
+  );
+
+/** A whole number from `min` to `max`. */
+export const QueryInteger = (min: number, max: number): PropertyDecorator => {
+  const message = `$property must be a whole number from ${min} to ${max}`;
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value)),
+    Max(max, { message }),
+    Min(min, { message }),
+    IsInt({ message }),
+  );
+};
