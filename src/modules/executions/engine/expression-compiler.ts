@@ -1,0 +1,185 @@
+import type { AnyNode, CallExpression, Literal, MemberExpression, ObjectExpression, TemplateLiteral } from 'acorn';
+import { callMethod, findFunction, hasMethod } from './expression-functions.js';
+import { binaryOperators, unaryOperators } from './expression-operators.js';
+import { BeyondInterpreter, readProperty, toText, type Value } from './expression-values.js';
+
+/** The names that an expression may use, and what they stand for. */
+export type Environment = Readonly<Record<string, Value>>;
+export type Evaluate = (environment: Environment) => Value;
+
+/** The value of an optional chain that ended early, on its way to the end of the chain. */
+const cut = Symbol('cut');
+type EvaluateLink = (environment: Environment) => Value | typeof cut;
+
+/**
+ * Turns a syntax tree into a function, for the part of the language that only looks at data. Everything that could define, assign,
+ * loop, construct or call what is not listed is refused here, at parse time.
+ * @throws BeyondInterpreter for everything else
+ */
+export function compileNode(node: AnyNode): Evaluate {
+  switch (node.type) {
+    case 'Literal':
+      return constant(literal(node));
+    case 'Identifier':
+      return identifier(node.name);
+    case 'TemplateLiteral':
+      return templateLiteral(node);
+    case 'ArrayExpression':
+      return list(node.elements);
+    case 'ObjectExpression':
+      return record(node);
+    case 'MemberExpression':
+    case 'CallExpression':
+    case 'ChainExpression':
+      return chain(node.type === 'ChainExpression' ? node.expression : node);
+    default:
+      return operation(node);
+  }
+}
+
+function operation(node: AnyNode): Evaluate {
+  switch (node.type) {
+    case 'UnaryExpression':
+      return unary(operatorNamed(unaryOperators, node.operator), compileNode(node.argument));
+    case 'BinaryExpression':
+      return binary(operatorNamed(binaryOperators, node.operator), compileNode(node.left), compileNode(node.right));
+    case 'LogicalExpression':
+      return logical(node.operator, compileNode(node.left), compileNode(node.right));
+    case 'ConditionalExpression':
+      return conditional(compileNode(node.test), compileNode(node.consequent), compileNode(node.alternate));
+    default:
+      throw new BeyondInterpreter();
+  }
+}
+
+const constant =
+  (value: Value): Evaluate =>
+  () =>
+    value;
+
+const unary =
+  (operate: (value: Value) => Value, argument: Evaluate): Evaluate =>
+  (environment) =>
+    operate(argument(environment));
+
+const binary =
+  (operate: (left: Value, right: Value) => Value, left: Evaluate, right: Evaluate): Evaluate =>
+  (environment) =>
+    operate(left(environment), right(environment));
+
+const conditional =
+  (test: Evaluate, consequent: Evaluate, alternate: Evaluate): Evaluate =>
+  (environment) =>
+    Boolean(test(environment)) ? consequent(environment) : alternate(environment);
+
+function logical(operator: '||' | '&&' | '??', left: Evaluate, right: Evaluate): Evaluate {
+  if (operator === '&&') return (environment) => left(environment) && right(environment);
+  if (operator === '||') return (environment) => left(environment) || right(environment);
+  return (environment) => left(environment) ?? right(environment);
+}
+
+function operatorNamed<Operator>(operators: ReadonlyMap<string, Operator>, name: string): Operator {
+  const operator = operators.get(name);
+  if (operator === undefined) throw new BeyondInterpreter();
+  return operator;
+}
+
+function literal({ value, regex, bigint }: Literal): Value {
+  // The parser leaves the value empty for those that it cannot represent.
+  if (regex !== undefined || bigint !== undefined) throw new BeyondInterpreter();
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  throw new BeyondInterpreter();
+}
+
+const namedConstants: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ['undefined', undefined],
+  ['NaN', NaN],
+  ['Infinity', Infinity],
+]);
+
+function identifier(name: string): Evaluate {
+  if (namedConstants.has(name)) return constant(namedConstants.get(name));
+  return (environment) => {
+    if (!Object.hasOwn(environment, name)) throw new BeyondInterpreter();
+    return environment[name];
+  };
+}
+
+function templateLiteral({ quasis, expressions }: TemplateLiteral): Evaluate {
+  const values = expressions.map(compileNode);
+  const texts = quasis.map(({ value }) => value.cooked ?? '');
+  return (environment) => texts.map((text, index) => (index === 0 ? '' : toText(values[index - 1]?.(environment))) + text).join('');
+}
+
+function list(elements: readonly (AnyNode | null)[]): Evaluate {
+  const items = elements.map((element) => compileNode(present(element)));
+  // An item may be `undefined` here, which data never holds but JavaScript does.
+  return (environment) => items.map((item) => item(environment)) as readonly Value[] as Value;
+}
+
+/** `[1,,2]` has a hole where an item is missing. */
+function present(element: AnyNode | null): AnyNode {
+  if (element === null) throw new BeyondInterpreter();
+  return element;
+}
+
+function record({ properties }: ObjectExpression): Evaluate {
+  const entries = properties.map((property): readonly [string, Evaluate] => {
+    if (property.type !== 'Property' || property.kind !== 'init' || property.computed || property.method) throw new BeyondInterpreter();
+    const key = propertyName(property.key);
+    // Written so, it would choose a prototype.
+    if (key === '__proto__') throw new BeyondInterpreter();
+    return [key, compileNode(property.value)];
+  });
+  return (environment) => Object.fromEntries(entries.map(([key, value]) => [key, value(environment)])) as Value;
+}
+
+function propertyName(key: AnyNode): string {
+  if (key.type === 'Identifier') return key.name;
+  if (key.type === 'Literal') return toText(literal(key));
+  throw new BeyondInterpreter();
+}
+
+function chain(node: AnyNode): Evaluate {
+  const link = chainLink(node);
+  return (environment) => {
+    const value = link(environment);
+    return value === cut ? undefined : value;
+  };
+}
+
+function chainLink(node: AnyNode): EvaluateLink {
+  if (node.type === 'MemberExpression') return member(node);
+  return node.type === 'CallExpression' ? call(node) : compileNode(node);
+}
+
+function member(node: MemberExpression): EvaluateLink {
+  const key = node.computed ? compileNode(node.property) : constant(propertyName(node.property));
+  return onTarget(node, (target, environment) => readProperty(target, toText(key(environment))));
+}
+
+function call({ callee, arguments: given, optional }: CallExpression): EvaluateLink {
+  const name = calleeName(callee);
+  const known = findFunction(name);
+  const argument = given[0] === undefined ? constant(undefined) : compileNode(given[0]);
+  if (known !== undefined && given.length === 1 && !optional) return (environment) => known(argument(environment));
+  if (callee.type !== 'MemberExpression' || callee.computed || optional) throw new BeyondInterpreter();
+  const method = propertyName(callee.property);
+  if (!hasMethod(method, given.length)) throw new BeyondInterpreter();
+  return onTarget(callee, (target, environment) => callMethod(target, method, argument(environment)));
+}
+
+function calleeName(callee: AnyNode): string {
+  if (callee.type === 'Identifier') return callee.name;
+  if (callee.type !== 'MemberExpression' || callee.computed || callee.object.type !== 'Identifier') return '';
+  return `${callee.object.name}.${propertyName(callee.property)}`;
+}
+
+function onTarget({ object, optional }: MemberExpression, use: (target: Value, environment: Environment) => Value): EvaluateLink {
+  const target = chainLink(object);
+  return (environment) => {
+    const value = target(environment);
+    if (value === cut || (optional && (value === null || value === undefined))) return cut;
+    return use(value, environment);
+  };
+}

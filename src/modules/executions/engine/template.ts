@@ -1,0 +1,58 @@
+import { referenceAt, type Reference } from './reference.js';
+
+export type Placeholder =
+  | { readonly kind: 'reference'; readonly raw: string; readonly reference: Reference }
+  /** `{{NAME}}`: a secret of the workspace. */
+  | { readonly kind: 'secret'; readonly raw: string; readonly name: string };
+
+export type TemplatePart = string | Placeholder;
+
+/** The author's text, cut once. Values are put in between and never looked at again. */
+export type Template = readonly TemplatePart[];
+
+/** Whether the name in front of a reference means anything here. What nobody knows stays text. */
+export type Knows = (reference: Reference) => boolean;
+
+export interface FoundPlaceholder {
+  readonly index: number;
+  readonly placeholder: Placeholder;
+}
+
+const opening = /<|\{\{/g;
+const secret = /\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}/y;
+
+export function parseTemplate(text: string, knows: Knows): Template {
+  const parts: TemplatePart[] = [];
+  let end = 0;
+  for (const { index, placeholder } of findPlaceholders(text, knows)) {
+    if (index > end) parts.push(text.slice(end, index));
+    parts.push(placeholder);
+    end = index + placeholder.raw.length;
+  }
+  if (end < text.length) parts.push(text.slice(end));
+  return parts;
+}
+
+/** From left to right, never overlapping. */
+export function findPlaceholders(text: string, knows: Knows): readonly FoundPlaceholder[] {
+  const found: FoundPlaceholder[] = [];
+  opening.lastIndex = 0;
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const placeholder = match[0] === '<' ? knownReferenceAt(text, match.index, knows) : secretAt(text, match.index);
+    if (placeholder !== null) found.push({ index: match.index, placeholder });
+    // One further, not past the whole opening: `{{{NAME}}` holds a placeholder from its second brace on.
+    opening.lastIndex = match.index + (placeholder?.raw.length ?? 1);
+  }
+  return found;
+}
+
+function knownReferenceAt(text: string, index: number, knows: Knows): Placeholder | null {
+  const reference = referenceAt(text, index);
+  return reference !== null && knows(reference) ? { kind: 'reference', raw: reference.raw, reference } : null;
+}
+
+function secretAt(text: string, index: number): Placeholder | null {
+  secret.lastIndex = index;
+  const match = secret.exec(text);
+  return match?.[1] === undefined ? null : { kind: 'secret', raw: match[0], name: match[1] };
+}
