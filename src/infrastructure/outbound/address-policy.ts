@@ -1,0 +1,118 @@
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { domainToASCII } from 'node:url';
+
+/** Where a connection would go: the host as the URL names it, and the address and port handed to `connect`. */
+export interface Destination {
+  readonly host: string;
+  readonly address: string;
+  readonly port: number;
+}
+
+/** One entry of the operator's allow list. */
+export interface Allowed {
+  /** An entry with a port permits that port alone; without one, every port but those that web requests never go to. */
+  readonly port: number | undefined;
+  matches(host: string, address: string): boolean;
+}
+
+/** What the IANA registries keep from the public internet, and the one public address at which a cloud serves its machines' secrets. */
+const PRIVATE_V4 =
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 ' +
+  '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4';
+/** Public addresses of version 6 lie in here only, so ULA, link-local, mapped, compatible and NAT64 addresses need no entry below. */
+const GLOBAL_V6 = '2000::/3';
+/** Protocol assignments with Teredo, documentation, 6to4, documentation. */
+const PRIVATE_V6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20';
+
+const privateRanges = ranges(`${PRIVATE_V4} ${PRIVATE_V6}`);
+const globalV6 = ranges(GLOBAL_V6);
+
+/** Mail, remote login, files, directories, databases, caches, queues, cluster control: a web request to one of these is an attack. */
+const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117,
+  119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 445, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601,
+  636, 873, 989, 990, 993, 995, 1433, 1521, 1719, 1720, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060, 5061,
+  5432, 5672, 5900, 6000, 6379, 6380, 6432, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 9092, 9300, 10080, 10250, 11211, 16379,
+  26257, 26379, 27017, 27018, 27019,
+]);
+
+/** Decides where outgoing requests may go: to public addresses, and wherever the operator's list permits. Resolves nothing itself. */
+export class AddressPolicy {
+  /** `own` holds `host:port` under which this server is reached from outside; it is refused so that nobody calls us through ourselves. */
+  constructor(
+    private readonly allowed: readonly Allowed[],
+    private readonly own: readonly string[] = [],
+  ) {}
+
+  permits({ host, address, port }: Destination): boolean {
+    if (isIP(address) === 0 || address.includes('%')) return false;
+    const name = canonicalName(host);
+    const matching = this.allowed.filter((entry) => entry.matches(name, address));
+    if (matching.some((entry) => entry.port === port)) return true;
+    if (BLOCKED_PORTS.has(port) || this.own.includes(`${name}:${port}`)) return false;
+    return matching.some((entry) => entry.port === undefined) || isPublic(address);
+  }
+}
+
+/**
+ * Reads allow-list entries: a host name, `*.` and a domain, an address or a CIDR range, each with `:port` if wanted (version 6 then in
+ * brackets). A host name permits whatever it resolves to. Every entry that cannot be read is a problem, in words for the operator.
+ */
+export function parseAllowList(entries: readonly string[]): { readonly allowed: readonly Allowed[]; readonly problems: readonly string[] } {
+  const parsed = entries.map((entry) => ({ entry, allowed: parseEntry(entry.trim()) }));
+  return {
+    allowed: parsed.flatMap(({ allowed }) => allowed ?? []),
+    problems: parsed
+      .filter(({ allowed }) => allowed === undefined)
+      .map(({ entry }) => `"${entry}" must be a host name, an address or a CIDR range, with :port if wanted`),
+  };
+}
+
+function isPublic(address: string): boolean {
+  if (isIPv4(address)) return !privateRanges.check(address, 'ipv4');
+  return globalV6.check(address, 'ipv6') && !privateRanges.check(address, 'ipv6');
+}
+
+/** Host names compare without case and without the dot at the end that only tells resolvers not to search. */
+function canonicalName(host: string): string {
+  return host.toLowerCase().replace(/\.$/, '');
+}
+
+function parseEntry(entry: string): Allowed | undefined {
+  // A bare address of version 6 is full of colons; with a port it stands in brackets.
+  const isBareV6 = entry.split(':').length > 2 && !entry.startsWith('[');
+  const [, bracketed, plain, portText] = /^(?:\[(.+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(isBareV6 ? `[${entry}]` : entry) ?? [];
+  const subject = bracketed ?? plain;
+  const port = portText === undefined ? undefined : Number(portText);
+  if (subject === undefined || port === 0 || (port ?? 0) > 65_535) return undefined;
+  if (bracketed !== undefined && !bracketed.includes(':')) return undefined;
+  const matches = subject.includes('/') || isIP(subject) !== 0 ? matchRange(subject) : matchName(subject);
+  return matches && { port, matches };
+}
+
+function matchRange(subject: string): Allowed['matches'] | undefined {
+  const [address = '', bits] = subject.split('/');
+  if (isIP(address) === 0 || address.includes('%') || subject.split('/').length > 2) return undefined;
+  const width = isIPv4(address) ? 32 : 128;
+  if (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > width)) return undefined;
+  const list = ranges(`${address}/${bits ?? width}`);
+  // The list sees addresses of version 4 as mapped into version 6, so `::/0` would open all of them without this look at the version.
+  return (_host, candidate) => (isIPv6(candidate) ? list.check(candidate, 'ipv6') : isIPv4(address) && list.check(candidate, 'ipv4'));
+}
+
+function matchName(subject: string): Allowed['matches'] | undefined {
+  const isSuffix = subject.startsWith('*.');
+  const name = canonicalName(domainToASCII(isSuffix ? subject.slice(2) : subject));
+  // A last label of digits makes a URL parser read an address, so such a name could never match what it seems to say.
+  if (!/^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.|$))+$/.test(name) || /(?:^|\.)(?:\d+|0x[0-9a-f]*)$/.test(name)) return undefined;
+  return isSuffix ? (host) => host.endsWith(`.${name}`) : (host) => host === name;
+}
+
+function ranges(text: string): BlockList {
+  const list = new BlockList();
+  for (const range of text.split(' ')) {
+    const [address = '', bits] = range.split('/');
+    list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}

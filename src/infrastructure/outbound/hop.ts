@@ -1,0 +1,79 @@
+import { METHODS, validateHeaderName, validateHeaderValue } from 'node:http';
+import { OutboundFailure, type OutboundRequest } from './outbound-http.js';
+
+/** One request of an exchange; each redirect leads to another. */
+export interface Hop {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Buffer | null;
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const REFUSED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
+/** These belong to the connection, which is ours; a caller's value could only contradict what is really sent. */
+const CONNECTION_HEADERS =
+  /^(?:connection|content-length|expect|host|http2-settings|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|via)$/;
+/** What tells the next origin nothing that was meant for the first one. */
+const NEUTRAL_HEADERS = ['accept', 'accept-encoding', 'accept-language', 'user-agent'];
+
+/** Rebuilds a request from checked strings. @throws OutboundFailure (invalid) */
+export function firstHop(request: OutboundRequest): Hop {
+  const url = typeof request.url === 'string' && URL.canParse(request.url) ? new URL(request.url) : undefined;
+  if (url === undefined || !isWebUrl(url))
+    throw new OutboundFailure('invalid', 'The URL must be an http or https address without user name');
+  const method = typeof request.method === 'string' ? request.method.toUpperCase() : '';
+  if (!METHODS.includes(method) || REFUSED_METHODS.has(method)) throw new OutboundFailure('invalid', 'The method is not supported');
+  return { url, method, headers: checkedHeaders(request.headers ?? {}), body: checkedBody(request.body ?? null) };
+}
+
+/** The hop that a response asks for; undefined when the response is the answer. @throws OutboundFailure (blocked, redirects) */
+export function nextHop(hop: Hop, status: number, location: string | undefined): Hop | undefined {
+  if (location === undefined || !REDIRECTS.has(status)) return undefined;
+  const url = URL.canParse(location, hop.url.href) ? new URL(location, hop.url) : undefined;
+  if (url === undefined || !isWebUrl(url)) throw blocked();
+  const isSameOrigin = url.origin === hop.url.origin;
+  const losesBody = (status === 303 && hop.method !== 'HEAD') || (status < 303 && hop.method === 'POST');
+  if (!losesBody && hop.body !== null && !isSameOrigin) {
+    throw new OutboundFailure('redirects', 'The response redirects the request body to another origin');
+  }
+  const headers = [...hop.headers].filter(
+    ([name]) => (isSameOrigin || NEUTRAL_HEADERS.includes(name)) && !(losesBody && name.startsWith('content-')),
+  );
+  return { url, method: losesBody ? 'GET' : hop.method, headers: new Map(headers), body: losesBody ? null : hop.body };
+}
+
+/** The one failure for every refused destination, so that answers cannot map the inside. */
+export function blocked(): OutboundFailure {
+  return new OutboundFailure('blocked', 'Destination not allowed');
+}
+
+function isWebUrl(url: URL): boolean {
+  return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '' && url.port !== '0';
+}
+
+function checkedHeaders(headers: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const checked = new Map([
+    ['accept', '*/*'],
+    ['accept-encoding', 'gzip, deflate, br'],
+    ['user-agent', 'Sluice'],
+  ]);
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      if (typeof value !== 'string') throw new TypeError('not a string');
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    } catch (cause) {
+      throw new OutboundFailure('invalid', `The request header ${JSON.stringify(name.slice(0, 80))} is not valid`, { cause });
+    }
+    if (!CONNECTION_HEADERS.test(name.toLowerCase())) checked.set(name.toLowerCase(), value);
+  }
+  return checked;
+}
+
+function checkedBody(body: string | Uint8Array | null): Buffer | null {
+  if (body === null) return null;
+  if (typeof body === 'string') return Buffer.from(body);
+  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  throw new OutboundFailure('invalid', 'The request body must be text or bytes');
+}

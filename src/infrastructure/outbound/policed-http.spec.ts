@@ -1,0 +1,432 @@
+import { type IncomingMessage, type RequestListener, createServer } from 'node:http';
+import { type AddressInfo, type Server, type Socket, createServer as createTcpServer } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { OutboundFailure, type OutboundRequest, type OutboundResponse } from './outbound-http.js';
+import { PolicedHttp, type PolicedHttpOptions } from './policed-http.js';
+
+const LOOPBACK = ['127.0.0.1/32'];
+const cleanups: (() => void)[] = [];
+
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+});
+
+/** A server on a port of its own that counts the connections it gets. */
+interface Site {
+  readonly port: number;
+  readonly url: string;
+  connections: number;
+}
+
+async function listen(server: Server, port = 0, host = '127.0.0.1'): Promise<Site> {
+  const sockets = new Set<Socket>();
+  await new Promise<void>((resolve, reject) => void server.on('error', reject).listen(port, host, resolve));
+  const address = server.address() as AddressInfo;
+  const site = { port: address.port, url: `http://${host}:${address.port}`, connections: 0 };
+  server.on('connection', (socket) => {
+    site.connections += 1;
+    sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
+  });
+  cleanups.push(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return site;
+}
+
+const web = (listener: RequestListener): Promise<Site> => listen(createServer(listener));
+/** For answers that no HTTP server would give. */
+const raw = (answer: (socket: Socket) => void): Promise<Site> =>
+  listen(createTcpServer((socket) => void socket.once('data', () => answer(socket))));
+
+function client(options: PolicedHttpOptions = { allow: LOOPBACK }): PolicedHttp {
+  const http = new PolicedHttp(options);
+  cleanups.push(() => http.close());
+  return http;
+}
+
+function get(url: string, more: Partial<OutboundRequest> = {}, http = client()): Promise<OutboundResponse> {
+  return http.send({ url, method: 'GET', timeoutMs: 20_000, ...more });
+}
+
+async function failureOf(sent: Promise<OutboundResponse>): Promise<OutboundFailure> {
+  const outcome: unknown = await sent.catch((error: unknown) => error);
+  if (outcome instanceof OutboundFailure) return outcome;
+  throw new Error(`Expected a failure, got ${JSON.stringify(outcome)}`);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+const text = (response: OutboundResponse): string => Buffer.from(response.body).toString();
+
+describe('outbound request', () => {
+  it('sends method, path, headers and body, and answers status, headers and body', async () => {
+    const site = await web((request, response) => {
+      void bodyOf(request).then((body) => {
+        response.writeHead(
+          418,
+          'Teapot',
+          [
+            ['x-twice', 'a'],
+            ['X-Twice', 'b'],
+            ['set-cookie', 'c=1'],
+            ['set-cookie', 'd=2'],
+          ].flat(),
+        );
+        response.end(
+          JSON.stringify({ method: request.method, url: request.url, body, one: request.headers['x-one'], host: request.headers.host }),
+        );
+      });
+    });
+    const response = await get(`${site.url}/a%20b?c=d#fragment`, { method: 'post', headers: { 'X-One': '1' }, body: 'päyload' });
+    expect(response).toMatchObject({ status: 418, statusText: 'Teapot', headers: { 'x-twice': 'a, b', 'set-cookie': 'c=1, d=2' } });
+    expect(JSON.parse(text(response))).toEqual({
+      method: 'POST',
+      url: '/a%20b?c=d',
+      body: 'päyload',
+      one: '1',
+      host: `127.0.0.1:${site.port}`,
+    });
+  });
+
+  it.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('frames the body of %s by its length', async (method) => {
+    const seen: unknown[] = [];
+    const site = await web((request, response) => {
+      void bodyOf(request).then((body) => {
+        seen.push([body, request.headers['content-length'], request.headers['transfer-encoding']]);
+        response.end();
+      });
+    });
+    await get(site.url, { method, body: Buffer.from('abc') });
+    await get(site.url, { method });
+    expect(seen[0]).toEqual(['abc', '3', undefined]);
+    expect(seen[1]).toEqual(['', ['POST', 'PUT', 'PATCH'].includes(method) ? '0' : undefined, undefined]);
+  });
+
+  it('keeps the headers of the connection to itself', async () => {
+    const site = await web((request, response) => void response.end(JSON.stringify(request.headers)));
+    const headers = {
+      Host: 'internal',
+      Connection: 'upgrade',
+      'Content-Length': '5',
+      'Transfer-Encoding': 'chunked',
+      'Proxy-Authorization': 'x',
+    };
+    const seen = JSON.parse(text(await get(site.url, { headers }))) as object;
+    expect(seen).toMatchObject({ host: `127.0.0.1:${site.port}`, connection: 'keep-alive' });
+    expect(seen).not.toHaveProperty('proxy-authorization');
+    expect(seen).not.toHaveProperty('transfer-encoding');
+    expect(seen).not.toHaveProperty('content-length');
+  });
+
+  it('reuses connections', async () => {
+    const site = await web((_, response) => void response.end('x'));
+    const http = client();
+    for (let round = 0; round < 5; round += 1) await get(site.url, {}, http);
+    expect(site.connections).toBe(1);
+  });
+
+  it('opens at most 64 connections to one server', async () => {
+    const held: (() => void)[] = [];
+    let all: (() => void) | undefined;
+    const full = new Promise<void>((resolve) => {
+      all = resolve;
+    });
+    const site = await web((_, response) => {
+      held.push(() => response.end());
+      if (held.length === 64) all?.();
+    });
+    const http = client();
+    const sent = Array.from({ length: 100 }, () => get(site.url, {}, http));
+    await full;
+    expect(site.connections).toBe(64);
+    const release = setInterval(() => held.splice(0).forEach((end) => end()), 1);
+    await Promise.all(sent);
+    clearInterval(release);
+    expect(site.connections).toBe(64);
+  });
+
+  it('repeats a GET, and never a POST, when the pooled connection turns out to be closed', async () => {
+    const served = new WeakSet<Socket>();
+    const site = await web((request, response) => {
+      if (served.has(request.socket)) return void request.socket.destroy();
+      served.add(request.socket);
+      response.end('x');
+    });
+    const http = client();
+    await get(site.url, {}, http);
+    expect(text(await get(site.url, {}, http))).toBe('x');
+    expect(await failureOf(get(site.url, { method: 'POST' }, http))).toMatchObject({ kind: 'network' });
+  });
+
+  it('fails what is under way when it is closed', async () => {
+    const http = client();
+    const site = await web(() => http.close());
+    expect(await failureOf(get(site.url, {}, http))).toMatchObject({ kind: 'network' });
+  });
+
+  it('names the error code and no address when nobody listens', async () => {
+    const failure = await failureOf(get('http://127.0.0.1:1', {}, client({ allow: ['127.0.0.1:1'] })));
+    expect(failure).toMatchObject({ kind: 'network', message: 'The request failed (ECONNREFUSED)' });
+  });
+
+  it('fails when a name does not resolve', async () => {
+    const resolve = (): Promise<never> =>
+      Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND nowhere.example'), { code: 'ENOTFOUND' }));
+    expect(await failureOf(get('http://nowhere.example', {}, client({ resolve })))).toMatchObject({
+      kind: 'network',
+      message: 'The request failed (ENOTFOUND)',
+    });
+  });
+});
+
+describe('outbound policy', () => {
+  it('sends no packet to loopback in whatever disguise (AC-81, AC-82, AC-83)', async () => {
+    const trap = await web((_, response) => void response.end('inside'));
+    const http = client({ resolve: () => Promise.resolve(['127.0.0.1', '::1']) });
+    const hosts =
+      '127.0.0.1 127.1 2130706433 0x7f000001 0x7f.1 0177.0.0.1 017700000001 127.0.0.1. １２７.0.0.1 127。0。0。1 %31%32%37.0.0.1 localhost LOCALHOST ' +
+      'localhost. ⓛocalhost u@127.0.0.1 0 0.0.0.0 [::] [::1] [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1] [64:ff9b::7f00:1] [2002:7f00:1::]';
+    for (const host of [...hosts.split(' '), '\t127.0.0.1', '127.0.0.1\n']) {
+      expect(['blocked', 'invalid']).toContain((await failureOf(get(`http://${host}:${trap.port}/`, {}, http))).kind);
+    }
+    for (const url of [`http:\\\\127.0.0.1:${trap.port}`, `http:/127.0.0.1:${trap.port}`, `https://127.0.0.1:${trap.port}`]) {
+      expect((await failureOf(get(url, {}, http))).kind).toBe('blocked');
+    }
+    expect(trap.connections).toBe(0);
+  });
+
+  it('tries only the permitted addresses of a name (AC-84)', async () => {
+    const site = await web((_, response) => void response.end('outside'));
+    const trap = await listen(createServer(), site.port, '127.0.0.2');
+    const mixed = client({ allow: LOOPBACK, resolve: () => Promise.resolve(['127.0.0.2', '::1', '127.0.0.1', '10.0.0.1', 'nonsense']) });
+    expect(text(await get(`http://mixed.example:${site.port}`, {}, mixed))).toBe('outside');
+    const inside = client({ allow: LOOPBACK, resolve: () => Promise.resolve(['127.0.0.2', '10.0.0.1']) });
+    expect((await failureOf(get(`http://inside.example:${site.port}`, {}, inside))).kind).toBe('blocked');
+    expect(trap.connections).toBe(0);
+  });
+
+  it('never connects to a private address while a resolver alternates 1,000 times (AC-85)', async () => {
+    const site = await web((_, response) => void response.writeHead(200, { connection: 'close' }).end('outside'));
+    const trap = await listen(createServer(), site.port, '127.0.0.2');
+    let calls = 0;
+    const resolve = (): Promise<string[]> => Promise.resolve([(calls += 1) % 2 === 0 ? '127.0.0.2' : '127.0.0.1']);
+    const http = client({ allow: LOOPBACK, resolve });
+    let answered = 0;
+    for (let round = 0; round < 1_000; round += 1) {
+      const outcome = await get(`http://rebind.example:${site.port}`, {}, http).catch((error: OutboundFailure) => error.kind);
+      if (typeof outcome === 'object') answered += 1;
+      else expect(outcome).toBe('blocked');
+    }
+    expect({ calls, answered, inside: trap.connections, outside: site.connections }).toEqual({
+      calls: 1_000,
+      answered: 500,
+      inside: 0,
+      outside: 500,
+    });
+  });
+
+  it('permits a listed name wherever it leads, and only that name', async () => {
+    const site = await web((_, response) => void response.end('listed'));
+    const http = client({ allow: ['api.internal'], resolve: () => Promise.resolve(['127.0.0.1']) });
+    expect(text(await get(`http://api.internal:${site.port}`, {}, http))).toBe('listed');
+    expect((await failureOf(get(`http://other.internal:${site.port}`, {}, http))).kind).toBe('blocked');
+    expect((await failureOf(get(site.url, {}, http))).kind).toBe('blocked');
+  });
+
+  it('refuses database ports and our own address (AC-88)', async () => {
+    const site = await web((_, response) => void response.end());
+    const http = client({ allow: LOOPBACK, own: [`me.example:${site.port}`], resolve: () => Promise.resolve(['127.0.0.1']) });
+    for (const url of [`http://me.example:${site.port}`, 'http://db.example:5432', 'http://127.0.0.1:6379', 'https://db.example:22']) {
+      expect((await failureOf(get(url, {}, http))).kind).toBe('blocked');
+    }
+    expect(site.connections).toBe(0);
+  });
+
+  it('reads no proxy from the environment (AC-89)', async () => {
+    const proxy = await web((_, response) => void response.end('proxy'));
+    const site = await web((_, response) => void response.end('direct'));
+    const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy', 'NODE_USE_ENV_PROXY'];
+    const before = names.map((name) => [name, process.env[name]] as const);
+    cleanups.push(() => before.forEach(([name, value]) => (value === undefined ? delete process.env[name] : (process.env[name] = value))));
+    for (const name of names) process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : proxy.url;
+    expect(text(await get(site.url))).toBe('direct');
+    expect(proxy.connections).toBe(0);
+  });
+
+  it('says the same of every refused destination (AC-91)', async () => {
+    const redirect = await web((request, response) => void response.writeHead(302, { location: request.url?.slice(1) }).end());
+    const http = client({ allow: LOOPBACK, resolve: () => Promise.resolve(['10.0.0.1', 'fd00::1']) });
+    const urls = [
+      'http://10.0.0.1',
+      'https://[::1]',
+      'http://a.example',
+      'http://127.0.0.1:5432',
+      'http://8.8.8.8:25',
+      `${redirect.url}/file:///x`,
+      `${redirect.url}/http://u@b.example`,
+    ];
+    for (const url of urls) {
+      const { kind, message, cause } = await failureOf(get(url, {}, http));
+      expect({ kind, message, cause }).toEqual({ kind: 'blocked', message: 'Destination not allowed', cause: undefined });
+    }
+  });
+
+  it('does not start with an allow list that it cannot read', () => {
+    expect(() => new PolicedHttp({ allow: ['10.0.0.0/8', 'a b'] })).toThrow('"a b" must be a host name, an address or a CIDR range');
+  });
+});
+
+describe('redirects', () => {
+  interface Seen {
+    readonly method: string | undefined;
+    readonly headers: IncomingMessage['headers'];
+    readonly body: string;
+  }
+
+  /** `/<status>/<location>` redirects there; everything else is recorded. */
+  async function bouncer(seen: Seen[] = []): Promise<Site & { seen: Seen[] }> {
+    const site = await web((request, response) => {
+      const [, status, location] = /^\/(30\d)\/(.*)$/.exec(request.url ?? '') ?? [];
+      void bodyOf(request).then((body) => {
+        if (status !== undefined) return void response.writeHead(Number(status), { location }).end('moved');
+        seen.push({ method: request.method, headers: request.headers, body });
+        response.end('arrived');
+      });
+    });
+    return Object.assign(site, { seen });
+  }
+
+  const secret = { authorization: 'Bearer x', cookie: 'a=b', 'x-api-key': 'k', 'content-type': 'text/plain', 'accept-language': 'de' };
+
+  it('are followed, relative ones too, and the answer names the last URL', async () => {
+    const site = await bouncer();
+    expect(await get(`${site.url}/302//end?x=1`)).toMatchObject({ status: 200, url: `${site.url}/end?x=1` });
+  });
+
+  it('do not get credentials back on the way home (AC-86)', async () => {
+    const [first, second] = [await bouncer(), await bouncer()];
+    await get(`${first.url}/302/${second.url}/302/${first.url}/end`, { headers: secret });
+    expect(first.seen[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it.each([307, 308])('never carry a body to another origin on %d (AC-86)', async (status) => {
+    const [first, second] = [await bouncer(), await bouncer()];
+    const failure = await failureOf(get(`${first.url}/${status}/${second.url}/end`, { method: 'POST', body: 'secret', headers: secret }));
+    expect(failure).toMatchObject({ kind: 'redirects', message: 'The response redirects the request body to another origin' });
+    expect(second.connections).toBe(0);
+  });
+
+  it('are followed five times and no more (AC-86)', async () => {
+    const site = await bouncer();
+    const chain = (hops: number): string => `${site.url}${'/302/'.repeat(hops)}/end`;
+    expect((await get(chain(5))).status).toBe(200);
+    expect(await failureOf(get(chain(6)))).toMatchObject({ kind: 'redirects', message: 'More than 5 redirects' });
+    expect((await failureOf(get(chain(20)))).kind).toBe('redirects');
+    const loop = await web((_, response) => void response.writeHead(302, { location: '/' }).end());
+    expect((await failureOf(get(loop.url))).kind).toBe('redirects');
+  });
+
+  it('are checked like the first address, and send no packet inside (AC-86)', async () => {
+    const site = await bouncer();
+    const trap = await listen(createServer(), site.port, '127.0.0.2');
+    const resolve = (host: string): Promise<string[]> => Promise.resolve([host === 'public.example' ? '127.0.0.1' : '127.0.0.2']);
+    const http = client({ allow: LOOPBACK, resolve });
+    const targets =
+      `http://127.0.0.2:${site.port} http://2130706434:${site.port} http://[::ffff:127.0.0.2]:${site.port} http://[::1]:${site.port} //127.0.0.2:${site.port} ` +
+      `http://inside.example:${site.port} http://169.254.169.254/latest/ http://[fd00:ec2::254]/ https://10.0.0.1 file:///etc/passwd gopher://127.0.0.2`;
+    for (const target of targets.split(' ')) {
+      expect((await failureOf(get(`http://public.example:${site.port}/302/${target}`, {}, http))).kind).toBe('blocked');
+      expect((await failureOf(get(`${site.url}/307/${site.url}/302/${target}`, {}, http))).kind).toBe('blocked');
+    }
+    expect(trap.connections).toBe(0);
+  });
+});
+
+describe('limits (AC-90)', () => {
+  it('ends an exchange that has no answer in time', async () => {
+    const silent = await raw(() => undefined);
+    expect(await failureOf(get(silent.url, { timeoutMs: 50 }))).toMatchObject({ kind: 'timeout', message: 'No answer within 50 ms' });
+  });
+
+  it('ends an answer that trickles, though each byte is in time', async () => {
+    const site = await web((_, response) => {
+      response.write('x');
+      const timer = setInterval(() => response.write('x'), 10);
+      response.on('close', () => clearInterval(timer));
+    });
+    expect((await failureOf(get(site.url, { timeoutMs: 150 }))).kind).toBe('timeout');
+  });
+
+  it('counts redirects and name resolution into the time limit', async () => {
+    const slow = await web((request, response) => void setTimeout(() => response.writeHead(302, { location: '/' }).end(), 40).unref());
+    expect((await failureOf(get(slow.url, { timeoutMs: 100 }))).kind).toBe('timeout');
+    const stuck = client({ resolve: () => new Promise(() => undefined) });
+    expect((await failureOf(get('http://stuck.example', { timeoutMs: 50 }, stuck))).kind).toBe('timeout');
+  });
+
+  it('ends when the caller aborts, before or during the exchange', async () => {
+    const site = await web((_, response) => void response.write('begin'));
+    expect(await failureOf(get(site.url, { signal: AbortSignal.abort() }))).toMatchObject({ kind: 'aborted' });
+    expect(site.connections).toBe(0);
+    const abort = new AbortController();
+    const aborting = await web((_, response) => void response.write('begin', () => abort.abort()));
+    expect(await failureOf(get(aborting.url, { signal: abort.signal }))).toMatchObject({ kind: 'aborted' });
+  });
+
+  it('cuts an endless body at the limit and closes the connection', async () => {
+    let ended: (() => void) | undefined;
+    const closed = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    const site = await web((_, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
+      };
+      response.on('drain', more).on('close', () => ended?.());
+      more();
+    });
+    expect(await failureOf(get(site.url))).toMatchObject({ kind: 'too-large', message: 'The response is larger than 10485760 bytes' });
+    await closed;
+  });
+
+  it.each([
+    ['a body shorter than its length', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'],
+    ['a chunked body that stops', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n'],
+    ['a chunk length that is none', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    ['length and chunks', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n'],
+    ['no HTTP', 'SSH-2.0-OpenSSH\r\n'],
+    ['nothing', ''],
+    ['an upgrade that nobody asked for', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
+    ['70 KB of one header', `HTTP/1.1 200 OK\r\nX: ${'y'.repeat(70_000)}\r\n\r\n`],
+  ])('refuses an answer with %s', async (_, answer) => {
+    const site = await raw((socket) => socket.end(answer));
+    expect((await failureOf(get(site.url))).kind).toBe('network');
+  });
+
+  it('refuses a million headers', async () => {
+    const site = await raw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const more = (): void => {
+        while (!socket.destroyed && socket.write('X-Header: value\r\n'.repeat(1_000)));
+      };
+      socket.on('drain', more);
+      more();
+    });
+    expect((await failureOf(get(site.url))).kind).toBe('network');
+  });
+
+  it('takes a few interim responses and refuses a storm of them', async () => {
+    const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n';
+    const final = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+    const few = await raw((socket) => socket.end(hint.repeat(16) + final));
+    expect(text(await get(few.url))).toBe('ok');
+    const storm = await raw((socket) => socket.end(hint.repeat(17) + final));
+    expect(await failureOf(get(storm.url))).toMatchObject({ kind: 'network', message: 'Too many interim responses' });
+  });
+});
