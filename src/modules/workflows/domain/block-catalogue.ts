@@ -6,6 +6,6 @@ import type { Block, DocumentProblem } from './document.js';
  */
 export interface BlockCatalogue {
   knows(type: string): boolean;
-  /** What is wrong with the fields of one block of a known type. Each problem names the block and the field. */
+  /** What is wrong with the fields of one block of a known type. Each problem names the block and, as its field, the sub-block. */
   check(block: Block): readonly DocumentProblem[];
 }

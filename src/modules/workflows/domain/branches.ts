@@ -1,14 +1,8 @@
-import { isJsonObject, type Json } from '#kernel/json.js';
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { parseBoundedJson } from './bounded-json.js';
 import type { Block, SubBlock } from './document.js';
 
-/** One way out of a block that chooses: a condition of `condition`, a route of `router_v2`. */
-export interface Branch {
-  readonly id: string;
-  readonly title: string;
-  readonly value: string;
-}
-
+/** The blocks that choose one of several ways out: where their branches stand, and what the handles of these begin with. */
 const branching: ReadonlyMap<string, { readonly field: string; readonly prefix: string }> = new Map([
   ['condition', { field: 'conditions', prefix: 'condition-' }],
   ['router_v2', { field: 'routes', prefix: 'router-' }],
@@ -17,18 +11,10 @@ const branching: ReadonlyMap<string, { readonly field: string; readonly prefix: 
 /** What the source handles of chosen branches begin with. */
 export const branchPrefixes: readonly string[] = [...branching.values()].map(({ prefix }) => prefix);
 
-/** The branches of a block in their order. Entries without an id, and lists that cannot be read, count as none. */
-export function branchesOf(block: Block): readonly Branch[] {
-  return (branchList(block) ?? []).flatMap((entry) => {
-    if (!isJsonObject(entry) || typeof entry['id'] !== 'string') return [];
-    return [{ id: entry['id'], title: textOf(entry['title']), value: textOf(entry['value']) }];
-  });
-}
-
-/** The source handles that the branches of a block fire. */
+/** The source handles of the branches of a block. Entries without an id, and lists that cannot be read, count as none. */
 export function branchHandles(block: Block): readonly string[] {
-  const prefix = branching.get(block.type)?.prefix;
-  return prefix === undefined ? [] : branchesOf(block).map(({ id }) => prefix + id);
+  const prefix = branching.get(block.type)?.prefix ?? '';
+  return (branchList(block) ?? []).flatMap((entry) => (hasId(entry) ? [prefix + entry.id] : []));
 }
 
 /** Lists of branches are kept as JSON text, the form that every reader of the format knows; a plain array is turned into it. */
@@ -43,19 +29,17 @@ export function renameBranches(block: Block, rename: (id: string) => string): Bl
   const subBlock = field === undefined ? undefined : block.subBlocks[field];
   const list = branchList(block);
   if (field === undefined || subBlock === undefined || list === undefined) return block.subBlocks;
-  const renamed = list.map((entry) =>
-    isJsonObject(entry) && typeof entry['id'] === 'string' ? { ...entry, id: rename(entry['id']) } : entry,
-  );
+  const renamed = list.map((entry) => (hasId(entry) ? { ...entry, id: rename(entry.id) } : entry));
   return { ...block.subBlocks, [field]: { ...subBlock, value: JSON.stringify(renamed) } };
 }
 
 function branchList(block: Block): readonly Json[] | undefined {
   const field = branching.get(block.type)?.field;
   const value = field === undefined ? undefined : block.subBlocks[field]?.value;
-  const list = typeof value === 'string' ? parseBoundedJson(value) : value;
+  const list = typeof value === 'string' ? parseBoundedJson(value) : undefined;
   return Array.isArray(list) ? (list as readonly Json[]) : undefined;
 }
 
-function textOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
+function hasId(entry: Json): entry is JsonObject & { readonly id: string } {
+  return isJsonObject(entry) && typeof entry['id'] === 'string';
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#kernel/json.js';
-import { isContainer, parentOf } from './block-roles.js';
+import { parentOf } from './block-roles.js';
 import type { Block, WorkflowDocument } from './document.js';
 
 export const loopTypes: readonly string[] = ['for', 'forEach', 'while', 'doWhile'];
@@ -11,18 +11,11 @@ const largestBatch = 20;
 /** The two container maps, always rebuilt from the blocks: what a document says there is never trusted. */
 export function deriveContainers(blocks: WorkflowDocument['blocks']): Pick<WorkflowDocument, 'loops' | 'parallels'> {
   const children = Map.groupBy(Object.values(blocks), parentOf);
-  const derive = (type: string, of: (block: Block, nodes: readonly string[]) => JsonObject): Record<string, Json> =>
-    Object.fromEntries(
-      Object.values(blocks)
-        .filter((block) => isContainer(block) && block.type === type)
-        .map((block) => [
-          block.id,
-          of(
-            block,
-            (children.get(block.id) ?? []).map(({ id }) => id),
-          ),
-        ]),
-    );
+  const nodesOf = ({ id }: Block): readonly string[] => (children.get(id) ?? []).map((child) => child.id);
+  const derive = (type: string, of: (block: Block, nodes: readonly string[]) => JsonObject): Record<string, Json> => {
+    const containers = Object.values(blocks).filter((block) => block.type === type);
+    return Object.fromEntries(containers.map((block) => [block.id, of(block, nodesOf(block))]));
+  };
   return { loops: derive('loop', loopOf), parallels: derive('parallel', parallelOf) };
 }
 

@@ -40,7 +40,7 @@ function walkBack(edges: readonly Ends[]): string[] {
   const seen = new Map<string, number>();
   for (let id = edges[0]?.source; id !== undefined; id = before.get(id)) {
     const first = seen.get(id);
-    if (first !== undefined) return way.slice(first).reverse();
+    if (first !== undefined) return way.slice(first).toReversed();
     seen.set(id, way.length);
     way.push(id);
   }

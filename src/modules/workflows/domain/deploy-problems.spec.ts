@@ -84,6 +84,7 @@ describe('the start', () => {
     expect(problemsOf([start, aBlock('again', 'start_trigger')])).toMatchObject([{ blockId: 'again', code: 'several_starts' }]);
     expect(codesOf([start, aBlock('again', 'start_trigger', off)])).toEqual([]);
     expect(codesOf([aBlock('a', 'api_trigger'), aBlock('b', 'api_trigger')])).toEqual(['several_starts']);
+    expect(codesOf([aBlock('a', 'api_trigger'), aBlock('old', 'starter')])).toEqual([]);
   });
 
   it('has no older starts for single purposes beside it, but any number of outside triggers', () => {

@@ -43,8 +43,8 @@ describe('a deployment stays up to date', () => {
   it('when blocks and edges come in another order, or edges under other ids', () => {
     expect(
       changed((draft) => {
-        draft.blocks = Object.fromEntries(Object.entries(draft.blocks).reverse());
-        draft.edges = draft.edges.map((edge, index) => ({ ...edge, id: `e${index}` })).reverse();
+        draft.blocks = Object.fromEntries(Object.entries(draft.blocks).toReversed());
+        draft.edges = draft.edges.map((edge, index) => ({ ...edge, id: `e${index}` })).toReversed();
       }),
     ).toBe(false);
   });

@@ -16,7 +16,7 @@ function essence({ blocks, edges, variables }: WorkflowDocument): object {
   const running = Object.entries(blocks).filter(([, block]) => !isNote(block));
   return {
     blocks: Object.fromEntries(running.map(([id, block]) => [id, essenceOfBlock(block, hasErrorEdge.has(id))])),
-    edges: edges.map(essenceOfEdge).sort(),
+    edges: edges.map(essenceOfEdge).toSorted(),
     variables: Object.fromEntries(Object.entries(variables).map(([id, { name, type, value }]) => [id, { name, type, value }])),
   };
 }
@@ -49,6 +49,6 @@ function sorted(value: { readonly [key: string]: Json }): { readonly [key: strin
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, inner]) => inner !== null)
-      .sort(([left], [right]) => (left < right ? -1 : 1)),
+      .toSorted(([left], [right]) => (left < right ? -1 : 1)),
   );
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#kernel/json.js';
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { jsonHazard } from './bounded-json.js';
 import type { DocumentProblem } from './document.js';
 
@@ -25,18 +25,21 @@ function openObject(value: JsonObject): Envelope | DocumentProblem {
   const isWrapped = Object.hasOwn(value, 'data') && !Object.hasOwn(value, 'state') && !Object.hasOwn(value, 'blocks');
   const envelope = isWrapped ? value['data'] : value;
   if (!isJsonObject(envelope)) return notAnObject('data', 'data');
-  const version = envelope['version'] ?? '1.0';
-  if (typeof version !== 'string' || !/^1(\.\d+)?$/.test(version)) {
-    return {
-      field: 'version',
-      message: 'version must be "1.0", the only document format that this server reads',
-      code: 'unsupported_version',
-    };
-  }
+  if (!isReadableVersion(envelope['version'])) return unknownVersion;
   const state = Object.hasOwn(envelope, 'state') ? envelope['state'] : envelope;
   if (!isJsonObject(state)) return notAnObject('state', 'state');
   return { state, workflow: isJsonObject(envelope['workflow']) ? envelope['workflow'] : {} };
 }
+
+function isReadableVersion(version: Json | undefined): boolean {
+  return version === undefined || version === null || (typeof version === 'string' && /^1(\.\d+)?$/.test(version));
+}
+
+const unknownVersion: DocumentProblem = {
+  field: 'version',
+  message: 'version must be "1.0", the only document format that this server reads',
+  code: 'unsupported_version',
+};
 
 function parseText(text: string): unknown {
   try {

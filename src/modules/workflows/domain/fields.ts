@@ -3,7 +3,7 @@ import { documentLimits } from './document-limits.js';
 import type { ProblemList } from './problem-list.js';
 
 /** What a problem is about. `label` opens its message, `path` its field. */
-export interface Place {
+interface Place {
   readonly label?: string;
   readonly path?: string;
   readonly blockId?: string;
@@ -53,7 +53,7 @@ export class Fields {
   }
 
   number(field: string, fallback: number): number {
-    return this.optional(field, fallback, 'a number', (value) => (Number.isFinite(value) ? (value as number) : undefined));
+    return this.optional(field, fallback, 'a number', (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined));
   }
 
   record(field: string): JsonObject {

@@ -1,9 +1,9 @@
 import { isContainer, parentOf } from './block-roles.js';
 import type { Block } from './document.js';
 
-export const defaultSourceHandle = 'source';
+const defaultSourceHandle = 'source';
 export const errorHandle = 'error';
-export const defaultTargetHandle = 'target';
+const defaultTargetHandle = 'target';
 
 /** Older editors named the side of the block that an edge was drawn from. */
 const legacySide = /^(?:source|target)-(?:left|right|top|bottom)$/;

@@ -1,10 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { healBranches } from './branches.js';
 import type { Block, SubBlock } from './document.js';
-import { documentLimits } from './document-limits.js';
 import { Fields, idRule, isId } from './fields.js';
 import type { ProblemList } from './problem-list.js';
-import { quoted } from './quoted.js';
+import { quoted, shortened } from './quoted.js';
 
 /** `undefined` is a stray key that some editors leave behind. */
 const strayKey = 'undefined';
@@ -65,7 +64,7 @@ function readSubBlocks(blockType: string, fields: Fields): Record<string, SubBlo
   return Object.fromEntries(
     kept.map(([id, raw]) => {
       if (isJsonObject(raw)) return [id, healBranches(blockType, readSubBlock(id, raw, subBlocks))];
-      subBlocks.refuse(quoted(id), 'must be an object {id, type, value}', 'wrong_type');
+      subBlocks.refuse(shortened(id), 'must be an object {id, type, value}', 'wrong_type');
       return [id, { id, type: '', value: null }];
     }),
   );
@@ -73,7 +72,7 @@ function readSubBlocks(blockType: string, fields: Fields): Record<string, SubBlo
 
 function readSubBlock(id: string, raw: JsonObject, subBlocks: Fields): SubBlock {
   const { type = null, value = null } = raw;
-  if (type !== null && typeof type !== 'string') subBlocks.refuse(quoted(id), 'must have a text as its type', 'wrong_type');
+  if (type !== null && typeof type !== 'string') subBlocks.refuse(shortened(id), 'must have a text as its type', 'wrong_type');
   return { id, type: typeof type === 'string' ? type : 'short-input', value: value === '' ? null : value };
 }
 

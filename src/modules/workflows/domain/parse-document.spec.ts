@@ -7,6 +7,10 @@ const codesOf = (raw: unknown): readonly string[] => (parseDocument(raw).problem
 const oneBlock = (fields: JsonObject): JsonObject => aState([aBlock('a', 'function', fields)]);
 const readBlock = (fields: JsonObject): unknown => readDocument(oneBlock(fields)).blocks['a'];
 
+const conditionsFrom = (value: JsonObject[] | string): unknown =>
+  readDocument(aState([aBlock('a', 'condition', { subBlocks: { conditions: { id: 'conditions', type: 'condition-input', value } } })]))
+    .blocks['a']?.subBlocks['conditions']?.value;
+
 describe('reading a document', () => {
   it.each(['fee-gate', 'orders-with-two-reviewers'] as const)('reads %s, and reading it again changes nothing', (name) => {
     const document = readDocument(workflowFixture(name));
@@ -69,12 +73,9 @@ describe('reading a document', () => {
 
   it('keeps a list of conditions as JSON text, however it came', () => {
     const list = [{ id: 'a-if', title: 'if', value: 'true' }];
-    const withValue = (value: JsonObject[] | string): unknown =>
-      readDocument(aState([aBlock('a', 'condition', { subBlocks: { conditions: { id: 'conditions', type: 'condition-input', value } } })]))
-        .blocks['a']?.subBlocks['conditions']?.value;
-    expect(withValue(list)).toBe(JSON.stringify(list));
-    expect(withValue(JSON.stringify(list))).toBe(JSON.stringify(list));
-    expect(withValue('not JSON')).toBe('not JSON');
+    expect(conditionsFrom(list)).toBe(JSON.stringify(list));
+    expect(conditionsFrom(JSON.stringify(list))).toBe(JSON.stringify(list));
+    expect(conditionsFrom('not JSON')).toBe('not JSON');
   });
 
   it('brings retry settings into their range', () => {
@@ -166,7 +167,7 @@ describe('a document that cannot be read', () => {
       ['a', 'type', 'required'],
       ['a', 'position.x', 'wrong_type'],
       ['c', undefined, 'wrong_type'],
-      ['d', 'subBlocks."code"', 'wrong_type'],
+      ['d', 'subBlocks.code', 'wrong_type'],
       ['d', 'enabled', 'wrong_type'],
       ['d', 'data.parentId', 'wrong_type'],
       [undefined, 'id', 'required'],

@@ -1,6 +1,11 @@
 const longest = 60;
 
-/** A name of the author's in a message: quoted, and short however long it is. */
+/** Short however long it is, so that one long name cannot fill a thousand messages. */
+export function shortened(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** A name of the author's in a message. */
 export function quoted(text: string): string {
-  return `"${text.length > longest ? `${text.slice(0, longest)}…` : text}"`;
+  return `"${shortened(text)}"`;
 }

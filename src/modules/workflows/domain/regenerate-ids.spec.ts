@@ -13,6 +13,9 @@ function renewed(document: WorkflowDocument): WorkflowDocument {
 const idsByName = ({ blocks }: WorkflowDocument): Record<string, string> =>
   Object.fromEntries(Object.values(blocks).map(({ id, name }) => [name, id]));
 
+const named = ({ blocks, edges }: WorkflowDocument): unknown =>
+  edges.map(({ source, target }) => [blocks[source]?.name, blocks[target]?.name]);
+
 describe('fresh ids for a document', () => {
   it('leave no block, edge or container under its old id', () => {
     const before = readDocument(workflowFixture('orders-with-two-reviewers'));
@@ -31,8 +34,6 @@ describe('fresh ids for a document', () => {
   it('keep the connections, membership included', () => {
     const before = readDocument(workflowFixture('orders-with-two-reviewers'));
     const after = renewed(before);
-    const named = ({ blocks, edges }: WorkflowDocument): unknown =>
-      edges.map(({ source, target }) => [blocks[source]?.name, blocks[target]?.name]);
     expect(named(after)).toEqual(named(before));
     const ids = idsByName(after);
     expect(after.blocks[String(ids['Tag'])]?.data).toEqual({ parentId: ids['Each Order'], extent: 'parent' });
@@ -55,7 +56,7 @@ describe('fresh ids for a document', () => {
     const after = renewed(readDocument(aState(blocks, [anEdge('r.router-r-sales', 'a'), anEdge('r.router-own', 'b')])));
     const id = String(idsByName(after)['r']);
     expect(after.edges.map(({ sourceHandle }) => sourceHandle)).toEqual([`router-${id}-sales`, 'router-own']);
-    expect(JSON.parse(String(after.blocks[id]?.subBlocks['routes']?.value))).toEqual([
+    expect(JSON.parse(after.blocks[id]?.subBlocks['routes']?.value as string)).toEqual([
       { id: `${id}-sales`, title: 'Sales' },
       { id: 'own', title: 'Own' },
       5,

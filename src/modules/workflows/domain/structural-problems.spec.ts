@@ -9,7 +9,12 @@ function problemsOf(blocks: readonly JsonObject[], edges: readonly JsonObject[] 
 }
 
 const codesOf = (...args: Parameters<typeof problemsOf>): readonly string[] => problemsOf(...args).map(({ code }) => code);
+const named = (...names: string[]): JsonObject[] => names.map((name, index) => aBlock(`b${index}`, 'function', { name }));
 const inside = (parentId: string): JsonObject => ({ data: { parentId } });
+const nested = (depth: number): readonly JsonObject[] => [
+  aBlock('c0', 'loop'),
+  ...Array.from({ length: depth }, (_, index) => aBlock(`c${index + 1}`, 'loop', inside(`c${index}`))),
+];
 
 describe('the structure of a document', () => {
   it.each(['fee-gate', 'orders-with-two-reviewers'] as const)('finds nothing wrong with %s', (name) => {
@@ -115,8 +120,6 @@ describe('circles', () => {
 });
 
 describe('names', () => {
-  const named = (...names: string[]): JsonObject[] => names.map((name, index) => aBlock(`b${index}`, 'function', { name }));
-
   it('are compared as references see them', () => {
     expect(problemsOf(named('Work Out.Fee', 'workoutfee'))).toEqual([
       {
@@ -151,10 +154,6 @@ describe('nesting', () => {
   });
 
   it('ends at ten containers', () => {
-    const nested = (depth: number): readonly JsonObject[] => [
-      aBlock('c0', 'loop'),
-      ...Array.from({ length: depth }, (_, index) => aBlock(`c${index + 1}`, 'loop', inside(`c${index}`))),
-    ];
     expect(codesOf(nested(10))).toEqual([]);
     expect(codesOf(nested(11))).toEqual(['nested_too_deep']);
   });

@@ -117,10 +117,11 @@ function created({ workspaceId, name, description, folderId }: ReturnType<typeof
   return { status: 'existing', workspaceId, name, description, folderId, ...nothingDeployed };
 }
 
-function create({ type: _, draft, ...details }: Create, state: WorkflowState): readonly WorkflowEvent[] {
+function create(command: Create, state: WorkflowState): readonly WorkflowEvent[] {
+  const { type: _, draft, ...details } = command;
   if (state.status !== 'absent') throw conflict('CONFLICT', 'A workflow with this id exists already');
-  const created = WorkflowCreated({ ...details, name: validName(details.name) });
-  return draft === undefined ? [created] : [created, WorkflowDraftSaved({ document: draft, at: details.at })];
+  const birth = WorkflowCreated({ ...details, name: validName(details.name) });
+  return draft === undefined ? [birth] : [birth, WorkflowDraftSaved({ document: draft, at: details.at })];
 }
 
 function changeDetails({ at, ...command }: ChangeDetails, state: ExistingWorkflow): readonly WorkflowEvent[] {
@@ -134,7 +135,8 @@ function changeDetails({ at, ...command }: ChangeDetails, state: ExistingWorkflo
   return Object.keys(changes).length === 0 ? [] : [WorkflowDetailsChanged({ ...changes, at })];
 }
 
-function deploy({ type: _, draftRevision, ...deployment }: Deploy, state: ExistingWorkflow): readonly WorkflowEvent[] {
+function deploy(command: Deploy, state: ExistingWorkflow): readonly WorkflowEvent[] {
+  const { type: _, draftRevision, ...deployment } = command;
   if (draftRevision !== state.draftRevision) throw conflict('CONFLICT', 'The draft was saved while it was being deployed; deploy it again');
   return [WorkflowDeployed({ ...deployment, version: state.latestVersion + 1, document: state.draft })];
 }
