@@ -20,4 +20,7 @@ export abstract class JobHandler {
   abstract readonly jobKind: string;
   /** Ends the job with an append that contains `finishing(...)`, or gives it back. */
   abstract run(job: HeldJob): Promise<WorkOutcome>;
+
+  /** Ends a job that lost its process again and again. */
+  abstract giveUp(job: HeldJob): Promise<WorkOutcome>;
 }

@@ -5,7 +5,7 @@ import { workItem } from '#infrastructure/queue/work-item.js';
 import { Clock } from '#kernel/clock.js';
 import { fold } from '#kernel/decider.js';
 import { job, isOver, type JobState } from '../domain/job.decider.js';
-import { JobFailed, type JobEvent } from '../domain/job.events.js';
+import type { JobEvent } from '../domain/job.events.js';
 import type { HeldJob, JobHandler } from '../ports/job-handler.js';
 
 /** A job that took its process down this often is set aside. */
@@ -35,18 +35,12 @@ export class JobRunner extends WorkHandler {
     const state = fold(job, history as unknown as JobEvent[]);
     if (state.status === 'none' || isOver(state.status)) return this.#forget(held);
     const running = new RunningJob(this.store, held, state, history.length);
-    if (held.item.attempts > maxAttempts) return this.#quarantine(running);
     const handler = this.#handlers.get(state.job.kind);
     if (handler === undefined) throw new Error(`Nobody here does jobs of kind ${state.job.kind}`);
+    if (held.item.attempts > maxAttempts) return handler.giveUp(running);
     const started = running.start(this.clock.now().toISOString());
     const [outcome] = await Promise.all([handler.run(running), started]);
     return outcome;
-  }
-
-  async #quarantine(running: RunningJob): Promise<WorkOutcome> {
-    const error = `The job was set aside after ${maxAttempts} attempts, each of which lost its process`;
-    await this.store.append({ ...running.finishing(JobFailed({ error, completedAt: this.clock.now().toISOString() })), lease: running.lease });
-    return 'finished';
   }
 
   /** The work was ended from outside (cancelled) while it waited. */

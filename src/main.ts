@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
+import { ConfigError, parseConfig } from '#infrastructure/config/config.js';
+import { helpText } from '#infrastructure/config/help.js';
+import { EmbeddedPostgresError } from '#infrastructure/database/embedded/embedded-postgres-error.js';
+import { prepareFirstRun } from './first-run.js';
+import { startServer, type Server } from './server.js';
+
+const badConfiguration = 78;
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** SIGTERM and SIGINT stop in order; the second one stops at once. */
+function stopOnSignals(server: Server): void {
+  let stopping = false;
+  const stop = (signal: string): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    server.logger.info({ signal }, 'Stopping: finishing the work at hand');
+    server.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        server.logger.error({ err: error }, 'The stop failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+async function start(): Promise<void> {
+  if (existsSync('.env')) loadEnvFile('.env');
+  const config = parseConfig(process.env);
+  const server = await startServer(config);
+  stopOnSignals(server);
+  const welcome = await prepareFirstRun(server, config);
+  if (welcome !== undefined) print(welcome);
+  server.logger.info({ url: server.url, role: config.role }, 'Sluice is ready');
+}
+
+function version(): string {
+  const { version: text } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  return text;
+}
+
+const [option] = process.argv.slice(2);
+if (option === '--help' || option === '-h') print(helpText());
+else if (option === '--version' || option === '-v') print(version());
+else if (option !== undefined) {
+  complain(`Unknown option ${option}\n\n${helpText()}`);
+  process.exitCode = badConfiguration;
+} else {
+  start().catch((error: unknown) => {
+    if (error instanceof ConfigError) complain(`The configuration has problems:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`);
+    else if (error instanceof EmbeddedPostgresError) complain(error.message);
+    else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.exit(error instanceof ConfigError ? badConfiguration : 1);
+  });
+}

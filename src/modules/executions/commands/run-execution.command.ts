@@ -1,0 +1,32 @@
+import { Command } from '@nestjs/cqrs';
+import type { Caller } from '#kernel/caller.js';
+import type { Json } from '#kernel/json.js';
+import type { ExecutionState } from '../domain/execution.state.js';
+
+/** What every start of a deployed workflow carries. */
+export interface StartRequest {
+  readonly caller: Caller;
+  readonly workflowId: string;
+  readonly input: Json;
+  readonly callerExecutionId: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly fingerprint: string;
+  readonly timeoutMs: number | undefined;
+  readonly requestId: string;
+}
+
+export interface RunResult {
+  /** As the caller knows it: the id that it chose, or ours. */
+  readonly executionId: string;
+  readonly workspaceId: string;
+  readonly state: ExecutionState;
+  /** True when the run belongs to an earlier request with the same Idempotency-Key. */
+  readonly replayed: boolean;
+}
+
+/** Runs a deployed workflow and answers how it ended. */
+export class RunExecution extends Command<RunResult> {
+  constructor(readonly request: StartRequest) {
+    super();
+  }
+}

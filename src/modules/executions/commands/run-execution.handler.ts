@@ -1,0 +1,47 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#infrastructure/event-store/event-store.js';
+import { Ids } from '#kernel/ids.js';
+import type { ExecutionEvent } from '../domain/execution.events.js';
+import { foldExecution } from '../domain/execution.state.js';
+import { claimRefusal, inUse, type Claim } from '../runtime/claims.js';
+import type { ExecutionStart } from '../runtime/execution-start.js';
+import { Runs } from '../runtime/runs.js';
+import { Starts } from '../runtime/starts.js';
+import { RunExecution, type RunResult, type StartRequest } from './run-execution.command.js';
+
+@CommandHandler(RunExecution)
+export class RunExecutionHandler implements ICommandHandler<RunExecution> {
+  constructor(
+    private readonly starts: Starts,
+    private readonly runs: Runs,
+    private readonly store: EventStore,
+    private readonly ids: Ids,
+  ) {}
+
+  async execute({ request }: RunExecution): Promise<RunResult> {
+    const prepared = await this.starts.prepare(request, 'sync');
+    if (prepared.kind === 'earlier') return this.#earlier(prepared.run.executionId, prepared.workspaceId, request);
+    try {
+      return await this.#run(request, prepared.start, prepared.claim);
+    } catch (error) {
+      throw claimRefusal(error);
+    } finally {
+      prepared.claim.release();
+    }
+  }
+
+  async #run(request: StartRequest, start: ExecutionStart, claim: Claim): Promise<RunResult> {
+    const executionId = this.ids.next();
+    const meta = { actorId: start.userId, keyId: request.caller.keyId, requestId: request.requestId };
+    const state = await this.runs.begin({ executionId, start, meta, claims: claim.writes(executionId, null) });
+    if (state === undefined) throw new Error('Only runs of the queue are given back');
+    return { executionId: start.callerExecutionId ?? executionId, workspaceId: start.workspaceId, state, replayed: false };
+  }
+
+  /** The answer of the first request, told again from the stream of its run. */
+  async #earlier(executionId: string, workspaceId: string, request: StartRequest): Promise<RunResult> {
+    const state = foldExecution((await this.store.read('run', executionId)) as unknown as ExecutionEvent[]);
+    if (state === undefined || state.status === 'running') throw inUse();
+    return { executionId: request.callerExecutionId ?? executionId, workspaceId, state, replayed: true };
+  }
+}

@@ -1,0 +1,68 @@
+import type { Json } from '#kernel/json.js';
+import type { ExecutionState } from '../domain/execution.state.js';
+
+interface RunMetadata {
+  readonly startTime: string;
+  readonly endTime: string | null;
+  readonly duration: number | null;
+}
+
+/** Specification 2.2; a failed run has the same shape with a code. */
+export interface ExecutionResponse {
+  readonly success: boolean;
+  readonly executionId: string;
+  readonly output: Json;
+  readonly error: string | null;
+  readonly code?: string;
+  readonly metadata: RunMetadata;
+  readonly limits?: unknown;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** What a synchronous caller is answered with: the Response block's own answer when one ran, else the envelope. */
+export function executionAnswer(executionId: string, state: ExecutionState, limits?: unknown): HttpAnswer {
+  if (state.status === 'completed' && state.response !== undefined) {
+    const { data } = state.output as { readonly data?: Json };
+    return { status: state.response.status, headers: state.response.headers, body: data ?? null };
+  }
+  const metadata = { startTime: state.started.startedAt, endTime: state.endedAt, duration: state.durationMs };
+  const body: ExecutionResponse = {
+    success: state.status === 'completed',
+    executionId,
+    output: state.output,
+    error: state.error,
+    metadata,
+  };
+  if (body.success) return { status: 200, headers: {}, body: limits === undefined ? body : { ...body, limits } };
+  return { ...failure(state), headers: {}, body: { ...body, code: failure(state).code } };
+}
+
+function failure({ reason }: ExecutionState): { status: number; code: string } {
+  return reason === 'timeout' ? { status: 408, code: 'TIMEOUT' } : { status: 500, code: 'EXECUTION_ERROR' };
+}
+
+/** Specification 2.3. */
+export interface AsyncStartResponse {
+  readonly success: true;
+  readonly async: true;
+  readonly jobId: string;
+  readonly executionId: string;
+  readonly message: string;
+  readonly statusUrl: string;
+}
+
+export function asyncStartResponse(jobId: string, executionId: string, baseUrl: string): AsyncStartResponse {
+  return {
+    success: true,
+    async: true,
+    jobId,
+    executionId,
+    message: 'Workflow execution queued',
+    statusUrl: `${baseUrl}/api/jobs/${jobId}`,
+  };
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { EventStore } from '#infrastructure/event-store/event-store.js';
+import type { WorkOutcome } from '#infrastructure/queue/work-handler.js';
+import { Clock } from '#kernel/clock.js';
+import { JobCompleted, JobFailed, JobHandler, type HeldJob } from '#modules/jobs/index.js';
+import type { ExecutionEvent } from '../domain/execution.events.js';
+import type { ExecutionState } from '../domain/execution.state.js';
+import { executionJobKind, type ExecutionStart } from '../runtime/execution-start.js';
+import { quarantineMessage, Runs, type Finishing, type TakenOverRun } from '../runtime/runs.js';
+
+/** Runs a queued execution; goes on with it when an earlier attempt lost its process. */
+@Injectable()
+export class RunExecutionJob extends JobHandler {
+  readonly jobKind = executionJobKind;
+
+  constructor(
+    private readonly runs: Runs,
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async run(job: HeldJob): Promise<WorkOutcome> {
+    const history = job.item.attempts === 1 ? [] : await this.#history(job);
+    const held = heldRun(job);
+    const state =
+      history.length === 0
+        ? await this.runs.begin({ ...held, start: job.payload as unknown as ExecutionStart })
+        : await this.runs.takeOver({ ...held, history });
+    return state === undefined ? 'released' : 'finished';
+  }
+
+  async giveUp(job: HeldJob): Promise<WorkOutcome> {
+    const history = await this.#history(job);
+    const attempts = job.item.attempts - 1;
+    if (history.length > 0) await this.runs.quarantine({ ...heldRun(job), history }, attempts);
+    else {
+      const failed = JobFailed({ error: quarantineMessage(attempts), completedAt: this.clock.now().toISOString() });
+      await this.store.append({ ...job.finishing(failed), lease: job.lease });
+    }
+    return 'finished';
+  }
+
+  async #history({ executionId }: HeldJob): Promise<readonly ExecutionEvent[]> {
+    return (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
+  }
+}
+
+function heldRun(job: HeldJob): Omit<TakenOverRun, 'history'> {
+  const { executionId, lease, lost, draining, userId, jobId } = job;
+  const meta = { actorId: userId, causationId: jobId };
+  return { executionId, meta, lease, lost, draining, finishing: (state) => endOfJob(job, state) };
+}
+
+function endOfJob(job: HeldJob, { status, output, error, endedAt }: ExecutionState): Finishing {
+  const completedAt = endedAt ?? '';
+  return job.finishing(status === 'completed' ? JobCompleted({ output, completedAt }) : JobFailed({ error: error ?? status, completedAt }));
+}

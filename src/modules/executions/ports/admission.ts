@@ -1,0 +1,29 @@
+import type { Caller } from '#kernel/caller.js';
+
+/** Specification 2.4. */
+export interface BucketView {
+  readonly requestsPerMinute: number;
+  readonly maxBurst: number;
+  readonly remaining: number;
+  readonly resetAt: string;
+}
+
+export interface LimitsView {
+  readonly workflowExecutionRateLimit: { readonly sync: BucketView; readonly async: BucketView };
+  readonly usage: { readonly currentPeriodCost: number; readonly limit: number; readonly plan: string; readonly isExceeded: boolean };
+}
+
+export interface AdmissionRequest {
+  readonly caller: Caller;
+  readonly workspaceId: string;
+  readonly mode: 'sync' | 'async';
+}
+
+/** Whether a run may begin now, and what the caller has left. Filled by the module that knows plans and usage. */
+export abstract class Admission {
+  /** Takes one token. @throws DomainError payment-required before limited: a refusal for cost takes no token */
+  abstract admit(request: AdmissionRequest): Promise<void>;
+
+  /** What the caller has left; reading it takes nothing. */
+  abstract limits(request: Pick<AdmissionRequest, 'caller' | 'workspaceId'>): Promise<LimitsView>;
+}

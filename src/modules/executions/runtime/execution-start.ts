@@ -1,0 +1,15 @@
+import type { ExecutionStarted } from '../domain/execution.events.js';
+
+type Started = ReturnType<typeof ExecutionStarted>['payload'];
+
+/** All that a run needs to begin, pinned when it was accepted. Survives in the event of its job until it begins. */
+export type ExecutionStart = Pick<
+  Started,
+  'workflowId' | 'workspaceId' | 'deploymentVersion' | 'trigger' | 'mode' | 'input' | 'userId' | 'callerExecutionId'
+> & {
+  /** Longest duration, from the moment it begins. */
+  readonly timeoutMs: number;
+};
+
+/** The kind of the jobs that run executions. */
+export const executionJobKind = 'execution';

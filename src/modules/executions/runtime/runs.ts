@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import { EventStore, type Lease, type StreamAppend } from '#infrastructure/event-store/event-store.js';
+import { Logger } from '#infrastructure/logging/logger.js';
+import { OutboundHttp } from '#infrastructure/outbound/outbound-http.js';
+import type { Write } from '#infrastructure/projections/read-model.js';
+import { Leases } from '#infrastructure/queue/leases.js';
+import { workItem } from '#infrastructure/queue/work-item.js';
+import { WorkQueue } from '#infrastructure/queue/work-queue.js';
+import { Sandbox } from '#infrastructure/sandbox/sandbox.js';
+import { Clock } from '#kernel/clock.js';
+import type { EventMeta } from '#kernel/event.js';
+import { blockRegistry } from '../blocks/index.js';
+import { ExecutionFailed, ExecutionRecovered, ExecutionStarted, type ExecutionEvent } from '../domain/execution.events.js';
+import { foldExecution, type ExecutionState } from '../domain/execution.state.js';
+import { Runner, type RunnerWorld } from '../engine/runner.js';
+import type { ExecutionStart } from './execution-start.js';
+import { Journal } from './journal.js';
+import { Plans } from './plans.js';
+
+/** The kind of work items of runs that became durable without a job. */
+export const runWorkKind = 'run';
+
+/** A run that lost its process this often is set aside. */
+export const maxAttempts = 5;
+
+export function quarantineMessage(attempts: number): string {
+  return `The run was set aside after ${attempts} attempts, each of which lost its process`;
+}
+
+/** What ends together with the run: the job, the row of its work. */
+export interface Finishing {
+  readonly streams?: readonly StreamAppend[];
+  readonly writes?: readonly Write[];
+}
+
+interface RunBase {
+  readonly executionId: string;
+  readonly meta: EventMeta;
+  readonly lost?: AbortSignal;
+  readonly draining?: AbortSignal;
+  readonly lease?: Lease;
+  readonly finishing?: (state: ExecutionState) => Finishing;
+}
+
+export interface NewRun extends RunBase {
+  readonly start: ExecutionStart;
+  readonly claims?: readonly Write[];
+}
+
+export interface TakenOverRun extends RunBase {
+  readonly history: readonly ExecutionEvent[];
+  readonly lease: Lease;
+}
+
+/** Drives runs to their end, new ones and those that lost their process. */
+@Injectable()
+export class Runs {
+  readonly #world: RunnerWorld;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly plans: Plans,
+    private readonly queue: WorkQueue,
+    private readonly leases: Leases,
+    private readonly clock: Clock,
+    sandbox: Sandbox,
+    http: OutboundHttp,
+    logger: Logger,
+  ) {
+    const onError = (error: unknown): void => logger.error({ err: error }, 'A block failed in an unexpected way');
+    this.#world = { registry: blockRegistry, sandbox, http, clock, onError };
+  }
+
+  /** @returns undefined when the run was given back because the process is stopping */
+  async begin({ start, claims, ...run }: NewRun): Promise<ExecutionState | undefined> {
+    const { timeoutMs, ...pinned } = start;
+    const plan = await this.plans.of(start.workflowId, start.deploymentVersion);
+    const now = this.clock.now();
+    const deadlineAt = new Date(now.getTime() + timeoutMs).toISOString();
+    const started = ExecutionStarted({ ...pinned, startBlockId: plan.start.id, engineFlags: [], startedAt: now.toISOString(), deadlineAt });
+    const journal = this.#journal(run, start.workspaceId, 0, claims);
+    journal.record(started);
+    return this.#drive(run, journal, [started]);
+  }
+
+  /** Goes on with a run of another process. The first event fences the former owner. */
+  async takeOver({ history, ...run }: TakenOverRun): Promise<ExecutionState | undefined> {
+    const state = foldExecution(history);
+    if (state === undefined) throw new Error(`Run ${run.executionId} never began`);
+    if (state.status !== 'running') {
+      await this.store.append({ streams: [], lease: run.lease, ...run.finishing?.(state) });
+      return state;
+    }
+    const journal = this.#journal(run, state.started.workspaceId, history.length);
+    journal.record(ExecutionRecovered({ owner: String(this.leases.owner), fence: run.lease.fence, at: this.clock.now().toISOString() }));
+    await journal.flush();
+    return this.#drive(run, journal, history);
+  }
+
+  /** Ends a run that takes its process down each time, so that it cannot harm the others for ever. */
+  async quarantine({ history, ...run }: TakenOverRun, attempts: number): Promise<void> {
+    const state = foldExecution(history);
+    if (state?.status !== 'running') throw new Error(`Run ${run.executionId} is not running`);
+    const now = this.clock.now();
+    const event = ExecutionFailed({
+      error: quarantineMessage(attempts),
+      reason: 'quarantined',
+      output: {},
+      endedAt: now.toISOString(),
+      durationMs: now.getTime() - Date.parse(state.started.startedAt),
+    });
+    const journal = this.#journal(run, state.started.workspaceId, history.length);
+    const ended = foldExecution([...history, event]) ?? state;
+    const { streams = [], writes = [] } = run.finishing?.(ended) ?? {};
+    await journal.finish(event, streams, writes);
+  }
+
+  async #drive(run: RunBase, journal: Journal, history: readonly ExecutionEvent[]): Promise<ExecutionState | undefined> {
+    const { executionId, finishing, draining } = run;
+    const [first] = history;
+    if (first?.type !== 'execution.started') throw new Error(`The stream of run ${executionId} does not begin with its start`);
+    const started = first.payload;
+    const plan = await this.plans.of(started.workflowId, started.deploymentVersion);
+    const secrets = { get: () => undefined };
+    const lost = run.lost;
+    const runner = new Runner({ world: this.#world, plan, journal, executionId, started, secrets, lost, draining });
+    try {
+      const end = await runner.run(history);
+      if (end.kind === 'released') {
+        await journal.flush();
+        return undefined;
+      }
+      const state = foldExecution([first, end.event]);
+      if (state === undefined) throw new Error('A run that ended has begun');
+      const { streams = [], writes = [] } = finishing?.(state) ?? {};
+      const own = journal.lease !== undefined && run.lease === undefined ? [workItem.remove({ id: executionId })] : [];
+      await journal.finish(end.event, streams, [...own, ...writes]);
+      return state;
+    } finally {
+      if (run.lease === undefined) this.leases.drop(executionId);
+    }
+  }
+
+  #journal({ executionId, meta, lease }: RunBase, workspaceId: string, position: number, claims: readonly Write[] = []): Journal {
+    const takeLease = (): { write: Write; lease: Lease } => {
+      const work = { id: executionId, kind: runWorkKind, workspaceId, streamId: executionId };
+      const { write, fence } = this.queue.addHeld(work, this.leases.owner, this.clock.now());
+      this.leases.hold(executionId);
+      return { write, lease: { itemId: executionId, fence } };
+    };
+    return new Journal(this.store, { executionId, workspaceId, meta, position, claims, takeLease, ...(lease === undefined ? {} : { lease }) });
+  }
+}

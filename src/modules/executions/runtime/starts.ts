@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '#infrastructure/config/config.js';
+import { forbidden, notFound } from '#kernel/errors.js';
+import { requireReach } from '#kernel/caller.js';
+import { Deployments } from '#modules/workflows/index.js';
+import type { StartRequest } from '../commands/run-execution.command.js';
+import { Admission } from '../ports/admission.js';
+import { Claims, type Claim, type EarlierRun } from './claims.js';
+import type { ExecutionStart } from './execution-start.js';
+
+export type Start =
+  | { readonly kind: 'granted'; readonly start: ExecutionStart; readonly claim: Claim }
+  | { readonly kind: 'earlier'; readonly run: EarlierRun; readonly workspaceId: string };
+
+/** Everything that is decided about a start before the first event: reach, deployment, claims, limits. */
+@Injectable()
+export class Starts {
+  constructor(
+    private readonly deployments: Deployments,
+    private readonly claims: Claims,
+    private readonly admission: Admission,
+    private readonly config: Config,
+  ) {}
+
+  async prepare(request: StartRequest, mode: 'sync' | 'async'): Promise<Start> {
+    const { caller, workflowId, input, callerExecutionId, idempotencyKey, fingerprint } = request;
+    const workflow = await this.deployments.find(workflowId);
+    if (workflow === undefined) throw notFound('Workflow');
+    const { workspaceId } = workflow;
+    requireReach(caller, workspaceId, 'write', 'Workflow');
+    if (workflow.activeVersion === null) throw forbidden('Workflow is not deployed', 'WORKFLOW_NOT_DEPLOYED');
+    const claim = await this.claims.claim({ keyId: caller.keyId, workspaceId, workflowId, callerExecutionId, idempotencyKey, fingerprint });
+    if (!('writes' in claim)) return { kind: 'earlier', run: claim, workspaceId };
+    try {
+      await this.admission.admit({ caller, workspaceId, mode });
+    } catch (error) {
+      claim.release();
+      throw error;
+    }
+    const longest = mode === 'sync' ? this.config.syncTimeoutMs : this.config.asyncTimeoutMs;
+    const start: ExecutionStart = {
+      workflowId,
+      workspaceId,
+      deploymentVersion: workflow.activeVersion,
+      trigger: 'api',
+      mode,
+      input,
+      userId: caller.userId,
+      timeoutMs: request.timeoutMs ?? longest,
+      ...(callerExecutionId === undefined ? {} : { callerExecutionId }),
+    };
+    return { kind: 'granted', start, claim };
+  }
+}

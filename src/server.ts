@@ -1,0 +1,91 @@
+import type { AddressInfo } from 'node:net';
+import type { INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from './app.module.js';
+import { composition } from './composition.js';
+import type { Config } from '#infrastructure/config/config.js';
+import { startEmbeddedPostgres } from '#infrastructure/database/embedded/embedded-postgres.js';
+import { CursorSignature } from '#infrastructure/http/cursor.js';
+import { configureHttp } from '#infrastructure/http/http-app.js';
+import { openDatabase, type Database } from '#infrastructure/infrastructure.js';
+import { createLogger, type Logger } from '#infrastructure/logging/logger.js';
+import { PolicedHttp } from '#infrastructure/outbound/policed-http.js';
+import { IsolatedSandbox } from '#infrastructure/sandbox/isolated-sandbox.js';
+import { keptEncryptionKey } from '#infrastructure/secrets/encryption-key.js';
+import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
+import { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { SystemClock } from '#infrastructure/system-clock.js';
+import { SystemIds } from '#infrastructure/system-ids.js';
+
+/** A running process. */
+export interface Server {
+  readonly app: INestApplication;
+  readonly logger: Logger;
+  /** Where it listens on this machine. */
+  readonly url: string;
+  /** Finishes the work at hand, gives back the rest, closes everything. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+type Undo = () => Promise<unknown>;
+
+/** Starts what the configured role asks for. Whatever was opened is closed again when a later step fails. */
+export async function startServer(config: Config): Promise<Server> {
+  const opened: Undo[] = [];
+  const undo = async (): Promise<void> => {
+    for (const close of opened.splice(0).toReversed()) await close();
+  };
+  try {
+    return await open(config, opened, undo);
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+}
+
+async function open(config: Config, opened: Undo[], undo: Undo): Promise<Server> {
+  const logger = createLogger(config);
+  const connectionString = config.databaseUrl ?? (await embedded(config, logger, opened));
+  const encryptionKey = config.encryptionKey ?? (await keptEncryptionKey(config.dataDir));
+  const clock = new SystemClock();
+  const onError = (error: unknown): void => logger.error({ err: error }, 'Background work failed; it will be tried again');
+  const options = { connectionString, poolSize: config.databasePool, composition, clock, concurrency: config.workerConcurrency, onError };
+  const database = await openDatabase(options);
+  opened.push(() => database.close());
+  const sandbox = new IsolatedSandbox({ maxProcesses: config.sandboxProcesses, memoryMb: config.sandboxMemoryMb, log: (message) => logger.warn(message) });
+  opened.push(() => sandbox.close());
+  const outbound = new PolicedHttp({ allow: config.outboundAllow });
+  opened.push(async () => outbound.close());
+  const infrastructure = {
+    config,
+    logger,
+    clock,
+    ids: new SystemIds(),
+    database,
+    sandbox,
+    outbound,
+    secretBox: new SecretBox(encryptionKey),
+    keyDigest: new KeyDigest(encryptionKey, 'api-key'),
+    cursors: new CursorSignature(encryptionKey),
+  };
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(infrastructure), { bodyParser: false, logger: false });
+  configureHttp(app);
+  await app.listen(config.port, config.host);
+  opened.push(() => app.close());
+  if (config.role !== 'api') startWork(database);
+  opened.push(() => database.worker.drain(config.drainTimeoutMs));
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return { app, logger, url: `http://localhost:${port}`, stop: async () => void (await undo()) };
+}
+
+async function embedded({ dataDir }: Config, logger: Logger, opened: Undo[]): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: (message) => logger.info(message) });
+  opened.push(() => postgres.stop());
+  return postgres.connectionString;
+}
+
+function startWork({ projections, worker }: Database): void {
+  projections.start();
+  worker.start();
+}
