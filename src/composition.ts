@@ -1,4 +1,5 @@
 import { Composition } from '#infrastructure/composition.js';
+import { identityWiring } from '#modules/identity/wiring.js';
 
 /** Every module's events, projections and tables. */
-export const composition = new Composition([]);
+export const composition = new Composition([identityWiring]);

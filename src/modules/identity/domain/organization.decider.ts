@@ -1,0 +1,109 @@
+import { assertNever } from '#kernel/assert-never.js';
+import type { OrganizationRole } from '#kernel/caller.js';
+import type { Decider } from '#kernel/decider.js';
+import { conflict, notFound } from '#kernel/errors.js';
+import type { PlanName } from '#kernel/plan.js';
+import { alreadyMember, memberNotFound } from './member.errors.js';
+import {
+  OrganizationCreated,
+  OrganizationMemberAdded,
+  OrganizationMemberRemoved,
+  OrganizationMemberRoleChanged,
+  OrganizationPlanChanged,
+  OrganizationRenamed,
+  type OrganizationEvent,
+} from './organization.events.js';
+
+interface Create {
+  readonly name: 'create';
+  readonly title: string;
+  readonly plan: PlanName;
+  readonly ownerId: string;
+}
+
+export type OrganizationCommand =
+  | Create
+  | { readonly name: 'rename'; readonly title: string }
+  | { readonly name: 'change-plan'; readonly plan: PlanName }
+  | { readonly name: 'add-member'; readonly userId: string; readonly role: OrganizationRole }
+  | { readonly name: 'change-role'; readonly userId: string; readonly role: OrganizationRole }
+  | { readonly name: 'remove-member'; readonly userId: string };
+
+interface Active {
+  readonly status: 'active';
+  readonly title: string;
+  readonly plan: PlanName;
+  readonly members: ReadonlyMap<string, OrganizationRole>;
+}
+
+export type OrganizationState = { readonly status: 'none' } | Active;
+
+export const organization: Decider<OrganizationState, OrganizationCommand, OrganizationEvent> = {
+  initial: { status: 'none' },
+
+  decide(command, state) {
+    if (command.name === 'create') {
+      return [
+        OrganizationCreated({ name: command.title, plan: command.plan }),
+        OrganizationMemberAdded({ userId: command.ownerId, role: 'owner' }),
+      ];
+    }
+    if (state.status === 'none') throw notFound('Organization');
+    switch (command.name) {
+      case 'rename':
+        return command.title === state.title ? [] : [OrganizationRenamed({ name: command.title })];
+      case 'change-plan':
+        return command.plan === state.plan ? [] : [OrganizationPlanChanged({ plan: command.plan })];
+      case 'add-member':
+        if (state.members.has(command.userId)) throw alreadyMember();
+        return [OrganizationMemberAdded({ userId: command.userId, role: command.role })];
+      case 'change-role':
+        return changeRole(command, state);
+      case 'remove-member':
+        requireMember(state, command.userId);
+        if (isLastOwner(state, command.userId)) throw keepsOwner();
+        return [OrganizationMemberRemoved({ userId: command.userId })];
+      default:
+        return assertNever(command);
+    }
+  },
+
+  evolve(state, event) {
+    if (event.type === 'organization.created')
+      return { status: 'active', title: event.payload.name, plan: event.payload.plan, members: new Map() };
+    if (state.status === 'none') throw new Error(`${event.type} in an organization that was not created`);
+    switch (event.type) {
+      case 'organization.renamed':
+        return { ...state, title: event.payload.name };
+      case 'organization.plan-changed':
+        return { ...state, plan: event.payload.plan };
+      case 'organization.member-added':
+      case 'organization.member-role-changed':
+        return { ...state, members: new Map(state.members).set(event.payload.userId, event.payload.role) };
+      case 'organization.member-removed':
+        return { ...state, members: new Map([...state.members].filter(([userId]) => userId !== event.payload.userId)) };
+      default:
+        return assertNever(event);
+    }
+  },
+};
+
+function changeRole({ userId, role }: { userId: string; role: OrganizationRole }, state: Active): OrganizationEvent[] {
+  if (requireMember(state, userId) === role) return [];
+  if (isLastOwner(state, userId)) throw keepsOwner();
+  return [OrganizationMemberRoleChanged({ userId, role })];
+}
+
+function requireMember({ members }: Active, userId: string): OrganizationRole {
+  const role = members.get(userId);
+  if (role === undefined) throw memberNotFound();
+  return role;
+}
+
+function isLastOwner({ members }: Active, userId: string): boolean {
+  return members.get(userId) === 'owner' && [...members.values()].filter((role) => role === 'owner').length === 1;
+}
+
+function keepsOwner(): Error {
+  return conflict('CONFLICT', 'An organization keeps at least one owner');
+}

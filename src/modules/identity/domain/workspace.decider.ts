@@ -1,0 +1,111 @@
+import { assertNever } from '#kernel/assert-never.js';
+import type { Permission } from '#kernel/caller.js';
+import type { Decider } from '#kernel/decider.js';
+import { conflict, notFound } from '#kernel/errors.js';
+import { alreadyMember, memberNotFound } from './member.errors.js';
+import {
+  PersonalKeysAllowed,
+  PersonalKeysRefused,
+  WorkspaceCreated,
+  WorkspaceDeleted,
+  WorkspaceMemberAdded,
+  WorkspaceMemberPermissionChanged,
+  WorkspaceMemberRemoved,
+  WorkspaceRenamed,
+  type WorkspaceEvent,
+} from './workspace.events.js';
+
+export type WorkspaceCommand =
+  | { readonly name: 'create'; readonly title: string; readonly organizationId: string | null; readonly ownerId: string }
+  | { readonly name: 'rename'; readonly title: string }
+  | { readonly name: 'allow-personal-keys'; readonly allowed: boolean }
+  | { readonly name: 'add-member'; readonly userId: string; readonly permission: Permission }
+  | { readonly name: 'change-permission'; readonly userId: string; readonly permission: Permission }
+  | { readonly name: 'remove-member'; readonly userId: string }
+  | { readonly name: 'delete' };
+
+interface Active {
+  readonly status: 'active';
+  readonly title: string;
+  readonly ownerId: string;
+  readonly allowsPersonalKeys: boolean;
+  readonly members: ReadonlyMap<string, Permission>;
+}
+
+export type WorkspaceState = { readonly status: 'none' | 'deleted' } | Active;
+
+export const workspace: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent> = {
+  initial: { status: 'none' },
+
+  decide(command, state) {
+    if (command.name === 'create') {
+      const { title, organizationId, ownerId } = command;
+      return [WorkspaceCreated({ name: title, organizationId, ownerId }), WorkspaceMemberAdded({ userId: ownerId, permission: 'admin' })];
+    }
+    if (state.status !== 'active') throw notFound('Workspace');
+    switch (command.name) {
+      case 'rename':
+        return command.title === state.title ? [] : [WorkspaceRenamed({ name: command.title })];
+      case 'allow-personal-keys':
+        if (command.allowed === state.allowsPersonalKeys) return [];
+        return [command.allowed ? PersonalKeysAllowed({}) : PersonalKeysRefused({})];
+      case 'add-member':
+        if (state.members.has(command.userId)) throw alreadyMember();
+        return [WorkspaceMemberAdded({ userId: command.userId, permission: command.permission })];
+      case 'change-permission':
+        return changePermission(command, state);
+      case 'remove-member':
+        requireMember(state, command.userId);
+        if (command.userId === state.ownerId) throw ownerStays();
+        return [WorkspaceMemberRemoved({ userId: command.userId })];
+      case 'delete':
+        return [...[...state.members.keys()].map((userId) => WorkspaceMemberRemoved({ userId })), WorkspaceDeleted({})];
+      default:
+        return assertNever(command);
+    }
+  },
+
+  evolve(state, event) {
+    if (event.type === 'workspace.created') {
+      const { name: title, ownerId } = event.payload;
+      return { status: 'active', title, ownerId, allowsPersonalKeys: true, members: new Map() };
+    }
+    if (event.type === 'workspace.deleted') return { status: 'deleted' };
+    if (state.status !== 'active') throw new Error(`${event.type} in a workspace that is not there`);
+    return evolveActive(state, event);
+  },
+};
+
+function evolveActive(state: Active, event: Exclude<WorkspaceEvent, { type: 'workspace.created' | 'workspace.deleted' }>): Active {
+  switch (event.type) {
+    case 'workspace.renamed':
+      return { ...state, title: event.payload.name };
+    case 'workspace.personal-keys-allowed':
+      return { ...state, allowsPersonalKeys: true };
+    case 'workspace.personal-keys-refused':
+      return { ...state, allowsPersonalKeys: false };
+    case 'workspace.member-added':
+    case 'workspace.member-permission-changed':
+      return { ...state, members: new Map(state.members).set(event.payload.userId, event.payload.permission) };
+    case 'workspace.member-removed':
+      return { ...state, members: new Map([...state.members].filter(([userId]) => userId !== event.payload.userId)) };
+    default:
+      return assertNever(event);
+  }
+}
+
+function changePermission({ userId, permission }: { userId: string; permission: Permission }, state: Active): WorkspaceEvent[] {
+  if (requireMember(state, userId) === permission) return [];
+  if (userId === state.ownerId) throw ownerStays();
+  return [WorkspaceMemberPermissionChanged({ userId, permission })];
+}
+
+function requireMember({ members }: Active, userId: string): Permission {
+  const permission = members.get(userId);
+  if (permission === undefined) throw memberNotFound();
+  return permission;
+}
+
+function ownerStays(): Error {
+  return conflict('CONFLICT', 'The owner of a workspace keeps the admin permission');
+}

@@ -1,0 +1,69 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { Logger } from '#infrastructure/logging/logger.js';
+import { Clock } from '#kernel/clock.js';
+import { DomainError, forbidden } from '#kernel/errors.js';
+import type { KeyVerdict } from '../queries/key-lookup.js';
+import { accessKey, type AccessRule } from './access.decorator.js';
+import { CallerCache } from './caller-cache.js';
+import { FailedKeys } from './failed-keys.js';
+import { PresentedKeys } from './presented-keys.js';
+
+/** Finds out who calls: `X-API-Key` and nothing else. Every bad key gets the same answer, whatever is wrong with it. */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  constructor(
+    private readonly keys: PresentedKeys,
+    private readonly callers: CallerCache,
+    private readonly failures: FailedKeys,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const rule = ruleOf(context);
+    if (rule === 'public') return true;
+    if (rule === undefined) throw forbidden();
+    const request = context.switchToHttp().getRequest<Request>();
+    const digest = this.#digest(request);
+    const known = this.callers.recall(digest);
+    if (known !== undefined) return this.#admit(request, digest, known);
+    return this.callers.find(digest).then((verdict) => this.#admit(request, digest, verdict));
+  }
+
+  #digest(request: Request): string {
+    const key = request.headers['x-api-key'];
+    if (key === undefined || key === '') throw refuse(request, 'missing', 'API key required');
+    // Of a header that comes twice the server makes one with a comma, which no key holds.
+    const digest = typeof key === 'string' ? this.keys.digest(key) : undefined;
+    if (digest === undefined) throw refuse(request, 'malformed');
+    return digest;
+  }
+
+  #admit(request: Request, digest: string, verdict: KeyVerdict): true {
+    if ('refusal' in verdict) throw this.#refuseKnownForm(request, verdict.refusal, verdict.keyId ?? digest.slice(0, 8));
+    if (verdict.expiresAtMs <= this.clock.now().getTime()) throw this.#refuseKnownForm(request, 'expired', verdict.caller.keyId);
+    request.caller = verdict.caller;
+    return true;
+  }
+
+  /** `key` is the id of a key, or of an unknown one the beginning of its digest. */
+  #refuseKnownForm(request: Request, reason: string, key: string): DomainError {
+    const { isWorthLogging, retryAfterSeconds } = this.failures.record(request.ip ?? '');
+    if (isWorthLogging)
+      this.logger.warn({ channel: 'sec', event: `auth.${reason}`, keyRef: key, requestId: request.requestId }, 'key refused');
+    if (retryAfterSeconds === undefined) return refuse(request, reason);
+    request.refusal = 'guessing';
+    return new DomainError('limited', 'RATE_LIMIT_EXCEEDED', 'Too many invalid API keys. Please try again later.', { retryAfterSeconds });
+  }
+}
+
+function ruleOf(context: ExecutionContext): AccessRule | undefined {
+  return (Reflect.getMetadata(accessKey, context.getHandler()) ?? Reflect.getMetadata(accessKey, context.getClass())) as
+    AccessRule | undefined;
+}
+
+function refuse(request: Request, reason: string, message = 'Invalid API key'): DomainError {
+  request.refusal = reason;
+  return new DomainError('unauthenticated', 'UNAUTHORIZED', message);
+}

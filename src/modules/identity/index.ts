@@ -1,0 +1,3 @@
+export { IdentityModule } from './identity.module.js';
+export { Access, type AccessRule } from './http/access.decorator.js';
+export { ApiKeyGuard } from './http/api-key.guard.js';

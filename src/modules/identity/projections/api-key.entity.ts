@@ -1,0 +1,32 @@
+import { ReadModel } from '#infrastructure/projections/read-model.js';
+import type { KeyKind, Permission } from '#kernel/caller.js';
+
+export interface ApiKeyRow {
+  readonly id: string;
+  readonly kind: KeyKind;
+  readonly name: string;
+  readonly userId: string;
+  readonly workspaceId: string | null;
+  readonly displayKey: string;
+  readonly scope: Permission;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+export const apiKeyModel = new ReadModel<ApiKeyRow, 'id'>({
+  table: 'api_key',
+  key: ['id'],
+  columns: {
+    id: { type: 'uuid' },
+    kind: { type: 'text' },
+    name: { type: 'text' },
+    userId: { type: 'uuid' },
+    workspaceId: { type: 'uuid', nullable: true },
+    displayKey: { type: 'text' },
+    scope: { type: 'text' },
+    createdAt: { type: 'timestamptz' },
+    expiresAt: { type: 'timestamptz', nullable: true },
+    revokedAt: { type: 'timestamptz', nullable: true },
+  },
+});

@@ -1,0 +1,15 @@
+import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import { ApiKeyIssued, ApiKeyRevoked } from '../domain/api-key.events.js';
+import { apiKeyModel } from './api-key.entity.js';
+
+/** Which keys are there, and whose are they? Revoked ones stay, so that their use can be told from a guess. */
+export const apiKeyProjection = defineProjection({
+  name: 'api-key',
+  version: 1,
+  mode: 'inline',
+  models: [apiKeyModel],
+  on: [
+    when(ApiKeyIssued, ({ streamId: id, payload, at }) => [apiKeyModel.add({ id, ...payload, createdAt: at, revokedAt: null })]),
+    when(ApiKeyRevoked, ({ streamId: id, at }) => [apiKeyModel.patch({ id, revokedAt: at })]),
+  ],
+});

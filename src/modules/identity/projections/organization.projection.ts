@@ -1,0 +1,30 @@
+import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import {
+  OrganizationCreated,
+  OrganizationMemberAdded,
+  OrganizationMemberRemoved,
+  OrganizationMemberRoleChanged,
+  OrganizationPlanChanged,
+  OrganizationRenamed,
+} from '../domain/organization.events.js';
+import { organizationMember, organizationModel } from './organization.entity.js';
+
+/** Which organizations are there, and who belongs to them? */
+export const organizationProjection = defineProjection({
+  name: 'organization',
+  version: 1,
+  mode: 'inline',
+  models: [organizationModel, organizationMember],
+  on: [
+    when(OrganizationCreated, ({ streamId: id, payload, at }) => [organizationModel.add({ id, ...payload, createdAt: at, updatedAt: at })]),
+    when(OrganizationRenamed, ({ streamId: id, payload, at }) => [organizationModel.patch({ id, name: payload.name, updatedAt: at })]),
+    when(OrganizationPlanChanged, ({ streamId: id, payload, at }) => [organizationModel.patch({ id, plan: payload.plan, updatedAt: at })]),
+    when(OrganizationMemberAdded, ({ streamId: organizationId, payload, at }) => [
+      organizationMember.put({ organizationId, ...payload, joinedAt: at }),
+    ]),
+    when(OrganizationMemberRoleChanged, ({ streamId: organizationId, payload }) => [
+      organizationMember.patch({ organizationId, ...payload }),
+    ]),
+    when(OrganizationMemberRemoved, ({ streamId: organizationId, payload }) => [organizationMember.remove({ organizationId, ...payload })]),
+  ],
+});

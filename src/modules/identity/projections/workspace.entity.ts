@@ -1,0 +1,42 @@
+import { ReadModel } from '#infrastructure/projections/read-model.js';
+import type { Permission } from '#kernel/caller.js';
+
+export interface WorkspaceRow {
+  readonly id: string;
+  readonly name: string;
+  readonly organizationId: string | null;
+  readonly ownerId: string;
+  readonly allowPersonalApiKeys: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export const workspaceModel = new ReadModel<WorkspaceRow, 'id'>({
+  table: 'workspace',
+  key: ['id'],
+  columns: {
+    id: { type: 'uuid' },
+    name: { type: 'text' },
+    organizationId: { type: 'uuid', nullable: true },
+    ownerId: { type: 'uuid' },
+    allowPersonalApiKeys: { type: 'boolean' },
+    createdAt: { type: 'timestamptz' },
+    updatedAt: { type: 'timestamptz' },
+  },
+});
+
+export interface WorkspaceMemberRow {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly permission: Permission;
+}
+
+export const workspaceMember = new ReadModel<WorkspaceMemberRow, 'workspaceId' | 'userId'>({
+  table: 'workspace_member',
+  key: ['workspaceId', 'userId'],
+  columns: {
+    workspaceId: { type: 'uuid' },
+    userId: { type: 'uuid' },
+    permission: { type: 'text' },
+  },
+});

@@ -1,0 +1,16 @@
+import type { Wiring } from '#infrastructure/composition.js';
+import { apiKeyEvents } from './domain/api-key.events.js';
+import { organizationEvents } from './domain/organization.events.js';
+import { userEvents } from './domain/user.events.js';
+import { workspaceEvents } from './domain/workspace.events.js';
+import { apiKeyProjection } from './projections/api-key.projection.js';
+import { organizationProjection } from './projections/organization.projection.js';
+import { userAccountProjection } from './projections/user-account.projection.js';
+import { workspaceProjection } from './projections/workspace.projection.js';
+import { apiKeySecret } from './store/api-key-secret.entity.js';
+
+export const identityWiring: Wiring = {
+  events: [...organizationEvents, ...userEvents, ...workspaceEvents, ...apiKeyEvents],
+  projections: [organizationProjection, userAccountProjection, workspaceProjection, apiKeyProjection],
+  tables: [apiKeySecret],
+};
