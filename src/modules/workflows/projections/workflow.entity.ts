@@ -1,0 +1,81 @@
+import { ReadModel } from '#infrastructure/projections/read-model.js';
+import type { WorkflowDocument } from '../domain/document.js';
+
+export interface WorkflowRow {
+  readonly id: string;
+  /** Of the last event of its stream: whoever decides on what this row says appends after it. */
+  readonly position: number;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly folderId: string | null;
+  readonly latestVersion: number;
+  readonly activeVersion: number | null;
+  /** When the active version became active. */
+  readonly deployedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** The row stays, so that runs of deleted workflows keep a name. */
+  readonly deleted: boolean;
+}
+
+export const workflowModel = new ReadModel<WorkflowRow, 'id'>({
+  table: 'workflow',
+  key: ['id'],
+  columns: {
+    id: { type: 'uuid' },
+    position: { type: 'integer' },
+    workspaceId: { type: 'uuid' },
+    name: { type: 'text' },
+    description: { type: 'text', nullable: true },
+    folderId: { type: 'uuid', nullable: true },
+    latestVersion: { type: 'integer' },
+    activeVersion: { type: 'integer', nullable: true },
+    deployedAt: { type: 'timestamptz', nullable: true },
+    createdAt: { type: 'timestamptz' },
+    updatedAt: { type: 'timestamptz' },
+    deleted: { type: 'boolean' },
+  },
+});
+
+/** Apart from the row above, which lists read and every change touches: drafts are large. */
+export interface WorkflowDraftRow {
+  readonly workflowId: string;
+  /** The position of the event that saved it. */
+  readonly revision: number;
+  readonly document: WorkflowDocument;
+}
+
+export const workflowDraft = new ReadModel<WorkflowDraftRow, 'workflowId'>({
+  table: 'workflow_draft',
+  key: ['workflowId'],
+  columns: {
+    workflowId: { type: 'uuid' },
+    revision: { type: 'integer' },
+    document: { type: 'json' },
+  },
+});
+
+export interface WorkflowVersionRow {
+  readonly workflowId: string;
+  readonly version: number;
+  readonly document: WorkflowDocument;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly deployedBy: string;
+  readonly deployedAt: string;
+}
+
+export const workflowVersion = new ReadModel<WorkflowVersionRow, 'workflowId' | 'version'>({
+  table: 'workflow_version',
+  key: ['workflowId', 'version'],
+  columns: {
+    workflowId: { type: 'uuid' },
+    version: { type: 'integer' },
+    document: { type: 'json' },
+    name: { type: 'text', nullable: true },
+    description: { type: 'text', nullable: true },
+    deployedBy: { type: 'uuid' },
+    deployedAt: { type: 'timestamptz' },
+  },
+});

@@ -1,0 +1,56 @@
+import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import { emptyDocument } from '../domain/document.js';
+import {
+  WorkflowCreated,
+  WorkflowDeleted,
+  WorkflowDeployed,
+  WorkflowDetailsChanged,
+  WorkflowDraftSaved,
+  WorkflowUndeployed,
+  WorkflowVersionActivated,
+} from '../domain/workflow.events.js';
+import { workflowDraft, workflowModel, workflowVersion, type WorkflowRow } from './workflow.entity.js';
+
+interface Place {
+  readonly streamId: string;
+  readonly position: number;
+  readonly at: string;
+}
+
+function change({ streamId, position, at }: Place, changes: Partial<WorkflowRow>) {
+  return workflowModel.patch({ id: streamId, position, updatedAt: at, ...changes });
+}
+
+/** Which workflows are there, what is in their drafts, and what has been deployed? */
+export const workflowProjection = defineProjection({
+  name: 'workflow',
+  version: 1,
+  mode: 'inline',
+  models: [workflowModel, workflowDraft, workflowVersion],
+  on: [
+    when(WorkflowCreated, ({ streamId: id, position, at, payload: { workspaceId, name, description, folderId } }) => [
+      workflowModel.add({
+        ...{ id, position, workspaceId, name, description, folderId, createdAt: at, updatedAt: at },
+        ...{ latestVersion: 0, activeVersion: null, deployedAt: null, deleted: false },
+      }),
+      workflowDraft.add({ workflowId: id, revision: position, document: emptyDocument }),
+    ]),
+    when(WorkflowDetailsChanged, ({ payload: { at: _, ...changes }, ...place }) => [change(place, changes)]),
+    when(WorkflowDraftSaved, ({ payload: { document }, ...place }) => [
+      change(place, {}),
+      workflowDraft.put({ workflowId: place.streamId, revision: place.position, document }),
+    ]),
+    when(WorkflowDeployed, ({ payload: { version, document, name = null, description = null, deployedBy }, ...place }) => [
+      change(place, { latestVersion: version, activeVersion: version, deployedAt: place.at }),
+      workflowVersion.add({ workflowId: place.streamId, version, document, name, description, deployedBy, deployedAt: place.at }),
+    ]),
+    when(WorkflowUndeployed, (place) => [change(place, { activeVersion: null, deployedAt: null })]),
+    when(WorkflowVersionActivated, ({ payload: { version }, ...place }) => [
+      change(place, { activeVersion: version, deployedAt: place.at }),
+    ]),
+    when(WorkflowDeleted, (place) => [
+      change(place, { activeVersion: null, deployedAt: null, deleted: true }),
+      workflowDraft.remove({ workflowId: place.streamId }),
+    ]),
+  ],
+});

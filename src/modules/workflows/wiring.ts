@@ -1,0 +1,10 @@
+import type { Wiring } from '#infrastructure/composition.js';
+import { folderEvents } from './domain/folder.events.js';
+import { workflowEvents } from './domain/workflow.events.js';
+import { folderProjection } from './projections/folder.projection.js';
+import { workflowProjection } from './projections/workflow.projection.js';
+
+export const workflowsWiring: Wiring = {
+  events: [...workflowEvents, ...folderEvents],
+  projections: [workflowProjection, folderProjection],
+};
