@@ -1,0 +1,52 @@
+import type { OutboundRequest } from '#infrastructure/outbound/outbound-http.js';
+import type { Json } from '#kernel/json.js';
+import type { BlockInputs } from '../../engine/block-inputs.js';
+import { BlockFailure } from '../../engine/block-failure.js';
+import { plainText } from '../../engine/json-text.js';
+import type { PlannedBlock } from '../../engine/plan.js';
+import { keyValueRows } from '../key-value-rows.js';
+
+/** A request as its author wrote it, before the effect key is known. */
+export type ApiRequest = Pick<OutboundRequest, 'url' | 'method' | 'body'> & { readonly headers: Readonly<Record<string, string>> };
+
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** Null when there is no address: such a block does nothing. */
+export function readRequest({ params }: PlannedBlock, inputs: BlockInputs): ApiRequest | null {
+  const address = inputs.text(params['url']).trim();
+  if (address === '') return null;
+  const method = inputs.text(params['method']).trim().toUpperCase() || 'GET';
+  if (!methods.has(method)) throw new BlockFailure(`method must be one of ${[...methods].join(', ')}`, { status: 400 });
+  const body = withoutBody.has(method) ? null : readBody(params['body'], inputs);
+  const headers = readHeaders(params['headers'], inputs);
+  const isTyped = body === null || findHeader(headers, 'content-type') !== undefined;
+  const type = body?.isJson === true ? 'application/json' : 'text/plain; charset=utf-8';
+  return {
+    url: withQuery(address, params['params'], inputs),
+    method,
+    body: body?.text ?? null,
+    headers: isTyped ? headers : { ...headers, 'Content-Type': type },
+  };
+}
+
+export function findHeader(headers: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+}
+
+function withQuery(address: string, rows: Json | undefined, inputs: BlockInputs): string {
+  const url = URL.parse(address);
+  if (url === null) throw new BlockFailure('url must be a complete address such as https://example.com/path', { status: 400 });
+  for (const [key, value] of keyValueRows(rows)) url.searchParams.append(inputs.text(key), inputs.text(value));
+  return url.href;
+}
+
+function readHeaders(rows: Json | undefined, inputs: BlockInputs): Record<string, string> {
+  return Object.fromEntries(keyValueRows(rows).map(([key, value]) => [inputs.text(key).trim(), inputs.text(value)]));
+}
+
+function readBody(field: Json | undefined, inputs: BlockInputs): { readonly text: string; readonly isJson: boolean } | null {
+  if (field === undefined || field === null || field === '') return null;
+  const body = inputs.json(field);
+  return typeof body === 'string' ? { text: body, isJson: false } : { text: body === null ? 'null' : plainText(body), isJson: true };
+}

@@ -1,0 +1,67 @@
+import type { OutboundHttp } from '#infrastructure/outbound/outbound-http.js';
+import type { Sandbox } from '#infrastructure/sandbox/sandbox.js';
+import type { Json, JsonObject } from '#kernel/json.js';
+import type { Block, DocumentProblem } from '#modules/workflows/index.js';
+import type { BlockInputs } from '../engine/block-inputs.js';
+import type { PlannedBlock } from '../engine/plan.js';
+import type { RunResponse } from '../engine/run-state.js';
+
+/** One type of block: what may be deployed of it and what it does. */
+export interface BlockDefinition {
+  readonly type: string;
+  /** What is wrong with a block before any run: each problem names block and field. Enabled blocks only. */
+  check(block: Block): readonly DocumentProblem[];
+  /**
+   * Does the work of one block. Blocks that need nothing from outside answer without a promise: most runs are made of them.
+   * @throws BlockFailure when the work cannot be done
+   */
+  run(block: PlannedBlock, context: BlockContext): BlockResult | Promise<BlockResult>;
+}
+
+export interface BlockResult {
+  readonly output: JsonObject;
+  /** The source handle that fires; null for none. Absent: the default one. */
+  readonly handle?: string | null;
+  /** Resolved inputs, as traces show them; secrets are masked by whoever records them. */
+  readonly input?: Json;
+  readonly stdout?: string;
+  /** Present: the block ends the run, and this answers a synchronous caller. */
+  readonly response?: RunResponse;
+}
+
+/** Something that a block is about to do to the world. */
+export interface Effect {
+  readonly kind: 'http';
+  /** What is touched, without anything secret: method, origin and path of an address. */
+  readonly target: string;
+}
+
+/** All that a block may use of the world while it runs. */
+export interface BlockContext {
+  /** The fields of the block, with the data of the run put in. */
+  readonly inputs: BlockInputs;
+  /** What the caller sent, as one value. */
+  readonly input: Json;
+  /** Output of the block whose edge led here. */
+  readonly incoming: JsonObject;
+  /** Aborted when the run is cancelled, times out or ends without this block. */
+  readonly signal: AbortSignal;
+  /** What is left of the time of the run. */
+  remainingMs(): number;
+  /** How long a block may take that does not say. */
+  readonly defaultTimeoutMs: number;
+  readonly sandbox: Sandbox;
+  /** Whom sandboxed code belongs to. */
+  readonly tenant: string;
+  /** Names the code of this block across runs of its deployment. */
+  readonly program: string;
+  readonly http: OutboundHttp;
+  /**
+   * Must be awaited before the outside is touched: makes the intent durable. The n-th call within a block answers the same key
+   * whenever the block runs again, so that the outside can tell a repetition from a new request.
+   */
+  beginEffect(effect: Effect): Promise<{ readonly key: string }>;
+  now(): Date;
+  /** Waits; rejects as soon as `signal` is aborted. */
+  sleep(ms: number): Promise<void>;
+}

@@ -1,0 +1,12 @@
+import type { Json } from '#kernel/json.js';
+import type { Block, DocumentProblem } from '#modules/workflows/index.js';
+
+/** A problem of one field of a block. `what` goes on after the names of block and field. */
+export function fieldProblem({ id, name }: Block, field: string, what: string, code: string): DocumentProblem {
+  return { blockId: id, field, message: `Block "${name}": ${field} ${what}`, code };
+}
+
+/** What the author put into a field, as written. */
+export function fieldOf({ subBlocks }: Block, field: string): Json | undefined {
+  return Object.hasOwn(subBlocks, field) ? subBlocks[field]?.value : undefined;
+}

@@ -1,0 +1,40 @@
+import { SandboxFailure, type SandboxFailureKind } from '#infrastructure/sandbox/sandbox.js';
+import { BlockFailure } from '../../engine/block-failure.js';
+import type { PlannedBlock } from '../../engine/plan.js';
+import type { BlockContext, BlockDefinition, BlockResult } from '../block.js';
+import { fieldOf, fieldProblem } from '../field-problem.js';
+import { timeLimitMs } from '../time-limit.js';
+import { sandboxFetch } from './sandbox-fetch.js';
+
+const javascript = 'javascript';
+
+const statuses: Readonly<Partial<Record<SandboxFailureKind, number>>> = { timeout: 408, busy: 503 };
+
+/** The author's own JavaScript. It runs outside this process; references are constants in it, and its network is ours. */
+export const functionBlock: BlockDefinition = {
+  type: 'function',
+  check: (block) => {
+    const language = fieldOf(block, 'language') ?? javascript;
+    return language === javascript
+      ? []
+      : [fieldProblem(block, 'language', `must be "${javascript}", the only language that runs here`, 'unsupported_language')];
+  },
+  run: (block, context) => {
+    const { language = javascript, code } = block.params;
+    if (language !== javascript) throw new BlockFailure(`language must be "${javascript}"`, { status: 400 });
+    return runCode(block, typeof code === 'string' ? code : '', context);
+  },
+};
+
+async function runCode({ params }: PlannedBlock, source: string, context: BlockContext): Promise<BlockResult> {
+  const { inputs, sandbox, tenant, program, signal } = context;
+  const bound = inputs.code(source);
+  const timeoutMs = timeLimitMs(params['timeout'], context);
+  try {
+    const { result, stdout } = await sandbox.run({ tenant, program, ...bound, timeoutMs, signal, fetch: sandboxFetch(context, timeoutMs) });
+    return { output: { result, stdout }, input: inputs.seen };
+  } catch (error) {
+    if (!(error instanceof SandboxFailure)) throw error;
+    throw new BlockFailure(error.message, { status: statuses[error.kind] ?? 422, stdout: error.stdout, input: inputs.seen, cause: error });
+  }
+}

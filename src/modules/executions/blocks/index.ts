@@ -1,0 +1,12 @@
+import { apiBlock } from './api/api.block.js';
+import type { BlockDefinition } from './block.js';
+import { conditionBlock } from './condition/condition.block.js';
+import { functionBlock } from './function/function.block.js';
+import { BlockRegistry } from './registry.js';
+import { responseBlock } from './response/response.block.js';
+import { startBlocks } from './start/start.block.js';
+
+/** Every type of block that runs. A new type is one more line. */
+export const blockDefinitions: readonly BlockDefinition[] = [...startBlocks, functionBlock, conditionBlock, responseBlock, apiBlock];
+
+export const blockRegistry = new BlockRegistry(blockDefinitions);

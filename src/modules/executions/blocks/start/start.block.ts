@@ -1,0 +1,82 @@
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import { BlockFailure } from '../../engine/block-failure.js';
+import type { BlockDefinition } from '../block.js';
+import { fieldOf, fieldProblem } from '../field-problem.js';
+import { inputFields, readFields } from './input-format.js';
+
+/** What was sent to a start, read in the three ways that the outputs are made of. */
+interface Received {
+  /** Top-level keys; a value that is no object stands under `input`. */
+  readonly sent: JsonObject;
+  /** The declared fields; null when none are declared. */
+  readonly fields: JsonObject | null;
+  readonly isChat: boolean;
+}
+
+type StartOutput = (received: Received) => JsonObject;
+
+/** Later blocks decide by outputs of these names where a run goes on. */
+const reserved: ReadonlySet<string> = new Set(['error', 'selectedOption', 'selectedRoute', '_pauseMetadata']);
+
+const unified: StartOutput = ({ sent, fields }) => ({ ...fields, ...without(sent, fields ?? {}) });
+
+const chat: StartOutput = ({ sent }) => ({ input: sent['input'] ?? '', ...pick(sent, 'conversationId', 'files') });
+
+const payload: StartOutput = ({ sent, fields }) => {
+  const input = fields ?? sent['input'] ?? sent;
+  return { ...(isJsonObject(input) ? input : {}), input, ...pick(sent, 'files') };
+};
+
+const manual: StartOutput = ({ sent, fields }) => ({ input: sent['input'] ?? sent, ...(fields ?? sent), ...pick(sent, 'files') });
+
+const legacy: StartOutput = (received) =>
+  received.isChat ? chat(received) : { ...payload(received), ...pick(received.sent, 'conversationId') };
+
+const outputs: ReadonlyMap<string, StartOutput> = new Map([
+  ['start_trigger', unified],
+  ['starter', legacy],
+  ['api_trigger', payload],
+  ['input_trigger', payload],
+  ['manual_trigger', manual],
+  ['chat_trigger', chat],
+]);
+
+/** Where a run begins: turns what the caller sent into outputs. Each of the start types arranges them its own way. */
+export const startBlocks: readonly BlockDefinition[] = [...outputs].map(([type, outputOf]) => ({
+  type,
+  check: (block) =>
+    isChat(type, fieldOf(block, 'startWorkflow'))
+      ? []
+      : inputFields(fieldOf(block, 'inputFormat'))
+          .filter(({ name }) => reserved.has(name))
+          .map(({ name }) => fieldProblem(block, 'inputFormat', `declares "${name}", a name that is reserved`, 'reserved_name')),
+  run: ({ params }, { input }) => {
+    const received = receive(input, params['inputFormat'], isChat(type, params['startWorkflow']));
+    const output = outputOf(received);
+    if (!received.isChat) refuseReserved(output);
+    return { output };
+  },
+}));
+
+function isChat(type: string, startWorkflow: Json | undefined): boolean {
+  return type === 'chat_trigger' || (type === 'starter' && startWorkflow === 'chat');
+}
+
+function receive(input: Json, inputFormat: Json | undefined, isChatStart: boolean): Received {
+  const sent = isJsonObject(input) ? input : input === null ? {} : { input };
+  const declared = inputFields(inputFormat);
+  return { sent, fields: declared.length === 0 ? null : readFields(declared, sent), isChat: isChatStart };
+}
+
+function refuseReserved(output: JsonObject): void {
+  const refused = Object.keys(output).filter((name) => reserved.has(name));
+  if (refused.length > 0) throw new BlockFailure(`The input uses reserved names: ${refused.join(', ')}`, { status: 400 });
+}
+
+function without(record: JsonObject, taken: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !Object.hasOwn(taken, key)));
+}
+
+function pick(record: JsonObject, ...keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => keys.includes(key)));
+}
