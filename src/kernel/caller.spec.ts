@@ -12,6 +12,7 @@ function caller(permission: Permission, facts: Partial<CallerFacts> = {}): Calle
     keyId: 'k1',
     keyKind: 'personal',
     workspaceId: null,
+    scope: 'admin',
     isOperator: false,
     account: { userId: 'u1', organizationId: null, plan: null },
     organizations: new Map(),

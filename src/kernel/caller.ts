@@ -30,6 +30,8 @@ export interface CallerFacts {
   readonly keyKind: KeyKind;
   /** The workspace of a workspace key; null for a personal one. */
   readonly workspaceId: string | null;
+  /** The most that this key may do anywhere, whatever its user may. */
+  readonly scope: Permission;
   /** Whoever runs the server. Says nothing about workspaces: an operator reaches those where somebody made them a member. */
   readonly isOperator: boolean;
   readonly account: Account;
@@ -43,6 +45,7 @@ export class Caller {
   readonly keyId: string;
   readonly keyKind: KeyKind;
   readonly workspaceId: string | null;
+  readonly scope: Permission;
   readonly isOperator: boolean;
   readonly account: Account;
   readonly organizations: ReadonlyMap<string, OrganizationRole>;
@@ -53,6 +56,7 @@ export class Caller {
     this.keyId = facts.keyId;
     this.keyKind = facts.keyKind;
     this.workspaceId = facts.workspaceId;
+    this.scope = facts.scope;
     this.isOperator = facts.isOperator;
     this.account = facts.account;
     this.organizations = facts.organizations;

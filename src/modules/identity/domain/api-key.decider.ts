@@ -5,9 +5,9 @@ import { invalidField, notFound } from '#kernel/errors.js';
 import { ApiKeyIssued, ApiKeyRevoked, type ApiKeyEvent } from './api-key.events.js';
 
 export interface IssueCommand {
-  readonly name: 'issue';
+  readonly type: 'issue';
   readonly kind: KeyKind;
-  readonly title: string;
+  readonly name: string;
   readonly userId: string;
   readonly workspaceId: string | null;
   readonly displayKey: string;
@@ -16,18 +16,18 @@ export interface IssueCommand {
   readonly at: string;
 }
 
-export type ApiKeyCommand = IssueCommand | { readonly name: 'revoke' };
+export type ApiKeyCommand = IssueCommand | { readonly type: 'revoke' };
 export type ApiKeyState = 'none' | 'issued' | 'revoked';
 
 export const apiKey: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
   initial: 'none',
 
   decide(command, state) {
-    switch (command.name) {
+    switch (command.type) {
       case 'issue': {
-        const { name: _, title, at, ...facts } = command;
+        const { type: _, at, ...facts } = command;
         if (facts.expiresAt !== null && facts.expiresAt <= at) throw invalidField('expiresAt', 'expiresAt must be in the future');
-        return [ApiKeyIssued({ name: title, ...facts })];
+        return [ApiKeyIssued(facts)];
       }
       case 'revoke':
         if (state !== 'issued') throw notFound('API key');

@@ -15,23 +15,23 @@ import {
 } from './organization.events.js';
 
 interface Create {
-  readonly name: 'create';
-  readonly title: string;
+  readonly type: 'create';
+  readonly name: string;
   readonly plan: PlanName;
   readonly ownerId: string;
 }
 
 export type OrganizationCommand =
   | Create
-  | { readonly name: 'rename'; readonly title: string }
-  | { readonly name: 'change-plan'; readonly plan: PlanName }
-  | { readonly name: 'add-member'; readonly userId: string; readonly role: OrganizationRole }
-  | { readonly name: 'change-role'; readonly userId: string; readonly role: OrganizationRole }
-  | { readonly name: 'remove-member'; readonly userId: string };
+  | { readonly type: 'rename'; readonly name: string }
+  | { readonly type: 'change-plan'; readonly plan: PlanName }
+  | { readonly type: 'add-member'; readonly userId: string; readonly role: OrganizationRole }
+  | { readonly type: 'change-role'; readonly userId: string; readonly role: OrganizationRole }
+  | { readonly type: 'remove-member'; readonly userId: string };
 
 interface Active {
   readonly status: 'active';
-  readonly title: string;
+  readonly name: string;
   readonly plan: PlanName;
   readonly members: ReadonlyMap<string, OrganizationRole>;
 }
@@ -42,16 +42,16 @@ export const organization: Decider<OrganizationState, OrganizationCommand, Organ
   initial: { status: 'none' },
 
   decide(command, state) {
-    if (command.name === 'create') {
+    if (command.type === 'create') {
       return [
-        OrganizationCreated({ name: command.title, plan: command.plan }),
+        OrganizationCreated({ name: command.name, plan: command.plan }),
         OrganizationMemberAdded({ userId: command.ownerId, role: 'owner' }),
       ];
     }
     if (state.status === 'none') throw notFound('Organization');
-    switch (command.name) {
+    switch (command.type) {
       case 'rename':
-        return command.title === state.title ? [] : [OrganizationRenamed({ name: command.title })];
+        return command.name === state.name ? [] : [OrganizationRenamed({ name: command.name })];
       case 'change-plan':
         return command.plan === state.plan ? [] : [OrganizationPlanChanged({ plan: command.plan })];
       case 'add-member':
@@ -70,11 +70,11 @@ export const organization: Decider<OrganizationState, OrganizationCommand, Organ
 
   evolve(state, event) {
     if (event.type === 'organization.created')
-      return { status: 'active', title: event.payload.name, plan: event.payload.plan, members: new Map() };
+      return { status: 'active', name: event.payload.name, plan: event.payload.plan, members: new Map() };
     if (state.status === 'none') throw new Error(`${event.type} in an organization that was not created`);
     switch (event.type) {
       case 'organization.renamed':
-        return { ...state, title: event.payload.name };
+        return { ...state, name: event.payload.name };
       case 'organization.plan-changed':
         return { ...state, plan: event.payload.plan };
       case 'organization.member-added':

@@ -4,9 +4,9 @@ import { notFound } from '#kernel/errors.js';
 import { UserCreated, UserReinstated, UserSuspended, type UserEvent } from './user.events.js';
 
 export type UserCommand =
-  | { readonly name: 'create'; readonly email: string; readonly fullName: string; readonly isOperator: boolean }
-  | { readonly name: 'suspend' }
-  | { readonly name: 'reinstate' };
+  | { readonly type: 'create'; readonly email: string; readonly name: string; readonly isOperator: boolean }
+  | { readonly type: 'suspend' }
+  | { readonly type: 'reinstate' };
 
 export type UserState = 'none' | 'active' | 'suspended';
 
@@ -14,9 +14,9 @@ export const user: Decider<UserState, UserCommand, UserEvent> = {
   initial: 'none',
 
   decide(command, state) {
-    switch (command.name) {
+    switch (command.type) {
       case 'create':
-        return [UserCreated({ email: command.email, name: command.fullName, isOperator: command.isOperator })];
+        return [UserCreated({ email: command.email, name: command.name, isOperator: command.isOperator })];
       case 'suspend':
         if (state === 'none') throw notFound('User');
         return state === 'suspended' ? [] : [UserSuspended({})];

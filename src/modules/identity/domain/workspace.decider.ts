@@ -16,17 +16,17 @@ import {
 } from './workspace.events.js';
 
 export type WorkspaceCommand =
-  | { readonly name: 'create'; readonly title: string; readonly organizationId: string | null; readonly ownerId: string }
-  | { readonly name: 'rename'; readonly title: string }
-  | { readonly name: 'allow-personal-keys'; readonly allowed: boolean }
-  | { readonly name: 'add-member'; readonly userId: string; readonly permission: Permission }
-  | { readonly name: 'change-permission'; readonly userId: string; readonly permission: Permission }
-  | { readonly name: 'remove-member'; readonly userId: string }
-  | { readonly name: 'delete' };
+  | { readonly type: 'create'; readonly name: string; readonly organizationId: string | null; readonly ownerId: string }
+  | { readonly type: 'rename'; readonly name: string }
+  | { readonly type: 'allow-personal-keys'; readonly allowed: boolean }
+  | { readonly type: 'add-member'; readonly userId: string; readonly permission: Permission }
+  | { readonly type: 'change-permission'; readonly userId: string; readonly permission: Permission }
+  | { readonly type: 'remove-member'; readonly userId: string }
+  | { readonly type: 'delete' };
 
 interface Active {
   readonly status: 'active';
-  readonly title: string;
+  readonly name: string;
   readonly ownerId: string;
   readonly allowsPersonalKeys: boolean;
   readonly members: ReadonlyMap<string, Permission>;
@@ -38,14 +38,14 @@ export const workspace: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent
   initial: { status: 'none' },
 
   decide(command, state) {
-    if (command.name === 'create') {
-      const { title, organizationId, ownerId } = command;
-      return [WorkspaceCreated({ name: title, organizationId, ownerId }), WorkspaceMemberAdded({ userId: ownerId, permission: 'admin' })];
+    if (command.type === 'create') {
+      const { name, organizationId, ownerId } = command;
+      return [WorkspaceCreated({ name, organizationId, ownerId }), WorkspaceMemberAdded({ userId: ownerId, permission: 'admin' })];
     }
     if (state.status !== 'active') throw notFound('Workspace');
-    switch (command.name) {
+    switch (command.type) {
       case 'rename':
-        return command.title === state.title ? [] : [WorkspaceRenamed({ name: command.title })];
+        return command.name === state.name ? [] : [WorkspaceRenamed({ name: command.name })];
       case 'allow-personal-keys':
         if (command.allowed === state.allowsPersonalKeys) return [];
         return [command.allowed ? PersonalKeysAllowed({}) : PersonalKeysRefused({})];
@@ -67,8 +67,8 @@ export const workspace: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent
 
   evolve(state, event) {
     if (event.type === 'workspace.created') {
-      const { name: title, ownerId } = event.payload;
-      return { status: 'active', title, ownerId, allowsPersonalKeys: true, members: new Map() };
+      const { name, ownerId } = event.payload;
+      return { status: 'active', name, ownerId, allowsPersonalKeys: true, members: new Map() };
     }
     if (event.type === 'workspace.deleted') return { status: 'deleted' };
     if (state.status !== 'active') throw new Error(`${event.type} in a workspace that is not there`);
@@ -79,7 +79,7 @@ export const workspace: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent
 function evolveActive(state: Active, event: Exclude<WorkspaceEvent, { type: 'workspace.created' | 'workspace.deleted' }>): Active {
   switch (event.type) {
     case 'workspace.renamed':
-      return { ...state, title: event.payload.name };
+      return { ...state, name: event.payload.name };
     case 'workspace.personal-keys-allowed':
       return { ...state, allowsPersonalKeys: true };
     case 'workspace.personal-keys-refused':

@@ -1,20 +1,7 @@
 import { ReadModel } from '#infrastructure/projections/read-model.js';
-import type { KeyKind, Permission } from '#kernel/caller.js';
+import type { ApiKeyView } from '../queries/views.js';
 
-export interface ApiKeyRow {
-  readonly id: string;
-  readonly kind: KeyKind;
-  readonly name: string;
-  readonly userId: string;
-  readonly workspaceId: string | null;
-  readonly displayKey: string;
-  readonly scope: Permission;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-}
-
-export const apiKeyModel = new ReadModel<ApiKeyRow, 'id'>({
+export const apiKeyModel = new ReadModel<ApiKeyView, 'id'>({
   table: 'api_key',
   key: ['id'],
   columns: {

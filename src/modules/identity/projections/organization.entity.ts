@@ -1,16 +1,8 @@
 import { ReadModel } from '#infrastructure/projections/read-model.js';
 import type { OrganizationRole } from '#kernel/caller.js';
-import type { PlanName } from '#kernel/plan.js';
+import type { OrganizationView } from '../queries/views.js';
 
-export interface OrganizationRow {
-  readonly id: string;
-  readonly name: string;
-  readonly plan: PlanName;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-export const organizationModel = new ReadModel<OrganizationRow, 'id'>({
+export const organizationModel = new ReadModel<OrganizationView, 'id'>({
   table: 'organization',
   key: ['id'],
   columns: {

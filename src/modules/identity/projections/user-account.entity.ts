@@ -1,17 +1,7 @@
 import { ReadModel } from '#infrastructure/projections/read-model.js';
+import type { UserView } from '../queries/views.js';
 
-export interface UserAccountRow {
-  readonly id: string;
-  /** Lower case. */
-  readonly email: string;
-  readonly name: string;
-  readonly isOperator: boolean;
-  readonly suspended: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-export const userAccount = new ReadModel<UserAccountRow, 'id'>({
+export const userAccount = new ReadModel<UserView, 'id'>({
   table: 'user_account',
   key: ['id'],
   columns: {

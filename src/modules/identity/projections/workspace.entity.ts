@@ -1,17 +1,8 @@
 import { ReadModel } from '#infrastructure/projections/read-model.js';
 import type { Permission } from '#kernel/caller.js';
+import type { WorkspaceView } from '../queries/views.js';
 
-export interface WorkspaceRow {
-  readonly id: string;
-  readonly name: string;
-  readonly organizationId: string | null;
-  readonly ownerId: string;
-  readonly allowPersonalApiKeys: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-export const workspaceModel = new ReadModel<WorkspaceRow, 'id'>({
+export const workspaceModel = new ReadModel<WorkspaceView, 'id'>({
   table: 'workspace',
   key: ['id'],
   columns: {

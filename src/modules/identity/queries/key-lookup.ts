@@ -90,6 +90,7 @@ function callerOf(row: KeyRow): Caller {
     keyId: row.key_id,
     keyKind: row.kind,
     workspaceId: row.workspace_id,
+    scope: row.scope,
     isOperator: isFull && row.is_operator,
     account: { userId: row.payer_id, organizationId: row.payer_organization_id, plan: row.plan },
     organizations: new Map(isFull ? Object.entries(row.roles) : []),

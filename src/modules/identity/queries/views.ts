@@ -1,0 +1,61 @@
+import type { KeyKind, OrganizationRole, Permission } from '#kernel/caller.js';
+import type { PlanName } from '#kernel/plan.js';
+
+export interface WorkspaceView {
+  readonly id: string;
+  readonly name: string;
+  readonly organizationId: string | null;
+  readonly ownerId: string;
+  readonly allowPersonalApiKeys: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface WorkspaceMemberView {
+  readonly userId: string;
+  readonly email: string;
+  readonly permission: Permission;
+}
+
+export interface OrganizationView {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: PlanName;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface OrganizationMemberView {
+  readonly userId: string;
+  readonly email: string;
+  readonly role: OrganizationRole;
+}
+
+export interface UserView {
+  readonly id: string;
+  /** Lower case. */
+  readonly email: string;
+  readonly name: string;
+  readonly isOperator: boolean;
+  readonly suspended: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface ApiKeyView {
+  readonly id: string;
+  readonly kind: KeyKind;
+  readonly name: string;
+  readonly userId: string;
+  readonly workspaceId: string | null;
+  readonly displayKey: string;
+  readonly scope: Permission;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+/** A key that was just issued: the only time that its value is known. */
+export interface IssuedApiKey extends ApiKeyView {
+  readonly key: string;
+}
