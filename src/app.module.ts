@@ -2,7 +2,9 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { BodyGuard } from '#infrastructure/http/body.guard.js';
 import { InfrastructureModule, type Infrastructure } from '#infrastructure/infrastructure.module.js';
+import { ExecutionsModule } from '#modules/executions/index.js';
 import { ApiKeyGuard, IdentityModule } from '#modules/identity/index.js';
+import { UsageModule } from '#modules/usage/index.js';
 
 /** The whole application. The order of the guards is the order of the checks: who calls, how often, what was sent. */
 @Module({})
@@ -10,7 +12,7 @@ export class AppModule {
   static of(infrastructure: Infrastructure): DynamicModule {
     return {
       module: AppModule,
-      imports: [InfrastructureModule.of(infrastructure), IdentityModule],
+      imports: [InfrastructureModule.of(infrastructure), IdentityModule, ExecutionsModule, UsageModule],
       providers: [
         { provide: APP_GUARD, useExisting: ApiKeyGuard },
         { provide: APP_GUARD, useClass: BodyGuard },

@@ -1,6 +1,9 @@
 import { Composition } from '#infrastructure/composition.js';
 import { identityWiring } from '#modules/identity/wiring.js';
 import { workflowsWiring } from '#modules/workflows/wiring.js';
+import { jobsWiring } from '#modules/jobs/wiring.js';
+import { executionsWiring } from '#modules/executions/wiring.js';
+import { usageWiring } from '#modules/usage/wiring.js';
 
 /** Every module's events, projections and tables. */
-export const composition = new Composition([identityWiring, workflowsWiring]);
+export const composition = new Composition([identityWiring, workflowsWiring, jobsWiring, executionsWiring, usageWiring]);

@@ -58,7 +58,8 @@ else if (option !== undefined) {
   process.exitCode = badConfiguration;
 } else {
   start().catch((error: unknown) => {
-    if (error instanceof ConfigError) complain(`The configuration has problems:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`);
+    if (error instanceof ConfigError)
+      complain(`The configuration has problems:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`);
     else if (error instanceof EmbeddedPostgresError) complain(error.message);
     else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.exit(error instanceof ConfigError ? badConfiguration : 1);

@@ -53,7 +53,11 @@ async function open(config: Config, opened: Undo[], undo: Undo): Promise<Server>
   const options = { connectionString, poolSize: config.databasePool, composition, clock, concurrency: config.workerConcurrency, onError };
   const database = await openDatabase(options);
   opened.push(() => database.close());
-  const sandbox = new IsolatedSandbox({ maxProcesses: config.sandboxProcesses, memoryMb: config.sandboxMemoryMb, log: (message) => logger.warn(message) });
+  const sandbox = new IsolatedSandbox({
+    maxProcesses: config.sandboxProcesses,
+    memoryMb: config.sandboxMemoryMb,
+    log: (message) => logger.warn(message),
+  });
   opened.push(() => sandbox.close());
   const outbound = new PolicedHttp({ allow: config.outboundAllow });
   opened.push(async () => outbound.close());

@@ -5,7 +5,9 @@ type Variables = typeof variables;
 type Parsed = { readonly [K in keyof Variables]: ReturnType<Variables[K]['parse']> };
 type Optional = { [K in keyof Variables]: Variables[K] extends { fallback: string } ? never : K }[keyof Variables];
 
-type Values = Omit<Parsed, Optional> & { readonly [K in Exclude<Optional, 'baseUrl'>]: Parsed[K] | undefined } & { readonly baseUrl: string };
+type Values = Omit<Parsed, Optional> & { readonly [K in Exclude<Optional, 'baseUrl'>]: Parsed[K] | undefined } & {
+  readonly baseUrl: string;
+};
 
 /** The settings of this process, complete and frozen. Durations are milliseconds. A class only to serve as a token of injection. */
 export abstract class Config {}
@@ -34,7 +36,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   }
   problems.push(...unknownNames(env));
   if (values.databaseUrl !== undefined && env[variables.encryptionKey.name] === undefined) {
-    problems.push(`${variables.encryptionKey.name} is required with DATABASE_URL: 64 hexadecimal digits, for example from: openssl rand -hex 32`);
+    problems.push(
+      `${variables.encryptionKey.name} is required with DATABASE_URL: 64 hexadecimal digits, for example from: openssl rand -hex 32`,
+    );
   }
   if (problems.length > 0) throw new ConfigError(problems);
   values.baseUrl ??= `http://localhost:${String(values.port)}`;

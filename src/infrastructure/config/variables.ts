@@ -69,7 +69,11 @@ function allowList(value: string): readonly string[] {
 export const variables = {
   port: { name: 'PORT', help: 'TCP port of the HTTP server', fallback: '3000', parse: integer(0, 65_535) },
   host: { name: 'SLUICE_HOST', help: 'Address to listen on', fallback: '0.0.0.0', parse: text },
-  baseUrl: { name: 'SLUICE_BASE_URL', help: 'Public address, used in links (default: http://localhost:PORT)', parse: url('http:', 'https:') },
+  baseUrl: {
+    name: 'SLUICE_BASE_URL',
+    help: 'Public address, used in links (default: http://localhost:PORT)',
+    parse: url('http:', 'https:'),
+  },
   role: {
     name: 'SLUICE_ROLE',
     help: 'What this process does: api answers requests, worker runs jobs and projections, all does both',
@@ -114,9 +118,19 @@ export const variables = {
     fallback: '',
     parse: list,
   },
-  workerConcurrency: { name: 'SLUICE_WORKER_CONCURRENCY', help: 'Jobs that one process runs at the same time', fallback: '64', parse: integer(1, 10_000) },
+  workerConcurrency: {
+    name: 'SLUICE_WORKER_CONCURRENCY',
+    help: 'Jobs that one process runs at the same time',
+    fallback: '64',
+    parse: integer(1, 10_000),
+  },
   sandboxProcesses: { name: 'SLUICE_SANDBOX_PROCESSES', help: 'Most processes that run user code', fallback: '2', parse: integer(1, 256) },
-  sandboxMemoryMb: { name: 'SLUICE_SANDBOX_MEMORY_MB', help: 'Memory that one function may use, in MB', fallback: '64', parse: integer(8, 4096) },
+  sandboxMemoryMb: {
+    name: 'SLUICE_SANDBOX_MEMORY_MB',
+    help: 'Memory that one function may use, in MB',
+    fallback: '64',
+    parse: integer(8, 4096),
+  },
   syncTimeoutMs: { name: 'SLUICE_SYNC_TIMEOUT', help: 'Longest synchronous run', fallback: '5m', parse: durationMs },
   asyncTimeoutMs: { name: 'SLUICE_ASYNC_TIMEOUT', help: 'Longest asynchronous run', fallback: '90m', parse: durationMs },
   jobRetentionMs: { name: 'SLUICE_JOB_RETENTION', help: 'How long finished jobs can be read', fallback: '7d', parse: durationMs },

@@ -46,7 +46,9 @@ export class AppendLane {
   append(append: EncodedAppend): Promise<void> {
     if (this.#waiting.length >= this.limits.maxWaiting) {
       return Promise.reject(
-        new DomainError('unavailable', 'UNAVAILABLE', 'The server is writing as fast as it can. Please retry shortly.', { retryAfterSeconds: 1 }),
+        new DomainError('unavailable', 'UNAVAILABLE', 'The server is writing as fast as it can. Please retry shortly.', {
+          retryAfterSeconds: 1,
+        }),
       );
     }
     return new Promise((resolve, reject) => {
@@ -120,7 +122,10 @@ export class AppendLane {
         else missing.push(waiting);
       } catch {
         waiting.reject(
-          new DomainError('unavailable', 'UNAVAILABLE', 'The database cannot be reached. Please retry shortly.', { retryAfterSeconds: 2, cause: error }),
+          new DomainError('unavailable', 'UNAVAILABLE', 'The database cannot be reached. Please retry shortly.', {
+            retryAfterSeconds: 2,
+            cause: error,
+          }),
         );
       }
     }
@@ -136,5 +141,7 @@ function isRefusal(error: unknown): error is DatabaseError {
 
 function refusal(error: DatabaseError): Error {
   if (error.code !== '23505') return error;
-  return /_event_/.test(error.constraint ?? '') ? new StreamConflict({ cause: error }) : new UniqueConflict(error.constraint ?? '', { cause: error });
+  return /_event_/.test(error.constraint ?? '')
+    ? new StreamConflict({ cause: error })
+    : new UniqueConflict(error.constraint ?? '', { cause: error });
 }

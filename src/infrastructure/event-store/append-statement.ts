@@ -20,7 +20,12 @@ export interface Statement {
 }
 
 /** The text of each event, without the opening brace: the batch adds the number of the append. */
-export function encodeAppend(streams: readonly StreamAppend[], writes: readonly Write[], lease: Lease | undefined, at: string): EncodedAppend {
+export function encodeAppend(
+  streams: readonly StreamAppend[],
+  writes: readonly Write[],
+  lease: Lease | undefined,
+  at: string,
+): EncodedAppend {
   const events: Record<Lifetime, string[]> = { run: [], ledger: [] };
   const blobs: Blob[] = [];
   let bytes = 0;

@@ -32,7 +32,10 @@ export async function handle<State, Command, Event extends NewEvent>(
     const events = decider.decide(command, before);
     try {
       if (events.length > 0) {
-        await store.append({ streams: [{ ...stream, expected: history.length, events, meta }], ...(writes === undefined ? {} : { writes }) });
+        await store.append({
+          streams: [{ ...stream, expected: history.length, events, meta }],
+          ...(writes === undefined ? {} : { writes }),
+        });
       }
       return { state: events.reduce((state, event) => decider.evolve(state, event), before), events };
     } catch (error) {

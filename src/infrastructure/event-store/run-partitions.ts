@@ -40,7 +40,9 @@ export class RunPartitions {
   async #create(from: Date): Promise<void> {
     const suffix = from.toISOString().slice(0, 7).replace('-', '');
     const to = firstOfMonth(from, 1);
-    const exists = await this.pool.query(`select 1 where to_regclass('run_event_${suffix}') is not null and to_regclass('blob_${suffix}') is not null`);
+    const exists = await this.pool.query(
+      `select 1 where to_regclass('run_event_${suffix}') is not null and to_regclass('blob_${suffix}') is not null`,
+    );
     if (exists.rowCount === 1) return;
     const client = await this.pool.connect();
     try {

@@ -1,17 +1,7 @@
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 
 export type ColumnType =
-  | 'uuid'
-  | 'text'
-  | 'text[]'
-  | 'integer'
-  | 'bigint'
-  | 'double precision'
-  | 'numeric'
-  | 'boolean'
-  | 'timestamptz'
-  | 'json'
-  | 'date';
+  'uuid' | 'text' | 'text[]' | 'integer' | 'bigint' | 'double precision' | 'numeric' | 'boolean' | 'timestamptz' | 'json' | 'date';
 
 export interface Column {
   readonly type: ColumnType;
@@ -43,7 +33,9 @@ export class ReadModel<Row extends object, Key extends keyof Row & string = keyo
   constructor({ table, key, columns }: ReadModelOptions<Row, Key>) {
     this.table = table;
     this.key = key;
-    this.columns = new Map(Object.entries<Column>(columns).map(([property, column]) => [property, { ...column, name: snakeCase(property) }]));
+    this.columns = new Map(
+      Object.entries<Column>(columns).map(([property, column]) => [property, { ...column, name: snakeCase(property) }]),
+    );
     this.entity = new EntitySchema<Row>({ name: table, tableName: table, columns: this.#entityColumns() });
   }
 

@@ -19,7 +19,11 @@ export class OwnerSession {
   ) {}
 
   async start(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.connectionString, application_name: `sluice-owner-${this.owner}`, keepAlive: true });
+    const client = new pg.Client({
+      connectionString: this.connectionString,
+      application_name: `sluice-owner-${this.owner}`,
+      keepAlive: true,
+    });
     client.on('error', () => this.#lost(client));
     client.on('end', () => this.#lost(client));
     await client.connect();

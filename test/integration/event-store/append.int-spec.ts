@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StreamConflict, UniqueConflict } from '#infrastructure/event-store/event-store.js';
 import { handle } from '#infrastructure/event-store/handle.js';
 import type { Decider } from '#kernel/decider.js';
-import { counter, CounterOpened, CounterRaised, counterSchema, counterWiring, liveCounter, type CounterEvent } from '../../support/counter.js';
+import {
+  counter,
+  CounterOpened,
+  CounterRaised,
+  counterSchema,
+  counterWiring,
+  liveCounter,
+  type CounterEvent,
+} from '../../support/counter.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
 let store: TestStore;
@@ -81,7 +89,9 @@ describe('append', () => {
         store.store.append({ streams: [{ ...stream, expected: index, events: [index === 0 ? opened() : CounterRaised({ by: index })] }] }),
       ),
     );
-    expect((await store.store.read('run', stream.streamId)).map(({ position }) => position)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    expect((await store.store.read('run', stream.streamId)).map(({ position }) => position)).toEqual(
+      Array.from({ length: 20 }, (_, i) => i + 1),
+    );
   });
 
   it('shows an inline projection to the very next reader', async () => {
@@ -102,8 +112,12 @@ describe('append', () => {
     const note = 'x'.repeat(300_000);
     const stream = counter([opened(), CounterRaised({ by: 1, note }), CounterRaised({ by: 2, note })]);
     await store.store.append({ streams: [stream] });
-    expect((await store.store.read('run', stream.streamId)).map(({ payload }) => payload)).toEqual(stream.events.map(({ payload }) => payload));
-    const { rows } = await store.pool.query(`select count(*)::int as blobs, (select max(length(data::text)) from run_event) as longest from blob`);
+    expect((await store.store.read('run', stream.streamId)).map(({ payload }) => payload)).toEqual(
+      stream.events.map(({ payload }) => payload),
+    );
+    const { rows } = await store.pool.query(
+      `select count(*)::int as blobs, (select max(length(data::text)) from run_event) as longest from blob`,
+    );
     expect(rows[0]).toMatchObject({ blobs: 1 });
     expect((rows[0] as { longest: number }).longest).toBeLessThan(70_000);
   });

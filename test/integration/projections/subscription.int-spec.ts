@@ -48,14 +48,20 @@ describe('an async projection', () => {
     await store.store.append({ streams: [counter([CounterOpened({ name: name() }), CounterRaised({ by: 9 })])] });
     await eventually(async () => expect(await rows('later_counter')).toHaveLength(2));
     await store.projections.upToDate('later-counters');
-    expect(await rows('dead_letter')).toMatchObject([{ projection: 'later-counters', type: 'counter.raised', error: 'cannot digest this' }]);
+    expect(await rows('dead_letter')).toMatchObject([
+      { projection: 'later-counters', type: 'counter.raised', error: 'cannot digest this' },
+    ]);
     expect(await store.projections.status()).toContainEqual(expect.objectContaining({ name: 'later-counters', deadLetters: 1 }));
   });
 
   it('sets an event aside that the database refuses, and applies its neighbours', async () => {
     const taken = name();
     await store.pool.query(`drop index if exists x; alter table live_counter drop constraint live_counter_name`);
-    const streams = [counter([CounterOpened({ name: taken })]), counter([CounterOpened({ name: taken })]), counter([CounterOpened({ name: name() })])];
+    const streams = [
+      counter([CounterOpened({ name: taken })]),
+      counter([CounterOpened({ name: taken })]),
+      counter([CounterOpened({ name: name() })]),
+    ];
     for (const stream of streams) await store.store.append({ streams: [stream] });
     store.projections.start();
     await eventually(async () => expect(await rows('later_counter')).toHaveLength(2));
@@ -92,23 +98,27 @@ describe('a rebuild', () => {
   it.each([
     ['inline', 'live_counter', liveCounters],
     ['async', 'later_counter', laterCounters],
-  ] as const)('of an %s projection under load ends with the same rows, indexes and no gap', async (_, table, projection) => {
-    store.projections.start();
-    let running = true;
-    const writers = Array.from({ length: 4 }, async () => {
-      while (running) await store.store.append({ streams: [counter([CounterOpened({ name: name() }), CounterRaised({ by: 4 })])] });
-    });
-    await eventually(async () => expect((await rows(table)).length).toBeGreaterThan(100));
-    const indexes = await indexNames(table);
-    for (let round = 0; round < 3; round += 1) await rebuild(projection, { pool: store.pool, decode, batch: 100 });
-    running = false;
-    await Promise.all(writers);
-    await store.projections.upToDate('later-counters');
-    expect(await indexNames(table)).toEqual(indexes);
-    expect(await rows('later_counter')).toEqual(await rows('live_counter'));
-    const { rows: streams } = await store.pool.query('select count(distinct stream_id)::int as n from run_event');
-    expect(await rows(table)).toHaveLength((streams[0] as { n: number }).n);
-  }, 30_000);
+  ] as const)(
+    'of an %s projection under load ends with the same rows, indexes and no gap',
+    async (_, table, projection) => {
+      store.projections.start();
+      let running = true;
+      const writers = Array.from({ length: 4 }, async () => {
+        while (running) await store.store.append({ streams: [counter([CounterOpened({ name: name() }), CounterRaised({ by: 4 })])] });
+      });
+      await eventually(async () => expect((await rows(table)).length).toBeGreaterThan(100));
+      const indexes = await indexNames(table);
+      for (let round = 0; round < 3; round += 1) await rebuild(projection, { pool: store.pool, decode, batch: 100 });
+      running = false;
+      await Promise.all(writers);
+      await store.projections.upToDate('later-counters');
+      expect(await indexNames(table)).toEqual(indexes);
+      expect(await rows('later_counter')).toEqual(await rows('live_counter'));
+      const { rows: streams } = await store.pool.query('select count(distinct stream_id)::int as n from run_event');
+      expect(await rows(table)).toHaveLength((streams[0] as { n: number }).n);
+    },
+    30_000,
+  );
 
   it('brings a projection that was damaged back to what its events say', async () => {
     await store.store.append({ streams: [counter([CounterOpened({ name: name() }), CounterRaised({ by: 1 })])] });
@@ -173,7 +183,7 @@ describe('the order of all events', () => {
   async function poll(reader: Reader, more: () => boolean, seen: Set<string>): Promise<void> {
     const client = await connect();
     let place = feedStart;
-    for (let last = false; ; ) {
+    for (let last = false; ;) {
       const { rows: found, next } = await reader(client, place);
       for (const { pos } of found) seen.add(pos);
       place = next;

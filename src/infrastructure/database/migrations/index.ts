@@ -1,6 +1,16 @@
 import { Foundation1763600000000 } from './1763600000000-foundation.js';
 import { Identity1763600100000 } from './1763600100000-identity.js';
 import { Workflows1763600150000 } from './1763600150000-workflows.js';
+import { Jobs1763600200000 } from './1763600200000-jobs.js';
+import { Executions1763600300000 } from './1763600300000-executions.js';
+import { Usage1763600500000 } from './1763600500000-usage.js';
 
 /** In the order in which they run. */
-export const migrations = [Foundation1763600000000, Identity1763600100000, Workflows1763600150000];
+export const migrations = [
+  Foundation1763600000000,
+  Identity1763600100000,
+  Workflows1763600150000,
+  Jobs1763600200000,
+  Executions1763600300000,
+  Usage1763600500000,
+];

@@ -55,7 +55,10 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
     const meta = { actorId: userId, keyId: request.caller.keyId, requestId: request.requestId, correlationId: executionId };
     await this.store.append({
       streams: [{ streamId: jobId, lifetime: 'run', workspaceId, expected: 0, events: [queued], meta }],
-      writes: [this.queue.add({ id: jobId, kind: jobWorkKind, workspaceId, streamId: executionId }, now), ...claim.writes(executionId, jobId)],
+      writes: [
+        this.queue.add({ id: jobId, kind: jobWorkKind, workspaceId, streamId: executionId }, now),
+        ...claim.writes(executionId, jobId),
+      ],
     });
     this.signals.send(workTopic);
     return { jobId, executionId: start.callerExecutionId ?? executionId, replayed: false };

@@ -13,6 +13,8 @@ export const ExecutionStarted = defineEvent('execution.started')<{
   mode: ExecutionMode;
   input: Json;
   userId: string;
+  /** Who pays for the run: an organization or, for users without one, the user. */
+  accountId: string;
   startBlockId: string;
   /** Numbered engine behaviours in force for this run. */
   engineFlags: readonly number[];

@@ -15,7 +15,7 @@ export class Plans {
     const key = `${workflowId}@${version}`;
     const known = this.#plans.get(key);
     if (known !== undefined) return known;
-    const plan = compile(await this.deployments.document(workflowId, version));
+    const plan = compile(await this.deployments.document(workflowId, version), 'api');
     this.#plans.set(key, plan);
     return plan;
   }

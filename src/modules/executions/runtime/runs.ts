@@ -148,6 +148,14 @@ export class Runs {
       this.leases.hold(executionId);
       return { write, lease: { itemId: executionId, fence } };
     };
-    return new Journal(this.store, { executionId, workspaceId, meta, position, claims, takeLease, ...(lease === undefined ? {} : { lease }) });
+    return new Journal(this.store, {
+      executionId,
+      workspaceId,
+      meta,
+      position,
+      claims,
+      takeLease,
+      ...(lease === undefined ? {} : { lease }),
+    });
   }
 }

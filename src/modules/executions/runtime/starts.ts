@@ -46,6 +46,7 @@ export class Starts {
       mode,
       input,
       userId: caller.userId,
+      accountId: caller.account.organizationId ?? caller.account.userId,
       timeoutMs: request.timeoutMs ?? longest,
       ...(callerExecutionId === undefined ? {} : { callerExecutionId }),
     };

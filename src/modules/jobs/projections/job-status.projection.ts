@@ -10,7 +10,17 @@ export const jobStatus = defineProjection({
   models: [jobTable],
   on: [
     when(JobQueued, ({ streamId, payload: { workspaceId, userId, subjectId, executionId, queuedAt } }) => [
-      jobTable.put({ id: streamId, workspaceId, userId, subjectId, executionId, status: 'queued', queuedAt, startedAt: null, completedAt: null }),
+      jobTable.put({
+        id: streamId,
+        workspaceId,
+        userId,
+        subjectId,
+        executionId,
+        status: 'queued',
+        queuedAt,
+        startedAt: null,
+        completedAt: null,
+      }),
     ]),
     when(JobStarted, ({ streamId, payload: { startedAt } }) => [jobTable.patch({ id: streamId, status: 'processing', startedAt })]),
     when(JobCompleted, ({ streamId, payload: { completedAt } }) => [jobTable.patch({ id: streamId, status: 'completed', completedAt })]),

@@ -1,0 +1,40 @@
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { WorkerLoop } from '#infrastructure/queue/worker-loop.js';
+import { JobRunner, JobsModule } from '#modules/jobs/index.js';
+import { BlockCatalogue, WorkflowsModule } from '#modules/workflows/index.js';
+import { blockRegistry } from './blocks/index.js';
+import { QueueExecutionHandler } from './commands/queue-execution.handler.js';
+import { RunExecutionHandler } from './commands/run-execution.handler.js';
+import { ExecuteWorkflowController } from './http/execute-workflow.controller.js';
+import { RecoverRun } from './jobs/recover-run.work.js';
+import { RunExecutionJob } from './jobs/run-execution.job.js';
+import { Claims } from './runtime/claims.js';
+import { Plans } from './runtime/plans.js';
+import { Runs } from './runtime/runs.js';
+import { Starts } from './runtime/starts.js';
+
+const commands = [RunExecutionHandler, QueueExecutionHandler];
+const runtime = [Claims, Plans, Runs, Starts];
+const work = [RunExecutionJob, RecoverRun];
+
+/** Global, since it fills a port of the module below it: which blocks there are. */
+@Global()
+@Module({
+  imports: [JobsModule, WorkflowsModule],
+  controllers: [ExecuteWorkflowController],
+  providers: [...commands, ...runtime, ...work, { provide: BlockCatalogue, useValue: blockRegistry }],
+  exports: [BlockCatalogue],
+})
+export class ExecutionsModule implements OnModuleInit {
+  constructor(
+    private readonly worker: WorkerLoop,
+    private readonly jobs: JobRunner,
+    private readonly runJob: RunExecutionJob,
+    private readonly recover: RecoverRun,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.register(this.runJob);
+    this.worker.register(this.recover);
+  }
+}

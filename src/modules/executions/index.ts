@@ -1,0 +1,12 @@
+export { ExecutionsModule } from './executions.module.js';
+export {
+  ExecutionCancelled,
+  ExecutionCompleted,
+  ExecutionFailed,
+  ExecutionRecovered,
+  ExecutionStarted,
+  type ExecutionEvent,
+} from './domain/execution.events.js';
+export { foldExecution, type ExecutionState } from './domain/execution.state.js';
+export { traceSpans, type BlockLabels, type TraceSpan } from './engine/spans.js';
+export { Admission, type AdmissionRequest, type BucketView, type LimitsView } from './ports/admission.js';

@@ -1,0 +1,19 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import { pathId } from '#kernel/path-id.js';
+import { Access } from '#modules/identity/index.js';
+import { GetJob } from '../queries/get-job.query.js';
+import { jobResponse, type JobResponse } from './job.response.js';
+
+@Controller('api/jobs')
+export class JobsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get(':jobId')
+  @Access('key')
+  async get(@CurrentCaller() caller: Caller, @Param('jobId') jobId: string): Promise<JobResponse> {
+    return jobResponse(await this.queries.execute(new GetJob(caller, pathId(jobId, 'Job'))));
+  }
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startEffectSink, type EffectSink } from '../support/effect-sink.js';
+import { eventually } from '../support/eventually.js';
+import { freePort, startServerProcess, type ServerProcess } from '../support/server-process.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+const runs = 200;
+
+let database: TestDatabase;
+let sink: EffectSink;
+let server: ServerProcess;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sink = await startEffectSink(() => Math.random() * 20);
+  env = {
+    PORT: String(await freePort()),
+    DATABASE_URL: database.connectionString,
+    SLUICE_ENCRYPTION_KEY: '0'.repeat(64),
+    SLUICE_OUTBOUND_ALLOW: '127.0.0.1',
+    SLUICE_LOG_LEVEL: 'warn',
+  };
+  server = await startServerProcess(env);
+}, 60_000);
+
+afterAll(async () => {
+  await server.kill('SIGKILL');
+  await sink.close();
+  await database.drop();
+});
+
+/** start → call the outside → work → call the outside again → respond */
+function workflowWithTwoEffects(sinkUrl: string): unknown {
+  const block = (id: string, type: string, name: string, values: Record<string, unknown>): [string, unknown] => [
+    id,
+    {
+      id,
+      type,
+      name,
+      position: { x: 0, y: 0 },
+      enabled: true,
+      outputs: {},
+      subBlocks: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { id: key, type: 'short-input', value }])),
+    },
+  ];
+  const edge = (source: string, target: string): unknown => ({
+    id: `${source}-${target}`,
+    source,
+    target,
+    sourceHandle: 'source',
+    targetHandle: 'target',
+  });
+  const call = (what: string): Record<string, unknown> => ({
+    url: `${sinkUrl}/${what}`,
+    method: 'POST',
+    body: `{"what": "${what}", "n": <start.n>}`,
+  });
+  return {
+    version: '1.0',
+    state: {
+      blocks: Object.fromEntries([
+        block('s', 'start_trigger', 'Start', { inputFormat: [{ id: 'f', name: 'n', type: 'number' }] }),
+        block('a', 'api', 'First', call('first')),
+        block('f', 'function', 'Work', { code: 'let x = 0; for (let i = 0; i < 1e5; i++) x += i; return { n: <start.n> * 2 }' }),
+        block('b', 'api', 'Second', call('second')),
+        block('r', 'response', 'Done', { dataMode: 'json', data: '{"n": <work.result.n>}' }),
+      ]),
+      edges: [edge('s', 'a'), edge('a', 'f'), edge('f', 'b'), edge('b', 'r')],
+      metadata: { name: 'Two effects' },
+    },
+  };
+}
+
+async function deploy(document: unknown): Promise<string> {
+  const { body: workspaces } = await server.call('GET', '/api/v1/workspaces');
+  const { body: imported } = await server.call('POST', '/api/v1/workflows/import', {
+    workspaceId: workspaces.data[0].id,
+    workflow: document,
+  });
+  await server.call('POST', `/api/v1/workflows/${imported.data.id}/deploy`);
+  return imported.data.id as string;
+}
+
+/** Asks again under the same Idempotency-Key until somebody has accepted. */
+async function accept(workflowId: string, n: number): Promise<string> {
+  return eventually(async () => {
+    const { status, body } = await server.call(
+      'POST',
+      `/api/workflows/${workflowId}/execute`,
+      { async: true, input: { n } },
+      { 'idempotency-key': `run-${n}` },
+    );
+    if (status !== 202) throw new Error(`${status}: ${JSON.stringify(body)}`);
+    return body.jobId as string;
+  }, 60_000);
+}
+
+describe('a server that is killed at random moments while it runs 200 asynchronous executions', () => {
+  it('completes every run that it accepted, and each effect has one key and one value', async () => {
+    const workflowId = await deploy(workflowWithTwoEffects(sink.url));
+    let killing = true;
+    const killer = (async () => {
+      while (killing) {
+        await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 500));
+        if (!killing) break;
+        await server.kill('SIGKILL');
+        server = await startServerProcess(env);
+      }
+    })();
+    const jobs: string[] = [];
+    for (let n = 0; n < runs; n += 10) jobs.push(...(await Promise.all(Array.from({ length: 10 }, (_, i) => accept(workflowId, n + i)))));
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    killing = false;
+    await killer;
+    expect(new Set(jobs).size).toBe(runs);
+    for (const [n, job] of jobs.entries()) {
+      const finished = await eventually(async () => {
+        const { body } = await server.call('GET', `/api/jobs/${job}`);
+        if (body.status !== 'completed') throw new Error(`Job ${n} is ${JSON.stringify(body)}`);
+        return body;
+      }, 60_000);
+      expect(finished.output).toMatchObject({ data: { n: n * 2 }, status: 200 });
+    }
+    const values = [...sink.seen.values()];
+    expect(sink.seen.size).toBe(runs * 2);
+    for (const bodies of values) expect(new Set(bodies).size).toBe(1);
+    expect(new Set(values.map(([first]) => first)).size).toBe(runs * 2);
+  }, 240_000);
+});
