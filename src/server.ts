@@ -89,7 +89,8 @@ async function embedded({ dataDir }: Config, logger: Logger, opened: Undo[]): Pr
   return postgres.connectionString;
 }
 
-function startWork({ projections, worker }: Database): void {
+function startWork({ projections, worker, housekeeper }: Database): void {
   projections.start();
   worker.start();
+  housekeeper.start();
 }

@@ -8,6 +8,7 @@ import { Config } from './config/config.js';
 import { EventStore } from './event-store/event-store.js';
 import { CursorSignature } from './http/cursor.js';
 import type { Database } from './infrastructure.js';
+import { Housekeeper } from './housekeeping/housekeeper.js';
 import { Logger } from './logging/logger.js';
 import { OutboundHttp } from './outbound/outbound-http.js';
 import { ProjectionHost } from './projections/projection-host.js';
@@ -54,6 +55,7 @@ export class InfrastructureModule {
       { provide: Signals, useValue: database.signals },
       { provide: WorkQueue, useValue: database.queue },
       { provide: Leases, useValue: database.leases },
+      { provide: Housekeeper, useValue: database.housekeeper },
       { provide: WorkerLoop, useValue: database.worker },
     ];
     return { module: InfrastructureModule, global: true, imports: [CqrsModule.forRoot()], providers, exports: [...providers, CqrsModule] };

@@ -8,6 +8,7 @@ import { AppendLane } from './event-store/append-lane.js';
 import { EventCatalogue } from './event-store/event-catalogue.js';
 import { PostgresEventStore } from './event-store/postgres-event-store.js';
 import { RunPartitions } from './event-store/run-partitions.js';
+import { Housekeeper } from './housekeeping/housekeeper.js';
 import { ProjectionHost } from './projections/projection-host.js';
 import { Leases } from './queue/leases.js';
 import { OwnerSession } from './queue/owner-session.js';
@@ -27,6 +28,7 @@ export interface Database {
   readonly queue: WorkQueue;
   readonly leases: Leases;
   readonly worker: WorkerLoop;
+  readonly housekeeper: Housekeeper;
   close(): Promise<void>;
 }
 
@@ -59,7 +61,10 @@ export async function openDatabase({ connectionString, poolSize, composition, cl
   const leases = new Leases(new OwnerSession(connectionString, onError), queue, onError);
   await leases.start();
   const worker = new WorkerLoop({ queue, leases, signals, concurrency, onError });
+  const housekeeper = new Housekeeper(onError);
+  housekeeper.add(() => partitions.ensure(clock.now()));
   const close = async (): Promise<void> => {
+    await housekeeper.stop();
     await projections.stop();
     await lane.idle();
     await leases.stop();
@@ -68,5 +73,5 @@ export async function openDatabase({ connectionString, poolSize, composition, cl
     await dataSource.destroy();
     await pool.end();
   };
-  return { pool, dataSource, lane, store, projections, partitions, signals, queue, leases, worker, close };
+  return { pool, dataSource, lane, store, projections, partitions, signals, queue, leases, worker, housekeeper, close };
 }

@@ -1,4 +1,5 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { Housekeeper } from '#infrastructure/housekeeping/housekeeper.js';
 import { WorkerLoop } from '#infrastructure/queue/worker-loop.js';
 import { JobRunner, JobsModule } from '#modules/jobs/index.js';
 import { BlockCatalogue, WorkflowsModule } from '#modules/workflows/index.js';
@@ -31,10 +32,13 @@ export class ExecutionsModule implements OnModuleInit {
     private readonly jobs: JobRunner,
     private readonly runJob: RunExecutionJob,
     private readonly recover: RecoverRun,
+    private readonly housekeeper: Housekeeper,
+    private readonly claims: Claims,
   ) {}
 
   onModuleInit(): void {
     this.jobs.register(this.runJob);
     this.worker.register(this.recover);
+    this.housekeeper.add(() => this.claims.forgetOld());
   }
 }

@@ -1,17 +1,22 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { Housekeeper } from '#infrastructure/housekeeping/housekeeper.js';
 import { WorkerLoop } from '#infrastructure/queue/worker-loop.js';
 import { JobsController } from './http/jobs.controller.js';
 import { GetJobHandler } from './queries/get-job.handler.js';
+import { JobRetention } from './worker/job-retention.js';
 import { JobRunner } from './worker/job-runner.js';
 
-@Module({ controllers: [JobsController], providers: [JobRunner, GetJobHandler], exports: [JobRunner] })
+@Module({ controllers: [JobsController], providers: [JobRunner, JobRetention, GetJobHandler], exports: [JobRunner] })
 export class JobsModule implements OnModuleInit {
   constructor(
     private readonly worker: WorkerLoop,
     private readonly runner: JobRunner,
+    private readonly housekeeper: Housekeeper,
+    private readonly retention: JobRetention,
   ) {}
 
   onModuleInit(): void {
     this.worker.register(this.runner);
+    this.housekeeper.add(() => this.retention.apply());
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { UniqueConflict } from '#infrastructure/event-store/event-store.js';
+import { deleteInSteps } from '#infrastructure/housekeeping/delete-in-steps.js';
 import type { Write } from '#infrastructure/projections/read-model.js';
 import { Clock } from '#kernel/clock.js';
 import { conflict, DomainError } from '#kernel/errors.js';
@@ -59,6 +60,11 @@ export class Claims {
       this.#underWay.delete(claim);
       throw error;
     }
+  }
+
+  /** Removes keys that may be used again. */
+  async forgetOld(): Promise<void> {
+    await deleteInSteps(this.pool, 'idempotency', 'created_at < $1', [new Date(this.clock.now().getTime() - keptForMs)]);
   }
 
   #granted({ workspaceId, callerExecutionId: name, fingerprint }: ClaimRequest, claim: string | undefined): Claim {
