@@ -10,6 +10,7 @@ import {
   BlockFailed,
   ExecutionStarted,
   type ExecutionEvent,
+  type ExecutionTrigger,
 } from '../../../src/modules/executions/domain/execution.events.js';
 import { BlockFailure } from '../../../src/modules/executions/engine/block-failure.js';
 import { compile } from '../../../src/modules/executions/engine/compile.js';
@@ -20,6 +21,8 @@ import { InProcessSandbox } from './in-process-sandbox.js';
 import { ScriptedHttp } from './scripted-http.js';
 
 export interface RunOptions {
+  /** Default `api`. */
+  readonly trigger?: ExecutionTrigger;
   readonly input?: Json;
   readonly sandbox?: Sandbox;
   readonly http?: OutboundHttp;
@@ -33,6 +36,9 @@ export interface FinishedRun {
   /** In the order in which they happened, the beginning included and the end left out. */
   readonly events: readonly ExecutionEvent[];
   readonly effects: readonly Effect[];
+  readonly failures: readonly BlockFailure[];
+  /** What blocks waited between tries, ms. */
+  readonly pauses: readonly number[];
   /** Node keys in the order in which the blocks began. */
   readonly begun: readonly string[];
   readonly plan: Plan;
@@ -43,38 +49,13 @@ export function runDocument(document: WorkflowDocument, options: RunOptions = {}
   return new Drive(document, options).run();
 }
 
-/** What a block sees in a spec of its own. */
-export function contextOf(
-  state: RunState,
-  node: ReadyNode,
-  { sandbox, http, secrets = {} }: RunOptions = {},
-  effects: Effect[] = [],
-): BlockContext {
-  return {
-    inputs: state.inputsFor(node, new Map(Object.entries(secrets))),
-    input: state.input,
-    incoming: state.incoming(node),
-    signal: new AbortController().signal,
-    remainingMs: () => 60_000,
-    defaultTimeoutMs: 300_000,
-    sandbox: sandbox ?? new InProcessSandbox(),
-    tenant: 'workspace',
-    program: `deployment/${node.block.id}`,
-    http: http ?? new ScriptedHttp(),
-    beginEffect: (effect) => {
-      effects.push(effect);
-      return Promise.resolve({ key: `run/${node.key}/${String(effects.length)}` });
-    },
-    now: () => new Date('2026-01-05T10:00:00.000Z'),
-    sleep: () => Promise.resolve(),
-  };
-}
-
 class Drive {
   readonly #state: RunState;
   readonly #registry: BlockRegistry;
   readonly #events: ExecutionEvent[] = [];
   readonly #effects: Effect[] = [];
+  readonly #failures: BlockFailure[] = [];
+  readonly #pauses: number[] = [];
   readonly #begun: string[] = [];
   readonly #running = new Set<Promise<void>>();
   #ticks = 0;
@@ -83,7 +64,7 @@ class Drive {
     document: WorkflowDocument,
     private readonly options: RunOptions,
   ) {
-    this.#state = new RunState(compile(document, 'api'));
+    this.#state = new RunState(compile(document, options.trigger ?? 'api'));
     this.#registry = new BlockRegistry([...blockDefinitions, ...(options.blocks ?? [])]);
   }
 
@@ -92,7 +73,8 @@ class Drive {
     while (!this.#isOver()) await Promise.race(this.#running);
     const outcome = this.#state.outcome();
     if (outcome === null) throw new Error('Nothing runs and the run is not over');
-    return { outcome, events: [...this.#events], effects: this.#effects, begun: this.#begun, plan: this.#state.plan };
+    const seen = { effects: this.#effects, failures: this.#failures, pauses: this.#pauses, begun: this.#begun };
+    return { outcome, events: [...this.#events], ...seen, plan: this.#state.plan };
   }
 
   /** A failure waits for what still runs, a response does not. */
@@ -118,7 +100,34 @@ class Drive {
   async #run(node: ReadyNode): Promise<BlockResult> {
     const definition = this.#registry.find(node.block.type);
     if (definition === undefined) throw new Error(`No block of type ${node.block.type}`);
-    return definition.run(node.block, contextOf(this.#state, node, this.options, this.#effects));
+    return definition.run(node.block, this.#contextOf(node));
+  }
+
+  #contextOf(node: ReadyNode): BlockContext {
+    const { sandbox = new InProcessSandbox(), http = new ScriptedHttp(), secrets = {} } = this.options;
+    let effects = 0;
+    return {
+      inputs: this.#state.inputsFor(node, new Map(Object.entries(secrets))),
+      input: this.#state.input,
+      incoming: this.#state.incoming(node),
+      signal: new AbortController().signal,
+      remainingMs: () => 60_000,
+      defaultTimeoutMs: 300_000,
+      sandbox,
+      tenant: 'workspace',
+      program: `deployment/${node.block.id}`,
+      http,
+      beginEffect: (effect) => {
+        this.#effects.push(effect);
+        effects += 1;
+        return Promise.resolve({ key: `run/${node.key}/${String(effects)}` });
+      },
+      now: () => new Date('2026-01-05T10:00:00.000Z'),
+      sleep: (ms) => {
+        this.#pauses.push(ms);
+        return Promise.resolve();
+      },
+    };
   }
 
   #complete(node: ReadyNode, startedAt: string, { output, handle = 'source', input = {}, response }: BlockResult): void {
@@ -129,6 +138,7 @@ class Drive {
 
   #fail(node: ReadyNode, startedAt: string, error: unknown): void {
     if (!(error instanceof BlockFailure)) throw error;
+    this.#failures.push(error);
     const ran = { node: node.key, blockId: node.block.id, input: error.input ?? {}, startedAt, endedAt: this.#now() };
     this.#record(BlockFailed({ ...ran, error: error.message, handled: node.block.hasErrorEdge, output: error.output }));
   }
@@ -149,6 +159,8 @@ function started(plan: Plan, input: Json, at: string): Parameters<typeof Executi
     mode: 'sync',
     input,
     userId: 'user',
+    accountId: 'account',
+    accountId: 'account',
     startBlockId: plan.start.id,
     engineFlags: [],
     startedAt: at,
