@@ -160,7 +160,6 @@ function started(plan: Plan, input: Json, at: string): Parameters<typeof Executi
     input,
     userId: 'user',
     accountId: 'account',
-    accountId: 'account',
     startBlockId: plan.start.id,
     engineFlags: [],
     startedAt: at,
