@@ -22,7 +22,11 @@ const base = {
   },
 };
 
-const database = { ...base, globalSetup: '<rootDir>/test/setup/global-database.js', globalTeardown: '<rootDir>/test/setup/global-database-stop.js' };
+const database = {
+  ...base,
+  globalSetup: '<rootDir>/test/setup/global-database.js',
+  globalTeardown: '<rootDir>/test/setup/global-database-stop.js',
+};
 
 export default {
   workerIdleMemoryLimit: '512MB',

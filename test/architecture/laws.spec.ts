@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PlantedTree, type Finding } from '../support/architecture/planted-tree.js';
+
+interface Crime {
+  /** What somebody did, as the name of the test. */
+  readonly deed: string;
+  readonly rule: string;
+  readonly at: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+const crime = (deed: string, rule: string, at: string, source: string, more: Readonly<Record<string, string>> = {}): Crime => ({
+  deed,
+  rule,
+  at,
+  files: { [at]: source, ...more },
+});
+
+const m = 'src/modules';
+
+const lots = (count: number, line: (n: number) => string): string => Array.from({ length: count }, (_, n) => line(n)).join('\n');
+
+/** Laws on who may import whom. */
+const imports: readonly Crime[] = [
+  crime(
+    'law 1: the kernel asks Node',
+    'kernel-stands-alone',
+    'src/kernel/reads-files.ts',
+    `import { readFileSync } from 'node:fs';\nexport const read = readFileSync;`,
+  ),
+  crime(
+    'law 2: infrastructure uses a module',
+    'infrastructure-knows-no-feature',
+    'src/infrastructure/knows-jobs.ts',
+    `export { door } from '#modules/jobs/index.js';`,
+  ),
+  crime(
+    'law 3: a domain uses Nest',
+    'domain-is-pure',
+    `${m}/jobs/domain/nests.ts`,
+    `import { Injectable } from '@nestjs/common';\nexport const nest = Injectable;`,
+  ),
+  crime(
+    'law 3: a domain uses another domain through its door',
+    'domain-is-pure',
+    `${m}/jobs/domain/visits.ts`,
+    `export { door } from '#modules/identity/index.js';`,
+  ),
+  crime(
+    'law 3: the engine uses the database',
+    'engine-is-pure',
+    `${m}/executions/engine/queries.ts`,
+    `import pg from 'pg';\nexport const pool = pg.Pool;`,
+  ),
+  crime(
+    'law 3: the engine loads a module for a value',
+    'engine-takes-types-through-doors',
+    `${m}/executions/engine/loads.ts`,
+    `export { door } from '#modules/workflows/index.js';`,
+  ),
+  crime(
+    'law 4: a module takes another one apart',
+    'enter-by-the-door',
+    `${m}/resume/climbs.ts`,
+    `export { decide } from '#modules/jobs/domain/job.decider.js';`,
+  ),
+  crime(
+    'law 4: a stranger uses the back door',
+    'back-door-is-for-the-composition-root',
+    `${m}/jobs/sneaks.ts`,
+    `export { wiring } from './wiring.js';`,
+  ),
+  crime(
+    'law 4: a part knows the whole',
+    'nobody-knows-the-root',
+    `${m}/jobs/knows-all.ts`,
+    `export { composition } from '#composition.js';`,
+  ),
+  crime(
+    'law 5: a module uses a higher one',
+    'imports-go-down-1',
+    `${m}/jobs/climbs-up.ts`,
+    `export { door } from '#modules/workflows/index.js';`,
+  ),
+  crime(
+    'law 5: a module uses its peer',
+    'imports-go-down-2',
+    `${m}/tables/sideways.ts`,
+    `export { door } from '#modules/workflows/index.js';`,
+  ),
+  crime(
+    'law 6: two files need each other',
+    'no-cycles',
+    `${m}/jobs/egg.ts`,
+    `export type { hen } from './hen.js';\nexport const egg = 1;`,
+    {
+      [`${m}/jobs/hen.ts`]: `import { egg } from './egg.js';\nexport const hen = egg;`,
+    },
+  ),
+  crime(
+    'law 7: a command writes a read model',
+    'read-models-have-one-writer',
+    `${m}/jobs/commands/write-job.handler.ts`,
+    `export { entity } from '../projections/job.entity.js';`,
+  ),
+  crime(
+    'law 9: a controller decides',
+    'controllers-only-translate',
+    `${m}/jobs/http/decides.controller.ts`,
+    `export { decide } from '../domain/job.decider.js';`,
+  ),
+  crime(
+    'law 9: a controller queries',
+    'controllers-only-translate',
+    `${m}/jobs/http/queries.controller.ts`,
+    `import { DataSource } from 'typeorm';\nexport const source = DataSource;`,
+  ),
+  crime(
+    'a server needs a package of the tests',
+    'what-runs-is-a-dependency',
+    `${m}/jobs/tests-itself.ts`,
+    `import supertest from 'supertest';\nexport const test = supertest;`,
+  ),
+  crime(
+    'the source uses a test helper',
+    'src-never-sees-test',
+    'src/infrastructure/cheats.ts',
+    `export { helper } from '../../test/support/helper.js';`,
+  ),
+  crime('an import leads nowhere', 'every-import-resolves', 'src/infrastructure/lost.ts', `export { gone } from './gone.js';`),
+];
+
+/** Laws on what stands in a file. */
+const lines: readonly Crime[] = [
+  crime(
+    'law 10: a handler reads the clock',
+    'house(no-ambient-time)',
+    `${m}/jobs/commands/clock.handler.ts`,
+    `export const at = new Date();`,
+  ),
+  crime(
+    'law 10: a decider takes the time in milliseconds',
+    'house(no-ambient-time)',
+    `${m}/jobs/domain/now.ts`,
+    `export const at = Date.now();`,
+  ),
+  crime(
+    'law 10: a runtime times itself',
+    'house(no-ambient-time)',
+    `${m}/executions/runtime/stopwatch.ts`,
+    `export const at = performance.now();`,
+  ),
+  crime('law 10: a decider throws dice', 'house(no-ambient-chance)', `${m}/jobs/domain/dice.ts`, `export const side = Math.random();`),
+  crime(
+    'law 10: a handler makes an id',
+    'house(no-ambient-chance)',
+    `${m}/jobs/commands/id.handler.ts`,
+    `import { randomUUID } from 'node:crypto';\nexport const id: string = randomUUID();`,
+  ),
+  crime(
+    'law 10: a handler makes an id with a package',
+    'house(no-ambient-chance)',
+    `${m}/jobs/commands/uuid.handler.ts`,
+    `import { v7 } from 'uuid';\nexport const id: string = v7();`,
+  ),
+  crime(
+    'law 10: a handler reads the environment',
+    'node(no-process-env)',
+    `${m}/jobs/commands/env.handler.ts`,
+    `export const port = process.env['PORT'];`,
+  ),
+  crime(
+    'law 10: a handler imports the environment',
+    'eslint(no-restricted-imports)',
+    `${m}/jobs/commands/env-import.handler.ts`,
+    `import { env } from 'node:process';\nexport const port = env['PORT'];`,
+  ),
+  crime(
+    'law 3: a decider waits',
+    'eslint(no-restricted-globals)',
+    `${m}/jobs/domain/waits.ts`,
+    `export const wait = (done: () => void): unknown => setTimeout(done, 1);`,
+  ),
+  crime('law 12: anything goes', 'typescript(no-explicit-any)', 'src/kernel/anything.ts', `export const anything: any = 1;`),
+  crime(
+    'law 12: a value is sworn to be there',
+    'typescript(no-non-null-assertion)',
+    'src/kernel/sworn.ts',
+    `export const sworn = (value?: string): string => value!;`,
+  ),
+  crime('law 12: an export without a name', 'import(no-default-export)', 'src/kernel/nameless.ts', `export default 1;`),
+  crime('law 12: a door that lets everything out', 'house(no-export-star)', 'src/kernel/wide-open.ts', `export * from './caller.js';`),
+  crime('law 12: a promise is dropped', 'typescript(no-floating-promises)', 'src/infrastructure/drops.ts', `Promise.resolve(1);`),
+  crime(
+    'law 12: a promise where nobody waits',
+    'typescript(no-misused-promises)',
+    'src/infrastructure/misuses.ts',
+    `[1].forEach(async () => {});`,
+  ),
+  crime(
+    'law 12: a switch forgets a case',
+    'typescript(switch-exhaustiveness-check)',
+    'src/kernel/forgets.ts',
+    `export function forgets(side: 'left' | 'right'): void {\n  switch (side) {\n    case 'left':\n      return;\n  }\n}`,
+  ),
+  crime(
+    'law 12: a function hides what it answers',
+    'typescript(explicit-module-boundary-types)',
+    'src/kernel/hides.ts',
+    `export function hides() {\n  return 1;\n}`,
+  ),
+  crime('law 12: a file name in camel case', 'unicorn(filename-case)', 'src/kernel/camelCase.ts', `export const one = 1;`),
+  crime(
+    'law 12: a rule of the compiler is switched off',
+    'typescript(ban-ts-comment)',
+    'src/kernel/silenced.ts',
+    `// @ts-ignore\nexport const one = 1;`,
+  ),
+  crime(
+    'law 12: a rule of the linter is switched off for nothing',
+    'unused-directive',
+    'src/kernel/silent.ts',
+    `// oxlint-disable-next-line no-console\nexport const one = 1;`,
+  ),
+  crime('law 12: work is left for later', 'eslint(no-warning-comments)', 'src/kernel/later.ts', `// TODO: think\nexport const one = 1;`),
+  crime('law 12: a module prints', 'eslint(no-console)', `${m}/jobs/prints.ts`, `console.log('here');`),
+  crime(
+    'law 12: one of ours is mocked',
+    'jest(no-restricted-jest-methods)',
+    'src/kernel/mocks.spec.ts',
+    `import { jest } from '@jest/globals';\njest.mock('./caller.js');`,
+  ),
+  crime(
+    'law 12: a test is left alone with its focus',
+    'jest(no-focused-tests)',
+    'src/kernel/focused.spec.ts',
+    `import { expect, it } from '@jest/globals';\nit.only('adds', () => {\n  expect(1).toBe(1);\n});`,
+  ),
+  crime(
+    'law 12: a file of 301 lines',
+    'eslint(max-lines)',
+    'src/kernel/long.ts',
+    lots(301, (n) => `export const n${n} = ${n};`),
+  ),
+  crime(
+    'law 12: a function of 51 lines',
+    'eslint(max-lines-per-function)',
+    'src/kernel/long-function.ts',
+    `export function long(): void {\n${lots(50, (n) => `  void ${n};`)}\n}`,
+  ),
+  crime(
+    'law 12: a function with eleven ways through it',
+    'eslint(complexity)',
+    'src/kernel/complex.ts',
+    `export const complex = (a: number): number => ${lots(10, (n) => `a === ${n} ? ${n} :`)} 0;`,
+  ),
+  crime(
+    'law 12: five parameters',
+    'eslint(max-params)',
+    'src/kernel/five.ts',
+    `export const five = (a: number, b: number, c: number, d: number, e: number): number => a + b + c + d + e;`,
+  ),
+  crime(
+    'law 12: four levels of nesting',
+    'eslint(max-depth)',
+    'src/kernel/deep.ts',
+    `export function deep(a: number): number {\n${'if (a > 0) {'.repeat(4)} return 1; ${'}'.repeat(4)}\n  return 0;\n}`,
+  ),
+  crime(
+    'a test says should',
+    'jest(valid-title)',
+    'src/kernel/should.spec.ts',
+    `import { expect, it } from '@jest/globals';\nit('should add', () => {\n  expect(1).toBe(1);\n});`,
+  ),
+];
+
+const innocent = {
+  'src/composition.ts': `export { wiring as composition } from '#modules/jobs/wiring.js';`,
+  'src/kernel/caller.ts': `export const caller = 1;`,
+  'src/infrastructure/clock.ts': `import { randomUUID } from 'node:crypto';\nexport const now = (): Date => new Date();\nexport const id = (): string => randomUUID();`,
+  'src/infrastructure/config/config.ts': `export const port = process.env['PORT'];`,
+  'src/kernel/caller.spec.ts': `import { expect, it } from '@jest/globals';\nimport { caller } from './caller.js';\nit('counts to one', () => {\n  expect([caller, Date.now() > 0]).toEqual([1, true]);\n});`,
+  [`${m}/identity/index.ts`]: `export const door = 0;`,
+  [`${m}/jobs/index.ts`]: `export { door } from '#modules/identity/index.js';`,
+  [`${m}/jobs/wiring.ts`]: `export { entity as wiring } from './projections/job.entity.js';`,
+  [`${m}/jobs/projections/job.entity.ts`]: `export const entity = 1;`,
+  [`${m}/jobs/queries/get-job.handler.ts`]: `export { entity } from '../projections/job.entity.js';`,
+  [`${m}/jobs/domain/job.decider.ts`]: `import { caller } from '#kernel/caller.js';\nexport const decide = (at: string): unknown => [caller, new Date(at)];`,
+  [`${m}/jobs/http/jobs.controller.ts`]: `export { door } from '../index.js';`,
+  [`${m}/workflows/index.ts`]: `import { Module } from '@nestjs/common';\nexport type Door = typeof Module;\nexport const door = Module;`,
+  [`${m}/executions/engine/plan.ts`]: `import { parse } from 'acorn';\nimport type { Door } from '#modules/workflows/index.js';\nexport const plan = (door: Door): unknown => [parse, door];`,
+  'test/support/helper.ts': `export const helper = 1;`,
+};
+
+function finding({ rule, at }: Crime): Finding {
+  return `${rule}: ${at}`;
+}
+
+describe.each([
+  { about: 'who imports whom', crimes: imports, judge: (tree: PlantedTree) => tree.cruise() },
+  { about: 'what stands in a file', crimes: lines, judge: (tree: PlantedTree) => tree.lint() },
+])('the laws on $about', ({ crimes, judge }) => {
+  const tree = new PlantedTree(Object.assign({}, innocent, ...crimes.map(({ files }) => files)) as Record<string, string>);
+  let findings: readonly Finding[] = [];
+
+  beforeAll(async () => {
+    findings = await judge(tree);
+  });
+
+  afterAll(() => tree.remove());
+
+  it.each(crimes)('are broken when $deed', (planted) => {
+    expect(findings).toContain(finding(planted));
+  });
+
+  it('accuse nobody else', () => {
+    const guilty = new Set(crimes.flatMap(({ files }) => Object.keys(files)));
+    expect(findings.filter((found) => !guilty.has(found.slice(found.indexOf(': ') + 2)))).toEqual([]);
+  });
+});
