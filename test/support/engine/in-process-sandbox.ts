@@ -1,7 +1,6 @@
 import { Sandbox, SandboxFailure, type SandboxRequest, type SandboxResult } from '#infrastructure/sandbox/sandbox.js';
 import type { Json } from '#kernel/json.js';
 
-// eslint-disable-next-line @typescript-eslint/no-empty-function
 const AsyncFunction = (async () => {}).constructor as new (...source: string[]) => (...values: unknown[]) => Promise<unknown>;
 
 /** Runs code of our own specs right here, without any protection. */

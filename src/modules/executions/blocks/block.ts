@@ -2,9 +2,9 @@ import type { OutboundHttp } from '#infrastructure/outbound/outbound-http.js';
 import type { Sandbox } from '#infrastructure/sandbox/sandbox.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import type { Block, DocumentProblem } from '#modules/workflows/index.js';
+import type { RunResponse } from '../domain/execution.state.js';
 import type { BlockInputs } from '../engine/block-inputs.js';
 import type { PlannedBlock } from '../engine/plan.js';
-import type { RunResponse } from '../engine/run-state.js';
 
 /** One type of block: what may be deployed of it and what it does. */
 export interface BlockDefinition {

@@ -41,7 +41,7 @@ export function findLiterals(code: string): readonly CodeLiteral[] {
     const isKey = kind === 'string' && namesProperty(tokens[index - 1], tokens[index + 1]);
     literals.push({ kind, start: token.start, end: token.end, content: kind === 'string' ? contentOf(token) : '', isKey });
   }
-  return literals.sort((one, other) => one.start - other.start);
+  return literals.toSorted((one, other) => one.start - other.start);
 }
 
 function kindOf({ type }: Token): CodeLiteral['kind'] | null {

@@ -105,7 +105,7 @@ function linksOf(edges: readonly Edge[], positions: ReadonlyMap<string, number>)
 }
 
 function countInputs(links: readonly (readonly Link[])[], count: number): readonly number[] {
-  const inputs = new Array<number>(count).fill(0);
+  const inputs = Array.from({ length: count }, () => 0);
   for (const { target } of links.flat()) inputs[target] = (inputs[target] ?? 0) + 1;
   return inputs;
 }

@@ -70,7 +70,7 @@ const binary =
 const conditional =
   (test: Evaluate, consequent: Evaluate, alternate: Evaluate): Evaluate =>
   (environment) =>
-    Boolean(test(environment)) ? consequent(environment) : alternate(environment);
+    test(environment) ? consequent(environment) : alternate(environment);
 
 function logical(operator: '||' | '&&' | '??', left: Evaluate, right: Evaluate): Evaluate {
   if (operator === '&&') return (environment) => left(environment) && right(environment);

@@ -1,16 +1,11 @@
 import type { Json, JsonObject } from '#kernel/json.js';
 import type { BlockCompleted, BlockFailed } from '../domain/execution.events.js';
+import type { RunResponse } from '../domain/execution.state.js';
 import { BlockInputs, type Secrets } from './block-inputs.js';
 import type { ExecutionFact } from './execution-fact.js';
 import type { Plan, PlannedBlock } from './plan.js';
 import { resolve, resolversOf, type ReferenceResolver, type RunValues } from './resolver.js';
 import { Scheduler, type ReadyNode } from './scheduler.js';
-
-/** What a synchronous caller is answered with when a Response block ended the run. */
-export interface RunResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 /** How a run ends. `error` names the block and the cause. */
 export type RunOutcome =

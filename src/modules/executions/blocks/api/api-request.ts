@@ -2,7 +2,6 @@ import type { OutboundRequest } from '#infrastructure/outbound/outbound-http.js'
 import type { Json } from '#kernel/json.js';
 import type { BlockInputs } from '../../engine/block-inputs.js';
 import { BlockFailure } from '../../engine/block-failure.js';
-import { plainText } from '../../engine/json-text.js';
 import type { PlannedBlock } from '../../engine/plan.js';
 import { keyValueRows } from '../key-value-rows.js';
 
@@ -18,16 +17,12 @@ export function readRequest({ params }: PlannedBlock, inputs: BlockInputs): ApiR
   if (address === '') return null;
   const method = inputs.text(params['method']).trim().toUpperCase() || 'GET';
   if (!methods.has(method)) throw new BlockFailure(`method must be one of ${[...methods].join(', ')}`, { status: 400 });
-  const body = withoutBody.has(method) ? null : readBody(params['body'], inputs);
+  const url = withQuery(address, params['params'], inputs);
   const headers = readHeaders(params['headers'], inputs);
-  const isTyped = body === null || findHeader(headers, 'content-type') !== undefined;
-  const type = body?.isJson === true ? 'application/json' : 'text/plain; charset=utf-8';
-  return {
-    url: withQuery(address, params['params'], inputs),
-    method,
-    body: body?.text ?? null,
-    headers: isTyped ? headers : { ...headers, 'Content-Type': type },
-  };
+  const body = withoutBody.has(method) ? null : readBody(params['body'], inputs);
+  if (body === null) return { url, method, body: null, headers };
+  const isTyped = findHeader(headers, 'content-type') !== undefined;
+  return { url, method, body: body.text, headers: isTyped ? headers : { ...headers, 'Content-Type': body.type } };
 }
 
 export function findHeader(headers: Readonly<Record<string, string>>, name: string): string | undefined {
@@ -45,8 +40,10 @@ function readHeaders(rows: Json | undefined, inputs: BlockInputs): Record<string
   return Object.fromEntries(keyValueRows(rows).map(([key, value]) => [inputs.text(key).trim(), inputs.text(value)]));
 }
 
-function readBody(field: Json | undefined, inputs: BlockInputs): { readonly text: string; readonly isJson: boolean } | null {
+function readBody(field: Json | undefined, inputs: BlockInputs): { readonly text: string; readonly type: string } | null {
   if (field === undefined || field === null || field === '') return null;
   const body = inputs.json(field);
-  return typeof body === 'string' ? { text: body, isJson: false } : { text: body === null ? 'null' : plainText(body), isJson: true };
+  return typeof body === 'string'
+    ? { text: body, type: 'text/plain; charset=utf-8' }
+    : { text: JSON.stringify(body), type: 'application/json' };
 }

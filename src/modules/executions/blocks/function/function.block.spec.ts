@@ -61,7 +61,7 @@ describe('a function', () => {
 });
 
 describe('a function that fails', () => {
-  it('says what the author should know', async () => {
+  it('says what the author needs to know', async () => {
     const failed = await run('console.log("before"); throw new TypeError("no")');
     expect(failed).toMatchObject({ error: 'TypeError: no', output: { error: 'TypeError: no' } });
   });

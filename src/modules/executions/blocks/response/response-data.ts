@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '#kernel/json.js';
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import type { BlockInputs } from '../../engine/block-inputs.js';
 import { coerce } from '../../engine/coerce.js';
 import { parseJson } from '../../engine/json-text.js';
@@ -16,12 +16,16 @@ function buildObject(fields: readonly Json[], inputs: BlockInputs): Json {
   return Object.fromEntries(entries);
 }
 
-function buildValue({ type, value = null }: { readonly [key: string]: Json }, inputs: BlockInputs): Json {
-  if (type === 'object' && Array.isArray(value)) return buildObject(value as readonly Json[], inputs);
-  if (type === 'array' && Array.isArray(value)) return (value as readonly Json[]).map((item) => buildItem(item, inputs));
-  if (type === 'object' || type === 'array') return inputs.json(value);
-  if (type === 'string' || typeof type !== 'string') return typeof value === 'string' ? inputs.text(value) : inputs.value(value);
-  return coerce(type, inputs.value(value));
+function buildValue({ type, value = null }: JsonObject, inputs: BlockInputs): Json {
+  if (type === 'object' || type === 'array') return buildStructure(type, value, inputs);
+  if (typeof type === 'string' && type !== 'string') return coerce(type, inputs.value(value));
+  return typeof value === 'string' ? inputs.text(value) : inputs.value(value);
+}
+
+function buildStructure(type: 'object' | 'array', value: Json, inputs: BlockInputs): Json {
+  if (!Array.isArray(value)) return inputs.json(value);
+  const items = value as readonly Json[];
+  return type === 'object' ? buildObject(items, inputs) : items.map((item) => buildItem(item, inputs));
 }
 
 /** Items are plain values, or typed ones like fields without a name. */
