@@ -5,9 +5,9 @@ import { Clock } from '#kernel/clock.js';
 import { DomainError, forbidden } from '#kernel/errors.js';
 import type { KeyVerdict } from '../queries/key-lookup.js';
 import { accessKey, type AccessRule } from './access.decorator.js';
-import { CallerCache } from './caller-cache.js';
+import { CallerCache } from '../queries/caller-cache.js';
 import { FailedKeys } from './failed-keys.js';
-import { PresentedKeys } from './presented-keys.js';
+import { PresentedKeys } from '../queries/presented-keys.js';
 
 /** Finds out who calls: `X-API-Key` and nothing else. Every bad key gets the same answer, whatever is wrong with it. */
 @Injectable()

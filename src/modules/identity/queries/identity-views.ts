@@ -1,37 +1,48 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { notFound } from '#kernel/errors.js';
+import { isId } from '#kernel/path-id.js';
+import type { ReadModel } from '#infrastructure/projections/read-model.js';
 import { apiKeyModel } from '../projections/api-key.entity.js';
 import { organizationModel } from '../projections/organization.entity.js';
 import { userAccount } from '../projections/user-account.entity.js';
 import { workspaceModel } from '../projections/workspace.entity.js';
 import type { ApiKeyView, OrganizationView, UserView, WorkspaceView } from './views.js';
 
-/** Single things as they are now. Asks no permission: that is for whoever passes them on. */
+/** Single things as they are now. Asks no permission: that is for whoever passes them on. `get…` throws not-found. */
 @Injectable()
 export class IdentityViews {
   constructor(private readonly dataSource: DataSource) {}
 
-  workspace(id: string): Promise<WorkspaceView | null> {
-    return this.dataSource.getRepository(workspaceModel.entity).findOneBy({ id });
+  getWorkspace(id: string): Promise<WorkspaceView> {
+    return this.#get(workspaceModel, id, 'Workspace');
   }
 
-  organization(id: string): Promise<OrganizationView | null> {
-    return this.dataSource.getRepository(organizationModel.entity).findOneBy({ id });
+  getOrganization(id: string): Promise<OrganizationView> {
+    return this.#get(organizationModel, id, 'Organization');
   }
 
-  async anyOrganization(): Promise<boolean> {
+  getUser(id: string): Promise<UserView> {
+    return this.#get(userAccount, id, 'User');
+  }
+
+  async getUserByEmail(email: string): Promise<UserView> {
+    const user = await this.dataSource.getRepository(userAccount.entity).findOneBy({ email });
+    if (user === null) throw notFound('User');
+    return user;
+  }
+
+  getApiKey(id: string): Promise<ApiKeyView> {
+    return this.#get(apiKeyModel, id, 'API key');
+  }
+
+  hasOrganizations(): Promise<boolean> {
     return this.dataSource.getRepository(organizationModel.entity).exists();
   }
 
-  user(id: string): Promise<UserView | null> {
-    return this.dataSource.getRepository(userAccount.entity).findOneBy({ id });
-  }
-
-  userByEmail(email: string): Promise<UserView | null> {
-    return this.dataSource.getRepository(userAccount.entity).findOneBy({ email });
-  }
-
-  apiKey(id: string): Promise<ApiKeyView | null> {
-    return this.dataSource.getRepository(apiKeyModel.entity).findOneBy({ id });
+  async #get<View extends { readonly id: string }>(model: ReadModel<View, 'id'>, id: string, what: string): Promise<View> {
+    const view = isId(id) ? await this.dataSource.getRepository<{ readonly id: string }>(model.table).findOneBy({ id }) : null;
+    if (view === null) throw notFound(what);
+    return view as View;
   }
 }

@@ -38,7 +38,7 @@ const text = `
     k.workspace_id is not null and own.id is null as is_orphan,
     u.suspended as is_suspended, u.is_operator,
     coalesce(own.owner_id, u.id) as payer_id, payer.id as payer_organization_id, payer.plan,
-    (select coalesce(json_object_agg(m.organization_id, m.role), '{}') from organization_member m where m.user_id = u.id) as roles,
+    (select coalesce(json_object_agg(m.organization_id, m.role order by m.joined_at, m.organization_id), '{}') from organization_member m where m.user_id = u.id) as roles,
     (select coalesce(json_agg(json_build_array(w.id, w.organization_id, w.allow_personal_api_keys, r.permission)), '[]')
        from (select id, case when bool_or(permission = 'admin') then 'admin' when bool_or(permission = 'write') then 'write' else 'read' end as permission
                from (select workspace_id as id, permission from workspace_member where user_id = u.id

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { isApiKey } from '#infrastructure/secrets/api-key-format.js';
 import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
-import { KeyLookup } from '../queries/key-lookup.js';
+import { KeyLookup } from './key-lookup.js';
 
 /** What the configuration accepts as the value of the first key. Nothing longer is ever hashed. */
 const CHOSEN_KEY = /^sk-sluice-[A-Za-z0-9_-]{32,200}$/;

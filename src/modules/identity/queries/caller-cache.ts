@@ -6,7 +6,7 @@ import { apiKeyEvents } from '../domain/api-key.events.js';
 import { organizationEvents } from '../domain/organization.events.js';
 import { userEvents } from '../domain/user.events.js';
 import { workspaceEvents } from '../domain/workspace.events.js';
-import { KeyLookup, type KeyVerdict } from '../queries/key-lookup.js';
+import { KeyLookup, type KeyVerdict } from './key-lookup.js';
 
 /** What is revoked in another process ends here within a second: this long a verdict counts, from before it was looked up. */
 const MAX_AGE_MS = 750;

@@ -1,0 +1,67 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore, UniqueConflict, type StreamAppend } from '#infrastructure/event-store/event-store.js';
+import type { NewEvent } from '#kernel/event.js';
+import { Clock } from '#kernel/clock.js';
+import { Ids } from '#kernel/ids.js';
+import { apiKey } from '../domain/api-key.decider.js';
+import { organization } from '../domain/organization.decider.js';
+import { user } from '../domain/user.decider.js';
+import { workspace } from '../domain/workspace.decider.js';
+import { PresentedKeys } from '../queries/presented-keys.js';
+import { IdentityViews } from '../queries/identity-views.js';
+import { BootstrapInstance, type FirstRun } from './bootstrap-instance.command.js';
+import { KeyMint } from './key-mint.js';
+import { ledgerStream } from './stream.js';
+
+const names = { organization: 'Default organization', workspace: 'Default workspace', user: 'Owner', key: 'First key' } as const;
+
+@CommandHandler(BootstrapInstance)
+export class BootstrapInstanceHandler implements ICommandHandler<BootstrapInstance> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+    private readonly mint: KeyMint,
+    private readonly views: IdentityViews,
+    private readonly presentedKeys: PresentedKeys,
+  ) {}
+
+  async execute({ email, apiKey: value }: BootstrapInstance): Promise<FirstRun | undefined> {
+    const made = (await this.views.hasOrganizations()) ? undefined : await this.#make(email.toLowerCase(), value);
+    // Whoever made it, the key may be one without a checksum.
+    await this.presentedKeys.learn();
+    return made;
+  }
+
+  /** One append: all of it or, when another process was faster and has taken the name of the organization, nothing. */
+  async #make(email: string, chosen: string | undefined): Promise<FirstRun | undefined> {
+    const [organizationId, userId, workspaceId, keyId] = [this.ids.next(), this.ids.next(), this.ids.next(), this.ids.next()];
+    const { value, displayKey, secret } = this.mint.mint(keyId, chosen);
+    const at = this.clock.now().toISOString();
+    const key = { kind: 'personal', name: names.key, userId, workspaceId: null, displayKey, expiresAt: null, scope: 'admin', at } as const;
+    const streams = [
+      first(userId, user.decide({ type: 'create', email, name: names.user, isOperator: true }, user.initial)),
+      first(
+        organizationId,
+        organization.decide({ type: 'create', name: names.organization, plan: 'selfhosted', ownerId: userId }, organization.initial),
+      ),
+      first(
+        workspaceId,
+        workspace.decide({ type: 'create', name: names.workspace, organizationId, ownerId: userId }, workspace.initial),
+        workspaceId,
+      ),
+      first(keyId, apiKey.decide({ type: 'issue', ...key }, apiKey.initial)),
+    ];
+    try {
+      await this.store.append({ streams, writes: [secret] });
+    } catch (error) {
+      if (error instanceof UniqueConflict) return undefined;
+      throw error;
+    }
+    return { organizationId, userId, workspaceId, keyId, apiKey: value };
+  }
+}
+
+function first(streamId: string, events: readonly NewEvent[], workspaceId: string | null = null): StreamAppend {
+  return { ...ledgerStream(streamId, workspaceId), expected: 0, events, meta: {} };
+}

@@ -1,0 +1,29 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#infrastructure/event-store/event-store.js';
+import { handle } from '#infrastructure/event-store/handle.js';
+import { requireOperator } from '../domain/authority.js';
+import { organization, type OrganizationCommand } from '../domain/organization.decider.js';
+import { duplicateOrganization } from '../domain/organization.errors.js';
+import { IdentityViews } from '../queries/identity-views.js';
+import type { OrganizationView } from '../queries/views.js';
+import { ledgerStream } from './stream.js';
+import { withoutDuplicate } from './without-duplicate.js';
+import { ChangeOrganization } from './change-organization.command.js';
+
+@CommandHandler(ChangeOrganization)
+export class ChangeOrganizationHandler implements ICommandHandler<ChangeOrganization> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly views: IdentityViews,
+  ) {}
+
+  async execute({ caller, meta, organizationId, changes: { name, plan } }: ChangeOrganization): Promise<OrganizationView> {
+    requireOperator(caller);
+    await this.views.getOrganization(organizationId);
+    const apply = (command: OrganizationCommand): Promise<unknown> =>
+      handle(this.store, organization, ledgerStream(organizationId), { command, meta });
+    if (name !== undefined) await withoutDuplicate('organization_name', duplicateOrganization, () => apply({ type: 'rename', name }));
+    if (plan !== undefined) await apply({ type: 'change-plan', plan });
+    return this.views.getOrganization(organizationId);
+  }
+}

@@ -1,0 +1,25 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#infrastructure/event-store/event-store.js';
+import { handle } from '#infrastructure/event-store/handle.js';
+import { requireAdminWithAnyKey } from '../domain/authority.js';
+import { workspace } from '../domain/workspace.decider.js';
+import { IdentityViews } from '../queries/identity-views.js';
+import type { WorkspaceView } from '../queries/views.js';
+import { ledgerStream } from './stream.js';
+import { ChangeWorkspace } from './change-workspace.command.js';
+
+@CommandHandler(ChangeWorkspace)
+export class ChangeWorkspaceHandler implements ICommandHandler<ChangeWorkspace> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly views: IdentityViews,
+  ) {}
+
+  async execute({ caller, meta, workspaceId, changes: { name, allowPersonalApiKeys: allowed } }: ChangeWorkspace): Promise<WorkspaceView> {
+    requireAdminWithAnyKey(caller, workspaceId);
+    const stream = ledgerStream(workspaceId, workspaceId);
+    if (name !== undefined) await handle(this.store, workspace, stream, { command: { type: 'rename', name }, meta });
+    if (allowed !== undefined) await handle(this.store, workspace, stream, { command: { type: 'allow-personal-keys', allowed }, meta });
+    return this.views.getWorkspace(workspaceId);
+  }
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Write } from '#infrastructure/projections/read-model.js';
+import { displayKey, generateApiKey, isApiKey } from '#infrastructure/secrets/api-key-format.js';
+import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
+import { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { apiKeySecret } from '../store/api-key-secret.entity.js';
+
+export interface MintedKey {
+  readonly value: string;
+  readonly displayKey: string;
+  /** To be stored with the event that issues the key. */
+  readonly secret: Write;
+}
+
+/** Makes the values of keys and what is kept of them. */
+@Injectable()
+export class KeyMint {
+  constructor(
+    private readonly keyDigest: KeyDigest,
+    private readonly secretBox: SecretBox,
+  ) {}
+
+  /** `value` is given when somebody has chosen one. */
+  mint(keyId: string, value = generateApiKey()): MintedKey {
+    const secret = apiKeySecret.add({
+      keyId,
+      digest: this.keyDigest.digest(value),
+      ciphertext: this.secretBox.encrypt(value, `api-key/${keyId}`),
+      hasChecksum: isApiKey(value),
+    });
+    return { value, displayKey: displayKey(value), secret };
+  }
+}

@@ -1,0 +1,15 @@
+import { Command } from '@nestjs/cqrs';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+
+/** What the role gave in the workspaces of the organization ends at once. */
+export class RemoveOrganizationMember extends Command<void> {
+  constructor(
+    readonly caller: Caller,
+    readonly meta: EventMeta,
+    readonly organizationId: string,
+    readonly userId: string,
+  ) {
+    super();
+  }
+}

@@ -1,0 +1,15 @@
+import { Command } from '@nestjs/cqrs';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+
+/** The member's access ends at once, and with it that of the workspace keys that they made. */
+export class RemoveWorkspaceMember extends Command<void> {
+  constructor(
+    readonly caller: Caller,
+    readonly meta: EventMeta,
+    readonly workspaceId: string,
+    readonly userId: string,
+  ) {
+    super();
+  }
+}

@@ -1,0 +1,67 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { deleted, listOf, one, type One } from '#infrastructure/http/envelope.js';
+import { PageRequest } from '#infrastructure/http/page.request.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import type { Page } from '#kernel/page.js';
+import { AddOrganizationMember } from '../commands/add-organization-member.command.js';
+import { ChangeOrganizationMember } from '../commands/change-organization-member.command.js';
+import { RemoveOrganizationMember } from '../commands/remove-organization-member.command.js';
+import { ListOrganizationMembers } from '../queries/list-organization-members.query.js';
+import type { OrganizationMemberView } from '../queries/views.js';
+import { Access } from './access.decorator.js';
+import { AddOrganizationMemberRequest, ChangeOrganizationMemberRequest } from './member.request.js';
+import { organizationMemberResponse } from './member.response.js';
+
+@Access('key')
+@Controller('api/v1/organizations/:id/members')
+export class OrganizationMembersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  async list(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() page: PageRequest): Promise<Page<OrganizationMemberView>> {
+    return listOf(await this.queries.execute(new ListOrganizationMembers(caller, id, page)), organizationMemberResponse);
+  }
+
+  @Post()
+  @HttpCode(200)
+  async add(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('id') id: string,
+    @Body() body: AddOrganizationMemberRequest,
+  ): Promise<One<OrganizationMemberView>> {
+    return one(organizationMemberResponse(await this.commands.execute(new AddOrganizationMember(caller, meta, id, body))));
+  }
+
+  @Patch(':userId')
+  async change(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param() { id, userId }: MemberPath,
+    @Body() { role }: ChangeOrganizationMemberRequest,
+  ): Promise<One<OrganizationMemberView>> {
+    const command = new ChangeOrganizationMember(caller, meta, id, { userId, role });
+    return one(organizationMemberResponse(await this.commands.execute(command)));
+  }
+
+  @Delete(':userId')
+  async remove(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param() { id, userId }: MemberPath,
+  ): Promise<ReturnType<typeof deleted>> {
+    await this.commands.execute(new RemoveOrganizationMember(caller, meta, id, userId));
+    return deleted(userId, 'Member');
+  }
+}
+
+interface MemberPath {
+  readonly id: string;
+  readonly userId: string;
+}

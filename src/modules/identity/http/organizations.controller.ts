@@ -1,0 +1,48 @@
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { listOf, one, type One } from '#infrastructure/http/envelope.js';
+import { PageRequest } from '#infrastructure/http/page.request.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import type { Page } from '#kernel/page.js';
+import { CreateOrganization } from '../commands/create-organization.command.js';
+import { ChangeOrganization } from '../commands/change-organization.command.js';
+import { ListOrganizations } from '../queries/list-organizations.query.js';
+import { Access } from './access.decorator.js';
+import { ChangeOrganizationRequest, CreateOrganizationRequest } from './organization.request.js';
+import { organizationResponse, type OrganizationResponse } from './organization.response.js';
+
+@Access('key')
+@Controller('api/v1/organizations')
+export class OrganizationsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  async list(@CurrentCaller() caller: Caller, @Query() page: PageRequest): Promise<Page<OrganizationResponse>> {
+    return listOf(await this.queries.execute(new ListOrganizations(caller, page)), organizationResponse);
+  }
+
+  @Post()
+  @HttpCode(200)
+  async create(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Body() body: CreateOrganizationRequest,
+  ): Promise<One<OrganizationResponse>> {
+    return one(organizationResponse(await this.commands.execute(new CreateOrganization(caller, meta, body))));
+  }
+
+  @Patch(':id')
+  async change(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('id') id: string,
+    @Body() body: ChangeOrganizationRequest,
+  ): Promise<One<OrganizationResponse>> {
+    return one(organizationResponse(await this.commands.execute(new ChangeOrganization(caller, meta, id, body))));
+  }
+}

@@ -1,0 +1,49 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { deleted, listOf, one, type One } from '#infrastructure/http/envelope.js';
+import { PageRequest } from '#infrastructure/http/page.request.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import type { Page } from '#kernel/page.js';
+import { IssueApiKey } from '../commands/issue-api-key.command.js';
+import { RevokeApiKey } from '../commands/revoke-api-key.command.js';
+import { ListApiKeys } from '../queries/list-api-keys.query.js';
+import { Access } from './access.decorator.js';
+import { IssueApiKeyRequest } from './api-key.request.js';
+import { apiKeyResponse, issuedApiKeyResponse, type ApiKeyResponse, type IssuedApiKeyResponse } from './api-key.response.js';
+
+@Access('key')
+@Controller('api/v1/users/me/api-keys')
+export class PersonalApiKeysController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  async list(@CurrentCaller() caller: Caller, @Query() page: PageRequest): Promise<Page<ApiKeyResponse>> {
+    return listOf(await this.queries.execute(new ListApiKeys(caller, { kind: 'self' }, page)), apiKeyResponse);
+  }
+
+  @Post()
+  @HttpCode(200)
+  async issue(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Body() body: IssueApiKeyRequest,
+  ): Promise<One<IssuedApiKeyResponse>> {
+    const command = new IssueApiKey(caller, meta, { kind: 'self' }, body.toMessage());
+    return one(issuedApiKeyResponse(await this.commands.execute(command)));
+  }
+
+  @Delete(':keyId')
+  async revoke(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('keyId') keyId: string,
+  ): Promise<ReturnType<typeof deleted>> {
+    await this.commands.execute(new RevokeApiKey(caller, meta, { kind: 'self' }, keyId));
+    return deleted(keyId, 'API key');
+  }
+}

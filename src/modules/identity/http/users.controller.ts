@@ -1,0 +1,48 @@
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { listOf, one, type One } from '#infrastructure/http/envelope.js';
+import { PageRequest } from '#infrastructure/http/page.request.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import type { Page } from '#kernel/page.js';
+import { CreateUser } from '../commands/create-user.command.js';
+import { ChangeUser } from '../commands/change-user.command.js';
+import { ListUsers } from '../queries/list-users.query.js';
+import { Access } from './access.decorator.js';
+import { ChangeUserRequest, CreateUserRequest } from './user.request.js';
+import { userResponse, type UserResponse } from './user.response.js';
+
+@Access('key')
+@Controller('api/v1/users')
+export class UsersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  async list(@CurrentCaller() caller: Caller, @Query() page: PageRequest): Promise<Page<UserResponse>> {
+    return listOf(await this.queries.execute(new ListUsers(caller, page)), userResponse);
+  }
+
+  @Post()
+  @HttpCode(200)
+  async create(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Body() body: CreateUserRequest,
+  ): Promise<One<UserResponse>> {
+    return one(userResponse(await this.commands.execute(new CreateUser(caller, meta, body))));
+  }
+
+  @Patch(':id')
+  async change(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('id') id: string,
+    @Body() body: ChangeUserRequest,
+  ): Promise<One<UserResponse>> {
+    return one(userResponse(await this.commands.execute(new ChangeUser(caller, meta, id, body))));
+  }
+}

@@ -1,0 +1,67 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { deleted, listOf, one, type One } from '#infrastructure/http/envelope.js';
+import { PageRequest } from '#infrastructure/http/page.request.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import type { Page } from '#kernel/page.js';
+import { AddWorkspaceMember } from '../commands/add-workspace-member.command.js';
+import { ChangeWorkspaceMember } from '../commands/change-workspace-member.command.js';
+import { RemoveWorkspaceMember } from '../commands/remove-workspace-member.command.js';
+import { ListWorkspaceMembers } from '../queries/list-workspace-members.query.js';
+import type { WorkspaceMemberView } from '../queries/views.js';
+import { Access } from './access.decorator.js';
+import { AddWorkspaceMemberRequest, ChangeWorkspaceMemberRequest } from './member.request.js';
+import { workspaceMemberResponse } from './member.response.js';
+
+@Access('key')
+@Controller('api/v1/workspaces/:id/members')
+export class WorkspaceMembersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  async list(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() page: PageRequest): Promise<Page<WorkspaceMemberView>> {
+    return listOf(await this.queries.execute(new ListWorkspaceMembers(caller, id, page)), workspaceMemberResponse);
+  }
+
+  @Post()
+  @HttpCode(200)
+  async add(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('id') id: string,
+    @Body() body: AddWorkspaceMemberRequest,
+  ): Promise<One<WorkspaceMemberView>> {
+    return one(workspaceMemberResponse(await this.commands.execute(new AddWorkspaceMember(caller, meta, id, body))));
+  }
+
+  @Patch(':userId')
+  async change(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param() { id, userId }: MemberPath,
+    @Body() { permission }: ChangeWorkspaceMemberRequest,
+  ): Promise<One<WorkspaceMemberView>> {
+    const command = new ChangeWorkspaceMember(caller, meta, id, { userId, permission });
+    return one(workspaceMemberResponse(await this.commands.execute(command)));
+  }
+
+  @Delete(':userId')
+  async remove(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param() { id, userId }: MemberPath,
+  ): Promise<ReturnType<typeof deleted>> {
+    await this.commands.execute(new RemoveWorkspaceMember(caller, meta, id, userId));
+    return deleted(userId, 'Member');
+  }
+}
+
+interface MemberPath {
+  readonly id: string;
+  readonly userId: string;
+}

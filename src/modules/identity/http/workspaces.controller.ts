@@ -1,0 +1,65 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { deleted, listOf, one, type One } from '#infrastructure/http/envelope.js';
+import { PageRequest } from '#infrastructure/http/page.request.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import type { Page } from '#kernel/page.js';
+import { CreateWorkspace } from '../commands/create-workspace.command.js';
+import { ChangeWorkspace } from '../commands/change-workspace.command.js';
+import { DeleteWorkspace } from '../commands/delete-workspace.command.js';
+import { GetWorkspace } from '../queries/get-workspace.query.js';
+import { ListWorkspaces } from '../queries/list-workspaces.query.js';
+import { Access } from './access.decorator.js';
+import { ChangeWorkspaceRequest, CreateWorkspaceRequest } from './workspace.request.js';
+import { workspaceResponse, type WorkspaceResponse } from './workspace.response.js';
+
+@Access('key')
+@Controller('api/v1/workspaces')
+export class WorkspacesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  async list(@CurrentCaller() caller: Caller, @Query() page: PageRequest): Promise<Page<WorkspaceResponse>> {
+    return listOf(await this.queries.execute(new ListWorkspaces(caller, page)), workspaceResponse);
+  }
+
+  @Post()
+  @HttpCode(200)
+  async create(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Body() body: CreateWorkspaceRequest,
+  ): Promise<One<WorkspaceResponse>> {
+    return one(workspaceResponse(await this.commands.execute(new CreateWorkspace(caller, meta, body))));
+  }
+
+  @Get(':id')
+  async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<WorkspaceResponse>> {
+    return one(workspaceResponse(await this.queries.execute(new GetWorkspace(caller, id))));
+  }
+
+  @Patch(':id')
+  async change(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('id') id: string,
+    @Body() body: ChangeWorkspaceRequest,
+  ): Promise<One<WorkspaceResponse>> {
+    return one(workspaceResponse(await this.commands.execute(new ChangeWorkspace(caller, meta, id, body))));
+  }
+
+  @Delete(':id')
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('id') id: string,
+  ): Promise<ReturnType<typeof deleted>> {
+    await this.commands.execute(new DeleteWorkspace(caller, meta, id));
+    return deleted(id, 'Workspace');
+  }
+}

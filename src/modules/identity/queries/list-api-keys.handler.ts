@@ -1,0 +1,28 @@
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { DataSource, IsNull, MoreThan } from 'typeorm';
+import type { Page } from '#kernel/page.js';
+import { keyHolder, requireKeyManagement } from '../domain/key-owner.js';
+import { apiKeyModel } from '../projections/api-key.entity.js';
+import { IdPages } from './id-pages.js';
+import type { ApiKeyView } from './views.js';
+import { ListApiKeys } from './list-api-keys.query.js';
+
+@QueryHandler(ListApiKeys)
+export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly pages: IdPages,
+  ) {}
+
+  async execute({ caller, owner, page }: ListApiKeys): Promise<Page<ApiKeyView>> {
+    requireKeyManagement(caller, owner);
+    const { userId, workspaceId } = keyHolder(caller, owner);
+    const whose = workspaceId === null ? { userId, workspaceId: IsNull() } : { workspaceId };
+    const keys = this.dataSource.getRepository(apiKeyModel.entity);
+    return this.pages.page(page, {
+      scope: `api-keys|${workspaceId ?? userId}`,
+      idOf: ({ id }) => id,
+      load: (after, take) => keys.find({ where: { ...whose, revokedAt: IsNull(), id: MoreThan(after) }, order: { id: 'ASC' }, take }),
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { DataSource, MoreThan } from 'typeorm';
+import type { Page } from '#kernel/page.js';
+import { requireOperator } from '../domain/authority.js';
+import { organizationModel } from '../projections/organization.entity.js';
+import { IdPages } from './id-pages.js';
+import type { OrganizationView } from './views.js';
+import { ListOrganizations } from './list-organizations.query.js';
+
+@QueryHandler(ListOrganizations)
+export class ListOrganizationsHandler implements IQueryHandler<ListOrganizations> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly pages: IdPages,
+  ) {}
+
+  async execute({ caller, page }: ListOrganizations): Promise<Page<OrganizationView>> {
+    requireOperator(caller);
+    const organizations = this.dataSource.getRepository(organizationModel.entity);
+    return this.pages.page(page, {
+      scope: 'organizations',
+      idOf: ({ id }) => id,
+      load: (after, take) => organizations.find({ where: { id: MoreThan(after) }, order: { id: 'ASC' }, take }),
+    });
+  }
+}

@@ -1,0 +1,15 @@
+import { Query } from '@nestjs/cqrs';
+import type { Caller } from '#kernel/caller.js';
+import type { Page } from '#kernel/page.js';
+import type { PageQuery } from './id-pages.js';
+import type { UserView } from './views.js';
+
+/** All of them, for whoever runs the server. */
+export class ListUsers extends Query<Page<UserView>> {
+  constructor(
+    readonly caller: Caller,
+    readonly page: PageQuery,
+  ) {
+    super();
+  }
+}

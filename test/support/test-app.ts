@@ -1,0 +1,96 @@
+import { NestFactory } from '@nestjs/core';
+import { CommandBus } from '@nestjs/cqrs';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import supertest from 'supertest';
+import { AppModule } from '#app.module.js';
+import { composition } from '#composition.js';
+import { parseConfig, type Config } from '#infrastructure/config/config.js';
+import { CursorSignature } from '#infrastructure/http/cursor.js';
+import { configureHttp } from '#infrastructure/http/http-app.js';
+import { openDatabase, type Database } from '#infrastructure/infrastructure.js';
+import { createLogger } from '#infrastructure/logging/logger.js';
+import { PolicedHttp } from '#infrastructure/outbound/policed-http.js';
+import { IsolatedSandbox } from '#infrastructure/sandbox/isolated-sandbox.js';
+import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
+import { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { SystemClock } from '#infrastructure/system-clock.js';
+import { SystemIds } from '#infrastructure/system-ids.js';
+import type { Clock } from '#kernel/clock.js';
+import { BootstrapInstance, type FirstRun } from '#modules/identity/index.js';
+import { createTestDatabase } from './test-database.js';
+
+const encryptionKey = '5a'.repeat(32);
+
+export interface TestAppOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+  /** Another process on the database of this one: nothing is created, and closing it leaves the database alone. */
+  readonly beside?: TestApp;
+}
+
+/** The whole application on a database of its own, listening on a free port, doing all that a process does. */
+export interface TestApp {
+  readonly url: string;
+  readonly app: NestExpressApplication;
+  readonly config: Config;
+  readonly database: Database;
+  readonly connectionString: string;
+  /** The first user (owner and operator), organization, workspace and personal key. */
+  readonly first: FirstRun;
+  /** Everything that was logged, parsed. */
+  readonly logLines: readonly Readonly<Record<string, unknown>>[];
+  /** Sends requests with this key; without one, requests without a key. */
+  as(key?: string): ReturnType<typeof supertest.agent>;
+  close(): Promise<void>;
+}
+
+export async function startTestApp({ env = {}, clock = new SystemClock(), beside }: TestAppOptions = {}): Promise<TestApp> {
+  const { connectionString, drop } = beside === undefined ? await createTestDatabase() : { ...beside, drop: async () => undefined };
+  const config = parseConfig({ DATABASE_URL: connectionString, SLUICE_ENCRYPTION_KEY: encryptionKey, PORT: '0', ...env });
+  const logLines: Record<string, unknown>[] = [];
+  const logger = createLogger({ logLevel: 'debug' }, { write: (line) => void logLines.push(JSON.parse(line) as Record<string, unknown>) });
+  const onError = (error: unknown): void => logger.error({ err: error });
+  const database = await openDatabase({ connectionString, poolSize: 10, composition, clock, onError });
+  const sandbox = new IsolatedSandbox({
+    minProcesses: 0,
+    maxProcesses: 1,
+    memoryMb: config.sandboxMemoryMb,
+    log: (message) => logger.warn(message),
+  });
+  const outbound = new PolicedHttp({ allow: config.outboundAllow });
+  const infrastructure = {
+    config,
+    logger,
+    clock,
+    ids: new SystemIds(),
+    database,
+    sandbox,
+    outbound,
+    secretBox: new SecretBox(encryptionKey),
+    keyDigest: new KeyDigest(encryptionKey, 'api-key'),
+    cursors: new CursorSignature(encryptionKey),
+  };
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(infrastructure), { bodyParser: false, logger: false });
+  configureHttp(app);
+  await app.listen(0, '127.0.0.1');
+  database.projections.start();
+  database.worker.start();
+  const made = await app.get(CommandBus).execute(new BootstrapInstance(config.bootstrapEmail, config.bootstrapApiKey));
+  const first = made ?? beside?.first;
+  if (first === undefined) throw new Error('The database of the test was not empty');
+  const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+  const close = async (): Promise<void> => {
+    await database.worker.drain(2000);
+    await app.close();
+    await sandbox.close();
+    outbound.close();
+    await database.close();
+    await drop();
+  };
+  return { url, app, config, database, connectionString, first, logLines, as: (key) => agent(url, key), close };
+}
+
+function agent(url: string, key: string | undefined): ReturnType<typeof supertest.agent> {
+  const client = supertest.agent(url);
+  return key === undefined ? client : client.set('X-API-Key', key);
+}
