@@ -1,0 +1,41 @@
+import { writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
+import { jobThroughput, pickUp } from './programs/async.js';
+import { chainOfFunctions } from './programs/chain.js';
+import { processFigures } from './programs/process.js';
+import { eventStore } from './programs/store.js';
+import { syncRuns } from './programs/sync.js';
+import { markdown, type Section } from './support/report.js';
+
+const programs: Readonly<Record<string, () => Promise<Section>>> = {
+  sync: syncRuns,
+  chain: chainOfFunctions,
+  pickup: pickUp,
+  jobs: jobThroughput,
+  store: eventStore,
+  process: processFigures,
+};
+
+function machine(): string {
+  const [cpu] = cpus();
+  return `${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GiB, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`;
+}
+
+const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const unknown = names.filter((name) => !(name in programs));
+if (unknown.length > 0 || process.argv.includes('--help')) {
+  process.stdout.write(`Usage: npm run bench -- [--write] [${Object.keys(programs).join('|')} ...]\n`);
+  process.exit(unknown.length > 0 ? 1 : 0);
+}
+const sections: string[] = [];
+for (const [name, program] of Object.entries(programs)) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  process.stderr.write(`${name} …\n`);
+  const section = markdown(await program());
+  process.stdout.write(`${section}\n\n`);
+  sections.push(section);
+}
+if (process.argv.includes('--write')) {
+  const head = `# Measured\n\n${machine()}. Server, database and load generator share the machine.\nMade by \`npm run bench -- --write\`; trust ratios, not absolutes.`;
+  await writeFile('bench/RESULTS.md', `${[head, ...sections].join('\n\n')}\n`);
+}

@@ -1,0 +1,86 @@
+import { TestBed, benchKey, type Subject } from '../support/bed.js';
+import { drive, type LoadResult } from '../support/load.js';
+import { usageOf } from '../support/processes.js';
+import type { Section } from '../support/report.js';
+import { median, round } from '../support/statistics.js';
+import { deploy, noOp, oneFunction } from '../support/workflows.js';
+
+const rounds = 3;
+const seconds = 4;
+const body = JSON.stringify({ n: 7 });
+
+interface Case {
+  readonly name: string;
+  readonly subject: Subject;
+  readonly path: string;
+}
+
+interface Measure extends LoadResult {
+  readonly nodeUs: number;
+  readonly postgresUs: number;
+}
+
+/** Synchronous runs against the yardstick, in turn, at 1, 16 and 64 clients. */
+export async function syncRuns(): Promise<Section> {
+  const bed = await TestBed.open();
+  try {
+    const baseline = await bed.start('dist/bench/baseline.js', { DATABASE_URL: await bed.database('baseline') });
+    const server = await bed.server('server');
+    const execute = async (document: unknown): Promise<string> => `/api/workflows/${await deploy(server, document)}/execute`;
+    const cases: Case[] = [
+      { name: 'yardstick: key, 3 events', subject: baseline, path: '/run' },
+      { name: 'start → response', subject: server, path: await execute(noOp) },
+      { name: 'start → function → response', subject: server, path: await execute(oneFunction) },
+    ];
+    for (const each of cases) await measure(each, 16, bed.postgres.pid, 2);
+    const rows: (string | number)[][] = [];
+    for (const clients of [1, 16, 64]) rows.push(...(await compare(cases, clients, bed.postgres.pid)));
+    return {
+      title: 'Synchronous runs',
+      columns: ['case', 'clients', 'requests/s', 'ratio', 'p50 ms', 'p99 ms', 'node µs/request', 'PostgreSQL µs/request', 'failed'],
+      rows,
+      notes: [
+        `Medians of ${rounds} rounds of ${seconds} s, cases in turn. µs are CPU time of all processes of the kind, sandbox included.`,
+      ],
+    };
+  } finally {
+    await bed.close();
+  }
+}
+
+async function compare(cases: readonly Case[], clients: number, postgresPid: number): Promise<(string | number)[][]> {
+  const measures = new Map<string, Measure[]>(cases.map(({ name }) => [name, []]));
+  for (let turn = 0; turn < rounds; turn += 1) {
+    for (const each of cases) measures.get(each.name)?.push(await measure(each, clients, postgresPid, seconds));
+  }
+  const yardstick = middle(measures.get(cases[0]?.name ?? '') ?? [], 'perSecond');
+  return cases.map(({ name }) => {
+    const of = measures.get(name) ?? [];
+    const perSecond = middle(of, 'perSecond');
+    const failed = of.reduce((sum, each) => sum + each.failed, 0);
+    const [p50, p99] = [round(middle(of, 'p50Ms'), 1), round(middle(of, 'p99Ms'), 1)];
+    return [
+      name,
+      clients,
+      round(perSecond),
+      round(perSecond / yardstick, 2),
+      p50,
+      p99,
+      round(middle(of, 'nodeUs')),
+      round(middle(of, 'postgresUs')),
+      failed,
+    ];
+  });
+}
+
+function middle(measures: readonly Measure[], figure: keyof Measure): number {
+  return median(measures.map((each) => each[figure]));
+}
+
+async function measure({ subject, path }: Case, clients: number, postgresPid: number, duration: number): Promise<Measure> {
+  const before = [usageOf(subject.pid), usageOf(postgresPid)];
+  const result = await drive({ url: `${subject.url}${path}`, headers: { 'x-api-key': benchKey }, body, clients, seconds: duration });
+  const after = [usageOf(subject.pid), usageOf(postgresPid)];
+  const perRequest = (index: number): number => (((after[index]?.cpuMs ?? 0) - (before[index]?.cpuMs ?? 0)) * 1000) / result.requests;
+  return { ...result, nodeUs: perRequest(0), postgresUs: perRequest(1) };
+}

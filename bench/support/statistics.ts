@@ -1,0 +1,12 @@
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+export function round(value: number, digits = 0): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits;
+}
