@@ -3,7 +3,8 @@ import { identityWiring } from '#modules/identity/wiring.js';
 import { workflowsWiring } from '#modules/workflows/wiring.js';
 import { jobsWiring } from '#modules/jobs/wiring.js';
 import { executionsWiring } from '#modules/executions/wiring.js';
+import { logsWiring } from '#modules/logs/wiring.js';
 import { usageWiring } from '#modules/usage/wiring.js';
 
 /** Every module's events, projections and tables. */
-export const composition = new Composition([identityWiring, workflowsWiring, jobsWiring, executionsWiring, usageWiring]);
+export const composition = new Composition([identityWiring, workflowsWiring, jobsWiring, executionsWiring, logsWiring, usageWiring]);

@@ -3,6 +3,7 @@ import { Identity1763600100000 } from './1763600100000-identity.js';
 import { Workflows1763600150000 } from './1763600150000-workflows.js';
 import { Jobs1763600200000 } from './1763600200000-jobs.js';
 import { Executions1763600300000 } from './1763600300000-executions.js';
+import { Logs1763600400000 } from './1763600400000-logs.js';
 import { Usage1763600500000 } from './1763600500000-usage.js';
 
 /** In the order in which they run. */
@@ -12,5 +13,6 @@ export const migrations = [
   Workflows1763600150000,
   Jobs1763600200000,
   Executions1763600300000,
+  Logs1763600400000,
   Usage1763600500000,
 ];

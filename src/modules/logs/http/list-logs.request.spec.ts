@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import { ValidationPipe } from '#infrastructure/http/validation.pipe.js';
+import { Caller } from '#kernel/caller.js';
+import type { DomainError } from '#kernel/errors.js';
+import type { ListLogs } from '../queries/list-logs.query.js';
+import { ListLogsRequest } from './list-logs.request.js';
+
+const caller = new Caller({
+  userId: 'u1',
+  keyId: 'k1',
+  keyKind: 'personal',
+  workspaceId: null,
+  scope: 'admin',
+  isOperator: false,
+  account: { userId: 'u1', organizationId: null, plan: null },
+  organizations: new Map(),
+  workspaces: new Map(),
+});
+
+function message(query: Record<string, string>): ListLogs {
+  const request = new ValidationPipe().transform({ workspaceId: 'w1', ...query }, { type: 'query', metatype: ListLogsRequest });
+  return (request as ListLogsRequest).toMessage(caller);
+}
+
+/** The first field that is refused, and why. */
+function refusal(query: Record<string, string>): string | undefined {
+  try {
+    message(query);
+    return undefined;
+  } catch (error) {
+    return (error as DomainError).details?.map(({ path, message: text }) => `${path.join('.')}: ${text}`).join();
+  }
+}
+
+const given = (query: Record<string, string>): object => JSON.parse(JSON.stringify(message(query).filter)) as object;
+
+describe('the query of a list of logs', () => {
+  it('needs a workspace', () => {
+    expect(() => new ValidationPipe().transform({}, { type: 'query', metatype: ListLogsRequest })).toThrow('workspaceId is required');
+  });
+
+  it('narrows nothing, shows the newest hundred and tells the basics when nothing else is said', () => {
+    expect(given({})).toEqual({ workspaceId: 'w1' });
+    expect(message({}).page).toEqual({ limit: 100, order: 'desc', cursor: undefined });
+    expect(message({}).include).toEqual({ workflow: false, traceSpans: false, finalOutput: false });
+  });
+
+  it('reads lists and drops their empty members', () => {
+    expect(given({ workflowIds: 'a,,b, c ', folderIds: ',', triggers: 'api' })).toEqual({
+      workspaceId: 'w1',
+      workflowIds: ['a', 'b', 'c'],
+      triggers: ['api'],
+    });
+  });
+
+  it('takes `all` among the triggers for no filter', () => {
+    expect(given({ triggers: 'api,all' })).toEqual({ workspaceId: 'w1' });
+  });
+
+  it('reads bounds', () => {
+    const bounds = { minDurationMs: '0', maxDurationMs: '1500', minCost: '0.005', maxCost: '12' };
+    expect(given(bounds)).toEqual({ workspaceId: 'w1', minDurationMs: 0, maxDurationMs: 1500, minCost: 0.005, maxCost: 12 });
+  });
+
+  it('reads dates as moments in UTC', () => {
+    expect(given({ startDate: '2031-03-04', endDate: '2031-03-04T07:06:07+02:00' })).toEqual({
+      workspaceId: 'w1',
+      startDate: '2031-03-04T00:00:00.000Z',
+      endDate: '2031-03-04T05:06:07.000Z',
+    });
+  });
+
+  it('takes an empty cursor for the first page', () => {
+    expect(message({ cursor: '' }).page.cursor).toBeUndefined();
+  });
+
+  it.each([
+    ['0', 1],
+    ['-5', 1],
+    ['17', 17],
+    ['5000', 1000],
+    ['99999999999999999999', 1000],
+  ])('brings a limit of %s to %i', (limit, expected) => {
+    expect(message({ limit }).page.limit).toBe(expected);
+  });
+
+  it('tells histories only with full details', () => {
+    const flags = { includeTraceSpans: 'true', includeFinalOutput: '1' };
+    expect(message(flags).include).toEqual({ workflow: false, traceSpans: false, finalOutput: false });
+    expect(message({ ...flags, details: 'full' }).include).toEqual({ workflow: true, traceSpans: true, finalOutput: true });
+  });
+
+  it.each([
+    ['level', 'warn', 'level must be one of the following values: info, error'],
+    ['details', 'all', 'details must be one of the following values: basic, full'],
+    ['order', 'newest', 'order must be one of the following values: desc, asc'],
+    ['startDate', 'yesterday', 'startDate must be a date and time such as 2031-03-04T05:06:07.000Z'],
+    ['endDate', '2031-02-30', 'endDate must be a date and time such as 2031-03-04T05:06:07.000Z'],
+    ['minDurationMs', '1.5', 'minDurationMs must be a whole number of milliseconds'],
+    ['maxDurationMs', '99999999999999999999', 'maxDurationMs must be a whole number of milliseconds'],
+    ['minCost', 'cheap', 'minCost must be a number'],
+    ['maxCost', '', 'maxCost must be a number'],
+    ['includeTraceSpans', 'yes', 'includeTraceSpans must be true or false'],
+    ['limit', 'ten', 'limit must be a whole number'],
+    ['limit', '1.5', 'limit must be a whole number'],
+  ])('refuses %s=%s', (field, value, text) => {
+    expect(refusal({ [field]: value })).toBe(`${field}: ${text}`);
+  });
+});

@@ -1,0 +1,110 @@
+import { IsIn, IsString, MaxLength } from 'class-validator';
+import { IsIdentifier, IsMoment, MayBeAbsent, QueryBoolean } from '#infrastructure/http/request-fields.js';
+import type { Caller } from '#kernel/caller.js';
+import { ListLogs } from '../queries/list-logs.query.js';
+import type { LogFilter } from '../queries/log-filter.js';
+import { ClampedInteger, QueryList, QueryMilliseconds, QueryNumber } from './query-fields.js';
+
+/** The query of `GET /api/v1/logs`. */
+export class ListLogsRequest {
+  @IsIdentifier()
+  workspaceId!: string;
+
+  @MayBeAbsent()
+  @QueryList()
+  workflowIds?: string[];
+
+  @MayBeAbsent()
+  @QueryList()
+  folderIds?: string[];
+
+  @MayBeAbsent()
+  @QueryList()
+  triggers?: string[];
+
+  @MayBeAbsent()
+  @IsIn(['info', 'error'])
+  level?: 'info' | 'error';
+
+  @MayBeAbsent()
+  @IsMoment()
+  startDate?: string;
+
+  @MayBeAbsent()
+  @IsMoment()
+  endDate?: string;
+
+  @MayBeAbsent()
+  @IsString()
+  executionId?: string;
+
+  @MayBeAbsent()
+  @QueryMilliseconds()
+  minDurationMs?: number;
+
+  @MayBeAbsent()
+  @QueryMilliseconds()
+  maxDurationMs?: number;
+
+  @MayBeAbsent()
+  @QueryNumber()
+  minCost?: number;
+
+  @MayBeAbsent()
+  @QueryNumber()
+  maxCost?: number;
+
+  @MayBeAbsent()
+  @IsString()
+  model?: string;
+
+  @IsIn(['basic', 'full'])
+  details: 'basic' | 'full' = 'basic';
+
+  @QueryBoolean()
+  includeTraceSpans = false;
+
+  @QueryBoolean()
+  includeFinalOutput = false;
+
+  @ClampedInteger(1, 1000)
+  limit = 100;
+
+  @MayBeAbsent()
+  @MaxLength(2048)
+  @IsString()
+  cursor?: string;
+
+  @IsIn(['desc', 'asc'])
+  order: 'desc' | 'asc' = 'desc';
+
+  toMessage(caller: Caller): ListLogs {
+    const isFull = this.details === 'full';
+    const include = { workflow: isFull, traceSpans: isFull && this.includeTraceSpans, finalOutput: isFull && this.includeFinalOutput };
+    return new ListLogs(caller, this.#filter(), { limit: this.limit, order: this.order, cursor: this.cursor || undefined }, include);
+  }
+
+  /** Lists and texts that were sent empty narrow nothing. */
+  #filter(): LogFilter {
+    const { workspaceId, level, startDate, endDate, minDurationMs, maxDurationMs, minCost, maxCost } = this;
+    return {
+      workspaceId,
+      workflowIds: filled(this.workflowIds),
+      folderIds: filled(this.folderIds),
+      triggers: this.triggers?.includes('all') === true ? undefined : filled(this.triggers),
+      level,
+      startDate,
+      endDate,
+      executionId: this.executionId || undefined,
+      minDurationMs,
+      maxDurationMs,
+      minCost,
+      maxCost,
+      model: this.model || undefined,
+    };
+  }
+}
+
+function filled(list: string[] | undefined): string[] | undefined {
+  return list?.length === 0 ? undefined : list;
+}

@@ -1,0 +1,98 @@
+import type { Json } from '#kernel/json.js';
+import type { TraceSpan } from '#modules/executions/index.js';
+import type { LogInclusions } from '../queries/list-logs.query.js';
+import type { LogView } from '../queries/log-view.js';
+
+/** Specification 2.13. */
+interface BasicResponse {
+  readonly id: string;
+  readonly workflowId: string;
+  readonly executionId: string;
+  readonly deploymentVersionId: string;
+  readonly level: 'info' | 'error';
+  readonly trigger: string;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly totalDurationMs: number | null;
+  readonly cost: { readonly total: number } | null;
+  readonly files: null;
+  readonly createdAt: string;
+}
+
+interface WorkflowResponse {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly deleted: boolean;
+}
+
+interface ExecutionData {
+  readonly status: LogView['status'];
+  readonly trigger: { readonly type: string; readonly timestamp: string };
+  readonly error: string | null;
+}
+
+/** One entry of the list: the basics, with `details=full` more of it, with flags its history. */
+export interface LogEntryResponse extends BasicResponse {
+  readonly workflow?: WorkflowResponse;
+  readonly executionData?: ExecutionData;
+  readonly finalOutput?: Json;
+  readonly traceSpans?: readonly TraceSpan[];
+}
+
+/** The answer for one entry. */
+export interface LogResponse extends BasicResponse {
+  readonly workflow: WorkflowResponse & { readonly folderId: string | null; readonly workspaceId: string };
+  readonly executionData: ExecutionData & {
+    readonly workflowInput: Json;
+    readonly finalOutput: Json;
+    readonly traceSpans: readonly TraceSpan[];
+  };
+}
+
+/** What of a run the caller has asked for, and no more. */
+export function logEntryResponse(view: LogView, include: LogInclusions): LogEntryResponse {
+  const { history } = view;
+  return {
+    ...basics(view),
+    ...(include.workflow ? { workflow: workflowResponse(view), executionData: executionData(view) } : {}),
+    ...(include.finalOutput && history !== undefined ? { finalOutput: history.finalOutput } : {}),
+    ...(include.traceSpans && history !== undefined ? { traceSpans: history.traceSpans } : {}),
+  };
+}
+
+export function logResponse(view: LogView): LogResponse {
+  const { input: workflowInput = null, finalOutput = null, traceSpans = [] } = view.history ?? {};
+  return {
+    ...basics(view),
+    workflow: { ...workflowResponse(view), folderId: view.workflow?.folderId ?? null, workspaceId: view.workspaceId },
+    executionData: { ...executionData(view), workflowInput, finalOutput, traceSpans },
+  };
+}
+
+function workflowResponse({ workflowId: id, workflow }: LogView): WorkflowResponse {
+  if (workflow === undefined || workflow.deleted) return { id, name: 'Deleted Workflow', description: null, deleted: true };
+  return { id, name: workflow.name, description: workflow.description, deleted: false };
+}
+
+function executionData({ status, trigger, startedAt, error }: LogView): ExecutionData {
+  return { status, trigger: { type: trigger, timestamp: startedAt }, error };
+}
+
+function basics(view: LogView): BasicResponse {
+  return {
+    id: view.id,
+    workflowId: view.workflowId,
+    executionId: view.executionId,
+    deploymentVersionId: `${view.workflowId}:${view.deploymentVersion}`,
+    level: view.level,
+    trigger: view.trigger,
+    startedAt: view.startedAt,
+    endedAt: view.endedAt,
+    totalDurationMs: view.durationMs,
+    cost: view.cost === null ? null : { total: view.cost },
+    files: null,
+    // An entry comes to be with its run.
+    createdAt: view.startedAt,
+  };
+}

@@ -1,0 +1,38 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { Caller } from '#kernel/caller.js';
+import type { Page } from '#kernel/page.js';
+import { pathId } from '#kernel/path-id.js';
+import { Admission, type LimitsView } from '#modules/executions/index.js';
+import { Access } from '#modules/identity/index.js';
+import { GetLog } from '../queries/get-log.query.js';
+import { ListLogsRequest } from './list-logs.request.js';
+import { logEntryResponse, logResponse, type LogEntryResponse, type LogResponse } from './log.response.js';
+
+interface WithLimits {
+  readonly limits: LimitsView;
+}
+
+@Access('key')
+@Controller('api/v1/logs')
+export class LogsController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly admission: Admission,
+  ) {}
+
+  @Get()
+  async list(@CurrentCaller() caller: Caller, @Query() request: ListLogsRequest): Promise<Page<LogEntryResponse> & WithLimits> {
+    const message = request.toMessage(caller);
+    const { data, nextCursor } = await this.queries.execute(message);
+    const limits = await this.admission.limits({ caller, workspaceId: request.workspaceId });
+    return { data: data.map((view) => logEntryResponse(view, message.include)), nextCursor, limits };
+  }
+
+  @Get(':id')
+  async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<{ data: LogResponse } & WithLimits> {
+    const view = await this.queries.execute(new GetLog(caller, pathId(id, 'Log')));
+    return { data: logResponse(view), limits: await this.admission.limits({ caller, workspaceId: view.workspaceId }) };
+  }
+}

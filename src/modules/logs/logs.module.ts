@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { WorkflowsModule } from '#modules/workflows/index.js';
+import { LogsController } from './http/logs.controller.js';
+import { GetLogHandler } from './queries/get-log.handler.js';
+import { ListLogsHandler } from './queries/list-logs.handler.js';
+import { LogDetails } from './queries/log-details.js';
+import { LogRows } from './queries/log-rows.js';
+
+@Module({
+  imports: [WorkflowsModule],
+  controllers: [LogsController],
+  providers: [LogRows, LogDetails, ListLogsHandler, GetLogHandler],
+})
+export class LogsModule {}

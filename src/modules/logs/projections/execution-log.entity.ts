@@ -1,0 +1,49 @@
+import { ReadModel } from '#infrastructure/projections/read-model.js';
+
+export type LogLevel = 'info' | 'error';
+export type LogStatus = 'running' | 'completed' | 'failed' | 'cancelled';
+
+/** One run in a few bytes. What it did, block by block, stays in its stream. */
+export interface ExecutionLogRow {
+  /** The id of the stream of the run. */
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly workflowId: string;
+  readonly deploymentVersion: number;
+  readonly level: LogLevel;
+  readonly trigger: string;
+  readonly status: LogStatus;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly durationMs: number | null;
+  /** USD; null as long as nothing says what the run has cost. */
+  readonly cost: number | null;
+  /** AI models that the run has used. */
+  readonly models: readonly string[];
+  readonly userId: string;
+  /** The id that the caller chose; callers know the run under it. */
+  readonly callerExecutionId: string | null;
+  readonly error: string | null;
+}
+
+export const executionLogTable = new ReadModel<ExecutionLogRow, 'id'>({
+  table: 'execution_log',
+  key: ['id'],
+  columns: {
+    id: { type: 'uuid' },
+    workspaceId: { type: 'uuid' },
+    workflowId: { type: 'uuid' },
+    deploymentVersion: { type: 'integer' },
+    level: { type: 'text' },
+    trigger: { type: 'text' },
+    status: { type: 'text' },
+    startedAt: { type: 'timestamptz' },
+    endedAt: { type: 'timestamptz', nullable: true },
+    durationMs: { type: 'bigint', nullable: true },
+    cost: { type: 'numeric', nullable: true },
+    models: { type: 'text[]' },
+    userId: { type: 'uuid' },
+    callerExecutionId: { type: 'text', nullable: true },
+    error: { type: 'text', nullable: true },
+  },
+});

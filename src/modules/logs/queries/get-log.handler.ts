@@ -1,0 +1,24 @@
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { requireReach } from '#kernel/caller.js';
+import { notFound } from '#kernel/errors.js';
+import { GetLog } from './get-log.query.js';
+import { LogDetails } from './log-details.js';
+import { LogRows } from './log-rows.js';
+import { logStatement } from './log-statement.js';
+import type { LogView } from './log-view.js';
+
+@QueryHandler(GetLog)
+export class GetLogHandler implements IQueryHandler<GetLog> {
+  constructor(
+    private readonly rows: LogRows,
+    private readonly details: LogDetails,
+  ) {}
+
+  async execute({ caller, id }: GetLog): Promise<LogView> {
+    await this.rows.catchUp();
+    const [entry] = await this.details.described(await this.rows.select(logStatement(id)));
+    if (entry === undefined) throw notFound('Log');
+    requireReach(caller, entry.workspaceId, 'read', 'Log');
+    return { ...entry, history: await this.details.history(entry, true) };
+  }
+}

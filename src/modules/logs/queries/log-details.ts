@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { EventStore } from '#infrastructure/event-store/event-store.js';
+import { foldExecution, traceSpans, type ExecutionEvent } from '#modules/executions/index.js';
+import { Deployments } from '#modules/workflows/index.js';
+import type { LogView, RunHistory } from './log-view.js';
+
+const readAtOnce = 4;
+
+/** What entries tell beyond their rows. Histories are folded from the streams of the runs, so that nothing is stored twice. */
+@Injectable()
+export class LogDetails {
+  constructor(
+    private readonly store: EventStore,
+    private readonly deployments: Deployments,
+  ) {}
+
+  /** The entries with their workflows. */
+  async described(entries: readonly LogView[]): Promise<readonly LogView[]> {
+    const known = await this.deployments.describe([...new Set(entries.map(({ workflowId }) => workflowId))]);
+    const byId = new Map(known.map((workflow) => [workflow.id, workflow]));
+    return entries.map((entry) => {
+      const workflow = byId.get(entry.workflowId);
+      return workflow === undefined ? entry : { ...entry, workflow };
+    });
+  }
+
+  /** The first entries with their histories: all of them, or as many as it takes to pass `budget` characters. */
+  async withHistories(entries: readonly LogView[], withTraceSpans: boolean, budget: number): Promise<readonly LogView[]> {
+    const complete: LogView[] = [];
+    let characters = 0;
+    while (complete.length < entries.length && characters < budget) {
+      const next = entries.slice(complete.length, complete.length + readAtOnce);
+      const filled = await Promise.all(next.map(async (entry) => ({ ...entry, history: await this.history(entry, withTraceSpans) })));
+      complete.push(...filled);
+      characters += JSON.stringify(filled).length;
+    }
+    return complete;
+  }
+
+  /** A run whose stream is no longer kept has an empty history. */
+  async history({ id, workflowId, deploymentVersion }: LogView, withTraceSpans: boolean): Promise<RunHistory> {
+    const events = (await this.store.read('run', id)) as unknown as ExecutionEvent[];
+    const state = foldExecution(events);
+    if (state === undefined) return { input: null, finalOutput: null, traceSpans: [] };
+    return {
+      input: state.started.input,
+      finalOutput: state.endedAt === null ? null : state.output,
+      traceSpans: withTraceSpans ? traceSpans(events, (await this.deployments.document(workflowId, deploymentVersion)).blocks) : [],
+    };
+  }
+}

@@ -1,0 +1,70 @@
+import type { Json } from '#kernel/json.js';
+import type { TraceSpan } from '#modules/executions/index.js';
+import type { WorkflowDescription } from '#modules/workflows/index.js';
+import type { LogLevel, LogStatus } from '../projections/execution-log.entity.js';
+
+/** What a run was given, did and answered. */
+export interface RunHistory {
+  readonly input: Json;
+  /** Null until the run has ended. */
+  readonly finalOutput: Json;
+  /** Empty when they were not asked for. */
+  readonly traceSpans: readonly TraceSpan[];
+}
+
+/** One entry of the log. Times are ISO 8601, durations ms, money USD. */
+export interface LogView {
+  readonly id: string;
+  readonly workspaceId: string;
+  /** As callers know it: the id that they chose, or ours. */
+  readonly executionId: string;
+  readonly workflowId: string;
+  readonly deploymentVersion: number;
+  readonly level: LogLevel;
+  readonly trigger: string;
+  readonly status: LogStatus;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly durationMs: number | null;
+  readonly cost: number | null;
+  readonly error: string | null;
+  /** The workflow as it is today. Present when it was asked for. */
+  readonly workflow?: WorkflowDescription;
+  /** Present when it was asked for. */
+  readonly history?: RunHistory;
+}
+
+/** What `log-statement.ts` selects, as the driver answers it. */
+export interface LogRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly workflow_id: string;
+  readonly deployment_version: number;
+  readonly level: LogLevel;
+  readonly trigger: string;
+  readonly status: LogStatus;
+  readonly started_at: Date;
+  readonly ended_at: Date | null;
+  readonly duration_ms: string | null;
+  readonly cost: string | null;
+  readonly caller_execution_id: string | null;
+  readonly error: string | null;
+}
+
+export function logView(row: LogRow): LogView {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    executionId: row.caller_execution_id ?? row.id,
+    workflowId: row.workflow_id,
+    deploymentVersion: row.deployment_version,
+    level: row.level,
+    trigger: row.trigger,
+    status: row.status,
+    startedAt: row.started_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    durationMs: row.duration_ms === null ? null : Number(row.duration_ms),
+    cost: row.cost === null ? null : Number(row.cost),
+    error: row.error,
+  };
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rebuild } from '#infrastructure/projections/rebuild.js';
+import { SystemIds } from '#infrastructure/system-ids.js';
+import {
+  ExecutionCancelled,
+  ExecutionCompleted,
+  ExecutionFailed,
+  ExecutionStarted,
+  type ExecutionEvent,
+} from '#modules/executions/index.js';
+import { executionsWiring } from '#modules/executions/wiring.js';
+import { executionLog } from '#modules/logs/projections/execution-log.projection.js';
+import type { RowFilter } from '#modules/logs/queries/log-filter.js';
+import { LogRows } from '#modules/logs/queries/log-rows.js';
+import { executionStatement, pageStatement, type LogOrder, type LogPosition } from '#modules/logs/queries/log-statement.js';
+import type { LogView } from '#modules/logs/queries/log-view.js';
+import { openTestStore, type TestStore } from '../../support/open-store.js';
+
+const ids = new SystemIds();
+const userId = ids.next();
+const workflowId = ids.next();
+const endedAt = '2031-03-04T05:07:00.000Z';
+
+interface Run {
+  readonly workspaceId: string;
+  readonly workflowId?: string;
+  readonly trigger?: 'api' | 'webhook' | 'schedule';
+  readonly startedAt?: string;
+  readonly callerExecutionId?: string;
+  readonly end?: ExecutionEvent;
+}
+
+let store: TestStore;
+let logs: LogRows;
+
+beforeAll(async () => {
+  store = await openTestStore({ events: executionsWiring.events, projections: [executionLog] });
+  store.projections.start();
+  logs = new LogRows(store.pool, store.projections);
+});
+afterAll(() => store.finish());
+
+async function ran({ end, callerExecutionId, ...run }: Run): Promise<string> {
+  const executionId = ids.next();
+  const started = ExecutionStarted({
+    workflowId,
+    deploymentVersion: 3,
+    trigger: 'api',
+    mode: 'sync',
+    input: {},
+    userId,
+    accountId: userId,
+    startBlockId: 'start',
+    engineFlags: [],
+    startedAt: '2031-03-04T05:06:07.000Z',
+    deadlineAt: '2031-03-04T06:06:07.000Z',
+    ...run,
+    ...(callerExecutionId === undefined ? {} : { callerExecutionId }),
+  });
+  const events = end === undefined ? [started] : [started, end];
+  await store.store.append({
+    streams: [{ streamId: executionId, lifetime: 'run', workspaceId: run.workspaceId, expected: 0, events, meta: {} }],
+  });
+  return executionId;
+}
+
+const completed = (durationMs = 12): ExecutionEvent => ExecutionCompleted({ output: {}, endedAt, durationMs });
+const failed = (error = 'it broke'): ExecutionEvent => ExecutionFailed({ error, reason: 'block', output: {}, endedAt, durationMs: 900 });
+
+async function page(
+  filter: RowFilter,
+  { order = 'desc', limit = 100, after }: { order?: LogOrder; limit?: number; after?: LogPosition } = {},
+): Promise<readonly LogView[]> {
+  await logs.catchUp();
+  return logs.select(pageStatement({ filter, order, limit, after }));
+}
+
+const idsOf = (entries: readonly LogView[]): string[] => entries.map(({ id }) => id);
+
+describe('the log of executions', () => {
+  it('shows a run from its start to its end', async () => {
+    const workspaceId = ids.next();
+    const id = await ran({ workspaceId });
+    const running = {
+      id,
+      workspaceId,
+      executionId: id,
+      workflowId,
+      deploymentVersion: 3,
+      level: 'info',
+      trigger: 'api',
+      status: 'running',
+    };
+    expect(await page({ workspaceId })).toMatchObject([
+      { ...running, startedAt: '2031-03-04T05:06:07.000Z', endedAt: null, durationMs: null, cost: null },
+    ]);
+    await store.store.append({ streams: [{ streamId: id, lifetime: 'run', workspaceId, expected: 1, events: [completed(53)], meta: {} }] });
+    expect(await page({ workspaceId })).toMatchObject([{ ...running, status: 'completed', endedAt, durationMs: 53, error: null }]);
+  });
+
+  it('calls a failed run an error, says why, and calls a cancelled one none', async () => {
+    const workspaceId = ids.next();
+    await ran({ workspaceId, end: failed() });
+    expect(await page({ workspaceId })).toMatchObject([{ level: 'error', status: 'failed', error: 'it broke' }]);
+    await ran({ workspaceId, startedAt: '2031-03-05T00:00:00.000Z', end: ExecutionCancelled({ endedAt, durationMs: 4 }) });
+    expect((await page({ workspaceId }))[0]).toMatchObject({ level: 'info', status: 'cancelled' });
+  });
+
+  it('cuts the message of a failure that would make its rows wide', async () => {
+    const workspaceId = ids.next();
+    await ran({ workspaceId, end: failed('x'.repeat(100_000)) });
+    expect((await page({ workspaceId }))[0]?.error).toHaveLength(2000);
+  });
+
+  it('is the same after it was built anew', async () => {
+    const workspaceId = ids.next();
+    await Promise.all([ran({ workspaceId, end: failed() }), ran({ workspaceId, end: completed() }), ran({ workspaceId })]);
+    const before = await page({ workspaceId });
+    await rebuild(executionLog, { pool: store.pool, decode: (row) => store.store.recorded(row) });
+    expect(await page({ workspaceId })).toEqual(before);
+    const { rows } = await store.pool.query<{ indexname: string }>(
+      `select indexname from pg_indexes where tablename = 'execution_log' order by 1`,
+    );
+    expect(rows.map(({ indexname }) => indexname)).toEqual([
+      'execution_log_caller_execution',
+      'execution_log_error_page',
+      'execution_log_page',
+      'execution_log_pkey',
+      'execution_log_workflow_page',
+    ]);
+  });
+});
+
+describe('pages of the log', () => {
+  it.each<LogOrder>(['desc', 'asc'])('hold every entry once, in order %s, also those that began at the same moment', async (order) => {
+    const workspaceId = ids.next();
+    const starts = Array.from({ length: 23 }, (_, index) => `2031-03-04T05:06:0${index % 3}.000Z`);
+    await Promise.all(starts.map((startedAt) => ran({ workspaceId, startedAt })));
+    const walked: LogView[] = [];
+    let entries = await page({ workspaceId }, { order, limit: 5 });
+    while (entries.length > 0) {
+      walked.push(...entries);
+      entries = await page({ workspaceId }, { order, limit: 5, after: entries.at(-1) as LogView });
+    }
+    const sorted = walked.toSorted((a, b) => (`${a.startedAt}${a.id}` < `${b.startedAt}${b.id}` ? -1 : 1));
+    expect(new Set(idsOf(walked)).size).toBe(23);
+    expect(idsOf(walked)).toEqual(idsOf(order === 'asc' ? sorted : sorted.toReversed()));
+  });
+
+  it('hold nothing of another workspace', async () => {
+    const workspaceId = ids.next();
+    await ran({ workspaceId: ids.next(), callerExecutionId: 'shared-name' });
+    const own = await ran({ workspaceId, callerExecutionId: 'shared-name' });
+    expect(idsOf(await page({ workspaceId }))).toEqual([own]);
+    expect(idsOf(await page({ workspaceId, executionId: 'shared-name' }))).toEqual([own]);
+    expect(idsOf(await logs.select(executionStatement('shared-name', [workspaceId])))).toEqual([own]);
+  });
+
+  describe('with a filter', () => {
+    const workspaceId = ids.next();
+    const otherWorkflow = ids.next();
+    const runs: Record<string, string> = {};
+
+    beforeAll(async () => {
+      runs.quick = await ran({ workspaceId, startedAt: '2031-01-01T00:00:00.000Z', end: completed(5) });
+      runs.slow = await ran({ workspaceId, startedAt: '2031-01-02T00:00:00.000Z', trigger: 'webhook', end: completed(5000) });
+      runs.broken = await ran({ workspaceId, startedAt: '2031-01-03T00:00:00.000Z', workflowId: otherWorkflow, end: failed() });
+      runs.named = await ran({
+        workspaceId,
+        startedAt: '2031-01-04T00:00:00.000Z',
+        trigger: 'schedule',
+        callerExecutionId: 'order-17',
+        end: completed(40),
+      });
+    });
+
+    it.each<[string, () => Omit<RowFilter, 'workspaceId'>, string[]]>([
+      ['none', () => ({}), ['named', 'broken', 'slow', 'quick']],
+      ['one workflow', () => ({ workflowIds: [otherWorkflow] }), ['broken']],
+      ['several workflows', () => ({ workflowIds: [otherWorkflow, workflowId] }), ['named', 'broken', 'slow', 'quick']],
+      ['a workflow that cannot be', () => ({ workflowIds: ['nonsense'] }), []],
+      ['triggers', () => ({ triggers: ['webhook', 'schedule'] }), ['named', 'slow']],
+      ['an unknown trigger', () => ({ triggers: ['carrier-pigeon'] }), []],
+      ['errors', () => ({ level: 'error' }), ['broken']],
+      ['successes', () => ({ level: 'info' }), ['named', 'slow', 'quick']],
+      ['an inclusive start', () => ({ startDate: '2031-01-03T00:00:00.000Z' }), ['named', 'broken']],
+      ['an inclusive end', () => ({ endDate: '2031-01-02T00:00:00.000Z' }), ['slow', 'quick']],
+      ['a least duration', () => ({ minDurationMs: 900 }), ['broken', 'slow']],
+      ['a longest duration', () => ({ maxDurationMs: 40 }), ['named', 'quick']],
+      ['a cost, which no run has yet', () => ({ minCost: 0 }), []],
+      ['a model, which no run has used', () => ({ model: 'm-large' }), []],
+      ['the id that its caller chose', () => ({ executionId: 'order-17' }), ['named']],
+      ['an id of ours', () => ({ executionId: runs.slow as string }), ['slow']],
+      ['several at once', () => ({ triggers: ['api', 'webhook'], level: 'info', minDurationMs: 6 }), ['slow']],
+    ])('of %s show what matches', async (_, filter, expected) => {
+      expect(idsOf(await page({ workspaceId, ...filter() }))).toEqual(expected.map((name) => runs[name]));
+    });
+  });
+});
