@@ -78,16 +78,22 @@ function canonicalName(host: string): string {
   return host.toLowerCase().replace(/\.$/, '');
 }
 
+const ENTRY = /^(?:\[(?<v6>[^\][]*:[^\][]*)\]|(?<plain>[^:\][]+))(?::(?<port>\d{1,5}))?$/;
+
 function parseEntry(entry: string): Allowed | undefined {
   // A bare address of version 6 is full of colons; with a port it stands in brackets.
-  const isBareV6 = entry.split(':').length > 2 && !entry.startsWith('[');
-  const [, bracketed, plain, portText] = /^(?:\[(.+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(isBareV6 ? `[${entry}]` : entry) ?? [];
-  const subject = bracketed ?? plain;
-  const port = portText === undefined ? undefined : Number(portText);
-  if (subject === undefined || port === 0 || (port ?? 0) > 65_535) return undefined;
-  if (bracketed !== undefined && !bracketed.includes(':')) return undefined;
-  const matches = subject.includes('/') || isIP(subject) !== 0 ? matchRange(subject) : matchName(subject);
-  return matches && { port, matches };
+  const isBareV6 = !entry.startsWith('[') && entry.split(':').length > 2;
+  const { v6, plain, port } = ENTRY.exec(isBareV6 ? `[${entry}]` : entry)?.groups ?? {};
+  const matches = matchSubject(v6 ?? plain ?? '');
+  return matches && isPort(port) ? { port: port === undefined ? undefined : Number(port), matches } : undefined;
+}
+
+function isPort(text: string | undefined): boolean {
+  return text === undefined || (Number(text) > 0 && Number(text) < 65_536);
+}
+
+function matchSubject(subject: string): Allowed['matches'] | undefined {
+  return subject.includes('/') || isIP(subject) !== 0 ? matchRange(subject) : matchName(subject);
 }
 
 function matchRange(subject: string): Allowed['matches'] | undefined {

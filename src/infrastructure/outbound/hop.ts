@@ -33,14 +33,18 @@ export function nextHop(hop: Hop, status: number, location: string | undefined):
   const url = URL.canParse(location, hop.url.href) ? new URL(location, hop.url) : undefined;
   if (url === undefined || !isWebUrl(url)) throw blocked();
   const isSameOrigin = url.origin === hop.url.origin;
-  const losesBody = (status === 303 && hop.method !== 'HEAD') || (status < 303 && hop.method === 'POST');
-  if (!losesBody && hop.body !== null && !isSameOrigin) {
+  const kept = [...hop.headers].filter(([name]) => isSameOrigin || NEUTRAL_HEADERS.includes(name));
+  if (becomesGet(hop.method, status)) {
+    return { url, method: 'GET', headers: new Map(kept.filter(([name]) => !name.startsWith('content-'))), body: null };
+  }
+  if (hop.body !== null && !isSameOrigin) {
     throw new OutboundFailure('redirects', 'The response redirects the request body to another origin');
   }
-  const headers = [...hop.headers].filter(
-    ([name]) => (isSameOrigin || NEUTRAL_HEADERS.includes(name)) && !(losesBody && name.startsWith('content-')),
-  );
-  return { url, method: losesBody ? 'GET' : hop.method, headers: new Map(headers), body: losesBody ? null : hop.body };
+  return { ...hop, url, headers: new Map(kept) };
+}
+
+function becomesGet(method: string, status: number): boolean {
+  return status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST';
 }
 
 /** The one failure for every refused destination, so that answers cannot map the inside. */

@@ -1,10 +1,12 @@
 export interface OutboundRequest {
   readonly url: string;
   readonly method: string;
+  /** Headers that belong to the connection (`host`, `content-length`, `transfer-encoding` …) are ours and silently left out. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | null;
   /** Whole exchange, redirects included. */
   readonly timeoutMs: number;
+  /** Decoded. Default: 10 MiB. */
   readonly maxResponseBytes?: number;
   readonly signal?: AbortSignal;
 }
