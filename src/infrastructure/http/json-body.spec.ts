@@ -1,5 +1,7 @@
 import { type ClientRequest, type IncomingHttpHeaders, createServer, request as connectTo } from 'node:http';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
@@ -149,6 +151,14 @@ describe('JSON bodies', () => {
     await expect(answer).rejects.toThrow('socket hang up');
     await settled;
     expect(outcomes).toEqual([expect.objectContaining({ code: 'INVALID_JSON', message: 'The request body ended early' })]);
+  });
+
+  it('are refused at once when the caller left before they could be read', async () => {
+    const gone = new Readable({ read: () => undefined }).destroy();
+    await once(gone, 'close');
+    const request = Object.assign(gone, { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': '2' } });
+    const outcome = await new Promise((resolve) => void parser(request as unknown as Request, {} as Response, resolve));
+    expect(outcome).toMatchObject({ code: 'INVALID_JSON', message: 'The request body ended early' });
   });
 
   it('survive a caller who goes away after a refusal', async () => {

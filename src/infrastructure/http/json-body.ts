@@ -4,6 +4,7 @@ import { invalidJson, parseJson } from './parse-json.js';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json[ \t]*(?:;|$)/i;
+const MULTIPART = /^multipart\//i;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^"; \t]*)/i;
 
 /**
@@ -12,27 +13,40 @@ const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^"; \t]*)/i;
  */
 export function jsonBody(): RequestHandler {
   return (request, _response, next) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return next();
-    const { headers } = request;
-    const type = headers['content-type'];
-    if (type !== undefined && /^multipart\//i.test(type)) return next();
-    if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) {
+    if (isForOthers(request)) return next();
+    if (isEmpty(request)) {
       request.body = {};
       return next();
     }
-    const refusal = refusalOf(type, headers['content-encoding']);
-    if (refusal !== undefined) return next(refusal);
-    if (Number(headers['content-length'] ?? 0) > MAX_BYTES) return next(tooLarge());
-    read(request, next);
+    const refusal = refusalOf(request);
+    if (refusal === undefined) read(request, next);
+    else next(refusal);
   };
 }
 
-function refusalOf(type: string | undefined, encoding: string | undefined): DomainError | undefined {
+function isForOthers({ method, headers }: Request): boolean {
+  return method === 'GET' || method === 'HEAD' || MULTIPART.test(headers['content-type'] ?? '');
+}
+
+function isEmpty({ headers }: Request): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+}
+
+function refusalOf({ headers, destroyed }: Request): DomainError | undefined {
+  const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return unsupported('A compressed request body is not supported');
+  const problem = typeProblem(headers['content-type'] ?? '');
+  if (problem !== undefined) return unsupported(problem);
+  if (Number(headers['content-length'] ?? 0) > MAX_BYTES) return tooLarge();
+  // A caller who left while a guard was busy sends no further event to wait for.
+  return destroyed ? endedEarly() : undefined;
+}
+
+function typeProblem(type: string): string | undefined {
   if (type === 'application/json') return undefined;
-  if (type === undefined || !JSON_TYPE.test(type)) return unsupported('The Content-Type must be application/json');
+  if (!JSON_TYPE.test(type)) return 'The Content-Type must be application/json';
   const charset = CHARSET.exec(type)?.[1]?.toLowerCase() ?? 'utf-8';
-  return charset === 'utf-8' || charset === 'utf8' ? undefined : unsupported('The request body must be UTF-8');
+  return charset === 'utf-8' || charset === 'utf8' ? undefined : 'The request body must be UTF-8';
 }
 
 /** A flag instead of removing the listeners: this runs for every request. What comes after a refusal flows on and is dropped. */
@@ -61,7 +75,7 @@ function read(request: Request, next: (error?: unknown) => void): void {
     settle();
   });
   request.on('close', () => {
-    if (!isSettled) settle(invalidJson('The request body ended early'));
+    if (!isSettled) settle(endedEarly());
   });
 }
 
@@ -71,4 +85,8 @@ function tooLarge(): DomainError {
 
 function unsupported(message: string): DomainError {
   return new DomainError('unsupported-media', 'UNSUPPORTED_MEDIA_TYPE', message);
+}
+
+function endedEarly(): DomainError {
+  return invalidJson('The request body ended early');
 }
