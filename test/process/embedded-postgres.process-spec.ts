@@ -113,7 +113,7 @@ describe('the embedded PostgreSQL', () => {
     await until(() => hasEnded);
     expect(complaints[0]).toMatchObject({ code: '57P01' });
     expect(processIdentity(pid)).toBeUndefined();
-    expect(readdirSync(playground.path('data')).sort()).toEqual(['postgres', 'postgres-start.log']);
+    expect(readdirSync(playground.path('data')).toSorted()).toEqual(['postgres', 'postgres-start.log']);
   });
 
   it('is not led astray by what the environment says to PostgreSQL', async () => {
