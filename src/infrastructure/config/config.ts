@@ -35,7 +35,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     }
   }
   problems.push(...unknownNames(env));
-  if (values.databaseUrl !== undefined && env[variables.encryptionKey.name] === undefined) {
+  if (values.databaseUrl !== undefined && !env[variables.encryptionKey.name]) {
     problems.push(
       `${variables.encryptionKey.name} is required with DATABASE_URL: 64 hexadecimal digits, for example from: openssl rand -hex 32`,
     );

@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import { resolve } from 'node:path';
+import { ConfigError, parseConfig } from './config.js';
+import { variables, type Variable } from './variables.js';
+
+const key = 'ab'.repeat(32);
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    parseConfig(env);
+    return [];
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).problems;
+  }
+}
+
+describe('the configuration', () => {
+  it('needs nothing to be set', () => {
+    expect(parseConfig({})).toMatchObject({
+      port: 3000,
+      host: '0.0.0.0',
+      baseUrl: 'http://localhost:3000',
+      role: 'all',
+      dataDir: resolve('.sluice'),
+      syncTimeoutMs: 300_000,
+      asyncTimeoutMs: 5_400_000,
+    });
+  });
+
+  it('leaves out what has no default', () => {
+    const { databaseUrl, encryptionKey, bootstrapApiKey } = parseConfig({});
+    expect([databaseUrl, encryptionKey, bootstrapApiKey]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(parseConfig({ PORT: '', DATABASE_URL: '', SLUICE_ROLE: '' })).toEqual(parseConfig({}));
+  });
+
+  it('names the port in its public address', () => {
+    expect(parseConfig({ PORT: '8080' }).baseUrl).toBe('http://localhost:8080');
+  });
+
+  it('drops the slash at the end of an address', () => {
+    expect(parseConfig({ SLUICE_BASE_URL: 'https://sluice.example/' }).baseUrl).toBe('https://sluice.example');
+  });
+
+  it.each([
+    ['500ms', 500],
+    ['30s', 30_000],
+    ['5m', 300_000],
+    ['2h', 7_200_000],
+    ['7d', 604_800_000],
+  ])('reads the duration %s as %i ms', (text, ms) => {
+    expect(parseConfig({ SLUICE_SYNC_TIMEOUT: text }).syncTimeoutMs).toBe(ms);
+  });
+
+  it('reads lists with spaces and empty places', () => {
+    expect(parseConfig({ SLUICE_TRUSTED_PROXIES: ' 10.0.0.1, ,10.0.0.0/8 ' }).trustedProxies).toEqual(['10.0.0.1', '10.0.0.0/8']);
+  });
+
+  it('cannot be changed', () => {
+    const config = parseConfig({});
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
+  });
+
+  it('ignores variables of others', () => {
+    expect(parseConfig({ HOME: '/root', SLUICED: 'yes' })).toEqual(parseConfig({}));
+  });
+});
+
+describe('a bad configuration', () => {
+  it('is refused with all its problems at once', () => {
+    const problems = problemsOf({
+      PORT: 'many',
+      SLUICE_ROLE: 'boss',
+      SLUICE_SYNC_TIMEOUT: '5',
+      SLUICE_SANDBOX_MEMORY_MB: '4',
+      SLUICE_ROLL: 'api',
+    });
+    expect(problems).toEqual([
+      'PORT must be a whole number from 0 to 65535, got "many"',
+      'SLUICE_ROLE must be one of all, api, worker, got "boss"',
+      'SLUICE_SANDBOX_MEMORY_MB must be a whole number from 8 to 4096, got "4"',
+      'SLUICE_SYNC_TIMEOUT must be a duration such as 500ms, 30s, 5m, 2h or 7d, got "5"',
+      'SLUICE_ROLL is not a setting; see npm start -- --help',
+    ]);
+  });
+
+  it('tells them one a line', () => {
+    expect(() => parseConfig({ PORT: '-1', SLUICE_ROLE: 'boss' })).toThrow(/^PORT .*\nSLUICE_ROLE .*$/);
+  });
+
+  it.each(['1.5', '0x10', '65536', ' 80', '1e3'])('has a port of %j', (port) => {
+    expect(problemsOf({ PORT: port })).toHaveLength(1);
+  });
+
+  it('has an allow list with a typing error', () => {
+    expect(problemsOf({ SLUICE_OUTBOUND_ALLOW: 'api.example, 10.0.0.0/99' })).toEqual([
+      expect.stringMatching(/^SLUICE_OUTBOUND_ALLOW has bad entries: .*10\.0\.0\.0\/99/),
+    ]);
+  });
+
+  it.each([{}, { SLUICE_ENCRYPTION_KEY: '' }])('has a database of its own and no key for its secrets: %j', (env) => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://localhost/sluice', ...env })).toEqual([
+      'SLUICE_ENCRYPTION_KEY is required with DATABASE_URL: 64 hexadecimal digits, for example from: openssl rand -hex 32',
+    ]);
+    expect(parseConfig({ DATABASE_URL: 'postgres://localhost/sluice', SLUICE_ENCRYPTION_KEY: key }).encryptionKey).toBe(key);
+  });
+
+  it.each(
+    Object.values<Variable<unknown>>(variables)
+      .filter(({ secret }) => secret === true)
+      .map(({ name }) => name),
+  )('does not repeat the value of %s', (name) => {
+    const problems = problemsOf({ [name]: 'hunter2-with-typo' });
+    expect(problems.some((problem) => problem.startsWith(`${name} must be`))).toBe(true);
+    expect(problems.join()).not.toContain('hunter2');
+  });
+});

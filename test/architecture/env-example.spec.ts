@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { envExample, helpText } from '#infrastructure/config/help.js';
+import { parseConfig } from '#infrastructure/config/config.js';
+import { variables } from '#infrastructure/config/variables.js';
+import { sourceText } from '../support/architecture/source-files.js';
+
+const names = Object.values(variables).map(({ name }) => name);
+
+describe('.env.example', () => {
+  it('is what the settings say about themselves', () => {
+    expect(sourceText('.env.example')).toBe(envExample());
+  });
+
+  it('shows every setting once, with its default, switched off', () => {
+    const lines = envExample().split('\n');
+    for (const name of names) expect(lines.filter((line) => line.startsWith(`#${name}=`))).toHaveLength(1);
+    expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
+  });
+
+  it('shows defaults that mean the same as leaving them out', () => {
+    const shown = Object.fromEntries(
+      envExample()
+        .matchAll(/^#([A-Z_]+)=(.*)$/gm)
+        .map(([, name, value]) => [name, value]),
+    );
+    expect(parseConfig(shown)).toEqual(parseConfig({}));
+  });
+});
+
+describe('--help', () => {
+  it.each(names)('explains %s', (name) => {
+    expect(helpText()).toMatch(new RegExp(`^  ${name} +\\S`, 'm'));
+  });
+});
