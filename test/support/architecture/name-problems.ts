@@ -1,0 +1,46 @@
+/** The folder of a module in which files with a suffix live. */
+const homes: Readonly<Record<string, string>> = {
+  controller: 'http',
+  request: 'http',
+  response: 'http',
+  command: 'commands',
+  query: 'queries',
+  handler: 'commands|queries',
+  events: 'domain',
+  state: 'domain',
+  decider: 'domain',
+  errors: 'domain',
+  projection: 'projections',
+  entity: 'projections|store',
+  block: 'blocks',
+  job: 'jobs',
+};
+
+const suffixes = new Set([
+  ...Object.keys(homes),
+  ...['module', 'guard', 'decorator', 'filter', 'pipe', 'interceptor'],
+  ...['spec', 'int-spec', 'api-spec', 'process-spec'],
+]);
+
+/** Names for what nobody has thought about: they fit everything, so everything ends up there. */
+const emptyWords = /^(utils?|helpers?|common|shared|managers?|services?|base|misc)$/;
+const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** What is wrong with the path of a source file, one sentence each. */
+export function nameProblems(path: string): string[] {
+  const segments = path.split('/');
+  const [stem = '', ...rest] = (segments.pop() ?? '').split('.');
+  const ownSuffixes = rest.slice(0, -1);
+  const words = [...segments, stem].flatMap((segment) => segment.split('-')).concat(ownSuffixes);
+  return [
+    ...[...segments, stem].filter((segment) => !kebabCase.test(segment)).map((segment) => `${path}: ${segment} is not in kebab case`),
+    ...words.filter((word) => emptyWords.test(word)).map((word) => `${path}: ${word} says nothing about what is inside`),
+    ...ownSuffixes.filter((suffix) => !suffixes.has(suffix)).map((suffix) => `${path}: .${suffix} is not one of the suffixes of the house`),
+    ...ownSuffixes.filter((suffix) => !isAtHome(suffix, path)).map((suffix) => `${path}: .${suffix} files live in ${homes[suffix]}/`),
+  ];
+}
+
+function isAtHome(suffix: string, path: string): boolean {
+  const home = homes[suffix];
+  return home === undefined || !path.startsWith('src/modules/') || new RegExp(`^src/modules/[^/]+/(${home})/`).test(path);
+}
