@@ -1,4 +1,7 @@
 export { WorkflowsModule } from './workflows.module.js';
+export { CreateWorkflow, type NewWorkflow } from './commands/create-workflow.command.js';
+export { DeployWorkflow, type VersionLabel } from './commands/deploy-workflow.command.js';
+export { ImportWorkflow, type ImportedWorkflow, type WorkflowImport } from './commands/import-workflow.command.js';
 export type { Block, DocumentProblem, Edge, SubBlock, Variable, WorkflowDocument } from './domain/document.js';
 export { referenceName } from './domain/document.js';
 export { FolderCreated, FolderDeleted, FolderMoved, FolderRenamed } from './domain/folder.events.js';
@@ -11,5 +14,8 @@ export {
   WorkflowUndeployed,
   WorkflowVersionActivated,
 } from './domain/workflow.events.js';
+export { feeGateExample } from './examples/fee-gate.js';
 export { BlockCatalogue } from './ports/block-catalogue.js';
 export { Deployments, type FoundWorkflow, type WorkflowDescription } from './ports/deployments.js';
+export { Limits } from './ports/limits.js';
+export type { WorkflowView } from './queries/views.js';

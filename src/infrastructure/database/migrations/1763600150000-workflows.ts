@@ -13,6 +13,7 @@ export class Workflows1763600150000 implements MigrationInterface {
         name text not null,
         description text,
         folder_id uuid,
+        draft_revision integer not null,
         latest_version integer not null,
         active_version integer,
         deployed_at timestamptz,
@@ -25,7 +26,6 @@ export class Workflows1763600150000 implements MigrationInterface {
 
       create table workflow_draft (
         workflow_id uuid primary key,
-        revision integer not null,
         document json not null
       );
 
@@ -54,7 +54,7 @@ export class Workflows1763600150000 implements MigrationInterface {
 
       create table folder_tree (
         workspace_id uuid not null,
-        revision bigint not null,
+        revision integer not null,
         constraint folder_tree_revision primary key (workspace_id, revision)
       );
     `);

@@ -1,21 +1,17 @@
-import { isTrigger, parentOf } from './block-roles.js';
 import { blockProblem } from './block-problem.js';
+import { callStarts, liveTriggers } from './call-starts.js';
 import type { Block, DocumentProblem, WorkflowDocument } from './document.js';
 import { quoted } from './quoted.js';
-
-/** What a call may begin with, the preferred first. */
-const callableStarts: readonly string[] = ['start_trigger', 'api_trigger', 'input_trigger', 'starter'];
 
 /** The older starts, each for one way to run. A unified start replaces them all. */
 const singlePurposeStarts: readonly string[] = ['api_trigger', 'input_trigger', 'manual_trigger', 'chat_trigger'];
 
 /** Whether it is clear where a run begins. A workflow that only outside events start needs no start for calls. */
-export function startProblems({ blocks }: WorkflowDocument): readonly DocumentProblem[] {
-  const triggers = Object.values(blocks).filter((block) => block.enabled && isTrigger(block) && parentOf(block) === undefined);
-  const startType = callableStarts.find((type) => triggers.some((trigger) => trigger.type === type));
-  const [start, ...others] = triggers.filter(({ type }) => type === startType);
+export function startProblems(document: WorkflowDocument): readonly DocumentProblem[] {
+  const triggers = liveTriggers(document);
+  const [start, ...others] = callStarts(triggers);
   if (start === undefined) return triggers.some(startsFromOutside) ? [] : [noStart];
-  const replaced = startType === 'start_trigger' ? triggers.filter(({ type }) => singlePurposeStarts.includes(type)) : [];
+  const replaced = start.type === 'start_trigger' ? triggers.filter(({ type }) => singlePurposeStarts.includes(type)) : [];
   const name = quoted(start.name);
   return [
     ...others.map((other) => blockProblem(other, `is a second start beside ${name}; keep one of them enabled`, 'several_starts')),

@@ -30,7 +30,10 @@ interface Create extends Details {
   readonly at: string;
 }
 
-interface ChangeDetails extends Partial<Details> {
+/** What is undefined stays as it is. */
+type Changes = { readonly [Field in keyof Details]?: Details[Field] | undefined };
+
+interface ChangeDetails extends Changes {
   readonly type: 'change-details';
   readonly at: string;
 }

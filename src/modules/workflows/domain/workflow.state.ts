@@ -7,7 +7,7 @@ export interface ExistingWorkflow {
   readonly description: string | null;
   readonly folderId: string | null;
   readonly draft: WorkflowDocument;
-  /** Counts the saves of the draft, so that a deployment can name the draft that was checked. */
+  /** Another number after each save of the draft, so that a deployment can name the draft that was checked. */
   readonly draftRevision: number;
   /** Deployments are numbered from 1 without gaps; 0 before the first. */
   readonly latestVersion: number;

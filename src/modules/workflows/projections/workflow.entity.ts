@@ -9,6 +9,8 @@ export interface WorkflowRow {
   readonly name: string;
   readonly description: string | null;
   readonly folderId: string | null;
+  /** The position of the event that saved the draft. */
+  readonly draftRevision: number;
   readonly latestVersion: number;
   readonly activeVersion: number | null;
   /** When the active version became active. */
@@ -29,6 +31,7 @@ export const workflowModel = new ReadModel<WorkflowRow, 'id'>({
     name: { type: 'text' },
     description: { type: 'text', nullable: true },
     folderId: { type: 'uuid', nullable: true },
+    draftRevision: { type: 'integer' },
     latestVersion: { type: 'integer' },
     activeVersion: { type: 'integer', nullable: true },
     deployedAt: { type: 'timestamptz', nullable: true },
@@ -41,8 +44,6 @@ export const workflowModel = new ReadModel<WorkflowRow, 'id'>({
 /** Apart from the row above, which lists read and every change touches: drafts are large. */
 export interface WorkflowDraftRow {
   readonly workflowId: string;
-  /** The position of the event that saved it. */
-  readonly revision: number;
   readonly document: WorkflowDocument;
 }
 
@@ -51,7 +52,6 @@ export const workflowDraft = new ReadModel<WorkflowDraftRow, 'workflowId'>({
   key: ['workflowId'],
   columns: {
     workflowId: { type: 'uuid' },
-    revision: { type: 'integer' },
     document: { type: 'json' },
   },
 });

@@ -21,6 +21,8 @@ function change({ streamId, position, at }: Place, changes: Partial<WorkflowRow>
   return workflowModel.patch({ id: streamId, position, updatedAt: at, ...changes });
 }
 
+const nothingDeployed = { latestVersion: 0, activeVersion: null, deployedAt: null, deleted: false } as const;
+
 /** Which workflows are there, what is in their drafts, and what has been deployed? */
 export const workflowProjection = defineProjection({
   name: 'workflow',
@@ -30,15 +32,23 @@ export const workflowProjection = defineProjection({
   on: [
     when(WorkflowCreated, ({ streamId: id, position, at, payload: { workspaceId, name, description, folderId } }) => [
       workflowModel.add({
-        ...{ id, position, workspaceId, name, description, folderId, createdAt: at, updatedAt: at },
-        ...{ latestVersion: 0, activeVersion: null, deployedAt: null, deleted: false },
+        id,
+        position,
+        workspaceId,
+        name,
+        description,
+        folderId,
+        ...nothingDeployed,
+        draftRevision: position,
+        createdAt: at,
+        updatedAt: at,
       }),
-      workflowDraft.add({ workflowId: id, revision: position, document: emptyDocument }),
+      workflowDraft.add({ workflowId: id, document: emptyDocument }),
     ]),
     when(WorkflowDetailsChanged, ({ payload: { at: _, ...changes }, ...place }) => [change(place, changes)]),
     when(WorkflowDraftSaved, ({ payload: { document }, ...place }) => [
-      change(place, {}),
-      workflowDraft.put({ workflowId: place.streamId, revision: place.position, document }),
+      change(place, { draftRevision: place.position }),
+      workflowDraft.put({ workflowId: place.streamId, document }),
     ]),
     when(WorkflowDeployed, ({ payload: { version, document, name = null, description = null, deployedBy }, ...place }) => [
       change(place, { latestVersion: version, activeVersion: version, deployedAt: place.at }),

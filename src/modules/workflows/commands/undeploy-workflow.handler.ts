@@ -1,0 +1,21 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel/clock.js';
+import type { WorkflowView } from '../queries/views.js';
+import { WorkflowViews } from '../queries/workflow-views.js';
+import { Workflows } from '../store/workflows.js';
+import { UndeployWorkflow } from './undeploy-workflow.command.js';
+
+@CommandHandler(UndeployWorkflow)
+export class UndeployWorkflowHandler implements ICommandHandler<UndeployWorkflow> {
+  constructor(
+    private readonly workflows: Workflows,
+    private readonly views: WorkflowViews,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ caller, meta, workflowId }: UndeployWorkflow): Promise<WorkflowView> {
+    const at = this.clock.now().toISOString();
+    await this.workflows.change({ caller, meta, workflowId, needed: 'admin' }, () => ({ type: 'undeploy', at }));
+    return this.views.get(workflowId);
+  }
+}

@@ -1,0 +1,18 @@
+import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsIdentifier, IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
+
+export class ChangeWorkflowRequest {
+  @MayBeAbsent()
+  @IsText(200)
+  name?: string;
+
+  @IsOptional()
+  @MaxLength(2000)
+  @IsString()
+  description?: string | null;
+
+  /** Null: the root. */
+  @IsOptional()
+  @IsIdentifier()
+  folderId?: string | null;
+}

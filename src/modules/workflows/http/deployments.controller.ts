@@ -1,0 +1,60 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import { Access } from '#modules/identity/index.js';
+import { DeployWorkflow } from '../commands/deploy-workflow.command.js';
+import { RollBackWorkflow } from '../commands/roll-back-workflow.command.js';
+import { UndeployWorkflow } from '../commands/undeploy-workflow.command.js';
+import { ListVersions } from '../queries/list-versions.query.js';
+import { deploymentResponse, versionResponse, type DeploymentResponse } from './deployment.response.js';
+import { DeployWorkflowRequest } from './deploy-workflow.request.js';
+import { RollBackWorkflowRequest } from './roll-back-workflow.request.js';
+
+@Controller('api/v1/workflows/:id')
+@Access('key')
+export class DeploymentsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post('deploy')
+  @HttpCode(200)
+  async deploy(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('id') id: string,
+    @Body() { name, description }: DeployWorkflowRequest,
+  ): Promise<{ data: DeploymentResponse }> {
+    const label = { ...(name ? { name } : {}), ...(description ? { description } : {}) };
+    return { data: deploymentResponse(await this.commands.execute(new DeployWorkflow(caller, meta, id, label))) };
+  }
+
+  @Delete('deploy')
+  async undeploy(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('id') id: string,
+  ): Promise<{ data: DeploymentResponse }> {
+    return { data: deploymentResponse(await this.commands.execute(new UndeployWorkflow(caller, meta, id))) };
+  }
+
+  @Post('rollback')
+  @HttpCode(200)
+  async rollBack(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('id') id: string,
+    @Body() { version }: RollBackWorkflowRequest,
+  ): Promise<{ data: DeploymentResponse }> {
+    return { data: deploymentResponse(await this.commands.execute(new RollBackWorkflow(caller, meta, id, version ?? undefined))) };
+  }
+
+  @Get('versions')
+  async versions(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<object> {
+    const versions = await this.queries.execute(new ListVersions(caller, id));
+    return { data: versions.map(versionResponse), nextCursor: null };
+  }
+}

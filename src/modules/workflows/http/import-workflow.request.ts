@@ -1,0 +1,24 @@
+import { IsDefined, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsIdentifier, IsText } from '#infrastructure/http/request-fields.js';
+
+export class ImportWorkflowRequest {
+  @IsIdentifier()
+  workspaceId!: string;
+
+  /** An exported document or its JSON text; what is in it is for the domain to judge. */
+  @IsDefined()
+  workflow: unknown;
+
+  @IsOptional()
+  @IsText(200)
+  name?: string | null;
+
+  @IsOptional()
+  @MaxLength(2000)
+  @IsString()
+  description?: string | null;
+
+  @IsOptional()
+  @IsIdentifier()
+  folderId?: string | null;
+}

@@ -1,0 +1,9 @@
+import { IsInt, IsOptional, Min } from 'class-validator';
+
+export class RollBackWorkflowRequest {
+  /** Absent: the version before the active one. */
+  @IsOptional()
+  @Min(1, { message: '$property must be a whole number from 1' })
+  @IsInt({ message: '$property must be a whole number from 1' })
+  version?: number | null;
+}

@@ -1,0 +1,6 @@
+import { IsObject } from 'class-validator';
+
+export class SaveDraftRequest {
+  @IsObject()
+  state!: object;
+}

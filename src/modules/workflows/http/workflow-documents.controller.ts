@@ -1,0 +1,55 @@
+import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import { Access } from '#modules/identity/index.js';
+import { ImportWorkflow } from '../commands/import-workflow.command.js';
+import { SaveDraft, type ValidationReport } from '../commands/save-draft.command.js';
+import { ExportWorkflow } from '../queries/export-workflow.query.js';
+import { GetWorkflowState } from '../queries/get-workflow-state.query.js';
+import { ImportWorkflowRequest } from './import-workflow.request.js';
+import { SaveDraftRequest } from './save-draft.request.js';
+import { workflowResponse } from './workflow.response.js';
+
+/** Workflow documents on their way in and out. */
+@Controller('api/v1/workflows')
+@Access('key')
+export class WorkflowDocumentsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post('import')
+  async import(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Body() { workspaceId, workflow: document, name, description, folderId }: ImportWorkflowRequest,
+  ): Promise<object> {
+    const labels = { ...(name ? { name } : {}), ...(description ? { description } : {}) };
+    const request = { workspaceId, workflow: document, folderId: folderId ?? null, ...labels };
+    const { workflow, problems } = await this.commands.execute(new ImportWorkflow(caller, meta, request));
+    return { data: { ...workflowResponse(workflow), problems } };
+  }
+
+  @Put(':id/state')
+  async save(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('id') id: string,
+    @Body() { state }: SaveDraftRequest,
+  ): Promise<{ data: ValidationReport }> {
+    return { data: await this.commands.execute(new SaveDraft(caller, meta, id, state)) };
+  }
+
+  @Get(':id/state')
+  async state(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<object> {
+    return { data: { state: await this.queries.execute(new GetWorkflowState(caller, id)) } };
+  }
+
+  @Get(':id/export')
+  async export(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<object> {
+    return { data: await this.queries.execute(new ExportWorkflow(caller, id)) };
+  }
+}

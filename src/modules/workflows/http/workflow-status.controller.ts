@@ -1,0 +1,18 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import { Access } from '#modules/identity/index.js';
+import { GetWorkflowStatus, type WorkflowStatus } from '../queries/get-workflow-status.query.js';
+
+/** What published clients ask before they run a workflow. */
+@Controller('api/workflows/:id/status')
+@Access('key')
+export class WorkflowStatusController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get()
+  get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<WorkflowStatus> {
+    return this.queries.execute(new GetWorkflowStatus(caller, id));
+  }
+}

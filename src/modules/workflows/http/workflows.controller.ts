@@ -1,0 +1,78 @@
+import { Body, Controller, Delete, Get, HttpCode, Optional, Param, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import { Access } from '#modules/identity/index.js';
+import { ChangeWorkflow } from '../commands/change-workflow.command.js';
+import { CreateWorkflow } from '../commands/create-workflow.command.js';
+import { DeleteWorkflow } from '../commands/delete-workflow.command.js';
+import { Limits } from '../ports/limits.js';
+import { GetWorkflow, type WorkflowDetailView } from '../queries/get-workflow.query.js';
+import { ListWorkflows } from '../queries/list-workflows.query.js';
+import { ChangeWorkflowRequest } from './change-workflow.request.js';
+import { CreateWorkflowRequest } from './create-workflow.request.js';
+import { ListWorkflowsRequest } from './list-workflows.request.js';
+import { workflowResponse, type WorkflowResponse } from './workflow.response.js';
+
+@Controller('api/v1/workflows')
+@Access('key')
+export class WorkflowsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    @Optional() private readonly limits?: Limits,
+  ) {}
+
+  @Get()
+  async list(@CurrentCaller() caller: Caller, @Query() request: ListWorkflowsRequest): Promise<object> {
+    const { workspaceId, folderId, deployedOnly, limit, cursor } = request;
+    const page = await this.queries.execute(new ListWorkflows(caller, { workspaceId, folderId, deployedOnly }, limit, cursor));
+    return { data: page.data.map(workflowResponse), nextCursor: page.nextCursor, ...(await this.#left(caller, workspaceId)) };
+  }
+
+  @Get(':id')
+  async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<object> {
+    const view = await this.queries.execute(new GetWorkflow(caller, id));
+    return { data: detailResponse(view), ...(await this.#left(caller, view.workspaceId)) };
+  }
+
+  @Post()
+  @HttpCode(200)
+  async create(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Body() { workspaceId, name, description = null, folderId = null }: CreateWorkflowRequest,
+  ): Promise<{ data: WorkflowResponse }> {
+    const view = await this.commands.execute(new CreateWorkflow(caller, meta, { workspaceId, name, description, folderId }));
+    return { data: workflowResponse(view) };
+  }
+
+  @Patch(':id')
+  async change(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('id') id: string,
+    @Body() { name, description, folderId }: ChangeWorkflowRequest,
+  ): Promise<{ data: WorkflowResponse }> {
+    return { data: workflowResponse(await this.commands.execute(new ChangeWorkflow(caller, meta, id, { name, description, folderId }))) };
+  }
+
+  @Delete(':id')
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('id') id: string,
+  ): Promise<{ data: { id: string; message: string } }> {
+    await this.commands.execute(new DeleteWorkflow(caller, meta, id));
+    return { data: { id, message: 'Workflow deleted' } };
+  }
+
+  async #left(caller: Caller, workspaceId: string): Promise<{ limits?: object }> {
+    return this.limits === undefined ? {} : { limits: await this.limits.limits({ caller, workspaceId }) };
+  }
+}
+
+function detailResponse({ variables, inputs, ...view }: WorkflowDetailView): object {
+  return { ...workflowResponse(view), variables, inputs };
+}

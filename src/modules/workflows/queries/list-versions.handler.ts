@@ -1,0 +1,24 @@
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { DataSource } from 'typeorm';
+import { workflowVersion } from '../projections/workflow.entity.js';
+import { ListVersions } from './list-versions.query.js';
+import type { VersionView } from './views.js';
+import { WorkflowViews } from './workflow-views.js';
+
+@QueryHandler(ListVersions)
+export class ListVersionsHandler implements IQueryHandler<ListVersions> {
+  constructor(
+    private readonly views: WorkflowViews,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  async execute({ caller, workflowId }: ListVersions): Promise<readonly VersionView[]> {
+    const { activeVersion } = await this.views.reached(caller, workflowId, 'admin');
+    const rows = await this.dataSource.getRepository(workflowVersion.entity).find({
+      select: { version: true, name: true, description: true, deployedAt: true, deployedBy: true },
+      where: { workflowId },
+      order: { version: 'desc' },
+    });
+    return rows.map((row) => ({ ...row, isActive: row.version === activeVersion }));
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Pool } from 'pg';
+import type { WorkflowDocument } from '../domain/document.js';
+import { needsRedeployment } from '../domain/document-diff.js';
+import type { WorkflowRow } from '../projections/workflow.entity.js';
+
+interface Compared {
+  readonly revision: number;
+  readonly draft: WorkflowDocument;
+  readonly active: WorkflowDocument;
+}
+
+/** Compares drafts with what runs. Clients poll for this, so no two documents are compared twice. */
+@Injectable()
+export class Redeployment {
+  readonly #known = new LRUCache<string, boolean>({ max: 10_000 });
+
+  constructor(private readonly pool: Pool) {}
+
+  /** Whether deploying the draft would change what runs. False while nothing is deployed. */
+  async isNeeded({ id, draftRevision, activeVersion }: WorkflowRow): Promise<boolean> {
+    if (activeVersion === null) return false;
+    const keyOf = (revision: number): string => `${id}@${revision}/${activeVersion}`;
+    const known = this.#known.get(keyOf(draftRevision));
+    if (known !== undefined) return known;
+    const { rows } = await this.pool.query<Compared>({
+      name: 'compare_workflow',
+      text: `select w.draft_revision as revision, d.document as draft, v.document as active
+             from workflow w
+             join workflow_draft d on d.workflow_id = w.id
+             join workflow_version v on v.workflow_id = w.id and v.version = $2
+             where w.id = $1`,
+      values: [id, activeVersion],
+    });
+    const [row] = rows;
+    if (row === undefined) return false;
+    const isNeeded = needsRedeployment(row.draft, row.active);
+    this.#known.set(keyOf(row.revision), isNeeded);
+    return isNeeded;
+  }
+}

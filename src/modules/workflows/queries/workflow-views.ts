@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
+import { notFound } from '#kernel/errors.js';
+import { isId } from '#kernel/path-id.js';
+import type { WorkflowDocument } from '../domain/document.js';
+import { workflowDraft, workflowModel, type WorkflowRow } from '../projections/workflow.entity.js';
+
+/** Single workflows as they are now. */
+@Injectable()
+export class WorkflowViews {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Asks no permission. @throws DomainError not-found */
+  async get(workflowId: string): Promise<WorkflowRow> {
+    const rows = this.dataSource.getRepository(workflowModel.entity);
+    const row = isId(workflowId) ? await rows.findOneBy({ id: workflowId, deleted: false }) : null;
+    if (row === null) throw notFound('Workflow');
+    return row;
+  }
+
+  /** @throws DomainError not-found to strangers and for absent ids, forbidden */
+  async reached(caller: Caller, workflowId: string, needed: Permission): Promise<WorkflowRow> {
+    const view = await this.get(workflowId);
+    requireReach(caller, view.workspaceId, needed, 'Workflow');
+    return view;
+  }
+
+  /** The draft of a workflow that is there. @throws DomainError not-found when it was deleted meanwhile */
+  async draft(workflowId: string): Promise<WorkflowDocument> {
+    const row = await this.dataSource.getRepository(workflowDraft.entity).findOneBy({ workflowId });
+    if (row === null) throw notFound('Workflow');
+    return row.document;
+  }
+}

@@ -1,0 +1,17 @@
+import { ReadModel } from '#infrastructure/projections/read-model.js';
+
+/** Counts the changes of who lies in whom, per workspace. */
+export interface FolderTreeRow {
+  readonly workspaceId: string;
+  readonly revision: number;
+}
+
+/**
+ * Folders have a stream each, so two moves that make a circle only together would both be let through. Each change of the tree
+ * replaces the revision that it was decided on; of two that replace the same one, the unique key refuses the second.
+ */
+export const folderTree = new ReadModel<FolderTreeRow>({
+  table: 'folder_tree',
+  key: ['workspaceId', 'revision'],
+  columns: { workspaceId: { type: 'uuid' }, revision: { type: 'integer' } },
+});

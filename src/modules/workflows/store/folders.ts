@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { EventStore, StreamConflict, UniqueConflict, type StreamAppend } from '#infrastructure/event-store/event-store.js';
+import type { Write } from '#infrastructure/projections/read-model.js';
+import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
+import { notFound } from '#kernel/errors.js';
+import { isId } from '#kernel/path-id.js';
+import { folderModel, type FolderRow } from '../projections/folder.entity.js';
+import { folderTree } from './folder-tree.entity.js';
+
+/** The folders of one workspace at one moment. */
+export interface FolderTree {
+  readonly folders: ReadonlyMap<string, FolderRow>;
+}
+
+type FolderChange = readonly StreamAppend[];
+
+const tries = 5;
+
+/** Folders as rows, and the one way to change how they lie in each other. */
+@Injectable()
+export class Folders {
+  constructor(
+    private readonly store: EventStore,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  /** @throws DomainError not-found to strangers and for absent ids, forbidden */
+  async reached(caller: Caller, folderId: string, needed: Permission): Promise<FolderRow> {
+    const row = isId(folderId) ? await this.dataSource.getRepository(folderModel.entity).findOneBy({ id: folderId }) : null;
+    if (row === null) throw notFound('Folder');
+    requireReach(caller, row.workspaceId, needed, 'Folder');
+    return row;
+  }
+
+  /** For a workflow that is to lie in a folder; null is the root. @throws DomainError not-found */
+  async requireIn(workspaceId: string, folderId: string | null): Promise<void> {
+    if (folderId === null) return;
+    const isThere = isId(folderId) && (await this.dataSource.getRepository(folderModel.entity).existsBy({ id: folderId, workspaceId }));
+    if (!isThere) throw notFound('Folder');
+  }
+
+  /** The oldest first. */
+  list(workspaceId: string): Promise<FolderRow[]> {
+    return this.dataSource.getRepository(folderModel.entity).find({ where: { workspaceId }, order: { createdAt: 'asc', id: 'asc' } });
+  }
+
+  /** Changes the tree of a workspace as `decide` wants it, which is asked again when the tree changes meanwhile. */
+  async change(workspaceId: string, decide: (tree: FolderTree) => FolderChange | Promise<FolderChange>): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      // The revision first: a change in between makes it stale, never the folders.
+      const revision = await this.#revision(workspaceId);
+      const folders = new Map((await this.list(workspaceId)).map((folder) => [folder.id, folder]));
+      const streams = (await decide({ folders })).filter(({ events }) => events.length > 0);
+      if (streams.length === 0) return;
+      try {
+        return await this.store.append({ streams, writes: nextRevision(workspaceId, revision) });
+      } catch (error) {
+        const isLate = error instanceof StreamConflict || (error instanceof UniqueConflict && error.constraint === 'folder_tree_revision');
+        if (!isLate || attempt >= tries) throw error;
+      }
+    }
+  }
+
+  async #revision(workspaceId: string): Promise<number> {
+    const [row] = await this.dataSource
+      .getRepository(folderTree.entity)
+      .find({ where: { workspaceId }, order: { revision: 'desc' }, take: 1 });
+    return row?.revision ?? 0;
+  }
+}
+
+function nextRevision(workspaceId: string, revision: number): readonly Write[] {
+  return [folderTree.remove({ workspaceId, revision }), folderTree.add({ workspaceId, revision: revision + 1 })];
+}

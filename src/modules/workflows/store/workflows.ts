@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { EventStore, StreamConflict, type StreamAppend } from '#infrastructure/event-store/event-store.js';
+import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
+import { notFound } from '#kernel/errors.js';
+import type { EventMeta } from '#kernel/event.js';
+import { Ids } from '#kernel/ids.js';
+import { isId } from '#kernel/path-id.js';
+import { workflow, type WorkflowCommand } from '../domain/workflow.decider.js';
+import { WorkflowDetailsChanged } from '../domain/workflow.events.js';
+import type { ExistingWorkflow } from '../domain/workflow.state.js';
+import { Folders } from './folders.js';
+
+/** Who changes which workflow, and what it takes. */
+export interface WorkflowChange {
+  readonly caller: Caller;
+  readonly meta: EventMeta;
+  readonly workflowId: string;
+  readonly needed: Permission;
+}
+
+export type CreateWorkflowCommand = Extract<WorkflowCommand, { readonly type: 'create' }>;
+
+interface LoadedWorkflow {
+  readonly position: number;
+  readonly state: ExistingWorkflow;
+}
+
+const tries = 3;
+
+/**
+ * Workflows as the deciders see them. Every save of a draft is an event that holds all of it, so the present state is not folded
+ * from the stream: it comes from the rows that were written together with the last event, and the append that follows holds
+ * only if that event is still the last.
+ */
+@Injectable()
+export class Workflows {
+  constructor(
+    private readonly store: EventStore,
+    private readonly pool: Pool,
+    private readonly folders: Folders,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @returns the id of the new workflow. @throws DomainError invalid, not-found for a folder that is not in the workspace */
+  async create(command: CreateWorkflowCommand, meta: EventMeta): Promise<string> {
+    const events = workflow.decide(command, workflow.initial);
+    const { workspaceId, folderId } = command;
+    await this.folders.requireIn(workspaceId, folderId);
+    const streamId = this.ids.next();
+    await this.store.append({ streams: [{ streamId, lifetime: 'ledger', workspaceId, expected: 0, events, meta }] });
+    return streamId;
+  }
+
+  /**
+   * Loads, decides, appends; again from the start when someone else was faster. `commandFor` may refuse.
+   * @throws DomainError not-found to strangers and for absent ids, forbidden, and what the decision throws
+   */
+  async change(
+    { caller, meta, workflowId, needed }: WorkflowChange,
+    commandFor: (state: ExistingWorkflow) => WorkflowCommand,
+  ): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      const { position, state } = await this.#load(workflowId);
+      const { workspaceId } = state;
+      requireReach(caller, workspaceId, needed, 'Workflow');
+      const command = commandFor(state);
+      if (command.type === 'change-details') await this.folders.requireIn(workspaceId, command.folderId ?? null);
+      const events = workflow.decide(command, state);
+      if (events.length === 0) return;
+      try {
+        const stream = { streamId: workflowId, lifetime: 'ledger', workspaceId, expected: position, events, meta } as const;
+        return await this.store.append({ streams: [stream] });
+      } catch (error) {
+        if (!(error instanceof StreamConflict) || attempt >= tries) throw error;
+      }
+    }
+  }
+
+  /** What has to be appended to move every workflow of a folder into another; null is the root. */
+  async moves(
+    folder: { readonly id: string; readonly workspaceId: string },
+    target: string | null,
+    { at, meta }: { at: string; meta: EventMeta },
+  ): Promise<StreamAppend[]> {
+    const { workspaceId } = folder;
+    const { rows } = await this.pool.query<{ id: string; position: number }>({
+      name: 'workflows_in_folder',
+      text: 'select id, position from workflow where folder_id = $1 and not deleted',
+      values: [folder.id],
+    });
+    const events = [WorkflowDetailsChanged({ folderId: target, at })];
+    return rows.map(({ id, position }) => ({ streamId: id, lifetime: 'ledger', workspaceId, expected: position, events, meta }));
+  }
+
+  async #load(workflowId: string): Promise<LoadedWorkflow> {
+    if (!isId(workflowId)) throw notFound('Workflow');
+    const { rows } = await this.pool.query<Omit<ExistingWorkflow, 'status'> & { position: number }>({
+      name: 'load_workflow',
+      text: `select w.position, w.workspace_id as "workspaceId", w.name, w.description, w.folder_id as "folderId",
+               w.latest_version as "latestVersion", w.active_version as "activeVersion", w.draft_revision as "draftRevision", d.document as draft
+             from workflow w join workflow_draft d on d.workflow_id = w.id where w.id = $1 and not w.deleted`,
+      values: [workflowId],
+    });
+    const [row] = rows;
+    if (row === undefined) throw notFound('Workflow');
+    const { position, ...state } = row;
+    return { position, state: { status: 'existing', ...state } };
+  }
+}
