@@ -1,13 +1,16 @@
+import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
 import { AppModule } from './app.module.js';
 import { composition } from './composition.js';
 import type { Config } from '#infrastructure/config/config.js';
 import { startEmbeddedPostgres } from '#infrastructure/database/embedded/embedded-postgres.js';
 import { CursorSignature } from '#infrastructure/http/cursor.js';
 import { configureHttp } from '#infrastructure/http/http-app.js';
+import { Drain } from '#infrastructure/operations/drain.js';
 import { openDatabase, type Database } from '#infrastructure/infrastructure.js';
 import { createLogger, type Logger } from '#infrastructure/logging/logger.js';
 import { PolicedHttp } from '#infrastructure/outbound/policed-http.js';
@@ -28,7 +31,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-type Undo = () => Promise<unknown>;
+type Undo = () => Promise<void>;
 
 /** Starts what the configured role asks for. Whatever was opened is closed again when a later step fails. */
 export async function startServer(config: Config): Promise<Server> {
@@ -74,13 +77,27 @@ async function open(config: Config, opened: Undo[], undo: Undo): Promise<Server>
     cursors: new CursorSignature(encryptionKey),
   };
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(infrastructure), { bodyParser: false, logger: false });
+  if (config.role === 'worker') app.use(onlyOperations);
   configureHttp(app);
   await app.listen(config.port, config.host);
-  opened.push(() => app.close());
+  opened.push(() => finishWork(app, database, config.drainTimeoutMs));
   if (config.role !== 'api') startWork(database);
-  opened.push(() => database.worker.drain(config.drainTimeoutMs));
   const { port } = app.getHttpServer().address() as AddressInfo;
-  return { app, logger, url: `http://localhost:${port}`, stop: async () => void (await undo()) };
+  return { app, logger, url: `http://localhost:${port}`, stop: undo };
+}
+
+/** A worker answers whoever watches it, and nobody else. */
+function onlyOperations({ path }: Request, response: Response, next: NextFunction): void {
+  if (path.startsWith('/health/') || path === '/metrics') next();
+  else response.status(404).json({ error: 'This process only works on jobs', code: 'NOT_FOUND' });
+}
+
+/** Requests and jobs at hand get their time; what is not finished then goes on elsewhere, or here after the next start. */
+async function finishWork(app: NestExpressApplication, { worker }: Database, timeoutMs: number): Promise<void> {
+  app.get(Drain, { strict: false }).begin();
+  const cutOff = setTimeout(() => (app.getHttpServer() as HttpServer).closeAllConnections(), timeoutMs);
+  await Promise.all([app.close(), worker.drain(timeoutMs)]);
+  clearTimeout(cutOff);
 }
 
 async function embedded({ dataDir }: Config, logger: Logger, opened: Undo[]): Promise<string> {
