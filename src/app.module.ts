@@ -4,6 +4,8 @@ import { BodyGuard } from '#infrastructure/http/body.guard.js';
 import { InfrastructureModule, type Infrastructure } from '#infrastructure/infrastructure.module.js';
 import { ExecutionsModule } from '#modules/executions/index.js';
 import { ApiKeyGuard, IdentityModule } from '#modules/identity/index.js';
+import { LogsModule } from '#modules/logs/index.js';
+import { OperationsModule } from '#modules/operations/index.js';
 import { UsageModule } from '#modules/usage/index.js';
 
 /** The whole application. The order of the guards is the order of the checks: who calls, how often, what was sent. */
@@ -12,7 +14,7 @@ export class AppModule {
   static of(infrastructure: Infrastructure): DynamicModule {
     return {
       module: AppModule,
-      imports: [InfrastructureModule.of(infrastructure), IdentityModule, ExecutionsModule, UsageModule],
+      imports: [InfrastructureModule.of(infrastructure), IdentityModule, ExecutionsModule, UsageModule, LogsModule, OperationsModule],
       providers: [
         { provide: APP_GUARD, useExisting: ApiKeyGuard },
         { provide: APP_GUARD, useClass: BodyGuard },

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
-import { Caller } from '#kernel/caller.js';
+import type { Caller } from '#kernel/caller.js';
 import type { Page } from '#kernel/page.js';
 import { pathId } from '#kernel/path-id.js';
 import { Admission, type LimitsView } from '#modules/executions/index.js';

@@ -1,0 +1,24 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Access } from '#modules/identity/index.js';
+import { Readiness } from '../queries/readiness.js';
+import { readinessResponse, type ReadinessResponse } from './health.response.js';
+
+@Access('public')
+@Controller('health')
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  /** Only that the process answers: restarting it cures nothing else. */
+  @Get('live')
+  live(): { status: 'alive' } {
+    return { status: 'alive' };
+  }
+
+  @Get('ready')
+  async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessResponse> {
+    const report = await this.readiness.report();
+    if (report.status === 'unavailable') response.status(503).setHeader('Retry-After', 1);
+    return readinessResponse(report);
+  }
+}

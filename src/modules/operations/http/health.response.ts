@@ -1,0 +1,13 @@
+import type { ReadinessReport } from '../queries/readiness-report.js';
+
+/** Every refusal has a sentence and a code, this one too. */
+export type ReadinessResponse = ReadinessReport & { readonly error?: string; readonly code?: 'UNAVAILABLE' };
+
+export function readinessResponse(report: ReadinessReport): ReadinessResponse {
+  if (report.status !== 'unavailable') return report;
+  return {
+    error: report.draining ? 'This process is stopping' : 'This process cannot serve requests at the moment',
+    code: 'UNAVAILABLE',
+    ...report,
+  };
+}

@@ -1,0 +1,16 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Registry } from 'prom-client';
+import { Access } from '#modules/identity/index.js';
+
+@Access('public')
+@Controller('metrics')
+export class MetricsController {
+  constructor(private readonly registry: Registry) {}
+
+  @Get()
+  metrics(@Res({ passthrough: true }) response: Response): Promise<string> {
+    response.setHeader('Content-Type', this.registry.contentType);
+    return this.registry.metrics();
+  }
+}

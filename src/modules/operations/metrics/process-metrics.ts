@@ -1,0 +1,83 @@
+import { Injectable, Optional, type OnModuleDestroy } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { AppendLane } from '#infrastructure/event-store/append-lane.js';
+import { EventStore, type StreamAppend } from '#infrastructure/event-store/event-store.js';
+import { WorkerLoop } from '#infrastructure/queue/worker-loop.js';
+import { ExecutionCancelled, ExecutionCompleted, ExecutionFailed } from '#modules/executions/index.js';
+
+type Outcome = 'completed' | 'failed' | 'cancelled';
+
+/**
+ * What this process has done since it started. Counted in plain numbers and told when somebody asks: every append passes here.
+ */
+@Injectable()
+export class ProcessMetrics implements OnModuleDestroy {
+  readonly #outcomes = new Map<string, { readonly outcome: Outcome; count: number }>([
+    [ExecutionCompleted.type, { outcome: 'completed', count: 0 }],
+    [ExecutionFailed.type, { outcome: 'failed', count: 0 }],
+    [ExecutionCancelled.type, { outcome: 'cancelled', count: 0 }],
+  ]);
+  #appends = 0;
+  readonly #stopListening: () => void;
+
+  constructor(registry: Registry, store: EventStore, worker: WorkerLoop, @Optional() lane?: AppendLane) {
+    this.#stopListening = store.onAppended((streams) => this.#count(streams));
+    collectDefaultMetrics({ register: registry });
+    registry.registerMetric(gauge('sluice_jobs_running', 'Jobs that this process works on', () => worker.running));
+    registry.registerMetric(gauge('sluice_appends_waiting', 'Appends that wait for the statement in the air', () => lane?.depth ?? 0));
+    registry.registerMetric(counter('sluice_appends_total', 'Appends to the event store that became durable', () => this.#appends));
+    registry.registerMetric(counter('sluice_append_batches_total', 'Statements that made appends durable', () => lane?.batches ?? 0));
+    registry.registerMetric(outcomeCounter([...this.#outcomes.values()]));
+  }
+
+  onModuleDestroy(): void {
+    this.#stopListening();
+  }
+
+  #count(streams: readonly StreamAppend[]): void {
+    this.#appends += 1;
+    for (const { lifetime, events } of streams) {
+      if (lifetime !== 'run') continue;
+      for (const { type } of events) {
+        const outcome = this.#outcomes.get(type);
+        if (outcome !== undefined) outcome.count += 1;
+      }
+    }
+  }
+}
+
+function gauge(name: string, help: string, read: () => number): Gauge {
+  return new Gauge({
+    name,
+    help,
+    registers: [],
+    collect() {
+      this.set(read());
+    },
+  });
+}
+
+function counter(name: string, help: string, read: () => number): Counter {
+  return new Counter({
+    name,
+    help,
+    registers: [],
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
+}
+
+function outcomeCounter(outcomes: readonly { readonly outcome: Outcome; readonly count: number }[]): Counter<'outcome'> {
+  return new Counter({
+    name: 'sluice_executions_total',
+    help: 'Executions that this process has ended',
+    labelNames: ['outcome'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const { outcome, count } of outcomes) this.inc({ outcome }, count);
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import { Module, type NestModule } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Registry } from 'prom-client';
+import { Drain } from '#infrastructure/operations/drain.js';
+import { HttpMetrics } from '#infrastructure/operations/http-metrics.js';
+import { VitalSigns } from '#infrastructure/operations/vital-signs.js';
+import { HealthController } from './http/health.controller.js';
+import { MetricsController } from './http/metrics.controller.js';
+import { ProcessMetrics } from './metrics/process-metrics.js';
+import { VitalMetrics } from './metrics/vital-metrics.js';
+import { Readiness } from './queries/readiness.js';
+
+/** For whoever runs the server: is it alive, does it work, what does it do. */
+@Module({
+  controllers: [HealthController, MetricsController],
+  providers: [
+    Drain,
+    VitalSigns,
+    Readiness,
+    ProcessMetrics,
+    VitalMetrics,
+    { provide: Registry, useFactory: () => new Registry() },
+    { provide: HttpMetrics, useFactory: (registry: Registry) => new HttpMetrics(registry), inject: [Registry] },
+  ],
+})
+export class OperationsModule implements NestModule {
+  constructor(
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly http: HttpMetrics,
+  ) {}
+
+  /** Straight to the adapter: the framework's own way to middleware keeps books about every request. */
+  configure(): void {
+    this.adapterHost.httpAdapter.use(this.http.handler);
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Vitals } from '#infrastructure/operations/vital-signs.js';
+import { readinessReport, type Findings, type ReadinessReport } from './readiness-report.js';
+
+const healthy: Vitals = {
+  databaseLatencyMs: 0.44,
+  pendingMigrations: 0,
+  horizonAgeMs: 3.2,
+  queue: { waiting: 2, running: 1, oldestDueMs: 40 },
+  projections: [{ name: 'execution-log', version: 1, mode: 'async', events: 9, deadLetters: 0, lagMs: 12.4 }],
+};
+
+function report(vitals: Partial<Vitals> = {}, findings: Partial<Findings> = {}): ReadinessReport {
+  return readinessReport({ vitals: { ...healthy, ...vitals }, isDraining: false, waitingAppends: 0, ...findings });
+}
+
+const view = (changes: Partial<Vitals['projections'][number]>): Partial<Vitals> => ({
+  projections: healthy.projections.map((projection) => ({ ...projection, ...changes })),
+});
+
+describe('readiness', () => {
+  it('is given when everything works, and says what it saw', () => {
+    expect(report()).toEqual({
+      status: 'ready',
+      draining: false,
+      checks: {
+        database: { status: 'ok', latencyMs: 0.4 },
+        appends: { status: 'ok', waiting: 0 },
+        migrations: { status: 'ok', pending: 0 },
+        queue: { status: 'ok', waiting: 2, running: 1, oldestDueMs: 40 },
+        horizon: { status: 'ok', ageMs: 3 },
+        projections: { status: 'ok', views: [{ name: 'execution-log', lagMs: 12, deadLetters: 0 }] },
+      },
+    });
+  });
+
+  it('ends when the process is stopping, however well it is', () => {
+    expect(report({}, { isDraining: true })).toMatchObject({
+      status: 'unavailable',
+      draining: true,
+      checks: { database: { status: 'ok' } },
+    });
+  });
+
+  it('is not given without an answer of the database, and then tells nothing that only the database knows', () => {
+    const { status, checks } = report({}, { vitals: undefined });
+    expect(status).toBe('unavailable');
+    expect(checks).toEqual({ database: { status: 'failing', latencyMs: null }, appends: { status: 'ok', waiting: 0 } });
+  });
+
+  it('is not given while migrations are missing', () => {
+    expect(report({ pendingMigrations: 1 })).toMatchObject({
+      status: 'unavailable',
+      checks: { migrations: { status: 'failing', pending: 1 } },
+    });
+  });
+
+  it.each<[string, Partial<Vitals>, Partial<Findings>, keyof ReadinessReport['checks']]>([
+    ['work that is due waits long', { queue: { waiting: 1, running: 0, oldestDueMs: 31_000 } }, {}, 'queue'],
+    ['a transaction holds up the horizon', { horizonAgeMs: 31_000 }, {}, 'horizon'],
+    ['a projection lags', view({ lagMs: 31_000 }), {}, 'projections'],
+    ['a projection has set events aside', view({ deadLetters: 1 }), {}, 'projections'],
+    ['appends pile up', {}, { waitingAppends: 5001 }, 'appends'],
+  ])('stays but is degraded when %s', (_, vitals, findings, check) => {
+    const { status, checks } = report(vitals, findings);
+    expect(status).toBe('degraded');
+    expect(Object.entries(checks).filter(([, value]) => value.status !== 'ok')).toEqual([
+      [check, expect.objectContaining({ status: 'slow' })],
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+import type { Vitals } from '#infrastructure/operations/vital-signs.js';
+
+/** *failing*: send no requests here. *slow*: it works, and somebody has to look at it. */
+export type CheckStatus = 'ok' | 'slow' | 'failing';
+
+interface Check {
+  readonly status: CheckStatus;
+}
+
+export interface ReadinessReport {
+  readonly status: 'ready' | 'degraded' | 'unavailable';
+  readonly draining: boolean;
+  readonly checks: {
+    readonly database: Check & { readonly latencyMs: number | null };
+    readonly appends: Check & { readonly waiting: number };
+    /** What the database alone can tell; absent as long as it does not answer. */
+    readonly migrations?: Check & { readonly pending: number };
+    readonly queue?: Check & { readonly waiting: number; readonly running: number; readonly oldestDueMs: number };
+    readonly horizon?: Check & { readonly ageMs: number };
+    readonly projections?: Check & {
+      readonly views: readonly { readonly name: string; readonly lagMs: number; readonly deadLetters: number }[];
+    };
+  };
+}
+
+export interface Findings {
+  /** Undefined when the database did not answer in time. */
+  readonly vitals: Vitals | undefined;
+  readonly isDraining: boolean;
+  readonly waitingAppends: number;
+}
+
+/** Older than this is not a busy moment but a standstill. */
+const oldMs = 30_000;
+const manyAppends = 5000;
+
+/** Tells working from being alive: old work and views that lag are shown, and only what makes every request fail is a reason to stay away. */
+export function readinessReport({ vitals, isDraining, waitingAppends }: Findings): ReadinessReport {
+  const checks = {
+    database: {
+      status: vitals === undefined ? ('failing' as const) : ('ok' as const),
+      latencyMs: vitals === undefined ? null : tenths(vitals.databaseLatencyMs),
+    },
+    appends: { status: slowIf(waitingAppends > manyAppends), waiting: waitingAppends },
+    ...(vitals === undefined ? {} : databaseChecks(vitals)),
+  };
+  const statuses = Object.values(checks).map(({ status }) => status);
+  if (isDraining || statuses.includes('failing')) return { status: 'unavailable', draining: isDraining, checks };
+  return { status: statuses.includes('slow') ? 'degraded' : 'ready', draining: false, checks };
+}
+
+function databaseChecks({ pendingMigrations, queue, horizonAgeMs, projections }: Vitals) {
+  const isBehind = projections.some(({ lagMs, deadLetters }) => lagMs > oldMs || deadLetters > 0);
+  const views = projections.map(({ name, lagMs, deadLetters }) => ({ name, lagMs: Math.round(lagMs), deadLetters }));
+  return {
+    migrations: { status: pendingMigrations > 0 ? ('failing' as const) : ('ok' as const), pending: pendingMigrations },
+    queue: { status: slowIf(queue.oldestDueMs > oldMs), ...queue },
+    horizon: { status: slowIf(horizonAgeMs > oldMs), ageMs: Math.round(horizonAgeMs) },
+    projections: { status: slowIf(isBehind), views },
+  };
+}
+
+function slowIf(isSlow: boolean): CheckStatus {
+  return isSlow ? 'slow' : 'ok';
+}
+
+function tenths(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

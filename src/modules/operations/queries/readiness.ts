@@ -1,0 +1,18 @@
+import { Injectable, Optional } from '@nestjs/common';
+import { AppendLane } from '#infrastructure/event-store/append-lane.js';
+import { Drain } from '#infrastructure/operations/drain.js';
+import { VitalSigns } from '#infrastructure/operations/vital-signs.js';
+import { readinessReport, type ReadinessReport } from './readiness-report.js';
+
+@Injectable()
+export class Readiness {
+  constructor(
+    private readonly vitals: VitalSigns,
+    private readonly drain: Drain,
+    @Optional() private readonly lane?: AppendLane,
+  ) {}
+
+  async report(): Promise<ReadinessReport> {
+    return readinessReport({ vitals: await this.vitals.read(), isDraining: this.drain.isDraining, waitingAppends: this.lane?.depth ?? 0 });
+  }
+}
