@@ -18,9 +18,12 @@ export interface SandboxFetchRequest {
 
 /** A piece of user code and all that it may see. */
 export interface SandboxRequest {
-  /** Isolates are reused only between requests of one tenant and one program, and never shared between tenants. */
+  /** Isolates are never shared between tenants. */
   readonly tenant: string;
-  /** Names the code across calls (deployment and block), so that compiled code can be cached. */
+  /**
+   * Names the code across calls, as `<deployment>:<block>`, so that compiled code can be kept. Programs that are equal up to the
+   * last colon may share an isolate; no call finds anything in it that another one left.
+   */
   readonly program: string;
   /** Body of an async JavaScript function: top-level `await` and `return` are allowed. */
   readonly code: string;
@@ -29,7 +32,7 @@ export interface SandboxRequest {
   /** Wall-clock limit of the whole call, time spent waiting for `fetch` included. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Absent: the code has no network. */
+  /** Absent: the code has no network. A call that has used it is never run a second time. */
   readonly fetch?: (request: SandboxFetchRequest) => Promise<SandboxFetchResponse>;
 }
 

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { CallQueue } from './call-queue.js';
+import { Programs } from './program.js';
+import { SandboxCall } from './sandbox-call.js';
+
+function aCall(tenant: string, code: string): SandboxCall {
+  const request = { tenant, program: 'd:b', code, bindings: {}, timeoutMs: 1_000 };
+  return new SandboxCall(request, new Programs().of(request, ''), '{}', () => undefined);
+}
+
+function drained(queue: CallQueue): string[] {
+  const order: string[] = [];
+  for (let call = queue.first(); call !== undefined; call = queue.first()) {
+    order.push(call.request.code);
+    queue.remove(call);
+  }
+  return order;
+}
+
+describe('a call queue', () => {
+  it('gives tenants turns, and serves each in order', () => {
+    const queue = new CallQueue();
+    for (const code of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) queue.add(aCall(code.charAt(0), code));
+    expect(queue.size).toBe(6);
+    expect(drained(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+    expect(queue.size).toBe(0);
+  });
+
+  it('serves calls first that come back from a process', () => {
+    const queue = new CallQueue();
+    queue.add(aCall('a', 'a1'));
+    queue.giveBack(aCall('b', 'back'));
+    expect(drained(queue)).toEqual(['back', 'a1']);
+  });
+
+  it('lets a call leave from anywhere, once', () => {
+    const queue = new CallQueue();
+    const calls = ['a1', 'a2', 'a3'].map((code) => aCall('a', code));
+    for (const call of calls) queue.add(call);
+    for (const call of [calls[1], calls[1]]) if (call !== undefined) queue.remove(call);
+    expect(queue.size).toBe(2);
+    expect(drained(queue)).toEqual(['a1', 'a3']);
+  });
+});

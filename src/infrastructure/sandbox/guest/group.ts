@@ -1,0 +1,102 @@
+import type { GuestCell, Realm } from './cell.js';
+import type { GuestProgram } from './program.js';
+import { type Outcome, runStep } from './step.js';
+
+const FREE_CELLS = 4;
+
+export interface Run {
+  readonly program: GuestProgram;
+  readonly deadline: number;
+  readonly hasNetwork: boolean;
+  readonly bindings: string;
+}
+
+/** A call between two steps. */
+export interface ParkedRun {
+  readonly cell: GuestCell;
+  readonly realm: Realm;
+  readonly deadline: number;
+}
+
+/** Where cells come from, and what can wait until the answer has left. */
+export interface Workshop {
+  takeCell(): GuestCell;
+  later(chore: () => void): void;
+}
+
+/** The isolates of the programs that may share one. */
+export class GuestGroup {
+  readonly #workshop: Workshop;
+  /** For calls that end within one step. */
+  #main: GuestCell;
+  /** For calls that may wait for the network: each has an isolate to itself until it ends, so that the end of another is not its own. */
+  readonly #free: GuestCell[] = [];
+
+  constructor(workshop: Workshop) {
+    this.#workshop = workshop;
+    this.#main = workshop.takeCell();
+  }
+
+  /** `park` is told when the call waits and must be resumed. */
+  run(run: Run, park: (parked: ParkedRun) => void): Outcome {
+    const { program } = run;
+    if (this.#main.isolate.isDisposed) this.#main = this.#workshop.takeCell();
+    this.#main.calls += 1;
+    // A frozen realm costs as much as ten ordinary ones: made for the second call, since many groups never see one.
+    const isApart = program.needsOwnRealm || (run.hasNetwork && program.usesFetch) || this.#main.calls === 1;
+    if (isApart) return this.#runApart(run, park);
+    const shared = this.#runShared(run);
+    if (shared.kind !== 'error' && shared.kind !== 'repeat') return shared;
+    // Perhaps it failed because the realm is frozen. Nothing outside has seen the run, so it can be made again.
+    const apart = this.#runApart(run, park);
+    program.needsOwnRealm = apart.kind !== 'error' || apart.text !== shared.text;
+    return apart;
+  }
+
+  resume({ cell, realm, deadline }: ParkedRun, answer: readonly [request: number, isOk: boolean, text: string]): Outcome {
+    const outcome = runStep(realm, deadline, (options) => realm.resume.applySync(undefined, [...answer], options));
+    if (outcome.kind !== 'waits') this.#leave(cell, realm);
+    return outcome;
+  }
+
+  discard(): void {
+    for (const cell of [this.#main, ...this.#free.splice(0)]) cell.discard();
+  }
+
+  #runShared(run: Run): Outcome {
+    const cell = this.#main;
+    const realm = cell.sharedRealm();
+    let factory = cell.factories.get(run.program);
+    if (factory === undefined) cell.factories.set(run.program, (factory = run.program.in(realm, cell)));
+    const made = factory.derefInto();
+    const outcome = runStep(realm, run.deadline, (options) =>
+      realm.start.applySync(undefined, [made, run.bindings, run.hasNetwork], options),
+    );
+    if (outcome.isDirty) cell.dropSharedRealm();
+    return outcome;
+  }
+
+  #runApart(run: Run, park: (parked: ParkedRun) => void): Outcome {
+    const { program, deadline, hasNetwork } = run;
+    const cell = hasNetwork ? (this.#free.pop() ?? this.#workshop.takeCell()) : this.#main;
+    const realm = cell.freshRealm();
+    let isParked = false;
+    try {
+      const made = program.in(realm, cell).derefInto({ release: true });
+      const outcome = runStep(realm, deadline, (options) => realm.start.applySync(undefined, [made, run.bindings, hasNetwork], options));
+      isParked = outcome.kind === 'waits';
+      return outcome;
+    } finally {
+      if (isParked) park({ cell, realm, deadline });
+      else this.#leave(cell, realm);
+      if (program.needsOwnRealm || program.usesFetch) this.#workshop.later(() => cell.restock());
+    }
+  }
+
+  #leave(cell: GuestCell, realm: Realm): void {
+    cell.release(realm);
+    if (cell === this.#main) return;
+    if (this.#free.length < FREE_CELLS && !cell.isolate.isDisposed) this.#free.push(cell);
+    else cell.discard();
+  }
+}

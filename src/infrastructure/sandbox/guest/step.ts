@@ -1,0 +1,77 @@
+import type { Realm } from './cell.js';
+import { isDeeperThan } from './json-depth.js';
+
+const RESULT_LIMIT_BYTES = 10 * 1024 * 1024;
+const DEPTH_LIMIT = 500;
+/** For our own code in the guest. It needs microseconds, but the machine may be busy and the result large. */
+const HOUSEKEEPING_MS = 5_000;
+/** For what stopped code had put off, which runs when its isolate is entered again. */
+const LEFTOVER_MS = 50;
+
+export interface Outcome {
+  /** `waits` for fetches; is `stuck` with nothing to wait for; must be run again in a realm of its own (`repeat`). */
+  readonly kind: 'result' | 'error' | 'timeout' | 'memory' | 'waits' | 'stuck' | 'repeat';
+  readonly stdout: string;
+  /** JSON of the result or of the requests, or a message. */
+  readonly text: string;
+  /** The realm was changed and must not be used again. */
+  readonly isDirty: boolean;
+}
+
+export const ended = (kind: Outcome['kind'], text = '', stdout = ''): Outcome => ({ kind, text, stdout, isDirty: false });
+
+/** Runs one piece of guest work within its time, and tells how the call stands after it. */
+export function runStep(realm: Realm, deadline: number, work: (options: { timeout: number }) => unknown): Outcome {
+  let thrown: unknown;
+  try {
+    work({ timeout: Math.max(1, Math.ceil(deadline - performance.now())) });
+  } catch (error) {
+    thrown = error;
+  }
+  if (realm.isolate.isDisposed) return ended('memory');
+  if (thrown !== undefined && performance.now() >= deadline - 1) return late(realm);
+  try {
+    return read(realm, realm.take.applySync(undefined, [], { timeout: HOUSEKEEPING_MS }) as string, thrown);
+  } catch {
+    return realm.isolate.isDisposed ? ended('memory') : late(realm);
+  }
+}
+
+/** An isolate whose leftovers do not end either is given up. */
+function late(realm: Realm): Outcome {
+  try {
+    return ended('timeout', '', outputOf(realm, LEFTOVER_MS));
+  } catch {
+    if (!realm.isolate.isDisposed) realm.isolate.dispose();
+    return ended('timeout');
+  }
+}
+
+/** `thrown` is what left the guest besides its outcome: a rejection that nobody handled, or a stack that ended in the prelude. */
+function read(realm: Realm, state: string, thrown: unknown): Outcome {
+  if (state[0] === 'X') return ended('repeat');
+  if (state[0] === 'P') return ended('waits', `[${state.slice(1)}]`);
+  if (state[0] === 'N') {
+    if (thrown instanceof Error) return ended('error', `${thrown.name}: ${thrown.message}`, outputOf(realm, HOUSEKEEPING_MS));
+    return ended('stuck', 'Execution timed out: the code waits for a promise that nothing can settle', outputOf(realm, HOUSEKEEPING_MS));
+  }
+  const colon = state.indexOf(':');
+  const end = colon + 1 + Number(state.slice(2, colon));
+  const outcome = { stdout: state.slice(colon + 1, end), text: state.slice(end), isDirty: state[1] === '!' };
+  return state[0] === 'R' ? checked({ ...outcome, kind: 'result' }) : { ...outcome, kind: 'error' };
+}
+
+function outputOf(realm: Realm, timeout: number): string {
+  return realm.output.applySync(undefined, [], { timeout }) as string;
+}
+
+function checked(outcome: Outcome): Outcome {
+  const { text } = outcome;
+  if (text.length > RESULT_LIMIT_BYTES / 3 && Buffer.byteLength(text) > RESULT_LIMIT_BYTES) {
+    return { ...outcome, kind: 'error', text: 'The result is larger than 10 MB' };
+  }
+  if (text.length > 2 * DEPTH_LIMIT && isDeeperThan(DEPTH_LIMIT, text)) {
+    return { ...outcome, kind: 'error', text: `The result is nested deeper than ${DEPTH_LIMIT} levels` };
+  }
+  return outcome;
+}
