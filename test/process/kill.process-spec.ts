@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { startEffectSink, type EffectSink } from '../support/effect-sink.js';
 import { eventually } from '../support/eventually.js';
 import { freePort, startServerProcess, type ServerProcess } from '../support/server-process.js';
@@ -96,15 +97,27 @@ async function accept(workflowId: string, n: number): Promise<string> {
   }, 60_000);
 }
 
+/** Runs that went on in another process than the one they began in. */
+async function takenOver(): Promise<number> {
+  const client = new pg.Client({ connectionString: database.connectionString });
+  await client.connect();
+  const { rows } = await client.query<{ n: number }>(
+    `select count(distinct stream_id)::int as n from run_event where type = 'execution.recovered'`,
+  );
+  await client.end();
+  return rows[0]?.n ?? 0;
+}
+
 describe('a server that is killed at random moments while it runs 200 asynchronous executions', () => {
   it('completes every run that it accepted, and each effect has one key and one value', async () => {
     const workflowId = await deploy(workflowWithTwoEffects(sink.url));
-    let killing = true;
+    let [killing, kills] = [true, 0];
     const killer = (async () => {
       while (killing) {
         await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 500));
         if (!killing) break;
         await server.kill('SIGKILL');
+        kills += 1;
         server = await startServerProcess(env);
       }
     })();
@@ -113,6 +126,7 @@ describe('a server that is killed at random moments while it runs 200 asynchrono
     await new Promise((resolve) => setTimeout(resolve, 3000));
     killing = false;
     await killer;
+    expect(kills).toBeGreaterThan(3);
     expect(new Set(jobs).size).toBe(runs);
     for (const [n, job] of jobs.entries()) {
       const finished = await eventually(async () => {
@@ -126,5 +140,6 @@ describe('a server that is killed at random moments while it runs 200 asynchrono
     expect(sink.seen.size).toBe(runs * 2);
     for (const bodies of values) expect(new Set(bodies).size).toBe(1);
     expect(new Set(values.map(([first]) => first)).size).toBe(runs * 2);
+    expect(await takenOver()).toBeGreaterThan(0);
   }, 240_000);
 });
