@@ -86,7 +86,7 @@ describe('a field of JSON text', () => {
     ['{"a": <start.json>, "b": "<start.json>"}', { a: { b: [2] }, b: '{"b":[2]}' }],
     ['{"a": <start.missing>, "b": "<start.missing>"}', { a: null, b: '' }],
     ['{"a": {{LIMIT}}, "b": "{{QUOTED}}", "c": {{UNKNOWN}}}', { a: 100, b: 'a"b', c: '{{UNKNOWN}}' }],
-    ['{"a": "x\\"<start.amount>"}', { a: 'x"500' }],
+    ['{"a": "x\\"<start.name>"}', { a: 'x"Ann "the" O\'Neil\n' }],
     ['<start.record>', { a: 1 }],
     ['<start.json>', { b: [2] }],
     ['<start.name>', 'Ann "the" O\'Neil\n'],

@@ -31,6 +31,16 @@ describe('the expression language', () => {
     expect(evaluate(code)).toEqual({ value: undefined });
   });
 
+  it('agrees with JavaScript on every operator and every pair of values', () => {
+    const values = ['undefined', 'null', 'true', 'false', '0', '-0', '1', '-2.5', 'NaN', 'Infinity', '""', '"0"', '" 1 "', '"a"', '"B"'];
+    const structures = ['[]', '[0]', '[1,2]', '[null]', '[[],[undefined]]', '({})', '({a:1})', 'list', 'record'];
+    const all = [...values, ...structures];
+    const operators = ['+', '-', '*', '/', '%', '**', '<', '>', '<=', '>=', '==', '!=', '===', '!==', '&&', '||', '??'];
+    const codes = all.flatMap((left) => all.flatMap((right) => operators.map((operator) => `(${left}) ${operator} (${right})`)));
+    const differing = codes.filter((code) => !Object.is(JSON.stringify(evaluate(code)), JSON.stringify({ value: inJavaScript(code) })));
+    expect(differing).toEqual([]);
+  });
+
   it('says what was missing', () => {
     expect(() => evaluate('record.inner.deep.x')).toThrow(`Cannot read properties of null (reading 'x')`);
   });

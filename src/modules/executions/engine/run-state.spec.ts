@@ -150,6 +150,11 @@ describe('the output of a run', () => {
     expect(outcome).toMatchObject({ output: { ran: 'a' } });
   });
 
+  it('is not that of a block that could have led further', async () => {
+    const { outcome } = await run([step('a'), aBlock('b', 'slow'), step('rescue')], 's > a', 's > b', 'b:error > rescue');
+    expect(outcome).toMatchObject({ output: { ran: 'a' } });
+  });
+
   it('is that of the last block when no end was reached', async () => {
     const { outcome } = await run([step('a'), step('rescue')], 's > a', 'a:error > rescue');
     expect(outcome).toEqual({ kind: 'completed', output: { ran: 'a' } });
@@ -214,6 +219,13 @@ describe('references in a run', () => {
   it('are empty for blocks that did not run', async () => {
     expect(await echoed('<off.x>', aBlock('off', 'step', {}, { enabled: false, outputs: { y: 'any' } }))).toBeNull();
     expect(await echoed('a<e.x>b')).toBe('ab');
+  });
+
+  it('are refused where the block that ran never has such an output', async () => {
+    const wait = aBlock('w', 'echo', { value: '<a.rann>' });
+    const document = aDocument([start, aBlock('a', 'step', {}, { outputs: { ran: 'string' } }), wait], edges('s > a', 'a > w'));
+    const { outcome } = await runDocument(document, { blocks: [...blocks, echo] });
+    expect(outcome).toMatchObject({ kind: 'failed', error: 'w: "a" has no output "rann". Available: ran' });
   });
 
   it('stay text for names that do not exist', async () => {
