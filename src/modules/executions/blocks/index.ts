@@ -9,4 +9,5 @@ import { startBlocks } from './start/start.block.js';
 /** Every type of block that runs. A new type is one more line. */
 export const blockDefinitions: readonly BlockDefinition[] = [...startBlocks, functionBlock, conditionBlock, responseBlock, apiBlock];
 
+/** What runs look blocks up in, and what documents are checked against before they are deployed. */
 export const blockRegistry = new BlockRegistry(blockDefinitions);
