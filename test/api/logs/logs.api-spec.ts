@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '#kernel/json.js';
+import { createUser, type TestUser } from '../../support/issue-key.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { aBlock, anEdge, aState } from '../../support/workflow-documents.js';
+
+let server: TestApp;
+let workspaceId: string;
+let stranger: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  workspaceId = server.first.workspaceId;
+  stranger = await createUser(server);
+}, 60_000);
+afterAll(() => server.close());
+
+const field = (id: string, value: unknown): JsonObject => ({ [id]: { id, type: 'short-input', value } }) as JsonObject;
+
+/** Greets whoever is named. */
+const greeting = aState(
+  [
+    aBlock('b-start', 'start_trigger', { name: 'Start', subBlocks: field('inputFormat', [{ id: 'f1', name: 'name', type: 'string' }]) }),
+    aBlock('b-hello', 'response', {
+      name: 'Hello',
+      subBlocks: { ...field('dataMode', 'json'), ...field('data', '{"hello": "<start.name>"}') },
+    }),
+  ],
+  [anEdge('b-start', 'b-hello')],
+);
+
+/** Fails whatever it is given: the address is one that workflows may not reach. */
+const failing = aState(
+  [
+    aBlock('b-start', 'start_trigger', { name: 'Start' }),
+    aBlock('b-broken', 'api', { name: 'Broken', subBlocks: { ...field('url', 'http://127.0.0.1:1/'), ...field('method', 'GET') } }),
+  ],
+  [anEdge('b-start', 'b-broken')],
+);
+
+async function deployed(name: string, folderId?: string, state = greeting): Promise<string> {
+  const client = server.as(server.first.apiKey);
+  const created = await client
+    .post('/api/v1/workflows')
+    .send({ workspaceId, name, ...(folderId === undefined ? {} : { folderId }) })
+    .expect(200);
+  const { id } = created.body.data as { id: string };
+  const saved = await client.put(`/api/v1/workflows/${id}/state`).send({ state }).expect(200);
+  expect(saved.body.data.problems).toEqual([]);
+  await client.post(`/api/v1/workflows/${id}/deploy`).send({}).expect(200);
+  return id;
+}
+
+async function execute(
+  workflowId: string,
+  input: JsonObject,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; executionId: string }> {
+  const { status, headers: answered } = await server
+    .as(server.first.apiKey)
+    .post(`/api/workflows/${workflowId}/execute`)
+    .set(headers)
+    .send(input);
+  return { status, executionId: answered['x-execution-id'] as string };
+}
+
+function list(query: Record<string, string | number>, key = server.first.apiKey): ReturnType<ReturnType<TestApp['as']>['get']> {
+  return server
+    .as(key)
+    .get('/api/v1/logs')
+    .query({ workspaceId, ...query });
+}
+
+describe('GET /api/v1/logs', () => {
+  it('shows a run to the caller who has just had it run', async () => {
+    const workflowId = await deployed('Greet');
+    const { status, executionId } = await execute(workflowId, { name: 'Ada' });
+    expect(status).toBe(200);
+    const { body } = await list({ workflowIds: workflowId }).expect(200);
+    expect(body).toEqual({
+      data: [
+        {
+          id: executionId,
+          workflowId,
+          executionId,
+          deploymentVersionId: `${workflowId}:1`,
+          level: 'info',
+          trigger: 'api',
+          startedAt: expect.stringMatching(/Z$/),
+          endedAt: expect.stringMatching(/Z$/),
+          totalDurationMs: expect.any(Number),
+          cost: null,
+          files: null,
+          createdAt: body.data[0].startedAt,
+        },
+      ],
+      nextCursor: null,
+      limits: expect.objectContaining({ workflowExecutionRateLimit: expect.any(Object), usage: expect.any(Object) }),
+    });
+  });
+
+  it('tells the history of a run only with full details and when asked', async () => {
+    const workflowId = await deployed('Told');
+    await execute(workflowId, { name: 'Ada' });
+    const flags = { workflowIds: workflowId, includeTraceSpans: 'true', includeFinalOutput: 'true' };
+    const basic = (await list(flags).expect(200)).body.data[0];
+    expect(Object.keys(basic)).not.toEqual(expect.arrayContaining(['traceSpans']));
+    const bare = (await list({ workflowIds: workflowId, details: 'full' }).expect(200)).body.data[0];
+    expect(bare).toMatchObject({
+      workflow: { id: workflowId, name: 'Told', description: null, deleted: false },
+      executionData: { status: 'completed', error: null },
+    });
+    expect(bare).not.toHaveProperty('traceSpans');
+    const full = (await list({ ...flags, details: 'full' }).expect(200)).body.data[0];
+    expect(full.finalOutput).toMatchObject({ data: { hello: 'Ada' } });
+    expect(full.traceSpans).toMatchObject([
+      { type: 'workflow', status: 'success', children: [{ name: 'Start' }, { name: 'Hello', type: 'response' }] },
+    ]);
+  });
+
+  it('calls a run that failed an error and says why', async () => {
+    const workflowId = await deployed('Failing', undefined, failing);
+    const { status } = await execute(workflowId, {});
+    expect(status).toBe(500);
+    const { body } = await list({ workflowIds: workflowId, level: 'error', details: 'full', includeTraceSpans: 1 }).expect(200);
+    expect(body.data).toMatchObject([
+      { level: 'error', executionData: { status: 'failed', error: expect.any(String) }, traceSpans: [{ status: 'error' }] },
+    ]);
+    expect((await list({ workflowIds: workflowId, level: 'info' })).body.data).toEqual([]);
+  });
+
+  it('walks through all pages without a gap, and ends with a null cursor', async () => {
+    const workflowId = await deployed('Walked');
+    for (let run = 0; run < 7; run += 1) await execute(workflowId, { name: String(run) });
+    for (const order of ['desc', 'asc']) {
+      const seen: { id: string; startedAt: string }[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const { body } = await list({ workflowIds: workflowId, limit: 3, order, cursor }).expect(200);
+        seen.push(...body.data);
+        cursor = body.nextCursor as string | null;
+      }
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(7);
+      const sorted = seen.toSorted((a, b) => (`${a.startedAt}${a.id}` < `${b.startedAt}${b.id}` ? -1 : 1));
+      expect(seen).toEqual(order === 'asc' ? sorted : sorted.toReversed());
+    }
+  });
+
+  it('takes a cursor only with the filters, the order and the workspace that it came from', async () => {
+    const workflowId = await deployed('Bound');
+    for (let run = 0; run < 2; run += 1) await execute(workflowId, { name: 'x' });
+    const { body } = await list({ workflowIds: workflowId, limit: 1 }).expect(200);
+    const cursor = body.nextCursor as string;
+    await list({ workflowIds: workflowId, limit: 50, cursor }).expect(200);
+    const others = [{ workflowIds: workflowId, order: 'asc' }, { level: 'info' }, { workflowIds: workflowId, workspaceId: 'another' }];
+    for (const other of others) {
+      const refused = await list({ ...other, cursor });
+      expect([refused.status, refused.body.error]).toEqual([400, 'Invalid cursor']);
+    }
+    for (const made of [`A${cursor}`, cursor.slice(1), 'nonsense', '{}'])
+      expect((await list({ workflowIds: workflowId, cursor: made })).status).toBe(400);
+  });
+
+  it('finds a run by the id that its caller chose', async () => {
+    const workflowId = await deployed('Named');
+    await execute(workflowId, { name: 'x' }, { 'X-Execution-Id': 'order:17' });
+    const { body } = await list({ executionId: 'order:17' }).expect(200);
+    expect(body.data).toMatchObject([{ executionId: 'order:17', workflowId }]);
+    expect(body.data[0].id).not.toBe('order:17');
+  });
+
+  it('finds the runs of the workflows in folders, and keeps them when a workflow is deleted', async () => {
+    const client = server.as(server.first.apiKey);
+    const folder = await client.post('/api/v1/folders').send({ workspaceId, name: 'Billing' }).expect(200);
+    const folderId = folder.body.data.id as string;
+    const workflowId = await deployed('Filed', folderId);
+    await execute(workflowId, { name: 'x' });
+    expect((await list({ folderIds: folderId })).body.data).toMatchObject([{ workflowId }]);
+    expect((await list({ folderIds: `nonsense,${folderId}`, workflowIds: await deployed('Elsewhere') })).body.data).toEqual([]);
+    await client.delete(`/api/v1/workflows/${workflowId}`).expect(200);
+    const { body } = await list({ folderIds: folderId, details: 'full' }).expect(200);
+    expect(body.data).toMatchObject([{ workflowId, workflow: { id: workflowId, name: 'Deleted Workflow', deleted: true } }]);
+  });
+
+  it('answers an unknown trigger with nothing and `all` with everything', async () => {
+    const workflowId = await deployed('Triggered');
+    await execute(workflowId, { name: 'x' });
+    expect((await list({ workflowIds: workflowId, triggers: 'carrier-pigeon' })).body.data).toEqual([]);
+    expect((await list({ workflowIds: workflowId, triggers: 'carrier-pigeon,all' })).body.data).toHaveLength(1);
+  });
+
+  it('names every bad parameter', async () => {
+    const { status, body } = await list({ level: 'warn', startDate: 'yesterday', minCost: 'cheap' });
+    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(body.details.map(({ path }: { path: string[] }) => path[0]).toSorted()).toEqual(['level', 'minCost', 'startDate']);
+    const missing = await server.as(server.first.apiKey).get('/api/v1/logs');
+    expect([missing.status, missing.body.details[0].path]).toEqual([400, ['workspaceId']]);
+  });
+
+  it('gives the same refusal for a foreign and for an absent workspace, and none of it without a key', async () => {
+    const foreign = await list({}, stranger.key);
+    const absent = await list({ workspaceId: '0199a1b2-0000-7000-8000-00000000dead' }, stranger.key);
+    expect([foreign.status, foreign.body]).toEqual([403, absent.body]);
+    expect((await server.as().get('/api/v1/logs')).status).toBe(401);
+  });
+});
+
+describe('GET /api/v1/logs/{id}', () => {
+  it('tells all about one run', async () => {
+    const workflowId = await deployed('Whole');
+    const { executionId } = await execute(workflowId, { name: 'Ada' });
+    const { body } = await server.as(server.first.apiKey).get(`/api/v1/logs/${executionId}`).expect(200);
+    expect(body.data).toMatchObject({
+      id: executionId,
+      level: 'info',
+      workflow: { id: workflowId, name: 'Whole', workspaceId, folderId: null, deleted: false },
+      executionData: {
+        status: 'completed',
+        workflowInput: { name: 'Ada' },
+        finalOutput: { data: { hello: 'Ada' } },
+        traceSpans: [{ type: 'workflow' }],
+      },
+    });
+    expect(body.limits).toHaveProperty('usage');
+  });
+
+  it('answers a foreign, an absent and an impossible id with the same bytes', async () => {
+    const { executionId } = await execute(await deployed('Hidden'), { name: 'x' });
+    const ids = [executionId, '0199a1b2-0000-7000-8000-00000000dead', 'nonsense'];
+    const answers = await Promise.all(ids.map((id) => server.as(stranger.key).get(`/api/v1/logs/${id}`)));
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(ids.map(() => [404, '{"error":"Log not found","code":"NOT_FOUND"}']));
+  });
+});
