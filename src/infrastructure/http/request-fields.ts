@@ -9,13 +9,13 @@ export const MayBeAbsent = (): PropertyDecorator => ValidateIf((_, value) => val
 export const IsText = (max: number): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value)),
-    Length(1, max, { message: `$property must have 1 to ${max} characters` }),
     IsString(),
+    Length(1, max, { message: `$property must have 1 to ${max} characters` }),
   );
 
 /** An id as a parameter: any text without space. Whether there is such a thing is not a matter of form. */
 export const IsIdentifier = (): PropertyDecorator =>
-  applyDecorators(Matches(/^\S{1,128}$/, { message: '$property must be 1 to 128 characters without space' }), IsString());
+  applyDecorators(IsString(), Matches(/^\S{1,128}$/, { message: '$property must be 1 to 128 characters without space' }));
 
 /** A date or a date and time in ISO 8601; becomes `2031-03-04T05:06:07.000Z`. Without a time zone it is taken as UTC. */
 export const IsMoment = (): PropertyDecorator =>
@@ -60,8 +60,8 @@ export const QueryInteger = (min: number, max: number): PropertyDecorator => {
   const message = `$property must be a whole number from ${min} to ${max}`;
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value)),
-    Max(max, { message }),
-    Min(min, { message }),
     IsInt({ message }),
+    Min(min, { message }),
+    Max(max, { message }),
   );
 };

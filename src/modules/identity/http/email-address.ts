@@ -6,6 +6,6 @@ import { IsString, Matches } from 'class-validator';
 export const IsEmailAddress = (): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().toLowerCase() : value)),
-    Matches(/^[^\s@]{1,64}@[^\s@]{1,190}$/, { message: '$property must be an e-mail address' }),
     IsString(),
+    Matches(/^[^\s@]{1,64}@[^\s@]{1,190}$/, { message: '$property must be an e-mail address' }),
   );

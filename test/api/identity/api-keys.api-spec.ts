@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createUser, issueKey } from '../../support/issue-key.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+}, 60_000);
+afterAll(() => server.close());
+
+const owner = (): ReturnType<TestApp['as']> => server.as(server.first.apiKey);
+const mine = '/api/v1/users/me/api-keys';
+const ofWorkspace = (): string => `/api/v1/workspaces/${server.first.workspaceId}/api-keys`;
+
+describe('API keys', () => {
+  it.each([
+    ['personal', () => mine],
+    ['workspace', ofWorkspace],
+  ])('show their value once: %s keys', async (kind, path) => {
+    const issued = await owner()
+      .post(path())
+      .send({ name: `shown once ${kind}` })
+      .expect(200);
+    expect(issued.body.data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: `shown once ${kind}`,
+      key: expect.stringMatching(/^sk-sluice-[0-9A-Za-z]{32}$/),
+      displayKey: expect.stringContaining(issued.body.data.key.slice(-4)),
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      expiresAt: null,
+    });
+    const { key, ...rest } = issued.body.data;
+    const list = await owner().get(path()).expect(200);
+    expect(list.body.data).toContainEqual(rest);
+    expect(list.text).not.toContain(key);
+    await server.as(key).get('/api/v1/workspaces').expect(200);
+  });
+
+  it('leave no trace of their value in the database, in readable form', async () => {
+    const { key } = await issueKey(server, { name: 'searched for', workspaceId: server.first.workspaceId });
+    const { rows: tables } = await server.database.pool.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
+    );
+    for (const { name } of tables) {
+      for (const value of [key, server.first.apiKey]) {
+        const { rows } = await server.database.pool.query(`select 1 from ${name} t where t::text like '%' || $1 || '%'`, [value.slice(10)]);
+        expect({ name, found: rows.length }).toEqual({ name, found: 0 });
+      }
+    }
+  });
+
+  it('have names of their own per user and per workspace', async () => {
+    await owner().post(mine).send({ name: 'twin' }).expect(200);
+    const again = await owner().post(mine).send({ name: ' twin ' }).expect(409);
+    expect(again.body).toEqual({ error: 'An API key with this name exists already', code: 'DUPLICATE_NAME' });
+    await owner().post(ofWorkspace()).send({ name: 'twin' }).expect(200);
+    const user = await createUser(server);
+    await server.as(user.key).post(mine).send({ name: 'twin' }).expect(200);
+  });
+
+  it('give their name back when they are revoked', async () => {
+    const { id } = await issueKey(server, { name: 'reused' });
+    const answer = await owner().delete(`${mine}/${id}`).expect(200);
+    expect(answer.body).toEqual({ data: { id, message: 'API key deleted' } });
+    await owner().delete(`${mine}/${id}`).expect(404);
+    await issueKey(server, { name: 'reused' });
+  });
+
+  it('of others are not there', async () => {
+    const user = await createUser(server);
+    const { id } = await issueKey(server, { name: 'not theirs' });
+    const foreign = await server.as(user.key).delete(`${mine}/${id}`).expect(404);
+    const absent = await server.as(user.key).delete(`${mine}/00000000-0000-4000-8000-000000000000`).expect(404);
+    const nonsense = await server.as(user.key).delete(`${mine}/nonsense`).expect(404);
+    expect([foreign.text, nonsense.text]).toEqual([absent.text, absent.text]);
+    await owner().delete(`${ofWorkspace()}/${id}`).expect(404);
+  });
+
+  it.each([
+    [{}, ['name'], 'required'],
+    [{ name: '  ' }, ['name'], 'out_of_range'],
+    [{ name: 7 }, ['name'], 'invalid_type'],
+    [{ name: 'x', expiresAt: 'tomorrow' }, ['expiresAt'], 'invalid'],
+    [{ name: 'x', expiresAt: '2031-02-30T00:00:00Z' }, ['expiresAt'], 'invalid'],
+    [{ name: 'x', expiresAt: '2001-01-01T00:00:00Z' }, ['expiresAt'], 'invalid'],
+    [{ name: 'x', scopes: ['everything'] }, ['scopes'], 'not_allowed'],
+    [{ name: 'x', scopes: [] }, ['scopes'], 'invalid'],
+  ])('are refused for %j', async (body, path, code) => {
+    const answer = await owner().post(mine).send(body).expect(400);
+    expect(answer.body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ path, code, message: expect.stringContaining(path[0] ?? '') }],
+    });
+  });
+
+  it('with a scope can do no more than that, whatever their user may', async () => {
+    const { key } = await issueKey(server, { name: 'reader', scopes: ['read'] });
+    await server.as(key).get(`/api/v1/workspaces/${server.first.workspaceId}`).expect(200);
+    await server.as(key).patch(`/api/v1/workspaces/${server.first.workspaceId}`).send({ name: 'x' }).expect(403);
+    await server.as(key).get('/api/v1/users').expect(403);
+    await server.as(key).post(mine).send({ name: 'wider' }).expect(403);
+  });
+
+  it('of a workspace reach that workspace only and nothing of their maker (AC-17)', async () => {
+    const { body } = await owner().post('/api/v1/workspaces').send({ name: 'another' }).expect(200);
+    const { key } = await issueKey(server, { name: 'bound', workspaceId: server.first.workspaceId });
+    const list = await server.as(key).get('/api/v1/workspaces').expect(200);
+    expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([server.first.workspaceId]);
+    await server.as(key).get(`/api/v1/workspaces/${body.data.id}`).expect(404);
+    for (const path of [mine, '/api/v1/users', '/api/v1/organizations']) await server.as(key).get(path).expect(403);
+    await server.as(key).post('/api/v1/workspaces').send({ name: 'x' }).expect(403);
+  });
+
+  it('of a workspace are made and listed by its admins only', async () => {
+    const user = await createUser(server);
+    const workspace = `/api/v1/workspaces/${server.first.workspaceId}`;
+    const stranger = await server.as(user.key).get(ofWorkspace()).expect(404);
+    const absent = await server.as(user.key).get('/api/v1/workspaces/00000000-0000-4000-8000-000000000000/api-keys').expect(404);
+    expect(stranger.text).toBe(absent.text);
+    await owner().post(`${workspace}/members`).send({ email: user.email, permission: 'write' }).expect(200);
+    await server.as(user.key).get(ofWorkspace()).expect(403);
+    await server.as(user.key).post(ofWorkspace()).send({ name: 'x' }).expect(403);
+    await owner().patch(`${workspace}/members/${user.id}`).send({ permission: 'admin' }).expect(200);
+    await server.as(user.key).post(ofWorkspace()).send({ name: 'made by an admin' }).expect(200);
+  });
+
+  it('are paged with cursors that fit one list only', async () => {
+    const user = await createUser(server);
+    for (const name of ['a', 'b', 'c', 'd']) await issueKey(server, { name, userId: user.id });
+    const client = server.as(user.key);
+    const first = await client.get(`${mine}?limit=3`).expect(200);
+    const second = await client.get(`${mine}?limit=3&cursor=${first.body.nextCursor}`).expect(200);
+    expect([...first.body.data, ...second.body.data].map(({ name }: { name: string }) => name)).toEqual(['first', 'a', 'b', 'c', 'd']);
+    expect(second.body.nextCursor).toBeNull();
+    const elsewhere = await owner().get(`${mine}?cursor=${first.body.nextCursor}`).expect(400);
+    expect(elsewhere.body.details).toMatchObject([{ path: ['cursor'] }]);
+    for (const limit of ['0', '101', 'x', '1.5', '']) await client.get(`${mine}?limit=${limit}`).expect(400);
+    await client.get(`${mine}?limit=1&limit=2`).expect(400);
+  });
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.js';
+import { createUser, issueKey, type TestUser } from '../../support/issue-key.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let server: TestApp;
+let other: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  other = await startTestApp({ beside: server });
+}, 60_000);
+afterAll(async () => {
+  await other.close();
+  await server.close();
+});
+
+/** A member of the first workspace, known to both processes. */
+async function member(permission = 'write'): Promise<TestUser> {
+  const user = await createUser(server);
+  await owner().post(`${workspace()}/members`).send({ email: user.email, permission }).expect(200);
+  for (const process of [server, other]) await eventually(() => process.as(user.key).get(workspace()).expect(200));
+  return user;
+}
+
+const owner = (): ReturnType<TestApp['as']> => server.as(server.first.apiKey);
+const workspace = (): string => `/api/v1/workspaces/${server.first.workspaceId}`;
+
+/** How long after a change the other process still gave the former answer, asked all the time. */
+async function staleMs(key: string, path: string, status: number): Promise<number> {
+  const since = performance.now();
+  while ((await other.as(key).get(path)).status !== status) {
+    if (performance.now() - since > 5000) throw new Error(`Never ${status}`);
+  }
+  return performance.now() - since;
+}
+
+describe('what is taken away', () => {
+  it('a revoked key: at once here, within a second elsewhere (AC-04)', async () => {
+    const { id, key } = await issueKey(server, { name: 'to be revoked' });
+    await eventually(() => other.as(key).get('/api/v1/workspaces').expect(200));
+    await owner().delete(`/api/v1/users/me/api-keys/${id}`).expect(200);
+    expect((await server.as(key).get('/api/v1/workspaces')).status).toBe(401);
+    expect(await staleMs(key, '/api/v1/workspaces', 401)).toBeLessThan(1000);
+  });
+
+  it('a suspended user: at once here, within a second elsewhere', async () => {
+    const user = await member();
+    await owner().patch(`/api/v1/users/${user.id}`).send({ suspended: true }).expect(200);
+    expect((await server.as(user.key).get(workspace())).status).toBe(401);
+    expect(await staleMs(user.key, workspace(), 401)).toBeLessThan(1000);
+  });
+
+  it('a removed member: at once here, within a second elsewhere (AC-14)', async () => {
+    const user = await member();
+    await owner().delete(`${workspace()}/members/${user.id}`).expect(200);
+    expect((await server.as(user.key).get(workspace())).status).toBe(404);
+    expect(await staleMs(user.key, workspace(), 404)).toBeLessThan(1000);
+  });
+
+  it('personal keys of a workspace: at once here, within a second elsewhere (AC-12)', async () => {
+    const user = await member();
+    await owner().patch(workspace()).send({ allowPersonalApiKeys: false }).expect(200);
+    expect((await server.as(user.key).get(workspace())).body).toEqual({
+      error: 'Personal API keys are disabled for this workspace',
+      code: 'PERSONAL_KEYS_DISABLED',
+    });
+    expect(await staleMs(user.key, workspace(), 403)).toBeLessThan(1000);
+    await owner().patch(workspace()).send({ allowPersonalApiKeys: true }).expect(200);
+  });
+
+  it('a workspace key whose maker lost access to the workspace', async () => {
+    const user = await member('admin');
+    const { body } = await server.as(user.key).post(`${workspace()}/api-keys`).send({ name: 'by a member' }).expect(200);
+    await server.as(body.data.key).get(workspace()).expect(200);
+    await owner().delete(`${workspace()}/members/${user.id}`).expect(200);
+    await server.as(body.data.key).get(workspace()).expect(404);
+    expect((await server.as(body.data.key).get('/api/v1/workspaces').expect(200)).body).toEqual({ data: [], nextCursor: null });
+  });
+
+  it('a key of which the time is over (AC-05)', async () => {
+    const expiresAt = new Date(Date.now() + 400).toISOString();
+    const { key } = await issueKey(server, { name: 'short', expiresAt });
+    await server.as(key).get('/api/v1/workspaces').expect(200);
+    await eventually(() => server.as(key).get('/api/v1/workspaces').expect(401));
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
+  });
+});
