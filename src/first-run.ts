@@ -1,29 +1,29 @@
+import type { INestApplication } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Config } from '#infrastructure/config/config.js';
+import type { Logger } from '#infrastructure/logging/logger.js';
 import { Caller } from '#kernel/caller.js';
 import { BootstrapInstance, type FirstRun } from '#modules/identity/index.js';
 import { DeployWorkflow, feeGateExample, ImportWorkflow } from '#modules/workflows/index.js';
-import type { Server } from './server.js';
 
 /**
  * On an empty installation: an organization, its owner, a workspace, a key and a deployed example.
  * @returns what to show, the key for the only time; undefined when there is nothing to do
  */
-export async function prepareFirstRun({ app, url, logger }: Server, config: Config): Promise<string | undefined> {
+export async function prepareFirstRun(app: INestApplication, config: Config, logger: Logger): Promise<string | undefined> {
   const commands = app.get(CommandBus, { strict: false });
   const made = await commands.execute(new BootstrapInstance(config.bootstrapEmail, config.bootstrapApiKey));
   if (made === undefined) return undefined;
-  const base = config.baseUrl === `http://localhost:${config.port}` ? url : config.baseUrl;
   try {
     const caller = ownerOf(made);
     const { workflow } = await commands.execute(
       new ImportWorkflow(caller, metaOf(made), { workspaceId: made.workspaceId, workflow: feeGateExample, folderId: null }),
     );
     await commands.execute(new DeployWorkflow(caller, metaOf(made), workflow.id));
-    return welcome(made.apiKey, base, workflow.id);
+    return welcome(made.apiKey, config.baseUrl, workflow.id);
   } catch (error) {
     logger.error({ err: error }, 'The example workflow could not be deployed');
-    return welcome(made.apiKey, base);
+    return welcome(made.apiKey, config.baseUrl);
   }
 }
 

@@ -3,7 +3,6 @@ import { loadEnvFile } from 'node:process';
 import { ConfigError, parseConfig } from '#infrastructure/config/config.js';
 import { helpText } from '#infrastructure/config/help.js';
 import { EmbeddedPostgresError } from '#infrastructure/database/embedded/embedded-postgres-error.js';
-import { prepareFirstRun } from './first-run.js';
 import { startServer, type Server } from './server.js';
 
 const badConfiguration = 78;
@@ -40,8 +39,7 @@ async function start(): Promise<void> {
   const config = parseConfig(process.env);
   const server = await startServer(config);
   stopOnSignals(server);
-  const welcome = await prepareFirstRun(server, config);
-  if (welcome !== undefined) print(welcome);
+  if (server.welcome !== undefined) print(server.welcome);
   server.logger.info({ url: server.url, role: config.role }, 'Sluice is ready');
 }
 

@@ -6,6 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { AppModule } from './app.module.js';
 import { composition } from './composition.js';
+import { prepareFirstRun } from './first-run.js';
 import type { Config } from '#infrastructure/config/config.js';
 import { startEmbeddedPostgres } from '#infrastructure/database/embedded/embedded-postgres.js';
 import { CursorSignature } from '#infrastructure/http/cursor.js';
@@ -27,6 +28,8 @@ export interface Server {
   readonly logger: Logger;
   /** Where it listens on this machine. */
   readonly url: string;
+  /** What to show after the very first start: it holds a key. */
+  readonly welcome: string | undefined;
   /** Finishes the work at hand, gives back the rest, closes everything. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -79,11 +82,13 @@ async function open(config: Config, opened: Undo[], undo: Undo): Promise<Server>
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(infrastructure), { bodyParser: false, logger: false });
   if (config.role === 'worker') app.use(onlyOperations);
   configureHttp(app);
+  await app.init();
+  const welcome = config.role === 'worker' ? undefined : await prepareFirstRun(app, config, logger);
   await app.listen(config.port, config.host);
   opened.push(() => finishWork(app, database, config.drainTimeoutMs));
   if (config.role !== 'api') startWork(database);
   const { port } = app.getHttpServer().address() as AddressInfo;
-  return { app, logger, url: `http://localhost:${port}`, stop: undo };
+  return { app, logger, url: `http://localhost:${port}`, welcome, stop: undo };
 }
 
 /** A worker answers whoever watches it, and nobody else. */

@@ -12,7 +12,7 @@ import type { EventMeta } from '#kernel/event.js';
 import { blockRegistry } from '../blocks/index.js';
 import { ExecutionFailed, ExecutionRecovered, ExecutionStarted, type ExecutionEvent } from '../domain/execution.events.js';
 import { foldExecution, type ExecutionState } from '../domain/execution.state.js';
-import { Runner, type RunnerWorld } from '../engine/runner.js';
+import { Runner, type RunnerWorld } from './runner.js';
 import type { ExecutionStart } from './execution-start.js';
 import { Journal } from './journal.js';
 import { Plans } from './plans.js';

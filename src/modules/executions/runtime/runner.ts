@@ -13,14 +13,14 @@ import {
   type ExecutionEvent,
   type ExecutionStarted,
 } from '../domain/execution.events.js';
-import { BlockFailure } from './block-failure.js';
-import type { BlockInputs, Secrets } from './block-inputs.js';
-import { retryDelayMs } from './block-retry.js';
-import type { ExecutionFact } from './execution-fact.js';
-import { maskSecrets } from './masking.js';
-import type { Plan } from './plan.js';
-import { RunState } from './run-state.js';
-import type { ReadyNode } from './scheduler.js';
+import { BlockFailure } from '../engine/block-failure.js';
+import type { BlockInputs, Secrets } from '../engine/block-inputs.js';
+import { retryDelayMs } from '../engine/block-retry.js';
+import type { ExecutionFact } from '../engine/execution-fact.js';
+import { maskSecrets } from '../engine/masking.js';
+import type { Plan } from '../engine/plan.js';
+import { RunState } from '../engine/run-state.js';
+import type { ReadyNode } from '../engine/scheduler.js';
 
 /** Where the runner writes down what happens. `flush` makes it durable. */
 export interface RunJournal {
@@ -137,7 +137,8 @@ export class Runner {
     }
     const times = this.#times();
     if (outcome.kind === 'completed') {
-      const response = outcome.response === undefined ? {} : { response: { ...outcome.response, headers: { ...outcome.response.headers } } };
+      const response =
+        outcome.response === undefined ? {} : { response: { ...outcome.response, headers: { ...outcome.response.headers } } };
       this.#finish(ExecutionCompleted({ output: outcome.output, ...response, ...times }));
     } else if (this.#running === 0) {
       const { error, blockId, output } = outcome;
@@ -153,7 +154,9 @@ export class Runner {
   #timeOut(): void {
     const { startedAt, deadlineAt } = this.options.started;
     const seconds = Math.round((Date.parse(deadlineAt) - Date.parse(startedAt)) / 1000);
-    this.#finish(ExecutionFailed({ error: `Execution timed out after ${seconds} seconds`, reason: 'timeout', output: {}, ...this.#times() }));
+    this.#finish(
+      ExecutionFailed({ error: `Execution timed out after ${seconds} seconds`, reason: 'timeout', output: {}, ...this.#times() }),
+    );
   }
 
   #times(): { endedAt: string; durationMs: number } {
