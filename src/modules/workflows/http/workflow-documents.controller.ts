@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
 import type { Caller } from '#kernel/caller.js';
@@ -22,6 +22,7 @@ export class WorkflowDocumentsController {
   ) {}
 
   @Post('import')
+  @HttpCode(201)
   async import(
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,

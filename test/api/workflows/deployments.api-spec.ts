@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Deployments } from '#modules/workflows/index.js';
+import { eventually } from '../../support/eventually.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { createWorkflow, deployedWorkflow, greeting } from '../../support/workflow-api.js';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+}, 60_000);
+afterAll(() => server.close());
+
+const owner = () => server.as(server.first.apiKey);
+const deploy = (id: string, label: object = {}) => owner().post(`/api/v1/workflows/${id}/deploy`).send(label);
+const rollBack = (id: string, body: object = {}) => owner().post(`/api/v1/workflows/${id}/rollback`).send(body);
+const save = (id: string, code: string) =>
+  owner()
+    .put(`/api/v1/workflows/${id}/state`)
+    .send({ state: greeting(code) })
+    .expect(200);
+const deployments = () => server.app.get(Deployments, { strict: false });
+const activeVersion = async (id: string) => (await deployments().find(id))?.activeVersion;
+
+async function threeVersions(): Promise<string> {
+  const id = await deployedWorkflow(server);
+  for (const code of ['return 2', 'return 3']) {
+    await save(id, code);
+    await deploy(id).expect(200);
+  }
+  return id;
+}
+
+describe('a deployment', () => {
+  it('is active when its answer arrives', async () => {
+    const id = await createWorkflow(server, { state: greeting() });
+    expect(await activeVersion(id)).toBeNull();
+    await deploy(id).expect(200);
+    expect(await activeVersion(id)).toBe(1);
+  });
+
+  it('freezes the draft: later edits do not touch it', async () => {
+    const id = await deployedWorkflow(server);
+    await save(id, 'return 2');
+    expect((await deployments().document(id, 1)).blocks['greet']?.subBlocks['code']?.value).toBe('return { hello: 1 }');
+  });
+
+  it('is numbered, labelled and listed, the latest first', async () => {
+    const id = await deployedWorkflow(server);
+    await save(id, 'return 2');
+    await deploy(id, { name: 'Two', description: 'returns two' }).expect(200);
+    const { body } = await owner().get(`/api/v1/workflows/${id}/versions`).expect(200);
+    const both = { deployedAt: expect.stringMatching(/Z$/), deployedBy: server.first.userId };
+    expect(body).toEqual({
+      data: [
+        { version: 2, name: 'Two', description: 'returns two', isActive: true, ...both },
+        { version: 1, name: null, description: null, isActive: false, ...both },
+      ],
+      nextCursor: null,
+    });
+  });
+
+  it('of an empty draft is refused', async () => {
+    const { body } = await deploy(await createWorkflow(server)).expect(400);
+    expect(body.details).toMatchObject([{ code: 'no_start' }]);
+  });
+
+  it('with a name that is too long is refused', async () => {
+    const { body } = await deploy(await createWorkflow(server, { state: greeting() }), { name: 'x'.repeat(101) }).expect(400);
+    expect(body.details).toMatchObject([{ path: ['name'] }]);
+  });
+
+  it('asked for many times at once gets numbers without gaps', async () => {
+    const id = await createWorkflow(server, { state: greeting() });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => deploy(id)));
+    const versions = answers.filter(({ status }) => status === 200).map(({ body }) => body.data.version as number);
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    const { body } = await owner().get(`/api/v1/workflows/${id}/versions`);
+    expect(body.data.map(({ version }: { version: number }) => version)).toEqual(versions.map((_, index) => versions.length - index));
+  });
+});
+
+describe('a rollback', () => {
+  it('activates the version before the active one and keeps the draft', async () => {
+    const id = await threeVersions();
+    const { body } = await rollBack(id).expect(200);
+    expect(body.data).toMatchObject({ id, isDeployed: true, version: 2, deployedAt: expect.stringMatching(/Z$/), warnings: [] });
+    expect(await activeVersion(id)).toBe(2);
+    const { body: draft } = await owner().get(`/api/v1/workflows/${id}/state`);
+    expect(draft.data.state.blocks.greet.subBlocks.code.value).toBe('return 3');
+  });
+
+  it('activates a version by its number, also a later one', async () => {
+    const id = await threeVersions();
+    await rollBack(id, { version: 1 }).expect(200);
+    expect(await activeVersion(id)).toBe(1);
+    await rollBack(id, { version: 3 }).expect(200);
+    expect(await activeVersion(id)).toBe(3);
+  });
+
+  it('has nowhere to go from the first version', async () => {
+    const { body } = await rollBack(await deployedWorkflow(server)).expect(400);
+    expect(body.error).toBe('No previous deployment version to roll back to');
+  });
+
+  it('to a version that never was is 404, and to one that cannot be is 400', async () => {
+    const id = await deployedWorkflow(server);
+    await rollBack(id, { version: 7 }).expect(404);
+    for (const version of [0, -1, 1.5, '1']) {
+      const { body } = await rollBack(id, { version }).expect(400);
+      expect(body.details).toMatchObject([{ path: ['version'] }]);
+    }
+  });
+
+  it('does not use up a number: the next deployment goes on behind the latest', async () => {
+    const id = await threeVersions();
+    await rollBack(id).expect(200);
+    expect((await deploy(id).expect(200)).body.data.version).toBe(4);
+  });
+});
+
+describe('an undeployment', () => {
+  it('takes the workflow out of service at once', async () => {
+    const id = await deployedWorkflow(server);
+    const { body } = await owner().delete(`/api/v1/workflows/${id}/deploy`).expect(200);
+    expect(body).toEqual({ data: { id, isDeployed: false, deployedAt: null, warnings: [] } });
+    expect(await activeVersion(id)).toBeNull();
+  });
+
+  it('of what is not deployed is refused', async () => {
+    const { body } = await owner()
+      .delete(`/api/v1/workflows/${await createWorkflow(server)}/deploy`)
+      .expect(400);
+    expect(body.error).toBe('Workflow is not deployed');
+  });
+});
+
+describe('a deleted workflow', () => {
+  it('is not found any more, but its versions and its name stay for the runs that it had', async () => {
+    const id = await deployedWorkflow(server, 'Gone soon');
+    const { body } = await owner().delete(`/api/v1/workflows/${id}`).expect(200);
+    expect(body).toEqual({ data: { id, message: 'Workflow deleted' } });
+    expect(await deployments().find(id)).toBeUndefined();
+    expect(Object.keys((await deployments().document(id, 1)).blocks)).toEqual(['start', 'greet']);
+    expect(await deployments().describe([id, 'nonsense'])).toMatchObject([{ id, name: 'Gone soon', deleted: true }]);
+    for (const path of ['', '/state', '/export', '/versions']) await owner().get(`/api/v1/workflows/${id}${path}`).expect(404);
+    await owner().get(`/api/workflows/${id}/status`).expect(404);
+    await owner().delete(`/api/v1/workflows/${id}`).expect(404);
+  });
+});
+
+describe('a deployment in another process', () => {
+  it('is seen there before a second has passed', async () => {
+    const other = await startTestApp({ beside: server });
+    try {
+      const id = await createWorkflow(server, { state: greeting() });
+      const elsewhere = other.app.get(Deployments, { strict: false });
+      expect(await elsewhere.find(id)).toMatchObject({ activeVersion: null });
+      await deploy(id).expect(200);
+      const deployedAtMs = Date.now();
+      await eventually(async () => expect(await elsewhere.find(id)).toMatchObject({ activeVersion: 1 }));
+      expect(Date.now() - deployedAtMs).toBeLessThan(1000);
+    } finally {
+      await other.close();
+    }
+  }, 60_000);
+});
