@@ -1,0 +1,53 @@
+import { RequestMethod, type DynamicModule, type Type } from '@nestjs/common';
+import { describe, expect, it } from '@jest/globals';
+import { AppModule } from '#app.module.js';
+import type { Infrastructure } from '#infrastructure/infrastructure.module.js';
+import { accessKey } from '#modules/identity/http/access.decorator.js';
+
+type ModuleRef = Type | DynamicModule | Promise<DynamicModule>;
+
+interface Route {
+  readonly name: string;
+  readonly method: RequestMethod;
+  readonly access: unknown;
+  readonly status: unknown;
+}
+
+/** Every module of the application, each once. Nothing is started: the decorators say it all. */
+function modulesOf(root: ModuleRef, seen = new Set<unknown>()): readonly DynamicModule[] {
+  if (root instanceof Promise || seen.has(root)) return [];
+  seen.add(root);
+  const { module, imports = [], controllers = [] } = 'module' in root ? root : { module: root };
+  const declared = <T>(key: string): T[] => (Reflect.getMetadata(key, module) as T[] | undefined) ?? [];
+  const all = [...imports, ...declared<ModuleRef>('imports')] as ModuleRef[];
+  return [{ module, controllers: [...controllers, ...declared<Type>('controllers')] }, ...all.flatMap((each) => modulesOf(each, seen))];
+}
+
+function routesOf(controller: Type): readonly Route[] {
+  const prototype = controller.prototype as Record<string, object>;
+  return Object.getOwnPropertyNames(prototype).flatMap((name) => {
+    const handler = Object.getOwnPropertyDescriptor(prototype, name)?.value as object | undefined;
+    const method = handler === undefined ? undefined : (Reflect.getMetadata('method', handler) as RequestMethod | undefined);
+    if (handler === undefined || method === undefined) return [];
+    const access: unknown = Reflect.getMetadata(accessKey, handler) ?? Reflect.getMetadata(accessKey, controller);
+    return [{ name: `${controller.name}.${name}`, method, access, status: Reflect.getMetadata('__httpCode__', handler) as unknown }];
+  });
+}
+
+const infrastructure = { database: {} } as unknown as Infrastructure;
+const routes = modulesOf(AppModule.of(infrastructure)).flatMap(({ controllers = [] }) => controllers.flatMap(routesOf));
+
+describe('every route', () => {
+  it('is found', () => {
+    expect(routes.length).toBeGreaterThan(25);
+  });
+
+  it('says who may call it', () => {
+    expect(routes.filter(({ access }) => access !== 'key' && access !== 'public').map(({ name }) => name)).toEqual([]);
+  });
+
+  it('that creates answers 200, which Nest has to be told; importing a workflow alone answers 201', () => {
+    const created = routes.filter(({ method, status }) => method === RequestMethod.POST && (status ?? 201) === 201);
+    expect(created.map(({ name }) => name)).toEqual(['WorkflowDocumentsController.import']);
+  });
+});
