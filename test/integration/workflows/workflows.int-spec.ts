@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { rebuild } from '#infrastructure/projections/rebuild.js';
+import { SystemIds } from '#infrastructure/system-ids.js';
+import { CachedDeployments } from '#modules/workflows/adapters/cached-deployments.js';
+import { emptyDocument } from '#modules/workflows/domain/document.js';
+import {
+  WorkflowCreated,
+  WorkflowDeleted,
+  WorkflowDeployed,
+  WorkflowDetailsChanged,
+  WorkflowDraftSaved,
+  WorkflowUndeployed,
+  WorkflowVersionActivated,
+  type WorkflowEvent,
+} from '#modules/workflows/domain/workflow.events.js';
+import { workflowProjection } from '#modules/workflows/projections/workflow.projection.js';
+import { workflowsWiring } from '#modules/workflows/wiring.js';
+import { openTestStore, type TestStore } from '../../support/open-store.js';
+import { readDocument, workflowFixture } from '../../support/workflow-documents.js';
+
+const ids = new SystemIds();
+const workspaceId = ids.next();
+const deployedBy = ids.next();
+const at = '2031-03-04T05:06:07.000Z';
+const document = readDocument(workflowFixture('fee-gate'));
+const created = WorkflowCreated({ workspaceId, name: 'Fees', description: null, folderId: null, at });
+const deployed = (version: number): WorkflowEvent => WorkflowDeployed({ version, document, deployedBy, at });
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await openTestStore(workflowsWiring);
+});
+afterAll(() => store.finish());
+
+async function happened(streamId: string, expected: number, ...events: readonly WorkflowEvent[]): Promise<void> {
+  await store.store.append({ streams: [{ streamId, lifetime: 'ledger', workspaceId, expected, events, meta: {} }] });
+}
+
+async function aWorkflow(...events: readonly WorkflowEvent[]): Promise<string> {
+  const id = ids.next();
+  await happened(id, 0, created, ...events);
+  return id;
+}
+
+describe('the rows of workflows', () => {
+  it('are the same after they were built anew', async () => {
+    await aWorkflow(WorkflowDraftSaved({ document, at }), deployed(1), WorkflowDraftSaved({ document: emptyDocument, at }), deployed(2));
+    const edited = await aWorkflow(deployed(1), deployed(2), WorkflowVersionActivated({ version: 1, at }));
+    await happened(edited, 4, WorkflowDetailsChanged({ name: 'Renamed', at }));
+    await aWorkflow(deployed(1), WorkflowUndeployed({ at }));
+    await aWorkflow(deployed(1), WorkflowDeleted({ at }));
+    const before = await everyRow();
+    expect(before.map(({ length }) => length)).toEqual([4, 3, 6]);
+    await rebuild(workflowProjection, { pool: store.pool, decode: (row) => store.store.recorded(row) });
+    expect(await everyRow()).toEqual(before);
+  });
+
+  async function everyRow(): Promise<unknown[][]> {
+    const tables = ['workflow order by id', 'workflow_draft order by workflow_id', 'workflow_version order by workflow_id, version'];
+    return Promise.all(tables.map(async (table) => (await store.pool.query(`select * from ${table}`)).rows));
+  }
+});
+
+describe('deployments', () => {
+  let deployments: CachedDeployments;
+  beforeEach(() => {
+    deployments = new CachedDeployments(store.pool, store.store);
+  });
+  afterEach(() => deployments.onModuleDestroy());
+
+  async function statementsDuring(act: () => Promise<unknown>): Promise<number> {
+    let count = 0;
+    const tick = (): void => void (count += 1);
+    store.pool.on('acquire', tick);
+    await act();
+    store.pool.off('acquire', tick);
+    return count;
+  }
+
+  it('are asked for once by many who want to know at the same time, and once more after a change', async () => {
+    const id = await aWorkflow();
+    const all = () => Promise.all(Array.from({ length: 50 }, () => deployments.find(id)));
+    expect(await statementsDuring(all)).toBe(1);
+    await happened(id, 1, deployed(1));
+    expect(await deployments.find(id)).toEqual({ id, workspaceId, name: 'Fees', activeVersion: 1 });
+  });
+
+  it('are found anew by whoever asks after a change, though an older question is still under way', async () => {
+    const id = await aWorkflow();
+    const before = deployments.find(id);
+    await happened(id, 1, deployed(1));
+    expect((await deployments.find(id))?.activeVersion).toBe(1);
+    await before;
+    expect((await deployments.find(id))?.activeVersion).toBe(1);
+  });
+
+  it('do not remember that the database could not be asked', async () => {
+    const id = await aWorkflow();
+    const failing = { query: () => Promise.reject(new Error('down')) };
+    const broken = new CachedDeployments(failing as never, store.store);
+    await expect(broken.find(id)).rejects.toThrow('down');
+    failing.query = () => Promise.resolve({ rows: [{ id }] }) as never;
+    expect(await broken.find(id)).toEqual({ id });
+    broken.onModuleDestroy();
+  });
+
+  it('know nothing of ids that are absent or no ids at all', async () => {
+    expect(await deployments.find(ids.next())).toBeUndefined();
+    expect(await statementsDuring(() => deployments.find("'; select 1"))).toBe(0);
+  });
+
+  it('fail on a version that never was', async () => {
+    const id = await aWorkflow(deployed(1));
+    expect((await deployments.document(id, 1)).blocks).toEqual(document.blocks);
+    await expect(deployments.document(id, 2)).rejects.toThrow('has no version 2');
+  });
+});
