@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { WorkflowsModule } from '#modules/workflows/index.js';
 import { LogsController } from './http/logs.controller.js';
+import { GetExecutionLogHandler } from './queries/get-execution-log.handler.js';
 import { GetLogHandler } from './queries/get-log.handler.js';
 import { ListLogsHandler } from './queries/list-logs.handler.js';
 import { LogDetails } from './queries/log-details.js';
@@ -9,6 +10,6 @@ import { LogRows } from './queries/log-rows.js';
 @Module({
   imports: [WorkflowsModule],
   controllers: [LogsController],
-  providers: [LogRows, LogDetails, ListLogsHandler, GetLogHandler],
+  providers: [LogRows, LogDetails, ListLogsHandler, GetLogHandler, GetExecutionLogHandler],
 })
 export class LogsModule {}

@@ -231,3 +231,48 @@ describe('GET /api/v1/logs/{id}', () => {
     expect(answers.map(({ status, text }) => [status, text])).toEqual(ids.map(() => [404, '{"error":"Log not found","code":"NOT_FOUND"}']));
   });
 });
+
+describe('GET /api/v1/logs/executions/{executionId}', () => {
+  it('tells what ran, without anything that its fields hold', async () => {
+    const workflowId = await deployed('Drawn');
+    const { executionId } = await execute(workflowId, { name: 'x' });
+    const { body, text } = await server.as(server.first.apiKey).get(`/api/v1/logs/executions/${executionId}`).expect(200);
+    expect(body).toEqual({
+      executionId,
+      workflowId,
+      workflowState: {
+        blocks: expect.objectContaining({
+          'b-hello': { id: 'b-hello', type: 'response', name: 'Hello', position: { x: 0, y: 0 }, enabled: true },
+        }),
+        edges: [expect.objectContaining({ source: 'b-start', target: 'b-hello' })],
+        loops: {},
+        parallels: {},
+      },
+      executionMetadata: {
+        trigger: 'api',
+        startedAt: expect.any(String),
+        endedAt: expect.any(String),
+        totalDurationMs: expect.any(Number),
+        cost: null,
+      },
+      limits: expect.any(Object),
+    });
+    expect(text).not.toContain('start.name');
+  });
+
+  it('knows a run by the id that its caller chose', async () => {
+    await execute(await deployed('Chosen'), { name: 'x' }, { 'X-Execution-Id': 'order:18' });
+    const { body } = await server.as(server.first.apiKey).get('/api/v1/logs/executions/order:18').expect(200);
+    expect(body.executionId).toBe('order:18');
+  });
+
+  it('answers a foreign and an absent id with the same bytes', async () => {
+    const { executionId } = await execute(await deployed('Secret'), { name: 'x' }, { 'X-Execution-Id': 'order:19' });
+    expect(executionId).toBe('order:19');
+    const ids = ['order:19', 'order:99', '0199a1b2-0000-7000-8000-00000000dead'];
+    const answers = await Promise.all(ids.map((id) => server.as(stranger.key).get(`/api/v1/logs/executions/${id}`)));
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(
+      ids.map(() => [404, '{"error":"Workflow execution not found","code":"NOT_FOUND"}']),
+    );
+  });
+});

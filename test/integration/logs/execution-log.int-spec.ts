@@ -11,9 +11,11 @@ import {
 import { executionsWiring } from '#modules/executions/wiring.js';
 import { executionLog } from '#modules/logs/projections/execution-log.projection.js';
 import type { RowFilter } from '#modules/logs/queries/log-filter.js';
+import { LogDetails } from '#modules/logs/queries/log-details.js';
 import { LogRows } from '#modules/logs/queries/log-rows.js';
 import { executionStatement, pageStatement, type LogOrder, type LogPosition } from '#modules/logs/queries/log-statement.js';
 import type { LogView } from '#modules/logs/queries/log-view.js';
+import { CachedDeployments } from '#modules/workflows/adapters/cached-deployments.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
 const ids = new SystemIds();
@@ -195,5 +197,39 @@ describe('pages of the log', () => {
     ])('of %s show what matches', async (_, filter, expected) => {
       expect(idsOf(await page({ workspaceId, ...filter() }))).toEqual(expected.map((name) => runs[name]));
     });
+  });
+});
+
+describe('histories of entries', () => {
+  const workspaceId = ids.next();
+  let entries: readonly LogView[];
+  let details: LogDetails;
+
+  beforeAll(async () => {
+    details = new LogDetails(store.store, new CachedDeployments(store.pool, store.store));
+    const text = 'x'.repeat(1000);
+    for (let run = 0; run < 9; run += 1)
+      await ran({ workspaceId, end: ExecutionCompleted({ output: { run, text }, endedAt, durationMs: 1 }) });
+    await ran({ workspaceId, startedAt: '2031-01-01T00:00:00.000Z' });
+    entries = await page({ workspaceId });
+  });
+
+  it('come in the order of the entries, all of them as long as they are short', async () => {
+    const complete = await details.withHistories(entries, false, 1_000_000);
+    expect(idsOf(complete)).toEqual(idsOf(entries));
+    expect(complete[0]?.history?.finalOutput).toMatchObject({ run: 8 });
+  });
+
+  it('end early when they are long, but never before the first', async () => {
+    const some = await details.withHistories(entries, false, 2500);
+    expect(some.length).toBeGreaterThan(1);
+    expect(some.length).toBeLessThan(entries.length);
+    expect((await details.withHistories(entries, false, 1)).length).toBeGreaterThan(0);
+  });
+
+  it('have no output before the run has ended, and nothing once its stream is gone', async () => {
+    const running = entries.at(-1) as LogView;
+    expect(await details.history(running, false)).toEqual({ input: {}, finalOutput: null, traceSpans: [] });
+    expect(await details.history({ ...running, id: ids.next() }, true)).toEqual({ input: null, finalOutput: null, traceSpans: [] });
   });
 });

@@ -6,7 +6,9 @@ import type { Page } from '#kernel/page.js';
 import { pathId } from '#kernel/path-id.js';
 import { Admission, type LimitsView } from '#modules/executions/index.js';
 import { Access } from '#modules/identity/index.js';
+import { GetExecutionLog } from '../queries/get-execution-log.query.js';
 import { GetLog } from '../queries/get-log.query.js';
+import { executionLogResponse, type ExecutionLogResponse } from './execution-log.response.js';
 import { ListLogsRequest } from './list-logs.request.js';
 import { logEntryResponse, logResponse, type LogEntryResponse, type LogResponse } from './log.response.js';
 
@@ -34,5 +36,11 @@ export class LogsController {
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<{ data: LogResponse } & WithLimits> {
     const view = await this.queries.execute(new GetLog(caller, pathId(id, 'Log')));
     return { data: logResponse(view), limits: await this.admission.limits({ caller, workspaceId: view.workspaceId }) };
+  }
+
+  @Get('executions/:executionId')
+  async execution(@CurrentCaller() caller: Caller, @Param('executionId') executionId: string): Promise<ExecutionLogResponse> {
+    const found = await this.queries.execute(new GetExecutionLog(caller, executionId));
+    return executionLogResponse(found, await this.admission.limits({ caller, workspaceId: found.entry.workspaceId }));
   }
 }

@@ -1,7 +1,7 @@
 import type { Vitals } from '#infrastructure/operations/vital-signs.js';
 
 /** *failing*: send no requests here. *slow*: it works, and somebody has to look at it. */
-export type CheckStatus = 'ok' | 'slow' | 'failing';
+type CheckStatus = 'ok' | 'slow' | 'failing';
 
 interface Check {
   readonly status: CheckStatus;

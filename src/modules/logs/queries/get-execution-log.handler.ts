@@ -1,0 +1,25 @@
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { requireReach } from '#kernel/caller.js';
+import { notFound } from '#kernel/errors.js';
+import { Deployments } from '#modules/workflows/index.js';
+import { GetExecutionLog, type ExecutionLog } from './get-execution-log.query.js';
+import { LogRows } from './log-rows.js';
+import { executionStatement } from './log-statement.js';
+
+const what = 'Workflow execution';
+
+@QueryHandler(GetExecutionLog)
+export class GetExecutionLogHandler implements IQueryHandler<GetExecutionLog> {
+  constructor(
+    private readonly rows: LogRows,
+    private readonly deployments: Deployments,
+  ) {}
+
+  async execute({ caller, executionId }: GetExecutionLog): Promise<ExecutionLog> {
+    await this.rows.catchUp();
+    const [entry] = await this.rows.select(executionStatement(executionId, [...caller.workspaces.keys()]));
+    if (entry === undefined) throw notFound(what);
+    requireReach(caller, entry.workspaceId, 'read', what);
+    return { entry, document: await this.deployments.document(entry.workflowId, entry.deploymentVersion) };
+  }
+}
