@@ -6,7 +6,7 @@ const ranks = [
   ['executions'],
   ['resume'],
   ['logs', 'audit', 'usage'],
-  ['triggers', 'mcp'],
+  ['triggers', 'mcp', 'operations'],
   ['console'],
 ];
 
@@ -78,10 +78,16 @@ export default {
     ),
     ...importsGoDown,
     forbid(
+      'every-module-has-a-rank',
+      'Give the new module its place in the list at the top of this file.',
+      { path: `^src/modules/(?!(${ranks.flat().join('|')})/)` },
+      {},
+    ),
+    forbid(
       'read-models-have-one-writer',
       'Entities belong to projections; queries may read them, stores own what is not a view of events.',
       { path: '^src/', pathNot: `/(projections|queries|store)/|/wiring\\.ts$|${spec}` },
-      { path: '\\.entity\\.ts$' },
+      { path: '/projections/[^/]+\\.entity\\.ts$' },
     ),
     forbid(
       'controllers-only-translate',

@@ -91,6 +91,7 @@ const imports: readonly Crime[] = [
     `${m}/tables/sideways.ts`,
     `export { door } from '#modules/workflows/index.js';`,
   ),
+  crime('law 5: a module has no rank', 'every-module-has-a-rank', `${m}/newcomers/index.ts`, `export { caller } from '#kernel/caller.js';`),
   crime(
     'law 6: two files need each other',
     'no-cycles',
