@@ -49,6 +49,14 @@ describe('a draft', () => {
     expect((await owner().get(`/api/v1/workflows/${id}/state`)).body.data.state).toMatchObject(greeting());
   });
 
+  it('of megabytes is saved, deployed and read again whole', async () => {
+    const state = greeting(`return ${JSON.stringify('ü\\u0000'.repeat(100_000))}`);
+    const id = await createWorkflow(server, { state });
+    await owner().post(`/api/v1/workflows/${id}/deploy`).expect(200);
+    expect((await owner().get(`/api/v1/workflows/${id}/state`)).body.data.state).toMatchObject(state);
+    expect(await status(id)).toMatchObject({ needsRedeployment: false });
+  });
+
   it('without a state is refused', async () => {
     const { body } = await owner()
       .put(`/api/v1/workflows/${await createWorkflow(server)}/state`)
