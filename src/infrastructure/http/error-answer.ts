@@ -13,7 +13,7 @@ export interface ErrorBody {
 export interface ErrorAnswer {
   readonly status: number;
   readonly body: ErrorBody;
-  /** Whole seconds, at least 1. Present with 429 and 503. */
+  /** Whole seconds, at least 1. Present with 429 and 503, and wherever trying again makes sense. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -68,6 +68,6 @@ export function fixedAnswer(status: number): ErrorAnswer {
 function answer(status: number, body: ErrorBody, retryAfterSeconds: number | undefined): ErrorAnswer {
   const withDetails =
     status === 400 && body.details === undefined ? { ...body, details: [{ path: [], message: body.error, code: 'invalid' }] } : body;
-  if (status !== 429 && status !== 503) return { status, body: withDetails };
+  if (retryAfterSeconds === undefined && status !== 429 && status !== 503) return { status, body: withDetails };
   return { status, body: withDetails, retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds ?? 1)) };
 }

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
+import { issueKey } from '../../support/issue-key.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let server: TestApp;
+let workflow: string;
+let slow: string;
+let keys = 0;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  workflow = await deployState(server, inARow(functionBlock('twice', 'return <start.n> * 2')));
+  slow = await deployState(server, inARow(functionBlock('busy', 'for (let i = 0; i < 2e8; i++); return 1')));
+});
+afterAll(() => server.close());
+
+const newKey = (): string => `key-${(keys += 1)}`;
+const execute = (id = workflow) => server.as(server.first.apiKey).post(`/api/workflows/${id}/execute`);
+
+async function runsOf(id: string): Promise<number> {
+  const { rows } = await server.database.pool.query<{ n: number }>(
+    `select count(*)::int as n from run_event where type = 'execution.started' and data->>'workflowId' = $1`,
+    [id],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+describe('Idempotency-Key', () => {
+  it('answers a repeated request with the run of the first', async () => {
+    const key = newKey();
+    const first = await execute().set('Idempotency-Key', key).send({ n: 4 }).expect(200);
+    const before = await runsOf(workflow);
+    const second = await execute().set('Idempotency-Key', key).send({ n: 4 }).expect(200);
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+    expect({ ...second.body, limits: 0 }).toEqual({ ...first.body, limits: 0 });
+    expect(await runsOf(workflow)).toBe(before);
+  });
+
+  it('repeats the answer of a run that failed', async () => {
+    const broken = await deployState(server, inARow(functionBlock('broken', 'throw new Error("no luck")')));
+    const key = newKey();
+    const first = await execute(broken).set('Idempotency-Key', key).send({}).expect(500);
+    const second = await execute(broken).set('Idempotency-Key', key).send({}).expect(500);
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('repeats the 202 of an asynchronous start', async () => {
+    const key = newKey();
+    const first = await execute().set('Idempotency-Key', key).send({ n: 1, async: true }).expect(202);
+    const second = await execute().set('Idempotency-Key', key).send({ n: 1, async: true }).expect(202);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('refuses the same key with another request', async () => {
+    const key = newKey();
+    await execute().set('Idempotency-Key', key).send({ n: 1 }).expect(200);
+    const { body } = await execute().set('Idempotency-Key', key).send({ n: 2 }).expect(422);
+    expect(body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('refuses a second request while the first is running, and tells when to come back', async () => {
+    const key = newKey();
+    const first = execute(slow)
+      .set('Idempotency-Key', key)
+      .send({})
+      .then((answer) => answer);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const second = await execute(slow).set('Idempotency-Key', key).send({}).expect(409);
+    expect(second.body.code).toBe('IDEMPOTENCY_KEY_IN_USE');
+    expect(second.headers['retry-after']).toBe('1');
+    expect((await first).status).toBe(200);
+  });
+
+  it('makes one run of fifty concurrent requests', async () => {
+    const before = await runsOf(workflow);
+    const key = newKey();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => execute().set('Idempotency-Key', key).send({ n: 1 })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(await runsOf(workflow)).toBe(before + 1);
+  });
+
+  it('is a name of one API key: another key is free to use it', async () => {
+    const other = await issueKey(server, { name: newKey() });
+    const key = newKey();
+    const first = await execute().set('Idempotency-Key', key).send({ n: 1 }).expect(200);
+    const second = await server
+      .as(other.key)
+      .post(`/api/workflows/${workflow}/execute`)
+      .set('Idempotency-Key', key)
+      .send({ n: 1 })
+      .expect(200);
+    expect(second.body.executionId).not.toBe(first.body.executionId);
+  });
+
+  it('stores no refusal: a corrected request may use the key again', async () => {
+    const key = newKey();
+    await execute().set('Idempotency-Key', key).send({ inputs: 5 }).expect(400);
+    await execute().set('Idempotency-Key', key).send({ n: 1 }).expect(200);
+  });
+
+  it('must be 1 to 255 printable characters', async () => {
+    await execute().set('Idempotency-Key', 'x'.repeat(256)).send({}).expect(400);
+  });
+});
+
+describe('X-Execution-Id', () => {
+  it('names the run', async () => {
+    const { body, headers } = await execute().set('X-Execution-Id', 'order:4711').send({ n: 1 }).expect(200);
+    expect(body.executionId).toBe('order:4711');
+    expect(headers['x-execution-id']).toBe('order:4711');
+  });
+
+  it('is used once', async () => {
+    await execute().set('X-Execution-Id', 'order:1').send({ n: 1 }).expect(200);
+    const { body } = await execute().set('X-Execution-Id', 'order:1').send({ n: 1 }).expect(409);
+    expect(body.code).toBe('EXECUTION_ID_CONFLICT');
+  });
+
+  it('is used once by many at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => execute().set('X-Execution-Id', 'order:2').send({ n: 1 })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+  });
+
+  it('names an asynchronous run', async () => {
+    const { body } = await execute().set('X-Execution-Id', 'order:3').send({ n: 1, async: true }).expect(202);
+    expect(body.executionId).toBe('order:3');
+    await finishedJob(server, body.jobId);
+  });
+
+  it('must be 1 to 128 of the allowed characters', async () => {
+    const { body } = await execute().set('X-Execution-Id', 'no spaces').send({}).expect(400);
+    expect(body.details[0].path).toEqual(['X-Execution-Id']);
+  });
+});

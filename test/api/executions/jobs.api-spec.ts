@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
+import { createUser } from '../../support/issue-key.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let server: TestApp;
+let workflow: string;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  workflow = await deployState(server, inARow(functionBlock('twice', 'return <start.n> * 2')));
+});
+afterAll(() => server.close());
+
+const owner = () => server.as(server.first.apiKey);
+const start = (id: string, body: object) =>
+  owner()
+    .post(`/api/workflows/${id}/execute`)
+    .send({ async: true, ...body });
+
+describe('an asynchronous start', () => {
+  it('answers 202 with a job that can be polled at once', async () => {
+    const { body } = await start(workflow, { input: { n: 21 } }).expect(202);
+    expect(body).toEqual({
+      success: true,
+      async: true,
+      jobId: expect.any(String),
+      executionId: expect.any(String),
+      message: expect.any(String),
+      statusUrl: `http://localhost:0/api/jobs/${body.jobId}`,
+    });
+    await owner().get(`/api/jobs/${body.jobId}`).expect(200);
+  });
+
+  it('is asked for by a header as well', async () => {
+    await owner().post(`/api/workflows/${workflow}/execute`).set('X-Execution-Mode', 'async').send({ n: 1 }).expect(202);
+  });
+
+  it('refuses a workflow that is not deployed before it accepts anything', async () => {
+    await owner()
+      .delete(`/api/v1/workflows/${await deployState(server, inARow(functionBlock('f', 'return 1')))}/deploy`)
+      .expect(200);
+    const { rows: before } = await server.database.pool.query('select count(*)::int as n from job');
+    await start('01890000-0000-7000-8000-000000000000', {}).expect(404);
+    const { rows: after } = await server.database.pool.query('select count(*)::int as n from job');
+    expect(after).toEqual(before);
+  });
+});
+
+describe('GET /api/jobs/{jobId}', () => {
+  it('answers the output of the workflow when the job is completed', async () => {
+    const { body } = await start(workflow, { n: 21 }).expect(202);
+    expect(await finishedJob(server, body.jobId)).toEqual({
+      success: true,
+      taskId: body.jobId,
+      status: 'completed',
+      metadata: { startedAt: expect.stringMatching(/Z$/), completedAt: expect.stringMatching(/Z$/), duration: expect.any(Number) },
+      output: { result: 42, stdout: '' },
+    });
+  });
+
+  it('answers data, status and headers of a run that ended in a Response block', async () => {
+    const id = await deployState(server, inARow(blockWith('done', 'response', { dataMode: 'json', data: '{"ok": true}', status: '202' })));
+    const { body } = await start(id, {}).expect(202);
+    expect((await finishedJob(server, body.jobId)).output).toMatchObject({ data: { ok: true }, status: 202, headers: expect.anything() });
+  });
+
+  it('answers the error and no output when the job failed', async () => {
+    const id = await deployState(server, inARow(functionBlock('broken', 'throw new Error("no luck")')));
+    const { body } = await start(id, {}).expect(202);
+    const job = await finishedJob(server, body.jobId);
+    expect(job).toMatchObject({ status: 'failed', error: expect.stringContaining('no luck') });
+    expect(job).not.toHaveProperty('output');
+  });
+
+  it('fails the job of a run that takes longer than its caller allows', async () => {
+    const id = await deployState(server, inARow(functionBlock('endless', 'for (;;) {}')));
+    const { body } = await start(id, {}).set('X-Execution-Timeout-Seconds', '1').expect(202);
+    expect(await finishedJob(server, body.jobId)).toMatchObject({ status: 'failed', error: 'Execution timed out after 1 seconds' });
+  });
+
+  it('estimates the duration from recent runs while the job is not finished', async () => {
+    for (let n = 0; n < 3; n += 1) await finishedJob(server, (await start(workflow, { n }).expect(202)).body.jobId);
+    const slow = await deployState(server, inARow(functionBlock('busy', 'for (let i = 0; i < 3e8; i++); return 1')));
+    await finishedJob(server, (await start(slow, {}).expect(202)).body.jobId);
+    const { body } = await start(slow, {}).expect(202);
+    const { body: job } = await owner().get(`/api/jobs/${body.jobId}`).expect(200);
+    expect(job.estimatedDuration).toBeGreaterThan(0);
+    await finishedJob(server, body.jobId);
+  });
+
+  it('answers foreign, unknown and malformed ids with the same 404', async () => {
+    const { body } = await start(workflow, { n: 1 }).expect(202);
+    const stranger = server.as((await createUser(server)).key);
+    const foreign = await stranger.get(`/api/jobs/${body.jobId}`).expect(404);
+    const unknown = await stranger.get('/api/jobs/01890000-0000-7000-8000-000000000000').expect(404);
+    const malformed = await stranger.get('/api/jobs/workflow-execution%3A1').expect(404);
+    expect(foreign.text).toBe(unknown.text);
+    expect(malformed.text).toBe(unknown.text);
+  });
+
+  it('leaves no row of work behind', async () => {
+    const { body } = await start(workflow, { n: 1 }).expect(202);
+    await finishedJob(server, body.jobId);
+    const { rowCount } = await server.database.pool.query('select 1 from work_item where id = $1', [body.jobId]);
+    expect(rowCount).toBe(0);
+  });
+});

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import net, { type Socket } from 'node:net';
+import { once } from 'node:events';
+import { WriterConnection } from '#infrastructure/database/writer-connection.js';
+import { AppendLane } from '#infrastructure/event-store/append-lane.js';
+import { encodeAppend } from '#infrastructure/event-store/append-statement.js';
+import { counter, CounterOpened, counterSchema, counterWiring } from '../../support/counter.js';
+import { openTestStore, type TestStore } from '../../support/open-store.js';
+
+let store: TestStore;
+
+beforeEach(async () => {
+  store = await openTestStore(counterWiring, counterSchema);
+});
+afterEach(() => store.finish());
+
+const encoded = (name: string) => {
+  const stream = counter([CounterOpened({ name })]);
+  return { streamId: stream.streamId, append: encodeAppend([stream], [], undefined, new Date().toISOString()) };
+};
+
+/** Stands between a client and the database, and can lose the database's answers. */
+async function startFaultProxy(connectionString: string): Promise<{ url: string; loseAnswers(): void; close(): Promise<void> }> {
+  const target = new URL(connectionString);
+  let losing = false;
+  const sockets = new Set<Socket>();
+  const proxy = net.createServer((client) => {
+    const upstream = net.connect({ host: target.hostname, port: Number(target.port) });
+    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => undefined));
+    client.pipe(upstream);
+    upstream.on('data', (chunk) => {
+      if (!losing) return client.write(chunk);
+      losing = false;
+      client.destroy();
+      return upstream.destroy();
+    });
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const url = new URL(connectionString);
+  url.hostname = '127.0.0.1';
+  url.port = String((proxy.address() as net.AddressInfo).port);
+  return {
+    url: url.href,
+    loseAnswers: () => (losing = true),
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+      await once(proxy, 'close');
+    },
+  };
+}
+
+describe('an append whose answer is lost', () => {
+  it('is found in the store and told as done, once', async () => {
+    const proxy = await startFaultProxy(store.connectionString);
+    const connection = new WriterConnection(proxy.url, 'test');
+    const lane = new AppendLane(connection);
+    await lane.append(encoded('warm-up').append);
+    for (let round = 0; round < 20; round += 1) {
+      const batch = Array.from({ length: 5 }, (_, n) => encoded(`lost ${round}.${n}`));
+      proxy.loseAnswers();
+      await Promise.all(batch.map(({ append }) => lane.append(append)));
+      for (const { streamId } of batch) expect(await store.store.read('run', streamId)).toHaveLength(1);
+    }
+    await connection.close();
+    await proxy.close();
+  });
+});
+
+describe('a connection that the database ends', () => {
+  it('comes back, and appends in between wait instead of failing', async () => {
+    const names = Array.from({ length: 30 }, (_, n) => `ended ${n}`);
+    const appends = names.map(async (name, n) => {
+      await new Promise((resolve) => setTimeout(resolve, n * 10));
+      const stream = counter([CounterOpened({ name })]);
+      await store.store.append({ streams: [stream] });
+      return stream.streamId;
+    });
+    for (let kill = 0; kill < 3; kill += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 80));
+      await store.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sluice-append' and datname = current_database()`,
+      );
+    }
+    for (const streamId of await Promise.all(appends)) expect(await store.store.read('run', streamId)).toHaveLength(1);
+  });
+});
+
+describe('a queue of appends that is full', () => {
+  it('refuses more with a hint to retry, and takes appends again when it has drained', async () => {
+    const connection = new WriterConnection(store.connectionString, 'test');
+    const lane = new AppendLane(connection, { maxWaiting: 10, maxBatch: 5, maxBatchBytes: 1_000_000 });
+    const results = await Promise.allSettled(Array.from({ length: 25 }, (_, n) => lane.append(encoded(`full ${n}`).append)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    const refused = results.find((result): result is PromiseRejectedResult => result.status === 'rejected');
+    expect(refused?.reason).toMatchObject({ kind: 'unavailable', code: 'UNAVAILABLE', retryAfterSeconds: 1 });
+    await lane.append(encoded('after').append);
+    await connection.close();
+  });
+});
