@@ -83,7 +83,7 @@ export async function startTestApp({ env = {}, clock = new SystemClock(), beside
     await database.worker.drain(2000);
     await app.close();
     await sandbox.close();
-    outbound.close();
+    await outbound.close();
     await database.close();
     await drop();
   };

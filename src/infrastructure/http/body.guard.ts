@@ -20,11 +20,8 @@ export class BodyGuard implements CanActivate {
     const kind = (Reflect.getMetadata(bodyKindKey, context.getHandler()) as BodyKind | undefined) ?? 'json';
     if (kind === 'raw' || request.method === 'GET' || request.method === 'HEAD') return true;
     const isMultipart = multipart.test(request.headers['content-type'] ?? '');
-    if (kind === 'multipart' || isMultipart) {
-      if (kind === 'multipart' && isMultipart) return true;
-      throw unsupported(kind === 'multipart' ? 'multipart/form-data' : 'application/json');
-    }
-    return read(request, response);
+    if (isMultipart !== (kind === 'multipart')) throw unsupported(kind);
+    return isMultipart || read(request, response);
   }
 }
 
@@ -38,6 +35,7 @@ function raise(error?: unknown): void {
   if (error !== undefined) throw error;
 }
 
-function unsupported(expected: string): DomainError {
+function unsupported(kind: BodyKind): DomainError {
+  const expected = kind === 'multipart' ? 'multipart/form-data' : 'application/json';
   return new DomainError('unsupported-media', 'UNSUPPORTED_MEDIA_TYPE', `The Content-Type must be ${expected}`);
 }

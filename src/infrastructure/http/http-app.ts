@@ -1,5 +1,4 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Express } from 'express';
 import { Config } from '#infrastructure/config/config.js';
 import { Logger } from '#infrastructure/logging/logger.js';
 import { accessLog } from './access-log.js';
@@ -20,6 +19,6 @@ export function configureHttp(app: NestExpressApplication): void {
   app.set('query parser', 'simple');
   app.set('trust proxy', trustedProxies.length > 0 ? trustedProxies : false);
   app.use(requestContext(), accessLog(logger));
-  app.useGlobalFilters(new ErrorFilter(app.getHttpAdapter().getInstance() as Express, logger));
+  app.useGlobalFilters(new ErrorFilter(app.getHttpAdapter().getInstance(), logger));
   app.useGlobalPipes(new ValidationPipe());
 }

@@ -9,8 +9,8 @@ const known = new WeakMap<RequestClass, ReadonlySet<string>>();
 /** A field that is an object with a request class of its own. Objects without this decorator are taken as they come. */
 export function Nested(type: () => RequestClass): PropertyDecorator {
   return (target, property) => {
-    IsObject()(target, property as string);
-    ValidateNested()(target, property as string);
+    IsObject()(target, property);
+    ValidateNested()(target, property);
     Reflect.defineMetadata(nestedKey, type, target, property);
   };
 }

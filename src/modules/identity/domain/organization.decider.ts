@@ -49,23 +49,7 @@ export const organization: Decider<OrganizationState, OrganizationCommand, Organ
       ];
     }
     if (state.status === 'none') throw notFound('Organization');
-    switch (command.type) {
-      case 'rename':
-        return command.name === state.name ? [] : [OrganizationRenamed({ name: command.name })];
-      case 'change-plan':
-        return command.plan === state.plan ? [] : [OrganizationPlanChanged({ plan: command.plan })];
-      case 'add-member':
-        if (state.members.has(command.userId)) throw alreadyMember();
-        return [OrganizationMemberAdded({ userId: command.userId, role: command.role })];
-      case 'change-role':
-        return changeRole(command, state);
-      case 'remove-member':
-        requireMember(state, command.userId);
-        if (isLastOwner(state, command.userId)) throw keepsOwner();
-        return [OrganizationMemberRemoved({ userId: command.userId })];
-      default:
-        return assertNever(command);
-    }
+    return decideActive(command, state);
   },
 
   evolve(state, event) {
@@ -88,10 +72,34 @@ export const organization: Decider<OrganizationState, OrganizationCommand, Organ
   },
 };
 
+function decideActive(command: Exclude<OrganizationCommand, Create>, state: Active): readonly OrganizationEvent[] {
+  switch (command.type) {
+    case 'rename':
+      return command.name === state.name ? [] : [OrganizationRenamed({ name: command.name })];
+    case 'change-plan':
+      return command.plan === state.plan ? [] : [OrganizationPlanChanged({ plan: command.plan })];
+    case 'add-member':
+      if (state.members.has(command.userId)) throw alreadyMember();
+      return [OrganizationMemberAdded({ userId: command.userId, role: command.role })];
+    case 'change-role':
+      return changeRole(command, state);
+    case 'remove-member':
+      return removeMember(command.userId, state);
+    default:
+      return assertNever(command);
+  }
+}
+
 function changeRole({ userId, role }: { userId: string; role: OrganizationRole }, state: Active): OrganizationEvent[] {
   if (requireMember(state, userId) === role) return [];
   if (isLastOwner(state, userId)) throw keepsOwner();
   return [OrganizationMemberRoleChanged({ userId, role })];
+}
+
+function removeMember(userId: string, state: Active): OrganizationEvent[] {
+  requireMember(state, userId);
+  if (isLastOwner(state, userId)) throw keepsOwner();
+  return [OrganizationMemberRemoved({ userId })];
 }
 
 function requireMember({ members }: Active, userId: string): OrganizationRole {

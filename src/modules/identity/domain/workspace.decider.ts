@@ -43,26 +43,7 @@ export const workspace: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent
       return [WorkspaceCreated({ name, organizationId, ownerId }), WorkspaceMemberAdded({ userId: ownerId, permission: 'admin' })];
     }
     if (state.status !== 'active') throw notFound('Workspace');
-    switch (command.type) {
-      case 'rename':
-        return command.name === state.name ? [] : [WorkspaceRenamed({ name: command.name })];
-      case 'allow-personal-keys':
-        if (command.allowed === state.allowsPersonalKeys) return [];
-        return [command.allowed ? PersonalKeysAllowed({}) : PersonalKeysRefused({})];
-      case 'add-member':
-        if (state.members.has(command.userId)) throw alreadyMember();
-        return [WorkspaceMemberAdded({ userId: command.userId, permission: command.permission })];
-      case 'change-permission':
-        return changePermission(command, state);
-      case 'remove-member':
-        requireMember(state, command.userId);
-        if (command.userId === state.ownerId) throw ownerStays();
-        return [WorkspaceMemberRemoved({ userId: command.userId })];
-      case 'delete':
-        return [...[...state.members.keys()].map((userId) => WorkspaceMemberRemoved({ userId })), WorkspaceDeleted({})];
-      default:
-        return assertNever(command);
-    }
+    return decideActive(command, state);
   },
 
   evolve(state, event) {
@@ -75,6 +56,26 @@ export const workspace: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent
     return evolveActive(state, event);
   },
 };
+
+function decideActive(command: Exclude<WorkspaceCommand, { type: 'create' }>, state: Active): readonly WorkspaceEvent[] {
+  switch (command.type) {
+    case 'rename':
+      return command.name === state.name ? [] : [WorkspaceRenamed({ name: command.name })];
+    case 'allow-personal-keys':
+      return allowPersonalKeys(command.allowed, state);
+    case 'add-member':
+      if (state.members.has(command.userId)) throw alreadyMember();
+      return [WorkspaceMemberAdded({ userId: command.userId, permission: command.permission })];
+    case 'change-permission':
+      return changePermission(command, state);
+    case 'remove-member':
+      return removeMember(command.userId, state);
+    case 'delete':
+      return [...[...state.members.keys()].map((userId) => WorkspaceMemberRemoved({ userId })), WorkspaceDeleted({})];
+    default:
+      return assertNever(command);
+  }
+}
 
 function evolveActive(state: Active, event: Exclude<WorkspaceEvent, { type: 'workspace.created' | 'workspace.deleted' }>): Active {
   switch (event.type) {
@@ -98,6 +99,17 @@ function changePermission({ userId, permission }: { userId: string; permission: 
   if (requireMember(state, userId) === permission) return [];
   if (userId === state.ownerId) throw ownerStays();
   return [WorkspaceMemberPermissionChanged({ userId, permission })];
+}
+
+function allowPersonalKeys(allowed: boolean, state: Active): WorkspaceEvent[] {
+  if (allowed === state.allowsPersonalKeys) return [];
+  return [allowed ? PersonalKeysAllowed({}) : PersonalKeysRefused({})];
+}
+
+function removeMember(userId: string, state: Active): WorkspaceEvent[] {
+  requireMember(state, userId);
+  if (userId === state.ownerId) throw ownerStays();
+  return [WorkspaceMemberRemoved({ userId })];
 }
 
 function requireMember({ members }: Active, userId: string): Permission {
