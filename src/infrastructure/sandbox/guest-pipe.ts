@@ -42,9 +42,9 @@ export class GuestPipe {
     });
   }
 
-  /** The last that the process said about itself. */
-  get stderr(): string {
-    return this.#stderr.trim();
+  /** Why the process ended, in one line, if it said so. */
+  get lastWords(): string {
+    return /^.*Error.*$/m.exec(this.#stderr)?.[0] ?? this.#stderr.trim().split('\n').at(-1) ?? '';
   }
 
   /** True when it did not end by itself. */

@@ -74,8 +74,8 @@ export class GuestProcess {
     return this.#pipe.gone;
   }
 
-  get stderr(): string {
-    return this.#pipe.stderr;
+  get lastWords(): string {
+    return this.#pipe.lastWords;
   }
 
   get wasKilled(): boolean {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { CallQueue } from './call-queue.js';
 import { GuestProcess } from './guest-process.js';
-import { launchSandboxProcess } from './launch.js';
+import { WALLS, type Walls, launchSandboxProcess } from './launch.js';
 import { Programs } from './program.js';
 import { SandboxCall } from './sandbox-call.js';
 import { Sandbox, SandboxFailure, type SandboxRequest, type SandboxResult } from './sandbox.js';
@@ -32,7 +32,7 @@ export class IsolatedSandbox extends Sandbox {
   readonly #queue = new CallQueue();
   readonly #processes = new Set<GuestProcess>();
   readonly #watch: NodeJS.Timeout;
-  #isHardened = true;
+  #walls: Walls = 'all';
   #hasStarted = false;
   #failedStarts = 0;
   #isClosed = false;
@@ -110,7 +110,7 @@ export class IsolatedSandbox extends Sandbox {
     const { memoryMb } = this.#options;
     // Guests of a few tenants at a time fit below the soft limit; what one guest takes beyond its heap ends at the hard one.
     const limits = { softMb: 192 + 2 * memoryMb, hardMb: 320 + 3 * memoryMb };
-    const child = launchSandboxProcess(memoryMb, this.#isHardened);
+    const child = launchSandboxProcess(memoryMb, this.#walls);
     const process = new GuestProcess(child, limits, {
       onRoom: () => {
         this.#hasStarted = true;
@@ -148,13 +148,14 @@ export class IsolatedSandbox extends Sandbox {
   #startFailed(process: GuestProcess): void {
     if (this.#isClosed) return;
     this.#failedStarts += 1;
+    const [, fewer] = WALLS.slice(WALLS.indexOf(this.#walls));
     // Walls come down only where they never stood: not for a process that was ended from outside, nor after one that did start.
-    if (this.#isHardened && !this.#hasStarted && !process.wasKilled) {
-      this.#isHardened = false;
-      this.#options.log(`The sandbox does not start with all its walls and runs as this user instead: ${process.stderr}`);
+    if (fewer !== undefined && !this.#hasStarted && !process.wasKilled) {
+      this.#options.log(`User code does not start behind walls "${this.#walls}" here, so it runs behind "${fewer}": ${process.lastWords}`);
+      this.#walls = fewer;
     } else if (this.#failedStarts > START_ATTEMPTS) {
       this.#failedStarts = 0;
-      this.#options.log(`The sandbox process does not start: ${process.stderr}`);
+      this.#options.log(`The process for user code does not start: ${process.lastWords}`);
       for (const call of this.#queue.all()) call.fail('crashed', 'The process that runs code does not start');
       return;
     }
