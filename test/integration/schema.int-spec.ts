@@ -75,11 +75,14 @@ describe('the schema', () => {
     },
   );
 
-  it.each(composition.models.map(({ table }) => table))('names each unique rule of %s after it, so that a conflict can be told apart', async (table) => {
-    const { rows } = await client.query<{ name: string }>(
-      `select i.relname as name from pg_index join pg_class i on i.oid = indexrelid where indisunique and indrelid = to_regclass($1)`,
-      [`"${table}"`],
-    );
-    expect(rows.map(({ name }) => name).filter((name) => !name.startsWith(table))).toEqual([]);
-  });
+  it.each(composition.models.map(({ table }) => table))(
+    'names each unique rule of %s after it, so that a conflict can be told apart',
+    async (table) => {
+      const { rows } = await client.query<{ name: string }>(
+        `select i.relname as name from pg_index join pg_class i on i.oid = indexrelid where indisunique and indrelid = to_regclass($1)`,
+        [`"${table}"`],
+      );
+      expect(rows.map(({ name }) => name).filter((name) => !name.startsWith(table))).toEqual([]);
+    },
+  );
 });
