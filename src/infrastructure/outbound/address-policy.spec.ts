@@ -69,7 +69,7 @@ function disguises(address: string): string[] {
   const [a = 0, b = 0, c = 0, d = 0] = octets(address);
   const high = ((a << 8) | b).toString(16);
   const low = ((c << 8) | d).toString(16);
-  const encoded = [...address].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
+  const encoded = Array.from(address, (character) => `%${character.charCodeAt(0).toString(16)}`).join('');
   return [
     address,
     `${address}.`,

@@ -1,5 +1,9 @@
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = readonly [Address, number];
 
 /** Where a connection would go: the host as the URL names it, and the address and port handed to `connect`. */
 export interface Destination {
@@ -15,17 +19,10 @@ export interface Allowed {
   matches(host: string, address: string): boolean;
 }
 
-/** What the IANA registries keep from the public internet, and the one public address at which a cloud serves its machines' secrets. */
-const PRIVATE_V4 =
-  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 ' +
-  '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4';
-/** Public addresses of version 6 lie in here only, so ULA, link-local, mapped, compatible and NAT64 addresses need no entry below. */
-const GLOBAL_V6 = '2000::/3';
-/** Protocol assignments with Teredo, documentation, 6to4, documentation. */
-const PRIVATE_V6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20';
-
-const privateRanges = ranges(`${PRIVATE_V4} ${PRIVATE_V6}`);
-const globalV6 = ranges(GLOBAL_V6);
+/** The registries that the library knows leave gaps (IPv4-compatible and unassigned space): public IPv6 addresses lie in here only. */
+const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3');
+/** A public address at which one cloud hands its machines their secrets. */
+const METADATA = ipaddr.parseCIDR('168.63.129.16/32');
 
 /** Mail, remote login, files, directories, databases, caches, queues, cluster control: a web request to one of these is an attack. */
 const BLOCKED_PORTS: ReadonlySet<number> = new Set([
@@ -69,8 +66,14 @@ export function parseAllowList(entries: readonly string[]): { readonly allowed: 
 }
 
 function isPublic(address: string): boolean {
-  if (isIPv4(address)) return !privateRanges.check(address, 'ipv4');
-  return globalV6.check(address, 'ipv6') && !privateRanges.check(address, 'ipv6');
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv6' ? isWithin(parsed, GLOBAL_V6) : !isWithin(parsed, METADATA);
+}
+
+/** The library throws on mixed versions; an IPv4 range never holds an IPv6 address here, and the other way round. */
+function isWithin(address: Address, range: Range): boolean {
+  return address.kind() === range[0].kind() && address.match(range[0], range[1]);
 }
 
 /** Host names compare without case and without the dot at the end that only tells resolvers not to search. */
@@ -98,12 +101,13 @@ function matchSubject(subject: string): Allowed['matches'] | undefined {
 
 function matchRange(subject: string): Allowed['matches'] | undefined {
   const [address = '', bits] = subject.split('/');
-  if (isIP(address) === 0 || address.includes('%') || subject.split('/').length > 2) return undefined;
-  const width = isIPv4(address) ? 32 : 128;
-  if (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > width)) return undefined;
-  const list = ranges(`${address}/${bits ?? width}`);
-  // The list sees addresses of version 4 as mapped into version 6, so `::/0` would open all of them without this look at the version.
-  return (_host, candidate) => (isIPv6(candidate) ? list.check(candidate, 'ipv6') : isIPv4(address) && list.check(candidate, 'ipv4'));
+  // The library takes octal and short forms too; an operator who writes one may mean another address.
+  if (isIP(address) === 0 || address.includes('%')) return undefined;
+  const cidr = bits === undefined ? `${address}/${isIP(address) === 4 ? 32 : 128}` : subject;
+  if (!ipaddr.isValidCIDR(cidr)) return undefined;
+  const range: Range = ipaddr.parseCIDR(cidr);
+  // `process` turns a mapped address into the IPv4 address that is really connected to.
+  return (_host, candidate) => isWithin(ipaddr.parse(candidate), range) || isWithin(ipaddr.process(candidate), range);
 }
 
 function matchName(subject: string): Allowed['matches'] | undefined {
@@ -112,13 +116,4 @@ function matchName(subject: string): Allowed['matches'] | undefined {
   // A last label of digits makes a URL parser read an address, so such a name could never match what it seems to say.
   if (!/^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.|$))+$/.test(name) || /(?:^|\.)(?:\d+|0x[0-9a-f]*)$/.test(name)) return undefined;
   return isSuffix ? (host) => host.endsWith(`.${name}`) : (host) => host === name;
-}
-
-function ranges(text: string): BlockList {
-  const list = new BlockList();
-  for (const range of text.split(' ')) {
-    const [address = '', bits] = range.split('/');
-    list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4');
-  }
-  return list;
 }

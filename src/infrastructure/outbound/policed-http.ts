@@ -1,7 +1,6 @@
 import { lookup as resolveName } from 'node:dns/promises';
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { type LookupFunction, isIP } from 'node:net';
+import { Agent, type Dispatcher, buildConnector, errors } from 'undici';
 import { AddressPolicy, parseAllowList } from './address-policy.js';
 import { type Hop, blocked, firstHop, nextHop } from './hop.js';
 import { OutboundFailure, OutboundHttp, type OutboundRequest, type OutboundResponse } from './outbound-http.js';
@@ -9,11 +8,21 @@ import { readBody } from './response-body.js';
 
 const MAX_REDIRECTS = 5;
 const MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
-const MAX_HEADER_BYTES = 64 * 1024;
 const MAX_INTERIM_RESPONSES = 16;
+const CONNECT_TIMEOUT_MS = 10_000;
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
-/** Idle connections close after `timeout`, sooner than most servers close theirs. These agents read no proxy from the environment. */
-const POOL = { keepAlive: true, timeout: 4_000, maxSockets: 64, maxTotalSockets: 512, maxFreeSockets: 16, scheduling: 'lifo' } as const;
+/**
+ * Nothing in it is held longer than 10 s for an idle server, whatever the server asks for, so that nobody can use up the origins of all.
+ * The exchange has one time limit of its own, so those of its parts are off. This agent reads no proxy from the environment.
+ */
+const POOL = {
+  connections: 64,
+  maxOrigins: 2_048,
+  keepAliveMaxTimeout: 10_000,
+  maxHeaderSize: 64 * 1024,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+} as const;
 
 export interface PolicedHttpOptions {
   /** Entries as `parseAllowList` reads them. */
@@ -24,12 +33,11 @@ export interface PolicedHttpOptions {
   readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
 
-/** The outbound client over node:http. What it filters is the address that is handed to `connect`, so a name cannot change its mind. */
+/** The outbound client over undici. What it filters is the address that is handed to `connect`, so a name cannot change its mind. */
 export class PolicedHttp extends OutboundHttp {
   readonly #policy: AddressPolicy;
   readonly #resolve: (host: string) => Promise<readonly string[]>;
-  readonly #http = new HttpAgent(POOL);
-  readonly #https = new HttpsAgent(POOL);
+  readonly #agent: Agent;
 
   /** @throws Error when an entry of the allow list cannot be read. */
   constructor(options: PolicedHttpOptions = {}) {
@@ -38,20 +46,23 @@ export class PolicedHttp extends OutboundHttp {
     if (problems.length > 0) throw new Error(problems.join('; '));
     this.#policy = new AddressPolicy(allowed, options.own);
     this.#resolve = options.resolve ?? systemResolve;
+    this.#agent = new Agent({ ...POOL, connect: (target, callback) => this.#connect(target, callback) });
   }
 
   async send(request: OutboundRequest): Promise<OutboundResponse> {
     const first = firstHop(request);
     const end = new AbortController();
+    // The library looks at the signal once a connection stands, and a time limit has to hold while it is being made, too.
+    const ended = new Promise<never>((_, reject) => end.signal.addEventListener('abort', () => reject(end.signal.reason)));
     const abort = (): void => end.abort(new OutboundFailure('aborted', 'The request was aborted'));
-    if (request.signal?.aborted === true) abort();
     request.signal?.addEventListener('abort', abort);
+    if (request.signal?.aborted === true) abort();
     const timer = setTimeout(
       () => end.abort(new OutboundFailure('timeout', `No answer within ${request.timeoutMs} ms`)),
       request.timeoutMs,
     );
     try {
-      return await this.#follow(first, request.maxResponseBytes ?? MAX_RESPONSE_BYTES, end.signal);
+      return await Promise.race([this.#follow(first, request.maxResponseBytes ?? MAX_RESPONSE_BYTES, end), ended]);
     } catch (error) {
       throw end.signal.aborted ? end.signal.reason : asFailure(error);
     } finally {
@@ -61,63 +72,61 @@ export class PolicedHttp extends OutboundHttp {
   }
 
   /** Closes every connection, also those in use. */
-  close(): void {
-    this.#http.destroy();
-    this.#https.destroy();
+  async close(): Promise<void> {
+    await this.#agent.destroy();
   }
 
-  async #follow(first: Hop, maxBytes: number, signal: AbortSignal): Promise<OutboundResponse> {
+  async #follow(first: Hop, maxBytes: number, end: AbortController): Promise<OutboundResponse> {
     let hop = first;
     for (let redirects = 0; ; redirects += 1) {
-      const response = await this.#exchange(hop, signal);
-      const status = response.statusCode ?? 0;
-      const next = this.#afterRedirect(hop, response);
-      if (next === undefined) return answer(hop.url, status, response, await readBody(response, maxBytes));
-      if (redirects === MAX_REDIRECTS) throw new OutboundFailure('redirects', `More than ${MAX_REDIRECTS} redirects`);
-      hop = next;
-    }
-  }
-
-  #afterRedirect(hop: Hop, response: IncomingMessage): Hop | undefined {
-    try {
-      const next = nextHop(hop, response.statusCode ?? 0, response.headers.location);
-      if (next !== undefined) response.destroy();
-      return next;
-    } catch (error) {
-      response.destroy();
-      throw error;
+      end.signal.throwIfAborted();
+      const response = await this.#exchange(hop, end);
+      try {
+        const next = nextHop(hop, response.statusCode, joined(response.headers).location);
+        if (next === undefined) return await answer(hop.url, response, maxBytes);
+        if (redirects === MAX_REDIRECTS) throw new OutboundFailure('redirects', `More than ${MAX_REDIRECTS} redirects`);
+        hop = next;
+      } finally {
+        // A body that was not read to its end gives its connection back only by closing it.
+        response.body.on('error', () => undefined).destroy();
+      }
     }
   }
 
   /** A pooled connection may have been closed by the server a moment ago; only what may safely be repeated is sent once more. */
-  async #exchange(hop: Hop, signal: AbortSignal): Promise<IncomingMessage> {
-    const request = this.#open(hop, signal);
+  async #exchange(hop: Hop, end: AbortController): Promise<Dispatcher.ResponseData> {
     try {
-      return await responseOf(request);
+      return await this.#request(hop, end);
     } catch (error) {
-      if (!request.reusedSocket || signal.aborted || !IDEMPOTENT.has(hop.method) || error instanceof OutboundFailure) throw error;
-      return responseOf(this.#open(hop, signal));
+      if (end.signal.aborted || !IDEMPOTENT.has(hop.method) || !wasReused(error)) throw error;
+      return this.#request(hop, end);
     }
   }
 
-  #open({ url, method, headers, body }: Hop, signal: AbortSignal): ClientRequest {
-    const isSecure = url.protocol === 'https:';
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    const port = Number(url.port || (isSecure ? 443 : 80));
-    // A numeric host is connected to without any look-up, so it is checked here.
-    if (isIP(host) !== 0 && !this.#policy.permits({ host, address: host, port })) throw blocked();
-    const request = (isSecure ? httpsRequest : httpRequest)({
-      agent: isSecure ? this.#https : this.#http,
-      host,
-      port,
-      method,
+  #request({ url, method, headers, body }: Hop, end: AbortController): Promise<Dispatcher.ResponseData> {
+    let interim = 0;
+    const onInfo = (): void => {
+      interim += 1;
+      if (interim > MAX_INTERIM_RESPONSES) end.abort(new OutboundFailure('network', 'Too many interim responses'));
+    };
+    return this.#agent.request({
+      origin: url.origin,
       path: url.pathname + url.search,
-      headers: { ...Object.fromEntries(headers), ...(body === null ? {} : { 'content-length': body.length }) },
-      lookup: this.#lookup(port),
-      maxHeaderSize: MAX_HEADER_BYTES,
-      signal,
+      method,
+      headers: Object.fromEntries(headers),
+      body,
+      signal: end.signal,
+      onInfo,
     });
-    return request.end(body ?? undefined);
+  }
+
+  /** The one place where connections begin. Sessions are not kept: pools live as long, and one connector knows one port only. */
+  #connect(target: buildConnector.Options, callback: buildConnector.Callback): void {
+    const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
+    const host = target.hostname;
+    // A numeric host is connected to without any look-up, so it is checked here.
+    if (isIP(host) !== 0 && !this.#policy.permits({ host, address: host, port })) return callback(blocked(), null);
+    buildConnector({ lookup: this.#lookup(port), timeout: CONNECT_TIMEOUT_MS, maxCachedSessions: 0, allowH2: false })(target, callback);
   }
 
   #lookup(port: number): LookupFunction {
@@ -142,24 +151,21 @@ async function systemResolve(host: string): Promise<readonly string[]> {
   return records.map(({ address }) => address);
 }
 
-function responseOf(request: ClientRequest): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    let interim = 0;
-    request.on('information', () => {
-      interim += 1;
-      if (interim <= MAX_INTERIM_RESPONSES) return;
-      // Rejected here and not through `destroy` alone, since the final response may stand in the same packet.
-      reject(new OutboundFailure('network', 'Too many interim responses'));
-      request.destroy();
-    });
-    request.on('response', resolve).on('error', reject);
-    request.on('close', () => reject(new OutboundFailure('network', 'The connection was closed without an answer')));
-  });
+/** A connection that has carried an answer before. */
+function wasReused(error: unknown): boolean {
+  return error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0;
 }
 
-function answer(url: URL, status: number, response: IncomingMessage, body: Buffer): OutboundResponse {
-  const headers = Object.entries(response.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]);
-  return { url: url.href, status, statusText: response.statusMessage ?? '', headers: Object.fromEntries(headers), body };
+async function answer(url: URL, response: Dispatcher.ResponseData, maxBytes: number): Promise<OutboundResponse> {
+  const headers = joined(response.headers);
+  const body = await readBody(response.body, headers['content-encoding'] ?? '', maxBytes);
+  return { url: url.href, status: response.statusCode, statusText: response.statusText, headers, body };
+}
+
+function joined(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
 }
 
 /** The code says enough (`ECONNREFUSED`, `ENOTFOUND`); the system's own words would name addresses. */

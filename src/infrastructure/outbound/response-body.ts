@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { OutboundFailure } from './outbound-http.js';
@@ -22,18 +21,17 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
 ]);
 
 /** The decoded body, at most `maxBytes` long both on the wire and decoded. @throws OutboundFailure (too-large, network) */
-export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export async function readBody(body: AsyncIterable<Buffer>, contentEncoding: string, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     size += chunk.length;
     if (size > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
   }
   const raw = Buffer.concat(chunks, size);
-  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (size === 0 || encoding === 'identity' || encoding === '') return raw;
-  return decode(raw, encoding, maxBytes);
+  const encoding = contentEncoding.trim().toLowerCase();
+  return size === 0 || encoding === 'identity' || encoding === '' ? raw : decode(raw, encoding, maxBytes);
 }
 
 async function decode(raw: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
