@@ -84,7 +84,7 @@ describe('JSON of a request', () => {
   });
 
   it('may hold brackets inside strings and many siblings without being deep', () => {
-    for (const value of ['['.repeat(500), '{'.repeat(500), `\\"${'['.repeat(500)}`, `${'\\\\'.repeat(200)}`, `\\\\\\"${'{'.repeat(500)}`]) {
+    for (const value of ['['.repeat(500), '{'.repeat(500), `\\"${'['.repeat(500)}`, '\\\\'.repeat(200), `\\\\\\"${'{'.repeat(500)}`]) {
       expect(parse(`{"a":"${value}","b":[[],[],{}]}`)).toEqual(JSON.parse(`{"a":"${value}","b":[[],[],{}]}`));
     }
     expect(parse(`[${'[],'.repeat(5_000)}{}]`)).toHaveLength(5_001);

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { scan } from 'secure-json-parse';
 import { DomainError, invalidField } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 
@@ -21,7 +22,9 @@ export function parseJson(bytes: Buffer): Json {
   const text = bytes.toString();
   const value = parse(text);
   if (typeof value !== 'object' || value === null) throw invalidJson('The request body must be a JSON object or array');
-  if (needsLook(text)) clean(value, []);
+  if (!needsLook(text)) return value;
+  refuseUnstorable(value, []);
+  scan(value, { protoAction: 'remove', constructorAction: 'remove' });
   return value;
 }
 
@@ -66,34 +69,26 @@ function needsLook(text: string): boolean {
 }
 
 /** `path` leads to `value`; it is one growing and shrinking array, since a body may hold a million values and at most one refusal. */
-function clean(value: Json, path: (string | number)[]): void {
-  if (typeof value === 'string') return refuseUnstorable(value, path);
+function refuseUnstorable(value: Json, path: (string | number)[]): void {
+  if (typeof value === 'string') return refuseText(value, path);
   if (typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) return cleanArray(value, path);
-  const record = value as Record<string, Json>;
-  for (const key of Object.keys(record)) {
-    refuseUnstorable(key, path);
-    if (reachesPrototype(key, record)) delete record[key];
-    else cleanAt(record[key] as Json, key, path);
+  if (Array.isArray(value)) return refuseInArray(value, path);
+  for (const [key, item] of Object.entries(value)) {
+    refuseText(key, path);
+    refuseAt(item, key, path);
   }
 }
 
-function cleanArray(items: readonly Json[], path: (string | number)[]): void {
-  for (const [index, item] of items.entries()) if (typeof item === 'string' || typeof item === 'object') cleanAt(item, index, path);
+function refuseInArray(items: readonly Json[], path: (string | number)[]): void {
+  for (const [index, item] of items.entries()) if (typeof item === 'string' || typeof item === 'object') refuseAt(item, index, path);
 }
 
-function cleanAt(value: Json, key: string | number, path: (string | number)[]): void {
+function refuseAt(value: Json, key: string | number, path: (string | number)[]): void {
   path.push(key);
-  clean(value, path);
+  refuseUnstorable(value, path);
   path.pop();
 }
 
-function reachesPrototype(key: string, record: Record<string, Json>): boolean {
-  if (key === '__proto__') return true;
-  const value = record[key];
-  return key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
-}
-
-function refuseUnstorable(text: string, path: readonly (string | number)[]): void {
+function refuseText(text: string, path: readonly (string | number)[]): void {
   if (text.includes('\0') || !text.isWellFormed()) throw invalidField([...path], 'The text contains a character that cannot be stored');
 }
