@@ -14,10 +14,13 @@ function refuse(text) {
 }
 
 if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
+  const isPackaged = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch);
   refuse(
-    `Sluice needs Node ${needed.join('.')} or newer, and this is Node ${process.versions.node} (${process.execPath}).\n` +
-      'On Linux (x64, arm64) npm install brings Node 24 along: start with npm start, and install without --omit=optional.\n' +
-      `There is none for ${process.platform} ${process.arch}? Then install Node 24 yourself: https://nodejs.org`,
+    `Sluice needs Node ${needed.join('.')} or newer, and this is Node ${process.versions.node} (${process.execPath}).\n${
+      isPackaged
+        ? 'npm install brings Node 24 along, unless it is told to leave out optional packages: start with npm start.'
+        : `None comes along for ${process.platform} ${process.arch}: install Node 24 from https://nodejs.org`
+    }`,
   );
 }
 
