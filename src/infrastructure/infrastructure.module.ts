@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
 import { Config } from './config/config.js';
+import { AppendLane } from './event-store/append-lane.js';
 import { EventStore } from './event-store/event-store.js';
 import { CursorSignature } from './http/cursor.js';
 import type { Database } from './infrastructure.js';
@@ -48,6 +49,7 @@ export class InfrastructureModule {
       { provide: SecretBox, useValue: parts.secretBox },
       { provide: KeyDigest, useValue: parts.keyDigest },
       { provide: CursorSignature, useValue: parts.cursors },
+      { provide: AppendLane, useValue: database.lane },
       { provide: EventStore, useValue: database.store },
       { provide: Pool, useValue: database.pool },
       { provide: DataSource, useValue: database.dataSource },

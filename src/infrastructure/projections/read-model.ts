@@ -72,11 +72,15 @@ export class ReadModel<Row extends object, Key extends keyof Row & string = keyo
         array: isArray,
         nullable: column.nullable ?? false,
         primary: this.key.includes(property),
+        ...(column.type === 'timestamptz' ? { transformer: isoTime } : {}),
       };
     }
     return columns as { [K in keyof Row]?: EntitySchemaColumnOptions };
   }
 }
+
+/** Rows tell times as ISO 8601 texts, in memory as on the wire. */
+const isoTime = { from: (value: Date | null) => value?.toISOString() ?? null, to: (value: unknown) => value };
 
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -160,6 +160,7 @@ function started(plan: Plan, input: Json, at: string): Parameters<typeof Executi
     input,
     userId: 'user',
     accountId: 'account',
+    baseChargeUsd: 0.005,
     startBlockId: plan.start.id,
     engineFlags: [],
     startedAt: at,

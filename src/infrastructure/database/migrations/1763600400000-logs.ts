@@ -17,7 +17,7 @@ export class Logs1763600400000 implements MigrationInterface {
         started_at timestamptz not null,
         ended_at timestamptz,
         duration_ms bigint,
-        cost numeric,
+        cost numeric not null,
         models text[] not null,
         user_id uuid not null,
         caller_execution_id text,

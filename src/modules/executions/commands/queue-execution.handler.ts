@@ -7,7 +7,7 @@ import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
 import { JobQueued, jobWorkKind } from '#modules/jobs/index.js';
 import { executionJobKind } from '../runtime/execution-start.js';
-import { claimRefusal, type Claim } from '../runtime/claims.js';
+import { claimRefusal, type Claim } from '../store/claims.js';
 import type { ExecutionStart } from '../runtime/execution-start.js';
 import { Starts } from '../runtime/starts.js';
 import { QueueExecution, type QueuedExecution } from './queue-execution.command.js';

@@ -3,7 +3,7 @@ import { EventStore } from '#infrastructure/event-store/event-store.js';
 import { Ids } from '#kernel/ids.js';
 import type { ExecutionEvent } from '../domain/execution.events.js';
 import { foldExecution } from '../domain/execution.state.js';
-import { claimRefusal, inUse, type Claim } from '../runtime/claims.js';
+import { claimRefusal, inUse, type Claim } from '../store/claims.js';
 import type { ExecutionStart } from '../runtime/execution-start.js';
 import { Runs } from '../runtime/runs.js';
 import { Starts } from '../runtime/starts.js';

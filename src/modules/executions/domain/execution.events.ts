@@ -15,6 +15,8 @@ export const ExecutionStarted = defineEvent('execution.started')<{
   userId: string;
   /** Who pays for the run: an organization or, for users without one, the user. */
   accountId: string;
+  /** US dollars that the run costs whatever it does; blocks may add to it. */
+  baseChargeUsd: number;
   startBlockId: string;
   /** Numbered engine behaviours in force for this run. */
   engineFlags: readonly number[];

@@ -17,6 +17,9 @@ import type { ExecutionStart } from './execution-start.js';
 import { Journal } from './journal.js';
 import { Plans } from './plans.js';
 
+/** US dollars for each run, whatever its outcome. */
+const baseChargeUsd = 0.005;
+
 /** The kind of work items of runs that became durable without a job. */
 export const runWorkKind = 'run';
 
@@ -77,7 +80,14 @@ export class Runs {
     const plan = await this.plans.of(start.workflowId, start.deploymentVersion);
     const now = this.clock.now();
     const deadlineAt = new Date(now.getTime() + timeoutMs).toISOString();
-    const started = ExecutionStarted({ ...pinned, startBlockId: plan.start.id, engineFlags: [], startedAt: now.toISOString(), deadlineAt });
+    const started = ExecutionStarted({
+      ...pinned,
+      baseChargeUsd,
+      startBlockId: plan.start.id,
+      engineFlags: [],
+      startedAt: now.toISOString(),
+      deadlineAt,
+    });
     const journal = this.#journal(run, start.workspaceId, 0, claims);
     journal.record(started);
     return this.#drive(run, journal, [started]);

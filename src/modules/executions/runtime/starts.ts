@@ -5,7 +5,7 @@ import { requireReach } from '#kernel/caller.js';
 import { Deployments } from '#modules/workflows/index.js';
 import type { StartRequest } from '../commands/run-execution.command.js';
 import { Admission } from '../ports/admission.js';
-import { Claims, type Claim, type EarlierRun } from './claims.js';
+import { Claims, type Claim, type EarlierRun } from '../store/claims.js';
 import type { ExecutionStart } from './execution-start.js';
 
 export type Start =

@@ -16,8 +16,8 @@ export interface ExecutionLogRow {
   readonly startedAt: string;
   readonly endedAt: string | null;
   readonly durationMs: number | null;
-  /** USD; null as long as nothing says what the run has cost. */
-  readonly cost: number | null;
+  /** US dollars so far. */
+  readonly cost: number;
   /** AI models that the run has used. */
   readonly models: readonly string[];
   readonly userId: string;
@@ -40,7 +40,7 @@ export const executionLogTable = new ReadModel<ExecutionLogRow, 'id'>({
     startedAt: { type: 'timestamptz' },
     endedAt: { type: 'timestamptz', nullable: true },
     durationMs: { type: 'bigint', nullable: true },
-    cost: { type: 'numeric', nullable: true },
+    cost: { type: 'numeric' },
     models: { type: 'text[]' },
     userId: { type: 'uuid' },
     callerExecutionId: { type: 'text', nullable: true },

@@ -14,7 +14,10 @@ export const executionLog = defineProjection({
   on: [
     when(
       ExecutionStarted,
-      ({ streamId, payload: { workspaceId, workflowId, deploymentVersion, trigger, startedAt, userId, callerExecutionId } }) => [
+      ({
+        streamId,
+        payload: { workspaceId, workflowId, deploymentVersion, trigger, startedAt, userId, callerExecutionId, baseChargeUsd },
+      }) => [
         executionLogTable.put({
           id: streamId,
           workspaceId,
@@ -26,7 +29,7 @@ export const executionLog = defineProjection({
           startedAt,
           endedAt: null,
           durationMs: null,
-          cost: null,
+          cost: baseChargeUsd,
           models: [],
           userId,
           callerExecutionId: callerExecutionId ?? null,

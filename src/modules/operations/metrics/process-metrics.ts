@@ -1,4 +1,4 @@
-import { Injectable, Optional, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { AppendLane } from '#infrastructure/event-store/append-lane.js';
 import { EventStore, type StreamAppend } from '#infrastructure/event-store/event-store.js';
@@ -20,13 +20,13 @@ export class ProcessMetrics implements OnModuleDestroy {
   #appends = 0;
   readonly #stopListening: () => void;
 
-  constructor(registry: Registry, store: EventStore, worker: WorkerLoop, @Optional() lane?: AppendLane) {
+  constructor(registry: Registry, store: EventStore, worker: WorkerLoop, lane: AppendLane) {
     this.#stopListening = store.onAppended((streams) => this.#count(streams));
     collectDefaultMetrics({ register: registry });
     registry.registerMetric(gauge('sluice_jobs_running', 'Jobs that this process works on', () => worker.running));
-    registry.registerMetric(gauge('sluice_appends_waiting', 'Appends that wait for the statement in the air', () => lane?.depth ?? 0));
+    registry.registerMetric(gauge('sluice_appends_waiting', 'Appends that wait for the statement in the air', () => lane.depth ?? 0));
     registry.registerMetric(counter('sluice_appends_total', 'Appends to the event store that became durable', () => this.#appends));
-    registry.registerMetric(counter('sluice_append_batches_total', 'Statements that made appends durable', () => lane?.batches ?? 0));
+    registry.registerMetric(counter('sluice_append_batches_total', 'Statements that made appends durable', () => lane.batches ?? 0));
     registry.registerMetric(outcomeCounter([...this.#outcomes.values()]));
   }
 

@@ -1,4 +1,4 @@
-import { Injectable, Optional } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AppendLane } from '#infrastructure/event-store/append-lane.js';
 import { Drain } from '#infrastructure/operations/drain.js';
 import { VitalSigns } from '#infrastructure/operations/vital-signs.js';
@@ -9,10 +9,10 @@ export class Readiness {
   constructor(
     private readonly vitals: VitalSigns,
     private readonly drain: Drain,
-    @Optional() private readonly lane?: AppendLane,
+    private readonly lane: AppendLane,
   ) {}
 
   async report(): Promise<ReadinessReport> {
-    return readinessReport({ vitals: await this.vitals.read(), isDraining: this.drain.isDraining, waitingAppends: this.lane?.depth ?? 0 });
+    return readinessReport({ vitals: await this.vitals.read(), isDraining: this.drain.isDraining, waitingAppends: this.lane.depth ?? 0 });
   }
 }

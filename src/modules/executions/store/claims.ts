@@ -6,7 +6,7 @@ import { deleteInSteps } from '#infrastructure/housekeeping/delete-in-steps.js';
 import type { Write } from '#infrastructure/projections/read-model.js';
 import { Clock } from '#kernel/clock.js';
 import { conflict, DomainError } from '#kernel/errors.js';
-import { callerExecution, idempotency, type IdempotencyRow } from '../projections/claims.entity.js';
+import { callerExecution, idempotency, type IdempotencyRow } from './claims.entity.js';
 
 /** What a request claims for its run: an id that the caller chose, and a key under which the run happens once. */
 export interface ClaimRequest {
