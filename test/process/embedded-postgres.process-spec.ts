@@ -143,6 +143,20 @@ describe('the embedded PostgreSQL', () => {
     await stop();
   });
 
+  it('keeps its log small however much is written to it', async () => {
+    const { connectionString, stop } = await startEmbeddedPostgres({ dataDir: playground.path('data') });
+    const directory = playground.path('data', 'postgres', 'log');
+    const complain = (times: number): string =>
+      `do $$ begin for i in 1 .. ${times} loop raise warning '%', repeat('x', 1000000); end loop; end $$`;
+    await query(connectionString, complain(100));
+    await until(async () => {
+      await query(connectionString, complain(1)); // begins a new file in the next second
+      return sizeOf(directory) < 70_000_000;
+    });
+    expect(readdirSync(directory)).not.toEqual([]);
+    await stop();
+  });
+
   it('begins anew after a creation that was interrupted', async () => {
     const dataDir = playground.path('data');
     mkdirSync(join(dataDir, 'postgres.init-a1b2c3', 'data', 'base'), { recursive: true });
@@ -192,6 +206,10 @@ describe('the embedded PostgreSQL', () => {
     await expect(started(parent)).rejects.toThrow(/there is none for [a-z]+-riscv64[^]*linux-x64[^]*DATABASE_URL/);
   });
 });
+
+function sizeOf(directory: string): number {
+  return readdirSync(directory).reduce((bytes, name) => bytes + (statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0), 0);
+}
 
 function portOf(connectionString: string): number {
   return Number(new URL(connectionString).port);

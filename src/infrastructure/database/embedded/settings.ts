@@ -23,10 +23,10 @@ timezone = 'UTC'
 log_timezone = 'UTC'
 logging_collector = on
 log_directory = 'log'
-log_filename = 'postgres-%a.log'
+log_filename = 'postgres-%Y-%m-%d_%H%M%S.log'
 log_rotation_age = 1d
-log_rotation_size = 0
-log_truncate_on_rotation = on
+log_rotation_size = 4MB
+log_min_error_statement = panic
 `;
 }
 
