@@ -5,15 +5,18 @@ import { letIn, unprivilegedAccount } from './account.js';
 import { prepareBinaries } from './binaries.js';
 import { ensureCluster, NAME, readPassword } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import { Keeper } from './keeper.js';
 import { socketOf } from './lock-file.js';
 import { takeOwnership } from './ownership.js';
-import { findPostmaster, launchPostmaster, stopPostmaster } from './postmaster.js';
-import type { Site } from './site.js';
+import { findPostmaster, launchPostmaster } from './postmaster.js';
+import { boundLogs } from './server-log.js';
+import type { Log, Site } from './site.js';
 
 /** A running database of our own. */
 export interface EmbeddedPostgres {
   /** For `pg` and other libpq-style clients; by the Unix socket where its path is short enough, which saves a fifth of each round trip. */
   readonly connectionString: string;
+  /** Changes when the server had to be started again. */
   readonly pid: number;
   /** True when the server was already running: its former parent died without stopping it. */
   readonly adopted: boolean;
@@ -24,7 +27,11 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Absolute; created when missing. Everything the database needs is kept below it. */
   readonly dataDir: string;
-  readonly log?: (message: string) => void;
+  readonly log?: Log;
+  /** The server has ended and cannot be started again; every query fails from now on. */
+  readonly onLost?: (error: EmbeddedPostgresError) => void;
+  /** For how long that is tried. Default: one minute. */
+  readonly patienceMs?: number;
 }
 
 /** Socket addresses are 104 bytes long on macOS and 108 on Linux, a closing zero included. */
@@ -32,15 +39,17 @@ const SOCKET_PATH_BYTES = 103;
 
 /**
  * Starts PostgreSQL in `dataDir`, creating the database on the first start, or adopts the server that a killed parent left running.
- * It keeps running when this process dies; only `stop()` ends it. Fails with an EmbeddedPostgresError.
+ * It keeps running when this process dies, and while this process lives it is started again whenever it dies; only `stop()` ends it. Fails
+ * with an EmbeddedPostgresError.
  */
-export async function startEmbeddedPostgres({ dataDir, log = () => undefined }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir } = options;
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     const directory = realpathSync(dataDir);
     const release = takeOwnership(directory);
     try {
-      return await start(directory, log, release);
+      return await start({ ...options, dataDir: directory }, release);
     } catch (error) {
       release();
       throw error;
@@ -50,7 +59,8 @@ export async function startEmbeddedPostgres({ dataDir, log = () => undefined }: 
   }
 }
 
-async function start(dataDir: string, log: (message: string) => void, release: () => void): Promise<EmbeddedPostgres> {
+async function start(options: EmbeddedPostgresOptions, release: () => void): Promise<EmbeddedPostgres> {
+  const { dataDir, log = () => undefined, onLost = () => undefined, patienceMs = 60_000 } = options;
   const cluster = join(dataDir, 'postgres');
   const account = unprivilegedAccount(cluster);
   if (account) letIn(dataDir, account);
@@ -62,9 +72,17 @@ async function start(dataDir: string, log: (message: string) => void, release: (
   const { pid, port } = postmaster;
   log(`${orphan ? 'Adopted the running' : 'Started'} PostgreSQL on port ${port} of this machine, process ${pid}`);
 
+  const keeper = new Keeper(site, postmaster, { onLost, patienceMs });
+  const unboundLogs = boundLogs(site);
   let stopped: Promise<void> | undefined;
-  const stop = (): Promise<void> => (stopped ??= stopPostmaster(postmaster).then(release));
-  return { connectionString: connectionString(cluster, port, password), pid, adopted: orphan !== undefined, stop };
+  return {
+    connectionString: connectionString(cluster, port, password),
+    get pid() {
+      return keeper.pid;
+    },
+    adopted: orphan !== undefined,
+    stop: () => (stopped ??= keeper.stop().finally(unboundLogs).then(release)),
+  };
 }
 
 function connectionString(cluster: string, port: number, password: string): string {

@@ -12,8 +12,11 @@ export interface Site {
   readonly bin: string;
   /** The user to switch to; undefined to stay who we are. */
   readonly account: Account | undefined;
-  readonly log: (message: string) => void;
+  readonly log: Log;
 }
+
+/** Whom the server tells what happens to it; `warn` is for what nobody wished to happen. */
+export type Log = (message: string, level?: 'info' | 'warn') => void;
 
 /**
  * How every PostgreSQL process is spawned. The environment is ours alone: PGDATA, PGPORT or LANG of the caller must not change what is
