@@ -65,7 +65,7 @@ async function open(config: Config, opened: Undo[], undo: Undo): Promise<Server>
     log: (message) => logger.warn(message),
   });
   opened.push(() => sandbox.close());
-  const outbound = new PolicedHttp({ allow: config.outboundAllow });
+  const outbound = new PolicedHttp({ allow: config.outboundAllow, own: [ownAddress(config)] });
   opened.push(async () => outbound.close());
   const infrastructure = {
     config,
@@ -89,6 +89,12 @@ async function open(config: Config, opened: Undo[], undo: Undo): Promise<Server>
   if (config.role !== 'api') startWork(database);
   const { port } = app.getHttpServer().address() as AddressInfo;
   return { app, logger, url: `http://localhost:${port}`, welcome, stop: undo };
+}
+
+/** A workflow must not call the server that runs it by its public name, unless the operator allows it. */
+function ownAddress({ baseUrl }: Config): string {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
 }
 
 /** A worker answers whoever watches it, and nobody else. */

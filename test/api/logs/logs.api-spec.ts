@@ -89,7 +89,7 @@ describe('GET /api/v1/logs', () => {
           startedAt: expect.stringMatching(/Z$/),
           endedAt: expect.stringMatching(/Z$/),
           totalDurationMs: expect.any(Number),
-          cost: null,
+          cost: { total: 0.005 },
           files: null,
           createdAt: body.data[0].startedAt,
         },
@@ -253,7 +253,7 @@ describe('GET /api/v1/logs/executions/{executionId}', () => {
         startedAt: expect.any(String),
         endedAt: expect.any(String),
         totalDurationMs: expect.any(Number),
-        cost: null,
+        cost: { total: 0.005 },
       },
       limits: expect.any(Object),
     });

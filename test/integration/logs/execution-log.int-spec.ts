@@ -95,7 +95,7 @@ describe('the log of executions', () => {
       status: 'running',
     };
     expect(await page({ workspaceId })).toMatchObject([
-      { ...running, startedAt: '2031-03-04T05:06:07.000Z', endedAt: null, durationMs: null, cost: null },
+      { ...running, startedAt: '2031-03-04T05:06:07.000Z', endedAt: null, durationMs: null, cost: 0.005 },
     ]);
     await store.store.append({ streams: [{ streamId: id, lifetime: 'run', workspaceId, expected: 1, events: [completed(53)], meta: {} }] });
     expect(await page({ workspaceId })).toMatchObject([{ ...running, status: 'completed', endedAt, durationMs: 53, error: null }]);
@@ -190,7 +190,7 @@ describe('pages of the log', () => {
       ['an inclusive end', () => ({ endDate: '2031-01-02T00:00:00.000Z' }), ['slow', 'quick']],
       ['a least duration', () => ({ minDurationMs: 900 }), ['broken', 'slow']],
       ['a longest duration', () => ({ maxDurationMs: 40 }), ['named', 'quick']],
-      ['a cost, which no run has yet', () => ({ minCost: 0 }), []],
+      ['a cost above that of every run', () => ({ minCost: 1 }), []],
       ['a model, which no run has used', () => ({ model: 'm-large' }), []],
       ['the id that its caller chose', () => ({ executionId: 'order-17' }), ['named']],
       ['an id of ours', () => ({ executionId: runs.slow }), ['slow']],

@@ -45,7 +45,7 @@ export class Foundation1763600000000 implements MigrationInterface {
         kind text not null,
         workspace_id uuid not null,
         stream_id uuid not null,
-        priority smallint not null,
+        priority int not null,
         turn bigint not null,
         due_at timestamptz not null,
         owner int,
