@@ -26,6 +26,7 @@ function line(request: Request, response: Response, durationMs: number): Record<
     requestId: request.requestId,
     reason: request.refusal,
     keyId: request.caller?.keyId,
+    workspaceId: request.caller?.workspaceId ?? undefined,
     ...request.subject,
     // The caller went away before the answer was complete.
     aborted: response.writableFinished ? undefined : true,

@@ -47,11 +47,11 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
-  /** `key` is the id of a key, or of an unknown one the beginning of its digest. */
-  #refuseKnownForm(request: Request, reason: string, key: string): DomainError {
+  /** `keyRef` is the id of a key, or of an unknown one the beginning of its digest. */
+  #refuseKnownForm(request: Request, reason: string, keyRef: string): DomainError {
     const { isWorthLogging, retryAfterSeconds } = this.failures.record(request.ip ?? '');
-    if (isWorthLogging)
-      this.logger.warn({ channel: 'sec', event: `auth.${reason}`, keyRef: key, requestId: request.requestId }, 'key refused');
+    const event = retryAfterSeconds === undefined ? `auth.${reason}` : 'auth.guessing';
+    if (isWorthLogging) this.logger.warn({ channel: 'sec', event, keyRef, requestId: request.requestId }, 'key refused');
     if (retryAfterSeconds === undefined) return refuse(request, reason);
     request.refusal = 'guessing';
     return new DomainError('limited', 'RATE_LIMIT_EXCEEDED', 'Too many invalid API keys. Please try again later.', { retryAfterSeconds });
