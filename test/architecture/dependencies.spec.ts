@@ -10,3 +10,12 @@ it('docs/dependencies.md gives a reason for each package, and for no other', () 
   const explained = firstCells.flatMap((cell) => cell.match(/[^`|, ]+/g) ?? []);
   expect(explained.toSorted()).toEqual(installed.toSorted());
 });
+
+it('package-lock.json names the packages of every platform, so that npm ci works on each of them', () => {
+  const { packages } = JSON.parse(sourceText('package-lock.json')) as {
+    packages: Record<string, { optionalDependencies?: Packages }>;
+  };
+  const names = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
+  const optional = Object.values(packages).flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies ?? {}));
+  expect(optional.filter((name) => !names.has(name))).toEqual([]);
+});
