@@ -1,5 +1,6 @@
 import type { DatabaseError } from 'pg';
 import { DomainError } from '#kernel/errors.js';
+import { isRefusal } from '#infrastructure/database/refusal.js';
 import type { WriterConnection } from '#infrastructure/database/writer-connection.js';
 import { appendStatement, type EncodedAppend } from './append-statement.js';
 import { LeaseLost, StreamConflict, UniqueConflict } from './event-store.js';
@@ -131,12 +132,6 @@ export class AppendLane {
     }
     this.#waiting.unshift(...missing);
   }
-}
-
-/** The database has answered and said no, so nothing of the batch is written. */
-function isRefusal(error: unknown): error is DatabaseError {
-  const code = (error as { code?: unknown }).code;
-  return typeof code === 'string' && /^(22|23|40|42|53|54)/.test(code);
 }
 
 function refusal(error: DatabaseError): Error {

@@ -1,6 +1,6 @@
-import type { ClientBase } from 'pg';
 import type { RecordedEvent } from '#kernel/event.js';
 import type { FeedRow } from './event-feed.js';
+import { deadLetter } from './dead-letter.js';
 import { foldWrites } from './fold-writes.js';
 import type { Projection } from './projection.js';
 import type { Write } from './read-model.js';
@@ -8,64 +8,57 @@ import { groupWrites, writeSql } from './write-statement.js';
 
 export type DecodeEvent = (row: FeedRow) => Promise<RecordedEvent>;
 
-export interface ApplyOptions {
-  readonly projection: Projection;
-  readonly decode: DecodeEvent;
-  /** Where a table's rows go: the table itself, or its shadow during a rebuild. */
-  readonly tableOf?: (table: string) => string;
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
 }
 
-/**
- * Applies events to the tables of a projection inside the caller's transaction. Events that it cannot digest become dead
- * letters, and it goes on.
- */
-export async function applyBatch(client: ClientBase, rows: readonly FeedRow[], options: ApplyOptions): Promise<void> {
-  await client.query('savepoint batch');
-  try {
-    await applyEvents(client, rows, options);
-  } catch {
-    await client.query('rollback to savepoint batch');
-    await applyOneByOne(client, rows, options);
-  }
-}
-
-async function applyEvents(client: ClientBase, rows: readonly FeedRow[], options: ApplyOptions): Promise<void> {
+/** What a projection makes of events. One that it cannot digest becomes a dead letter, and it goes on. */
+export async function writesOf(projection: Projection, rows: readonly FeedRow[], decode: DecodeEvent, now: Date): Promise<Write[]> {
   const writes: Write[] = [];
   for (const row of rows) {
-    const apply = options.projection.handlers.get(row.type);
+    const apply = projection.handlers.get(row.type);
     if (apply === undefined) continue;
     try {
-      writes.push(...apply(await options.decode(row)));
+      writes.push(...apply(await decode(row)));
     } catch (error) {
-      await bury(client, row, options.projection, error);
+      writes.push(buried(projection, row, error, now));
     }
   }
-  await applyWrites(client, writes, options.tableOf);
+  return writes;
 }
 
-/** Each event in a savepoint of its own: finds those that the database refuses. */
-async function applyOneByOne(client: ClientBase, rows: readonly FeedRow[], options: ApplyOptions): Promise<void> {
-  for (const row of rows) {
-    await client.query('savepoint one');
-    try {
-      await applyEvents(client, [row], options);
-    } catch (error) {
-      await client.query('rollback to savepoint one');
-      await bury(client, row, options.projection, error);
-    }
-  }
+/** The dead letter of an event. */
+export function buried({ name, version }: Projection, row: FeedRow, error: unknown, now: Date): Write {
+  return deadLetter.put({
+    projection: name,
+    projectionVersion: version,
+    pos: row.pos,
+    tx: row.tx,
+    streamId: row.stream_id,
+    version: row.version,
+    type: row.type,
+    error: error instanceof Error ? error.message : String(error),
+    at: now.toISOString(),
+  });
 }
 
-async function applyWrites(client: ClientBase, writes: readonly Write[], tableOf = (table: string): string => table): Promise<void> {
-  for (const group of groupWrites(foldWrites(writes).map((write) => ({ tag: 0, write })))) {
-    await client.query(writeSql(group, '$1', { table: tableOf(group.model.table) }), [`[${group.rows.join()}]`]);
-  }
+interface StatementOptions {
+  /** Where a table's rows go: the table itself, or its shadow during a rebuild. */
+  readonly tableOf?: (table: string) => string;
+  /** A statement with a row if the writes may happen; its parameters come first. */
+  readonly guard?: Statement;
 }
 
-async function bury(client: ClientBase, row: FeedRow, { name, version }: Projection, error: unknown): Promise<void> {
-  await client.query(
-    `insert into dead_letter (projection, projection_version, tx, pos, stream_id, version, type, error)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (projection, projection_version, pos) do update set error = excluded.error, at = now()`,
-    [name, version, row.tx, row.pos, row.stream_id, row.version, row.type, error instanceof Error ? error.message : String(error)],
-  );
+/** All writes as one statement. It answers one row if they happened. */
+export function writesStatement(writes: readonly Write[], { tableOf = (table) => table, guard }: StatementOptions): Statement {
+  const values: unknown[] = [...(guard?.values ?? [])];
+  const filter = guard === undefined ? '' : 'exists (select 1 from guard)';
+  const parts = groupWrites(foldWrites(writes).map((write) => ({ tag: 0, write }))).map((group, index) => {
+    const parameter = `$${values.push(`[${group.rows.join()}]`)}`;
+    return `w${index} as (${writeSql(group, parameter, { table: tableOf(group.model.table), filter })})`;
+  });
+  const all = guard === undefined ? parts : [`guard as (${guard.text})`, ...parts];
+  const answer = guard === undefined ? 'select 1' : 'select 1 from guard';
+  return { text: all.length === 0 ? answer : `with ${all.join(',\n')}\n${answer}`, values };
 }

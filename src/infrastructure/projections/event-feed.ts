@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { eventRowColumns, type EventRow } from '#infrastructure/event-store/postgres-event-store.js';
 
 /** A place in the order of all events: (transaction, position). Neither half alone orders them without loss. */
@@ -22,7 +22,7 @@ export type FeedHorizon = 'settled' | 'visible';
  * has to pass them, not to see them.
  */
 export async function readFeed(
-  client: ClientBase,
+  client: ClientBase | Pool,
   { after, types, limit, horizon }: { after: FeedPosition; types: readonly string[]; limit: number; horizon: FeedHorizon },
 ): Promise<FeedRow[]> {
   const settled = horizon === 'settled' ? 'and tx < pg_snapshot_xmin(pg_current_snapshot())' : '';
@@ -39,7 +39,7 @@ export async function readFeed(
 }
 
 /** The place of the newest event that anybody has committed. */
-export async function newestPosition(client: Pick<ClientBase, 'query'>): Promise<FeedPosition> {
+export async function newestPosition(client: Pool): Promise<FeedPosition> {
   const { rows } = await client.query<FeedPosition>({
     name: 'feed_newest',
     text: `select tx, pos from (

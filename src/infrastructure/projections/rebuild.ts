@@ -1,7 +1,10 @@
 import type { ClientBase, Pool } from 'pg';
-import { applyBatch, type DecodeEvent } from './apply-events.js';
+import { buried, writesOf, writesStatement, type DecodeEvent } from './apply-events.js';
+import { isRefusal } from '#infrastructure/database/refusal.js';
+import { deadLetter } from './dead-letter.js';
 import { feedStart, readFeed, type FeedHorizon, type FeedPosition, type FeedRow } from './event-feed.js';
 import type { Projection } from './projection.js';
+import type { Write } from './read-model.js';
 
 export interface RebuildOptions {
   readonly pool: Pool;
@@ -66,9 +69,35 @@ class Replay {
   }
 
   async #apply(rows: readonly FeedRow[]): Promise<void> {
-    if (!this.inTransaction) await this.client.query('begin');
-    await applyBatch(this.client, rows, { projection: this.projection, decode: this.options.decode, tableOf: shadow });
-    if (!this.inTransaction) await this.client.query('commit');
+    const { projection, options } = this;
+    try {
+      await this.#write(await writesOf(projection, rows, options.decode, new Date()));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      for (const row of rows) await this.#applyOne(row);
+    }
+  }
+
+  /** Finds the events that the database refuses. */
+  async #applyOne(row: FeedRow): Promise<void> {
+    const { projection, options } = this;
+    try {
+      await this.#write(await writesOf(projection, [row], options.decode, new Date()));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      await this.#write([buried(projection, row, error, new Date())]);
+    }
+  }
+
+  /** A savepoint, since a refused statement must not end the transaction of the last catch-up. */
+  async #write(writes: readonly Write[]): Promise<void> {
+    const { text, values } = writesStatement(writes, { tableOf: (table) => (table === deadLetter.table ? table : shadow(table)) });
+    if (!this.inTransaction) return void (await this.client.query(text, [...values]));
+    await this.client.query('savepoint batch');
+    await this.client.query(text, [...values]).catch(async (error: unknown) => {
+      await this.client.query('rollback to savepoint batch');
+      throw error;
+    });
   }
 }
 
@@ -80,11 +109,10 @@ async function createShadows(client: ClientBase, { models }: Projection): Promis
 }
 
 /**
- * An append names all its tables in one statement, so whoever waits here has written nothing yet, events included. A
- * subscription takes its checkpoint before its tables; so does this, or the two would wait for each other.
+ * An append and a subscription name all their tables in one statement, so whoever waits here has written nothing yet, events
+ * and checkpoint included.
  */
-async function lockOutWriters(client: ClientBase, { name, mode, models }: Projection): Promise<void> {
-  if (mode === 'async') await client.query('select 1 from projection_checkpoint where name = $1 for update', [name]);
+async function lockOutWriters(client: ClientBase, { models }: Projection): Promise<void> {
   for (const { table } of models) await client.query(`lock table "${table}" in access exclusive mode`);
 }
 

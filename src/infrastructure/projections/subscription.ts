@@ -1,7 +1,10 @@
-import type { ClientBase, Pool } from 'pg';
-import { applyBatch, type DecodeEvent } from './apply-events.js';
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { buried, writesOf, writesStatement, type DecodeEvent, type Statement } from './apply-events.js';
+import { isRefusal } from '#infrastructure/database/refusal.js';
 import { readFeed, type FeedPosition, type FeedRow } from './event-feed.js';
 import type { Projection } from './projection.js';
+import type { Write } from './read-model.js';
 
 export interface SubscriptionOptions {
   readonly projection: Projection;
@@ -15,12 +18,13 @@ const activePauseMs = 20;
 const idlePauseMs = 100;
 
 /**
- * Feeds one async projection. Several processes may run the same subscription: the row of its checkpoint is the baton.
- * Rows and checkpoint commit together, so an event is applied once, and a lost commit is only work to do again.
+ * Feeds one async projection. Rows and checkpoint change in one statement, and only if the checkpoint still is where the
+ * events were read from: several processes may run the same subscription, and each event is applied once.
  */
 export class Subscription {
   #stopped = false;
   #active = true;
+  #place: FeedPosition | undefined;
   #wake: (() => void) | undefined;
   #loop: Promise<void> | undefined;
 
@@ -54,7 +58,7 @@ export class Subscription {
   async #run(): Promise<void> {
     while (!this.#stopped) {
       try {
-        this.#active = await this.catchUp();
+        this.#active = await this.#catchUp();
       } catch (error) {
         this.options.onError(error);
       }
@@ -77,69 +81,72 @@ export class Subscription {
   }
 
   /** Applies all that is settled. @returns whether there was anything */
-  async catchUp(): Promise<boolean> {
-    const batch = this.options.batch ?? 1000;
-    let any = false;
-    while (!this.#stopped && (await this.#hasNews())) {
-      const applied = await this.#applyBatch(batch);
-      any ||= applied > 0;
-      if (applied < batch) break;
-    }
-    return any;
-  }
-
-  /** A cheap look without a lock: an idle subscription must cost next to nothing. */
-  async #hasNews(): Promise<boolean> {
-    const { rows } = await this.options.pool.query<{ news: boolean }>({
-      name: 'subscription_news',
-      text: `select exists (select 1 from run_event where (tx, pos) > (c.tx, c.pos)) or exists (select 1 from ledger_event where (tx, pos) > (c.tx, c.pos)) as news
-             from projection_checkpoint c where name = $1 and version = $2`,
-      values: [this.name, this.options.projection.version],
-    });
-    return rows[0]?.news ?? false;
-  }
-
-  async #applyBatch(limit: number): Promise<number> {
-    const client = await this.options.pool.connect();
-    try {
-      return await this.#inTransaction(client, (place) => this.#readAndApply(client, place, limit));
-    } finally {
-      client.release();
+  async #catchUp(): Promise<boolean> {
+    const limit = this.options.batch ?? 1000;
+    for (let any = false; ; any = true) {
+      const rows = await this.#read(limit);
+      if (rows.length === 0) return any;
+      await this.#apply(rows);
+      if (this.#stopped || rows.length < limit) return true;
     }
   }
 
-  async #inTransaction(client: ClientBase, work: (place: FeedPosition) => Promise<number>): Promise<number> {
-    await client.query('begin');
-    try {
-      await client.query('set local synchronous_commit = off');
-      const { rows } = await client.query<FeedPosition>({
-        name: 'subscription_lock',
-        text: 'select tx, pos from projection_checkpoint where name = $1 and version = $2 for update skip locked',
-        values: [this.name, this.options.projection.version],
-      });
-      const applied = rows[0] === undefined ? 0 : await work(rows[0]);
-      await client.query('commit');
-      return applied;
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    }
+  async #read(limit: number): Promise<FeedRow[]> {
+    const { projection, pool } = this.options;
+    this.#place ??= await this.#checkpoint();
+    return readFeed(pool, { after: this.#place, types: [...projection.handlers.keys()], limit, horizon: 'settled' });
   }
 
-  async #readAndApply(client: ClientBase, after: FeedPosition, limit: number): Promise<number> {
-    const { projection, decode } = this.options;
-    const rows = await readFeed(client, { after, types: [...projection.handlers.keys()], limit, horizon: 'settled' });
-    const last = rows.at(-1);
-    if (last === undefined) return 0;
-    await applyBatch(client, rows, { projection, decode });
-    await this.#moveTo(client, last, rows.length);
-    return rows.length;
-  }
-
-  async #moveTo(client: ClientBase, { tx, pos }: FeedRow, events: number): Promise<void> {
-    await client.query(
-      'update projection_checkpoint set tx = $3, pos = $4, events = events + $5, updated_at = now() where name = $1 and version = $2',
-      [this.name, this.options.projection.version, tx, pos, events],
+  async #checkpoint(): Promise<FeedPosition> {
+    const { rows } = await this.options.pool.query<FeedPosition>(
+      'select tx, pos from projection_checkpoint where name = $1 and version = $2',
+      [this.name, this.options.projection.version],
     );
+    const [place] = rows;
+    if (place === undefined)
+      throw new Error(`Projection ${this.name} is not at version ${this.options.projection.version} in this database`);
+    return place;
+  }
+
+  async #apply(rows: readonly FeedRow[]): Promise<void> {
+    const { projection, decode } = this.options;
+    try {
+      await this.#commit(rows, await writesOf(projection, rows, decode, new Date()));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      await this.#applyOneByOne(rows);
+    }
+  }
+
+  /** Finds the events that the database refuses. */
+  async #applyOneByOne(rows: readonly FeedRow[]): Promise<void> {
+    const { projection, decode } = this.options;
+    for (const row of rows) {
+      if (this.#place === undefined) return;
+      try {
+        await this.#commit([row], await writesOf(projection, [row], decode, new Date()));
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        await this.#commit([row], [buried(projection, row, error, new Date())]);
+      }
+    }
+  }
+
+  async #commit(rows: readonly FeedRow[], writes: readonly Write[]): Promise<void> {
+    const last = rows.at(-1);
+    if (last === undefined || this.#place === undefined) return;
+    const { text, values } = writesStatement(writes, { guard: this.#move(this.#place, last, rows.length) });
+    const name = createHash('sha1').update(text).digest('base64url');
+    const { rowCount } = await this.options.pool.query({ name, text, values: [...values] });
+    // Somebody else has moved the checkpoint: these events are applied already, or will be read again from there.
+    this.#place = rowCount === 1 ? { tx: last.tx, pos: last.pos } : undefined;
+  }
+
+  #move(from: FeedPosition, to: FeedPosition, events: number): Statement {
+    return {
+      text: `update projection_checkpoint set tx = $5, pos = $6, events = events + $7, updated_at = now()
+             where name = $1 and version = $2 and tx = $3 and pos = $4 returning 1`,
+      values: [this.name, this.options.projection.version, from.tx, from.pos, to.tx, to.pos, events],
+    };
   }
 }

@@ -69,7 +69,7 @@ export class Foundation1763600000000 implements MigrationInterface {
       create table dead_letter (
         projection text not null,
         projection_version int not null,
-        tx xid8 not null,
+        tx text not null,
         pos bigint not null,
         stream_id uuid not null,
         version int not null,
