@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { type Server, createServer } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import { IsolatedSandbox } from '#infrastructure/sandbox/isolated-sandbox.js';
 import { SandboxFailure, type SandboxFetchResponse, type SandboxRequest } from '#infrastructure/sandbox/sandbox.js';
 import { DENIALS, LOOPS } from '../support/sandbox/denials.js';
@@ -67,14 +68,18 @@ function latenessMeter(): () => number {
   };
 }
 
-function expectHarmless({ result, failure }: Seen, { harmless, mustFail }: HostileProgram): void {
-  if (mustFail) expect(failure?.kind).toBe('error');
-  if (failure === undefined && harmless !== undefined) expect(result).toEqual(harmless);
+/** What is wrong with this ending; nothing, it is hoped. */
+function harm({ result, failure }: Seen, { harmless, mustFail }: HostileProgram): string[] {
   const told = JSON.stringify([result, failure?.message, failure?.stdout]);
-  expect(told).not.toContain(CANARY);
-  // Neither a file of the host nor a frame of our own code.
-  expect(told).not.toMatch(/node_modules|\/src\/|prelude\.js|file:\/\//);
-  expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('polluted');
+  const isOdd = failure === undefined && harmless !== undefined && !isDeepStrictEqual(result, harmless);
+  const rules: [boolean, string][] = [
+    [isOdd, `It returned ${JSON.stringify(result)}`],
+    [mustFail === true && failure?.kind !== 'error', `It was expected to fail, and ${failure?.kind ?? 'did not'}`],
+    [told.includes(CANARY), 'It told the canary'],
+    [/node_modules|\/src\/|prelude\.js|file:\/\//.test(told), `It told of files or frames of the host: ${told.slice(0, 500)}`],
+    ['polluted' in {}, 'It changed the objects of the server'],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, what]) => what);
 }
 
 /** In the realm that a group shares, in one of its own, and with a network: the three kinds that there are. */
@@ -88,7 +93,7 @@ for (const [family, programs] of Object.entries(ESCAPES)) {
   describe(`an escape by ${family}`, () => {
     it.each(programs)('finds nothing when it $name', async (program) => {
       const [seen] = await Promise.all([everyKindOfRealm(program.code), neighbour()]);
-      for (const one of seen) expectHarmless(one, program);
+      expect(seen.flatMap((one) => harm(one, program))).toEqual([]);
     });
   });
 }
@@ -102,7 +107,7 @@ async function expectToEndInTime(program: HostileProgram, rest: Partial<SandboxR
   const ending = attack(program.code, { program: `${group}:block`, ...rest }).then((seen) => ({ seen, tookMs: performance.now() - began }));
   const [{ seen, tookMs }] = await Promise.all([ending, neighbour()]);
   expect(tookMs).toBeLessThan(LIMIT_MS + GRACE_MS + lateness());
-  expectHarmless(seen, program);
+  expect(harm(seen, program)).toEqual([]);
 }
 
 describe('a denial', () => {

@@ -5,6 +5,7 @@ type Deliver = (id: string, request: number, isOk: boolean, text: string) => voi
 type GuestRequest = SandboxFetchRequest & { readonly id: number };
 
 const MESSAGE_CHARS = 1_000;
+const ANSWER_CHARS = 16 * 1024 * 1024;
 
 /** Hands the requests of guests to the `fetch` of their call, and the answers back. */
 export class FetchBridge {
@@ -23,7 +24,9 @@ export class FetchBridge {
     try {
       const answer = await call.request.fetch?.({ url, method, headers, body });
       if (answer === undefined) throw new Error('fetch is not available to this code');
-      this.deliver(id, request, true, JSON.stringify(answer));
+      const text = JSON.stringify(answer);
+      if (text.length > ANSWER_CHARS) throw new Error('The response is too large for this code');
+      this.deliver(id, request, true, text);
     } catch (error) {
       const message = error instanceof Error ? error.message : 'The request failed';
       this.deliver(id, request, false, message.slice(0, MESSAGE_CHARS));

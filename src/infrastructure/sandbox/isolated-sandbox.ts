@@ -9,6 +9,7 @@ import { Sandbox, SandboxFailure, type SandboxRequest, type SandboxResult } from
 const WATCH_MS = 25;
 const IDLE_MS = 30_000;
 const INPUT_LIMIT_BYTES = 16 * 1024 * 1024;
+const CODE_LIMIT_BYTES = 1024 * 1024;
 const START_ATTEMPTS = 3;
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
@@ -69,11 +70,9 @@ export class IsolatedSandbox extends Sandbox {
       return new SandboxFailure('busy', 'Too many functions are waiting to run; try again later');
     }
     const names = Object.keys(request.bindings);
-    const wrong = names.find((name) => !IDENTIFIER.test(name));
-    if (wrong !== undefined) return new SandboxFailure('error', `"${wrong}" cannot be the name of a value inside the code`);
     const bindings = JSON.stringify(request.bindings);
-    if (Buffer.byteLength(bindings) > INPUT_LIMIT_BYTES)
-      return new SandboxFailure('error', 'The values given to the code are larger than 16 MB');
+    const refusal = refusalOf(names, bindings, request.code);
+    if (refusal !== undefined) return new SandboxFailure('error', refusal);
     return new SandboxCall(request, this.#programs.of(request, names.join(',')), bindings, (settled) => this.#queue.remove(settled));
   }
 
@@ -179,4 +178,12 @@ export class IsolatedSandbox extends Sandbox {
       if (isSurplus || process.isRetiring) process.kill('aborted');
     }
   }
+}
+
+function refusalOf(names: readonly string[], bindings: string, code: string): string | undefined {
+  const wrong = names.find((name) => !IDENTIFIER.test(name));
+  if (wrong !== undefined) return `"${wrong}" cannot be the name of a value inside the code`;
+  if (Buffer.byteLength(bindings) > INPUT_LIMIT_BYTES) return 'The values given to the code are larger than 16 MB';
+  if (Buffer.byteLength(code) > CODE_LIMIT_BYTES) return 'The code is larger than 1 MB';
+  return undefined;
 }

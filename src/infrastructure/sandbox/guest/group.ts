@@ -2,7 +2,7 @@ import type { GuestCell, Realm } from './cell.js';
 import type { GuestProgram } from './program.js';
 import { type Outcome, runStep } from './step.js';
 
-const FREE_CELLS = 4;
+const FREE_CELLS = 2;
 
 export interface Run {
   readonly program: GuestProgram;
@@ -28,24 +28,24 @@ export interface Workshop {
 export class GuestGroup {
   readonly #workshop: Workshop;
   /** For calls that end within one step. */
-  #main: GuestCell;
+  #main: GuestCell | undefined;
   /** For calls that may wait for the network: each has an isolate to itself until it ends, so that the end of another is not its own. */
   readonly #free: GuestCell[] = [];
+  #isDiscarded = false;
 
   constructor(workshop: Workshop) {
     this.#workshop = workshop;
-    this.#main = workshop.takeCell();
   }
 
   /** `park` is told when the call waits and must be resumed. */
   run(run: Run, park: (parked: ParkedRun) => void): Outcome {
-    const { program } = run;
-    if (this.#main.isolate.isDisposed) this.#main = this.#workshop.takeCell();
-    this.#main.calls += 1;
+    const { program, hasNetwork } = run;
+    if (program.needsOwnRealm || (hasNetwork && program.usesFetch)) return this.#runApart(run, park);
+    const main = this.#mainCell();
+    main.calls += 1;
     // A frozen realm costs as much as ten ordinary ones: made for the second call, since many groups never see one.
-    const isApart = program.needsOwnRealm || (run.hasNetwork && program.usesFetch) || this.#main.calls === 1;
-    if (isApart) return this.#runApart(run, park);
-    const shared = this.#runShared(run);
+    if (main.calls === 1) return this.#runApart(run, park);
+    const shared = this.#runShared(run, main);
     if (shared.kind !== 'error' && shared.kind !== 'repeat') return shared;
     // Perhaps it failed because the realm is frozen. Nothing outside has seen the run, so it can be made again.
     const apart = this.#runApart(run, park);
@@ -59,12 +59,19 @@ export class GuestGroup {
     return outcome;
   }
 
+  /** Calls that wait for the network go on to their end. */
   discard(): void {
-    for (const cell of [this.#main, ...this.#free.splice(0)]) cell.discard();
+    this.#isDiscarded = true;
+    this.#main?.discard();
+    for (const cell of this.#free.splice(0)) cell.discard();
   }
 
-  #runShared(run: Run): Outcome {
-    const cell = this.#main;
+  #mainCell(): GuestCell {
+    if (this.#main === undefined || this.#main.isolate.isDisposed) this.#main = this.#workshop.takeCell();
+    return this.#main;
+  }
+
+  #runShared(run: Run, cell: GuestCell): Outcome {
     const realm = cell.sharedRealm();
     let factory = cell.factories.get(run.program);
     if (factory === undefined) cell.factories.set(run.program, (factory = run.program.in(realm, cell)));
@@ -78,7 +85,7 @@ export class GuestGroup {
 
   #runApart(run: Run, park: (parked: ParkedRun) => void): Outcome {
     const { program, deadline, hasNetwork } = run;
-    const cell = hasNetwork ? (this.#free.pop() ?? this.#workshop.takeCell()) : this.#main;
+    const cell = hasNetwork ? (this.#free.pop() ?? this.#workshop.takeCell()) : this.#mainCell();
     const realm = cell.freshRealm();
     let isParked = false;
     try {
@@ -96,7 +103,8 @@ export class GuestGroup {
   #leave(cell: GuestCell, realm: Realm): void {
     cell.release(realm);
     if (cell === this.#main) return;
-    if (this.#free.length < FREE_CELLS && !cell.isolate.isDisposed) this.#free.push(cell);
+    const isOfUse = !this.#isDiscarded && !cell.isolate.isDisposed && this.#free.length < FREE_CELLS;
+    if (isOfUse) this.#free.push(cell);
     else cell.discard();
   }
 }

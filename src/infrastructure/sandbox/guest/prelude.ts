@@ -31,6 +31,7 @@ const PRINTED_LIMIT = 200000;
 const MESSAGE_LIMIT = 8000;
 const RESULT_LIMIT = 10485760;
 const OPTIONS_LIMIT = 262144;
+const OPEN_LIMIT = 100;
 
 let call = 0;
 let outcome, printed, printedFull, outbox, open, answers, nextRequest, mayFetch, escaped;
@@ -126,6 +127,7 @@ function fetch(url, options) {
       escaped = true;
       return;
     }
+    if (open >= OPEN_LIMIT) throw new NativeTypeError('fetch: more than ' + OPEN_LIMIT + ' requests at the same time');
     const id = (nextRequest += 1);
     const request = requestOf(id, url, options ?? {});
     outbox += (outbox ? ',' : '') + request;
@@ -203,8 +205,8 @@ function check(code) {
 }
 
 const regExpPrototype = RegExp.prototype;
-const regExpKeys = ownKeys(regExpPrototype);
 const regExpParent = getPrototypeOf(regExpPrototype);
+const regExpKeys = frozen ? ownKeys(regExpPrototype) : [];
 const regExpState = { __proto__: null };
 for (let i = 0; i < regExpKeys.length; i += 1) regExpState[regExpKeys[i]] = getOwnPropertyDescriptor(regExpPrototype, regExpKeys[i]);
 
