@@ -26,6 +26,9 @@ interface WorkItemRow {
   readonly attempts: number;
 }
 
+/** Work that has lost its process this often is set aside. High, since most of it only stood beside what brought the process down. */
+export const maxAttempts = 20;
+
 /** Longer than three renewals, so that one lost renewal loses nothing. */
 export const leaseMs = 10_000;
 const lease = `interval '${leaseMs} ms'`;
@@ -79,11 +82,16 @@ export class WorkQueue {
     await this.pool.query('update work_item set owner = null, lease_until = null where owner = $1 and id = any($2)', [owner, ids]);
   }
 
-  /** Frees items whose lease has run out or whose owner's session is gone. @returns how many */
+  /**
+   * Frees items whose lease has run out or whose owner's session is gone. Those that have lost several processes come back ever
+   * later, so that one which takes its process down leaves the others time to finish. @returns how many
+   */
   async sweep(): Promise<number> {
     const { rowCount } = await this.pool.query({
       name: 'sweep_work',
-      text: `update work_item w set owner = null, lease_until = null where owner is not null and (lease_until < now() or not exists (
+      text: `update work_item w set owner = null, lease_until = null,
+               due_at = case when attempts < 4 then due_at else now() + least(5000, 100 * 2 ^ least(attempts - 4, 10)) * interval '1 ms' end
+             where owner is not null and (lease_until < now() or not exists (
                select 1 from pg_locks l where l.locktype = 'advisory' and l.classid = ${ownerLockClass} and l.objid = w.owner::oid
                and l.database = (select oid from pg_database where datname = current_database())))`,
     });

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '#infrastructure/event-store/event-store.js';
 import { WorkHandler, type HeldWork, type WorkOutcome } from '#infrastructure/queue/work-handler.js';
 import { workItem } from '#infrastructure/queue/work-item.js';
+import { maxAttempts } from '#infrastructure/queue/work-queue.js';
 import type { ExecutionEvent } from '../domain/execution.events.js';
-import { maxAttempts, Runs, runWorkKind } from '../runtime/runs.js';
+import { Runs, runWorkKind } from '../runtime/runs.js';
 
 /** Goes on with a synchronous run whose process is gone: its caller has left, but what it began is brought to an end. */
 @Injectable()

@@ -56,17 +56,21 @@ export type RunnerEnd = { readonly kind: 'ended'; readonly event: ExecutionEvent
 
 const defaultBlockTimeoutMs = 300_000;
 
+/** Why the work of blocks is stopped. One for all, since a stack costs more than the blocks of a small run. */
+const runEnded = new Error('The run has ended');
+
 /**
  * The impure part of the engine: starts every block that may run, records how each one ends, and asks the state what may run
  * next. All decisions are the state's, so a run that is taken over goes on exactly where its events end.
  */
 export class Runner {
   readonly #state: RunState;
-  readonly #stop = new AbortController();
   readonly #queue: ReadyNode[] = [];
   #running = 0;
-  #end: ((end: RunnerEnd) => void) | undefined;
-  #fail: ((error: unknown) => void) | undefined;
+  #end: RunnerEnd | undefined;
+  /** Made when a block asks for it: most runs end before anybody could stop them. */
+  #stop: AbortController | undefined;
+  #waiting: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
 
   constructor(private readonly options: RunnerOptions) {
     this.#state = new RunState(options.plan);
@@ -75,25 +79,37 @@ export class Runner {
   /** Goes from where `history` ends to the end of the run. @throws the reason of `lost`, or what `flush` throws */
   async run(history: Iterable<ExecutionFact>): Promise<RunnerEnd> {
     for (const fact of history) this.#state.apply(fact);
+    this.#queue.push(...this.#state.ready());
+    if (this.#remainingMs() === 0) this.#timeOut();
+    else this.#work();
+    if (this.#end === undefined) await this.#wait();
+    return this.#end ?? { kind: 'released' };
+  }
+
+  async #wait(): Promise<void> {
     const { lost, draining } = this.options;
-    const lose = (): void => this.#fail?.(lost?.reason);
+    const lose = (): void => this.#waiting?.reject(lost?.reason);
     const look = (): void => this.#look();
     lost?.addEventListener('abort', lose);
     draining?.addEventListener('abort', look);
     const timer = setTimeout(() => this.#timeOut(), this.#remainingMs());
     try {
-      return await new Promise<RunnerEnd>((resolve, reject) => {
-        this.#end = resolve;
-        this.#fail = reject;
-        this.#queue.push(...this.#state.ready());
-        this.#work();
+      await new Promise<void>((resolve, reject) => {
+        this.#waiting = { resolve, reject };
+        if (lost?.aborted === true) lose();
       });
     } finally {
       clearTimeout(timer);
       lost?.removeEventListener('abort', lose);
       draining?.removeEventListener('abort', look);
-      this.#stop.abort(new Error('The run has ended'));
+      this.#stop?.abort(runEnded);
     }
+  }
+
+  get #signal(): AbortSignal {
+    this.#stop ??= new AbortController();
+    if (this.#end !== undefined) this.#stop.abort(runEnded);
+    return this.#stop.signal;
   }
 
   /** A loop and not a recursion: thousands of blocks may follow each other without one of them waiting. */
@@ -117,46 +133,47 @@ export class Runner {
         this.#settle(event);
         this.#work();
       },
-      (error: unknown) => this.#fail?.(error),
+      (error: unknown) => this.#waiting?.reject(error),
     );
   }
 
   #settle(event: ExecutionEvent): void {
     this.#running -= 1;
-    if (this.#stop.signal.aborted) return;
+    if (this.#end !== undefined) return;
     this.options.journal.record(event);
     this.#queue.push(...this.#state.apply(event));
   }
 
   /** Ends the run when its outcome is known: at once for a response, after the blocks at work for a failure. */
   #look(): void {
+    if (this.#end !== undefined) return;
     const outcome = this.#state.outcome();
     if (outcome === null) {
-      if (this.options.draining?.aborted === true && this.#running === 0) this.#end?.({ kind: 'released' });
+      if (this.options.draining?.aborted === true && this.#running === 0) this.#finish({ kind: 'released' });
       return;
     }
     const times = this.#times();
     if (outcome.kind === 'completed') {
       const response =
         outcome.response === undefined ? {} : { response: { ...outcome.response, headers: { ...outcome.response.headers } } };
-      this.#finish(ExecutionCompleted({ output: outcome.output, ...response, ...times }));
+      this.#finish({ kind: 'ended', event: ExecutionCompleted({ output: outcome.output, ...response, ...times }) });
     } else if (this.#running === 0) {
       const { error, blockId, output } = outcome;
-      this.#finish(ExecutionFailed({ error, reason: 'block', blockId, output, ...times }));
+      this.#finish({ kind: 'ended', event: ExecutionFailed({ error, reason: 'block', blockId, output, ...times }) });
     }
   }
 
-  #finish(event: ExecutionEvent): void {
-    this.#stop.abort(new Error('The run has ended'));
-    this.#end?.({ kind: 'ended', event });
+  #finish(end: RunnerEnd): void {
+    this.#end = end;
+    this.#stop?.abort(runEnded);
+    this.#waiting?.resolve();
   }
 
   #timeOut(): void {
     const { startedAt, deadlineAt } = this.options.started;
     const seconds = Math.round((Date.parse(deadlineAt) - Date.parse(startedAt)) / 1000);
-    this.#finish(
-      ExecutionFailed({ error: `Execution timed out after ${seconds} seconds`, reason: 'timeout', output: {}, ...this.#times() }),
-    );
+    const error = `Execution timed out after ${seconds} seconds`;
+    this.#finish({ kind: 'ended', event: ExecutionFailed({ error, reason: 'timeout', output: {}, ...this.#times() }) });
   }
 
   #times(): { endedAt: string; durationMs: number } {
@@ -190,12 +207,12 @@ export class Runner {
   }
 
   #afterFailure(attempt: Attempt, error: unknown): ExecutionEvent | Promise<ExecutionEvent> {
-    const delayMs = retryDelayMs(attempt.node.block, attempt.tries, this.#stop.signal.aborted || this.#state.outcome() !== null);
+    const delayMs = retryDelayMs(attempt.node.block, attempt.tries, this.#end !== undefined || this.#state.outcome() !== null);
     return delayMs === null ? this.#failed(attempt, error) : this.#again(attempt, delayMs);
   }
 
   async #again(attempt: Attempt, delayMs: number): Promise<ExecutionEvent> {
-    await pause(delayMs, this.#stop.signal).catch(() => undefined);
+    await pause(delayMs, this.#signal).catch(() => undefined);
     const next = { ...attempt, tries: attempt.tries + 1 };
     try {
       return this.#completed(next, await this.#call(next));
@@ -226,7 +243,7 @@ export class Runner {
   }
 
   #unexpected(error: unknown): BlockFailure {
-    if (this.#stop.signal.aborted) return new BlockFailure('The run ended before this block did');
+    if (this.#end !== undefined) return new BlockFailure('The run ended before this block did');
     this.options.world.onError(error);
     return new BlockFailure('The server could not run this block; the operator finds the cause in the log');
   }
@@ -239,13 +256,15 @@ export class Runner {
 
   #context({ node, inputs }: Attempt): BlockContext {
     const { world, started, executionId } = this.options;
-    const { signal } = this.#stop;
+    const signal = (): AbortSignal => this.#signal;
     let effects = 0;
     return {
       inputs,
       input: this.#state.input,
       incoming: this.#state.incoming(node),
-      signal,
+      get signal() {
+        return signal();
+      },
       remainingMs: () => this.#remainingMs(),
       defaultTimeoutMs: defaultBlockTimeoutMs,
       sandbox: world.sandbox,
@@ -254,14 +273,15 @@ export class Runner {
       http: world.http,
       beginEffect: (effect) => this.#beginEffect(node, effect, effectKey(executionId, node.key, (effects += 1))),
       now: () => world.clock.now(),
-      sleep: (ms) => pause(ms, signal),
+      sleep: (ms) => pause(ms, signal()),
     };
   }
 
   async #beginEffect({ key: node, block }: ReadyNode, { kind, target }: Effect, key: string): Promise<{ key: string }> {
+    this.#signal.throwIfAborted();
     this.options.journal.record(EffectIntended({ node, blockId: block.id, effectKey: key, kind, target, at: this.#now() }));
     await this.options.journal.flush();
-    this.#stop.signal.throwIfAborted();
+    this.#signal.throwIfAborted();
     return { key };
   }
 

@@ -23,9 +23,6 @@ const baseChargeUsd = 0.005;
 /** The kind of work items of runs that became durable without a job. */
 export const runWorkKind = 'run';
 
-/** A run that lost its process this often is set aside. */
-export const maxAttempts = 5;
-
 export function quarantineMessage(attempts: number): string {
   return `The run was set aside after ${attempts} attempts, each of which lost its process`;
 }

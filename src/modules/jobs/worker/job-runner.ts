@@ -2,14 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { EventStore, type Append } from '#infrastructure/event-store/event-store.js';
 import { WorkHandler, type HeldWork, type WorkOutcome } from '#infrastructure/queue/work-handler.js';
 import { workItem } from '#infrastructure/queue/work-item.js';
+import { maxAttempts } from '#infrastructure/queue/work-queue.js';
 import { Clock } from '#kernel/clock.js';
 import { fold } from '#kernel/decider.js';
 import { job, isOver, type JobState } from '../domain/job.decider.js';
 import type { JobEvent } from '../domain/job.events.js';
 import type { HeldJob, JobHandler } from '../ports/job-handler.js';
-
-/** A job that took its process down this often is set aside. */
-const maxAttempts = 5;
 
 export const jobWorkKind = 'job';
 
