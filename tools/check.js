@@ -8,6 +8,8 @@ import { availableParallelism } from 'node:os';
  */
 const steps = ['test:unit', 'typecheck', 'lint', 'arch', 'knip', 'format:check'];
 const talkative = 'lint';
+/** Without a line for each file of tests that passed. */
+const briefly = { 'test:unit': ' --reporters=summary' };
 
 const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
@@ -15,7 +17,7 @@ function run(step) {
   return new Promise((resolve) => {
     const startedAt = Date.now();
     const output = [];
-    const child = spawn(scripts[step], { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(`${scripts[step]}${briefly[step] ?? ''}`, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.on('data', (chunk) => output.push(chunk));
     child.stderr.on('data', (chunk) => output.push(chunk));
     child.on('close', (code) => resolve({ passed: code === 0, seconds: (Date.now() - startedAt) / 1000, output: Buffer.concat(output) }));

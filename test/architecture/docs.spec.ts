@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sourceFiles, sourceText } from '../support/architecture/source-files.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...sourceFiles('docs', 'src').filter((path) => path.endsWith('.md'))];
+
+/** What a page links to inside the repository, as paths from its root. */
+function linksOf(page: string): string[] {
+  const targets = [...sourceText(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target.replace(/#.*/, ''));
+  return targets.filter((target) => target !== '' && !/^[a-z]+:/.test(target)).map((target) => join(dirname(page), target));
+}
+
+describe('the pages', () => {
+  it.each(pages)('of %s link to what is there', (page) => {
+    expect(linksOf(page).filter((target) => !existsSync(join(root, target)))).toEqual([]);
+  });
+
+  it('of decisions are all in their list', () => {
+    const decisions = sourceFiles('docs/adr').filter((path) => /\/\d{4}-/.test(path));
+    const listed = linksOf('docs/adr/README.md');
+    expect(decisions.filter((path) => !listed.includes(path))).toEqual([]);
+  });
+});
