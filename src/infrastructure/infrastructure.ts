@@ -43,7 +43,14 @@ interface OpenOptions {
 }
 
 /** Connects, migrates the schema, rebuilds what is out of date. Subscriptions are not running yet. */
-export async function openDatabase({ connectionString, poolSize, composition, clock, concurrency = 64, onError }: OpenOptions): Promise<Database> {
+export async function openDatabase({
+  connectionString,
+  poolSize,
+  composition,
+  clock,
+  concurrency = 64,
+  onError,
+}: OpenOptions): Promise<Database> {
   const pool = createPool(connectionString, poolSize);
   const dataSource = await createDataSource(connectionString, composition.models).initialize();
   await migrateDatabase(dataSource, pool);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import type { JobResponse } from '#modules/jobs/http/job.response.js';
 import { startEffectSink, type EffectSink } from '../support/effect-sink.js';
 import { eventually } from '../support/eventually.js';
 import { freePort, startServerProcess, type ServerProcess } from '../support/server-process.js';
@@ -74,26 +75,26 @@ function workflowWithTwoEffects(sinkUrl: string): unknown {
 }
 
 async function deploy(document: unknown): Promise<string> {
-  const { body: workspaces } = await server.call('GET', '/api/v1/workspaces');
-  const { body: imported } = await server.call('POST', '/api/v1/workflows/import', {
-    workspaceId: workspaces.data[0].id,
+  const { body: workspaces } = await server.call<{ data: { id: string }[] }>('GET', '/api/v1/workspaces');
+  const { body: imported } = await server.call<{ data: { id: string } }>('POST', '/api/v1/workflows/import', {
+    workspaceId: workspaces.data[0]?.id,
     workflow: document,
   });
   await server.call('POST', `/api/v1/workflows/${imported.data.id}/deploy`);
-  return imported.data.id as string;
+  return imported.data.id;
 }
 
 /** Asks again under the same Idempotency-Key until somebody has accepted. */
 async function accept(workflowId: string, n: number): Promise<string> {
   return eventually(async () => {
-    const { status, body } = await server.call(
+    const { status, body } = await server.call<{ jobId: string }>(
       'POST',
       `/api/workflows/${workflowId}/execute`,
       { async: true, input: { n } },
       { 'idempotency-key': `run-${n}` },
     );
     if (status !== 202) throw new Error(`${status}: ${JSON.stringify(body)}`);
-    return body.jobId as string;
+    return body.jobId;
   }, 60_000);
 }
 
@@ -130,7 +131,7 @@ describe('a server that is killed at random moments while it runs 200 asynchrono
     expect(new Set(jobs).size).toBe(runs);
     for (const [n, job] of jobs.entries()) {
       const finished = await eventually(async () => {
-        const { body } = await server.call('GET', `/api/jobs/${job}`);
+        const { body } = await server.call<JobResponse>('GET', `/api/jobs/${job}`);
         if (body.status !== 'completed') throw new Error(`Job ${n} is ${JSON.stringify(body)}`);
         return body;
       }, 60_000);

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#kernel/json.js';
+import type { JobResponse } from '#modules/jobs/http/job.response.js';
 import { eventually } from './eventually.js';
 import type { TestApp } from './test-app.js';
 import { createWorkflow } from './workflow-api.js';
@@ -15,7 +16,7 @@ export function inARow(...blocks: readonly JsonObject[]): JsonObject {
   const all = [aBlock('start', 'start_trigger'), ...blocks];
   return aState(
     all,
-    all.slice(1).map((block, index) => anEdge(String(all[index]?.['id']), String(block['id']))),
+    all.slice(1).map((block, index) => anEdge(idOf(all[index]), idOf(block))),
   );
 }
 
@@ -31,10 +32,18 @@ export async function deployState(server: TestApp, state: JsonObject): Promise<s
 }
 
 /** The job, once it has one of these states. */
-export async function finishedJob(server: TestApp, jobId: string, states: readonly string[] = ['completed', 'failed']): Promise<any> {
+export async function finishedJob(
+  server: TestApp,
+  jobId: string,
+  states: readonly string[] = ['completed', 'failed'],
+): Promise<JobResponse> {
   return eventually(async () => {
     const { body } = await server.as(server.first.apiKey).get(`/api/jobs/${jobId}`).expect(200);
     if (!states.includes(body.status as string)) throw new Error(`The job is ${body.status}`);
-    return body;
+    return body as JobResponse;
   }, 20_000);
+}
+
+function idOf(block: JsonObject | undefined): string {
+  return block?.['id'] as string;
 }

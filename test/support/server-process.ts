@@ -5,6 +5,12 @@ import { eventually } from './eventually.js';
 
 export const testKey = `sk-sluice-${'t'.repeat(32)}`;
 
+interface Answer<Body> {
+  readonly status: number;
+  readonly body: Body;
+  readonly headers: Headers;
+}
+
 export interface ServerProcess {
   readonly url: string;
   readonly child: ChildProcess;
@@ -39,14 +45,14 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const url = `http://127.0.0.1:${port}`;
-  const call: ServerProcess['call'] = async (method, path, body, headers = {}) => {
+  const call = async <Body>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<Body>> => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { 'x-api-key': testKey, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers };
+    return { status: response.status, body: JSON.parse(text) as Body, headers: response.headers };
   };
   const kill: ServerProcess['kill'] = async (signal) => {
     if (child.exitCode === null && child.signalCode === null) {

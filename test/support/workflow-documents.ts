@@ -21,7 +21,7 @@ export function anEdge(source: string, target: string): JsonObject {
 
 /** The state that holds these blocks and edges. */
 export function aState(blocks: readonly JsonObject[], edges: readonly JsonObject[] = []): JsonObject {
-  return { blocks: Object.fromEntries(blocks.map((block) => [String(block['id']), block])), edges };
+  return { blocks: Object.fromEntries(blocks.map((block) => [block['id'] as string, block])), edges };
 }
 
 /** The document that a state is read as; fails when it cannot be read. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 } from 'uuid';
+import { StreamConflict } from '#infrastructure/event-store/event-store.js';
 import { counter, CounterOpened, CounterRaised, counterSchema, counterWiring } from '../../support/counter.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
@@ -26,7 +27,7 @@ describe('run events', () => {
   it('keep their unique rule inside a partition', async () => {
     const stream = counter([CounterOpened({ name: 'unique' })], { streamId: old() });
     await store.store.append({ streams: [stream] });
-    await expect(store.store.append({ streams: [stream] })).rejects.toThrow();
+    await expect(store.store.append({ streams: [stream] })).rejects.toThrow(StreamConflict);
   });
 
   it('go with their month, blobs included, and leave other months and the ledger alone', async () => {

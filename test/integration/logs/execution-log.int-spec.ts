@@ -52,7 +52,7 @@ async function ran({ end, callerExecutionId, ...run }: Run): Promise<string> {
     input: {},
     userId,
     baseChargeUsd: 0.005,
-      accountId: userId,
+    accountId: userId,
     startBlockId: 'start',
     engineFlags: [],
     startedAt: '2031-03-04T05:06:07.000Z',

@@ -89,7 +89,7 @@ function runInput(fields: JsonObject): Json {
     const isAlone = inputs === undefined && Object.keys(rest).length === 0;
     return isAlone ? input : { ...rest, input, ...(inputs as JsonObject | undefined) };
   }
-  return { ...rest, ...(input ?? {}), ...((inputs ?? {}) as JsonObject) };
+  return { ...rest, ...(input as JsonObject | undefined), ...(inputs as JsonObject | undefined) };
 }
 
 function bodyProblems(fields: JsonObject): ErrorDetail[] {
