@@ -17,12 +17,7 @@ export interface ServerProcess {
   /** Everything it has printed so far. */
   output(): string;
   /** A JSON request with the bootstrap key. */
-  call(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<{ status: number; body: any; headers: Headers }>;
+  call<Body>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<Body>>;
   kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }>;
 }
 
