@@ -8,7 +8,9 @@ import { AppModule } from './app.module.js';
 import { composition } from './composition.js';
 import { prepareFirstRun } from './first-run.js';
 import type { Config } from '#infrastructure/config/config.js';
+import { defaultDataFolder } from '#infrastructure/database/embedded/data-folder.js';
 import { startEmbeddedPostgres } from '#infrastructure/database/embedded/embedded-postgres.js';
+import type { Log } from '#infrastructure/database/embedded/site.js';
 import { CursorSignature } from '#infrastructure/http/cursor.js';
 import { configureHttp } from '#infrastructure/http/http-app.js';
 import { Drain } from '#infrastructure/operations/drain.js';
@@ -52,8 +54,7 @@ export async function startServer(config: Config): Promise<Server> {
 
 async function open(config: Config, opened: Undo[], undo: Undo): Promise<Server> {
   const logger = createLogger(config);
-  const connectionString = config.databaseUrl ?? (await embedded(config, logger, opened));
-  const encryptionKey = config.encryptionKey ?? (await keptEncryptionKey(config.dataDir));
+  const { connectionString, encryptionKey } = await openStorage(config, logger, opened);
   const clock = new SystemClock();
   const onError = (error: unknown): void => logger.error({ err: error }, 'Background work failed; it will be tried again');
   const options = { connectionString, poolSize: config.databasePool, composition, clock, concurrency: config.workerConcurrency, onError };
@@ -111,10 +112,19 @@ async function finishWork(app: NestExpressApplication, { worker }: Database, tim
   clearTimeout(cutOff);
 }
 
-async function embedded({ dataDir }: Config, logger: Logger, opened: Undo[]): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir, log: (message) => logger.info(message) });
+/** The configuration gives both, or at most the key. */
+async function openStorage(config: Config, logger: Logger, opened: Undo[]): Promise<{ connectionString: string; encryptionKey: string }> {
+  const { databaseUrl, encryptionKey } = config;
+  if (databaseUrl !== undefined && encryptionKey !== undefined) return { connectionString: databaseUrl, encryptionKey };
+  const log: Log = (message, level = 'info') => logger[level](message);
+  const onLost = (error: Error): void => {
+    logger.fatal({ err: error }, 'The database is lost; this process ends, so that it can be started anew');
+    process.exit(1);
+  };
+  const dataDir = config.dataDir ?? defaultDataFolder({ log });
+  const postgres = await startEmbeddedPostgres({ dataDir, log, onLost });
   opened.push(() => postgres.stop());
-  return postgres.connectionString;
+  return { connectionString: postgres.connectionString, encryptionKey: encryptionKey ?? (await keptEncryptionKey(dataDir)) };
 }
 
 function startWork({ projections, worker, housekeeper }: Database): void {

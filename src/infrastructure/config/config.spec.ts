@@ -22,19 +22,22 @@ describe('the configuration', () => {
       host: '0.0.0.0',
       baseUrl: 'http://localhost:3000',
       role: 'all',
-      dataDir: resolve('.sluice'),
       syncTimeoutMs: 300_000,
       asyncTimeoutMs: 5_400_000,
     });
   });
 
   it('leaves out what has no default', () => {
-    const { databaseUrl, encryptionKey, bootstrapApiKey } = parseConfig({});
-    expect([databaseUrl, encryptionKey, bootstrapApiKey]).toEqual([undefined, undefined, undefined]);
+    const { dataDir, databaseUrl, encryptionKey, bootstrapApiKey } = parseConfig({});
+    expect([dataDir, databaseUrl, encryptionKey, bootstrapApiKey]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   it('takes an empty variable for one that is not set', () => {
     expect(parseConfig({ PORT: '', DATABASE_URL: '', SLUICE_ROLE: '' })).toEqual(parseConfig({}));
+  });
+
+  it('makes the data folder an absolute path', () => {
+    expect(parseConfig({ SLUICE_DATA_DIR: './here' }).dataDir).toBe(resolve('here'));
   });
 
   it('names the port in its public address', () => {

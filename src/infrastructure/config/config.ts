@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { variables, type Variable } from './variables.js';
 
 type Variables = typeof variables;
@@ -42,7 +41,6 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   }
   if (problems.length > 0) throw new ConfigError(problems);
   values.baseUrl ??= `http://localhost:${String(values.port)}`;
-  values.dataDir = resolve(String(values.dataDir));
   return Object.freeze(values) as unknown as Config;
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseAllowList } from '#infrastructure/outbound/address-policy.js';
 
 /** How one environment variable is read. `parse` throws an Error whose message completes "NAME …". */
@@ -80,7 +81,11 @@ export const variables = {
     fallback: 'all',
     parse: oneOf('all', 'api', 'worker'),
   },
-  dataDir: { name: 'SLUICE_DATA_DIR', help: 'Folder of the embedded database and of generated keys', fallback: './.sluice', parse: text },
+  dataDir: {
+    name: 'SLUICE_DATA_DIR',
+    help: 'Folder of the embedded database and of generated keys (default: ./.sluice; where root works in a closed folder, a new one below /var/lib/sluice)',
+    parse: (path) => resolve(path),
+  },
   databaseUrl: {
     name: 'DATABASE_URL',
     help: 'PostgreSQL 16 or newer; absent: an embedded PostgreSQL is started in SLUICE_DATA_DIR',
