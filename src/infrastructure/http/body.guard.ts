@@ -1,13 +1,12 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError } from '#kernel/errors.js';
-import { bodyKindKey, type BodyKind } from './accepts.decorator.js';
 import { jsonBody } from './json-body.js';
 import { refuseNulInUrl } from './nul-in-url.js';
 
 const readJson = jsonBody();
 const checkUrl = refuseNulInUrl();
-const multipart = /^multipart\/form-data[ \t]*;/i;
+const multipart = /^multipart\//i;
 
 /** Reads the body, after the guards that may refuse the caller: the order of the guards is the order of the checks. */
 @Injectable()
@@ -17,11 +16,11 @@ export class BodyGuard implements CanActivate {
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
     checkUrl(request, response, raise);
-    const kind = (Reflect.getMetadata(bodyKindKey, context.getHandler()) as BodyKind | undefined) ?? 'json';
-    if (kind === 'raw' || request.method === 'GET' || request.method === 'HEAD') return true;
-    const isMultipart = multipart.test(request.headers['content-type'] ?? '');
-    if (isMultipart !== (kind === 'multipart')) throw unsupported(kind);
-    return isMultipart || read(request, response);
+    if (request.method === 'GET' || request.method === 'HEAD') return true;
+    if (multipart.test(request.headers['content-type'] ?? '')) {
+      throw new DomainError('unsupported-media', 'UNSUPPORTED_MEDIA_TYPE', 'The Content-Type must be application/json');
+    }
+    return read(request, response);
   }
 }
 
@@ -33,9 +32,4 @@ function read(request: Request, response: Response): Promise<boolean> {
 
 function raise(error?: unknown): void {
   if (error !== undefined) throw error;
-}
-
-function unsupported(kind: BodyKind): DomainError {
-  const expected = kind === 'multipart' ? 'multipart/form-data' : 'application/json';
-  return new DomainError('unsupported-media', 'UNSUPPORTED_MEDIA_TYPE', `The Content-Type must be ${expected}`);
 }
