@@ -232,11 +232,16 @@ describe('fetch', () => {
   });
 
   it('lets other calls run while one waits for it', async () => {
-    let answer: (response: SandboxFetchResponse) => void = () => undefined;
-    const fetch = (): Promise<SandboxFetchResponse> => new Promise((resolve) => (answer = resolve));
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<SandboxFetchResponse>();
+    const fetch = (): Promise<SandboxFetchResponse> => {
+      asked.resolve();
+      return answer.promise;
+    };
     const waiting = sandbox.run(request('return (await fetch("x")).text()', { fetch, timeoutMs: 10_000 }));
+    await asked.promise;
     expect(await returned('return 1')).toBe(1);
-    answer(page({ body: 'late' }));
+    answer.resolve(page({ body: 'late' }));
     expect((await waiting).result).toBe('late');
   });
 });
@@ -378,6 +383,18 @@ describe('a crowd', () => {
     await Promise.all(Array.from({ length: 20 }, () => sandbox.run(request(code, program))));
     expect(performance.now() - began).toBeLessThan(1_000);
     expect(await long).toMatchObject({ kind: 'timeout' });
+  });
+
+  it('that waits for the network does not keep others from computing', async () => {
+    const small = new IsolatedSandbox({ maxProcesses: 1 });
+    const controller = new AbortController();
+    const fetch = (): Promise<SandboxFetchResponse> => new Promise(() => undefined);
+    const rest = { fetch, timeoutMs: 60_000, signal: controller.signal };
+    const waiting = Array.from({ length: 80 }, () => small.run(request('await fetch("x")', rest)));
+    expect((await small.run(request('return 1', { fetch }))).result).toBe(1);
+    controller.abort();
+    expect((await Promise.allSettled(waiting)).every(({ status }) => status === 'rejected')).toBe(true);
+    await small.close();
   });
 
   it('of tenants never meets in one isolate', async () => {

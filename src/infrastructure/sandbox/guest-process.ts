@@ -14,6 +14,7 @@ const ABANDONED_MS = 100;
 const PATIENCE_MS = 25;
 const QUEUED_MS = 2;
 const QUEUED_CALLS = 64;
+/** Each has an isolate to itself, of some 2 MB. */
 const PARKED_CALLS = 64;
 /** Isolates that a process keeps for programs to come back; 1.5 to 3 MB each. */
 const GROUPS = 32;
@@ -91,10 +92,14 @@ export class GuestProcess {
     return this.#steps.length > 0 && now - this.#stepSince > PATIENCE_MS;
   }
 
-  hasRoomFor({ program, hasLostProcess, request }: SandboxCall): boolean {
+  /** A call that may take long goes to the end of a short queue, and nothing goes behind it. */
+  hasRoomFor({ program, usesNetwork }: SandboxCall): boolean {
     if (!this.isReady || this.isRetiring || this.#isGone) return false;
-    if (this.#steps.length === 0) return request.fetch === undefined || this.#parked.size < PARKED_CALLS;
-    return program.isShort && !hasLostProcess && this.#steps.length < QUEUED_CALLS && this.#expectedMs + program.expectedMs <= QUEUED_MS;
+    if (usesNetwork && this.#parked.size >= PARKED_CALLS) return false;
+    if (this.#steps.length === 0) return true;
+    if (this.isEngaged(performance.now())) return false;
+    const addedMs = program.isShort ? program.expectedMs : 0;
+    return this.#steps.length < QUEUED_CALLS && this.#expectedMs + addedMs < QUEUED_MS;
   }
 
   /** The lower, the better this process suits the call. */

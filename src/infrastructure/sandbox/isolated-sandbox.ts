@@ -31,6 +31,10 @@ export class IsolatedSandbox extends Sandbox {
   readonly #options: Required<IsolatedSandboxOptions>;
   readonly #programs = new Programs();
   readonly #queue = new CallQueue();
+  /** Apart, so that calls which wait for room to wait for the network hold up none that only compute. */
+  readonly #networkQueue = new CallQueue();
+  /** Both, the one whose turn it is first. */
+  #queues: readonly CallQueue[] = [this.#queue, this.#networkQueue];
   readonly #processes = new Set<GuestProcess>();
   readonly #watch: NodeJS.Timeout;
   #walls: Walls = 'all';
@@ -49,7 +53,7 @@ export class IsolatedSandbox extends Sandbox {
   run(request: SandboxRequest): Promise<SandboxResult> {
     const call = this.#accept(request);
     if (call instanceof SandboxFailure) return Promise.reject(call);
-    this.#queue.add(call);
+    this.#queueOf(call).add(call);
     this.#dispatch();
     return call.result;
   }
@@ -58,7 +62,7 @@ export class IsolatedSandbox extends Sandbox {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#watch);
-    for (const call of this.#queue.all()) call.fail('aborted');
+    for (const call of this.#waiting()) call.fail('aborted');
     const processes = [...this.#processes];
     for (const process of processes) process.kill('aborted');
     await Promise.all(processes.map((process) => process.gone));
@@ -66,21 +70,36 @@ export class IsolatedSandbox extends Sandbox {
 
   #accept(request: SandboxRequest): SandboxCall | SandboxFailure {
     if (this.#isClosed || request.signal?.aborted === true) return new SandboxFailure('aborted', 'Execution was cancelled');
-    if (this.#queue.size >= this.#options.maxWaiting) {
+    if (this.#queue.size + this.#networkQueue.size >= this.#options.maxWaiting) {
       return new SandboxFailure('busy', 'Too many functions are waiting to run; try again later');
     }
     const names = Object.keys(request.bindings);
     const bindings = JSON.stringify(request.bindings);
     const refusal = refusalOf(names, bindings, request.code);
     if (refusal !== undefined) return new SandboxFailure('error', refusal);
-    return new SandboxCall(request, this.#programs.of(request, names.join(',')), bindings, (settled) => this.#queue.remove(settled));
+    return new SandboxCall(request, this.#programs.of(request, names.join(',')), bindings, (settled) =>
+      this.#queueOf(settled).remove(settled),
+    );
+  }
+
+  #queueOf(call: SandboxCall): CallQueue {
+    return call.usesNetwork ? this.#networkQueue : this.#queue;
+  }
+
+  #waiting(): SandboxCall[] {
+    return this.#queues.flatMap((queue) => queue.all());
   }
 
   #dispatch(): void {
-    for (let call = this.#queue.first(); call !== undefined; call = this.#queue.first()) {
+    this.#queues = this.#queues.toReversed();
+    for (const queue of this.#queues) this.#drain(queue);
+  }
+
+  #drain(queue: CallQueue): void {
+    for (let call = queue.first(); call !== undefined; call = queue.first()) {
       const process = this.#processFor(call);
       if (process === undefined) return this.#grow();
-      this.#queue.remove(call);
+      queue.remove(call);
       process.start(call);
     }
   }
@@ -125,7 +144,7 @@ export class IsolatedSandbox extends Sandbox {
   #takeBack(calls: readonly SandboxCall[]): void {
     for (const call of calls) {
       if (this.#isClosed) call.fail('aborted');
-      if (!call.isSettled) this.#queue.giveBack(call);
+      if (!call.isSettled) this.#queueOf(call).giveBack(call);
     }
     if (calls.length > 0) this.#dispatch();
   }
@@ -155,7 +174,7 @@ export class IsolatedSandbox extends Sandbox {
     } else if (this.#failedStarts > START_ATTEMPTS) {
       this.#failedStarts = 0;
       this.#options.log(`The process for user code does not start: ${process.lastWords}`);
-      for (const call of this.#queue.all()) call.fail('crashed', 'The process that runs code does not start');
+      for (const call of this.#waiting()) call.fail('crashed', 'The process that runs code does not start');
       return;
     }
     this.#replace();

@@ -8,6 +8,8 @@ const DECAY = 0.9;
 
 /** User code as the processes know it: sent once to each, then named by its id. */
 export class Program {
+  /** Whether a run may wait for the network, as far as the text of the code tells. */
+  readonly mentionsFetch: boolean;
   #slowestMs: number | undefined;
 
   constructor(
@@ -16,7 +18,9 @@ export class Program {
     readonly group: string,
     readonly code: string,
     readonly names: string,
-  ) {}
+  ) {
+    this.mentionsFetch = /\bfetch\b/.test(code);
+  }
 
   /** What a run is expected to take; a program that never ran may take any time. */
   get expectedMs(): number {

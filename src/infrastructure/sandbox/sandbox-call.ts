@@ -39,6 +39,11 @@ export class SandboxCall {
     request.signal?.addEventListener('abort', this.#abort, { once: true });
   }
 
+  /** It will probably wait for the network, with an isolate to itself. */
+  get usesNetwork(): boolean {
+    return this.request.fetch !== undefined && this.program.mentionsFetch;
+  }
+
   get isSettled(): boolean {
     return this.settledAt !== undefined;
   }
