@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { ConfigError, parseConfig } from '#infrastructure/config/config.js';
 import { helpText } from '#infrastructure/config/help.js';
+import { DatabaseUnreachable } from '#infrastructure/database/connect.js';
 import { EmbeddedPostgresError } from '#infrastructure/database/embedded/embedded-postgres-error.js';
 import { startServer, type Server } from './server.js';
 
@@ -58,7 +59,7 @@ else if (option !== undefined) {
   start().catch((error: unknown) => {
     if (error instanceof ConfigError)
       complain(`The configuration has problems:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`);
-    else if (error instanceof EmbeddedPostgresError) complain(error.message);
+    else if (error instanceof EmbeddedPostgresError || error instanceof DatabaseUnreachable) complain(error.message);
     else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.exit(error instanceof ConfigError ? badConfiguration : 1);
   });

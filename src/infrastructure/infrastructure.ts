@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Clock } from '#kernel/clock.js';
 import type { Composition } from './composition.js';
-import { createDataSource, createPool, migrateDatabase } from './database/connect.js';
+import { createDataSource, createPool, migrateDatabase, reachDatabase } from './database/connect.js';
 import { WriterConnection } from './database/writer-connection.js';
 import { AppendLane } from './event-store/append-lane.js';
 import { EventCatalogue } from './event-store/event-catalogue.js';
@@ -52,6 +52,10 @@ export async function openDatabase({
   onError,
 }: OpenOptions): Promise<Database> {
   const pool = createPool(connectionString, poolSize);
+  await reachDatabase(pool, connectionString).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
   const dataSource = await createDataSource(connectionString, composition.models).initialize();
   await migrateDatabase(dataSource, pool);
   const partitions = new RunPartitions(pool);

@@ -17,6 +17,25 @@ export function createPool(connectionString: string, max: number): pg.Pool {
   return pool;
 }
 
+/** The database of DATABASE_URL does not let us in. The message is for whoever starts the server, and holds no password. */
+export class DatabaseUnreachable extends Error {
+  constructor(connectionString: string, cause: unknown) {
+    const { host, pathname } = new URL(connectionString);
+    const reason = cause instanceof Error && cause.message !== '' ? cause.message : String((cause as { code?: unknown }).code);
+    super(`The database ${pathname.slice(1)} at ${host} cannot be used: ${reason}. Check that it runs, and DATABASE_URL.`, { cause });
+    this.name = 'DatabaseUnreachable';
+  }
+}
+
+/** @throws DatabaseUnreachable */
+export async function reachDatabase(pool: pg.Pool, connectionString: string): Promise<void> {
+  try {
+    await pool.query('select 1');
+  } catch (error) {
+    throw new DatabaseUnreachable(connectionString, error);
+  }
+}
+
 /** TypeORM: migrations, entities and the ordinary read side. */
 export function createDataSource(connectionString: string, models: readonly ReadModel<object, never>[] = []): DataSource {
   return new DataSource({

@@ -1,0 +1,153 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { JobResponse } from '#modules/jobs/http/job.response.js';
+import { eventually } from '../support/eventually.js';
+import { functionBlock, inARow } from '../support/run-api.js';
+import { freePort, startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+async function runToItsEnd(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const child = spawn(process.execPath, ['dist/src/main.js', ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return { code, output };
+}
+
+const started: ServerProcess[] = [];
+async function start(env: Record<string, string>): Promise<ServerProcess> {
+  const server = await startServerProcess(env);
+  started.push(server);
+  return server;
+}
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.kill('SIGTERM');
+});
+
+async function deploy(server: ServerProcess, code: string): Promise<string> {
+  const { body: workspaces } = await server.call<{ data: { id: string }[] }>('GET', '/api/v1/workspaces');
+  const { body } = await server.call<{ data: { id: string } }>('POST', '/api/v1/workflows/import', {
+    workspaceId: workspaces.data[0]?.id,
+    workflow: { version: '1.0', state: { ...inARow(functionBlock('work', code)), metadata: { name: 'Work' } } },
+  });
+  await server.call('POST', `/api/v1/workflows/${body.data.id}/deploy`);
+  return body.data.id;
+}
+
+describe('the command', () => {
+  it('tells every problem of the configuration at once, one a line, and exits with 78', async () => {
+    const { code, output } = await runToItsEnd([], { PORT: 'many', SLUICE_ROLE: 'boss', DATABASE_URL: 'mysql://x', SLUICE_TYPO: '1' });
+    expect(code).toBe(78);
+    for (const name of ['PORT', 'SLUICE_ROLE', 'DATABASE_URL', 'SLUICE_TYPO']) expect(output).toMatch(new RegExp(`^ +${name} `, 'm'));
+  });
+
+  it('requires an encryption key with a database of its own', async () => {
+    const { code, output } = await runToItsEnd([], { DATABASE_URL: 'postgres://localhost/x' });
+    expect(code).toBe(78);
+    expect(output).toContain('SLUICE_ENCRYPTION_KEY');
+  });
+
+  it('lists its settings with --help', async () => {
+    const { code, output } = await runToItsEnd(['--help']);
+    expect(code).toBe(0);
+    expect(output).toContain('SLUICE_OUTBOUND_ALLOW');
+  });
+
+  it('says that the database cannot be reached, without the password', async () => {
+    const port = String(await freePort());
+    const env = { DATABASE_URL: `postgres://user:very-secret@127.0.0.1:${port}/x`, SLUICE_ENCRYPTION_KEY: '0'.repeat(64), PORT: '0' };
+    const { code, output } = await runToItsEnd([], env);
+    expect(code).toBe(1);
+    expect(output).toMatch(/database/i);
+    expect(output).not.toContain('very-secret');
+  });
+});
+
+describe('a first start with nothing but a folder', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sluice-first-'));
+    await chmod(folder, 0o755);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('prints a curl that works as pasted, and everything is still there after a kill', async () => {
+    const env = { SLUICE_DATA_DIR: join(folder, 'data'), PORT: String(await freePort()), SLUICE_BOOTSTRAP_API_KEY: '' };
+    const first = await start(env);
+    const curl = /^ {4}(curl [\s\S]*?'\{.*\}')$/m.exec(first.output())?.[1] ?? '';
+    const run = async (): Promise<string> => (await promisify(execFile)('sh', ['-c', curl])).stdout;
+    expect(JSON.parse(await run())).toEqual({ customer: 'Ada', fee: 10 });
+
+    await first.kill('SIGKILL');
+    const second = await start(env);
+    expect(JSON.parse(await run())).toEqual({ customer: 'Ada', fee: 10 });
+    expect(second.output()).not.toContain('curl');
+    const key = /X-API-Key: (\S+)'/.exec(curl)?.[1] ?? '';
+    const logs = async (): Promise<number> => {
+      const workspaces = await second.call<{ data: { id: string }[] }>('GET', '/api/v1/workspaces', undefined, { 'x-api-key': key });
+      const path = `/api/v1/logs?workspaceId=${workspaces.body.data[0]?.id}`;
+      return (await second.call<{ data: unknown[] }>('GET', path, undefined, { 'x-api-key': key })).body.data.length;
+    };
+    expect(await logs()).toBe(2);
+    expect(await second.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('processes on one database', () => {
+  let database: TestDatabase;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    env = { DATABASE_URL: database.connectionString, SLUICE_ENCRYPTION_KEY: '0'.repeat(64), SLUICE_LOG_LEVEL: 'warn' };
+  });
+  afterAll(() => database.drop());
+
+  it('share the work by their roles', async () => {
+    const api = await start({ ...env, SLUICE_ROLE: 'api' });
+    const workflow = await deploy(api, 'return 42');
+    const { body: accepted } = await api.call<{ jobId: string }>('POST', `/api/workflows/${workflow}/execute`, { async: true });
+    const job = async (): Promise<JobResponse> => (await api.call<JobResponse>('GET', `/api/jobs/${accepted.jobId}`)).body;
+    expect((await job()).status).toBe('queued');
+    const worker = await start({ ...env, SLUICE_ROLE: 'worker' });
+    expect((await fetch(`${worker.url}/api/v1/workspaces`, { headers: { 'x-api-key': testKey } })).status).toBe(404);
+    await eventually(async () => expect((await job()).status).toBe('completed'));
+  });
+
+  it('finish the requests at hand before they stop, and exit with 0', async () => {
+    const server = await start(env);
+    const workflow = await deploy(server, 'for (let i = 0; i < 1e9; i++); return "finished"');
+    const running = server.call<{ output: { result: string } }>('POST', `/api/workflows/${workflow}/execute`, {});
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const ended = await server.kill('SIGTERM');
+    expect((await running).body.output.result).toBe('finished');
+    expect(ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('give jobs back when they stop, and another process goes on with them', async () => {
+    const first = await start(env);
+    const workflow = await deploy(first, 'for (let i = 0; i < 3e8; i++); return 1');
+    const accepted = await Promise.all(
+      Array.from({ length: 20 }, () => first.call<{ jobId: string }>('POST', `/api/workflows/${workflow}/execute`, { async: true })),
+    );
+    await first.kill('SIGTERM');
+    const second = await start(env);
+    for (const { body } of accepted) {
+      await eventually(async () => {
+        const job = await second.call<JobResponse>('GET', `/api/jobs/${body.jobId}`);
+        expect(job.body.status).toBe('completed');
+      }, 30_000);
+    }
+  });
+});
