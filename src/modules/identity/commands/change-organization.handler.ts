@@ -20,10 +20,13 @@ export class ChangeOrganizationHandler implements ICommandHandler<ChangeOrganiza
   async execute({ caller, meta, organizationId, changes: { name, plan } }: ChangeOrganization): Promise<OrganizationView> {
     requireOperator(caller);
     await this.views.getOrganization(organizationId);
-    const apply = (command: OrganizationCommand): Promise<unknown> =>
-      handle(this.store, organization, ledgerStream(organizationId), { command, meta });
-    if (name !== undefined) await withoutDuplicate('organization_name', duplicateOrganization, () => apply({ type: 'rename', name }));
-    if (plan !== undefined) await apply({ type: 'change-plan', plan });
+    const command: OrganizationCommand[] = [
+      ...(name === undefined ? [] : [{ type: 'rename', name } as const]),
+      ...(plan === undefined ? [] : [{ type: 'change-plan', plan } as const]),
+    ];
+    await withoutDuplicate('organization_name', duplicateOrganization, () =>
+      handle(this.store, organization, ledgerStream(organizationId), { command, meta }),
+    );
     return this.views.getOrganization(organizationId);
   }
 }

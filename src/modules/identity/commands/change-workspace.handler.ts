@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#infrastructure/event-store/event-store.js';
 import { handle } from '#infrastructure/event-store/handle.js';
 import { requireAdminWithAnyKey } from '../domain/authority.js';
-import { workspace } from '../domain/workspace.decider.js';
+import { workspace, type WorkspaceCommand } from '../domain/workspace.decider.js';
 import { IdentityViews } from '../queries/identity-views.js';
 import type { WorkspaceView } from '../queries/views.js';
 import { ledgerStream } from './stream.js';
@@ -18,8 +18,11 @@ export class ChangeWorkspaceHandler implements ICommandHandler<ChangeWorkspace> 
   async execute({ caller, meta, workspaceId, changes: { name, allowPersonalApiKeys: allowed } }: ChangeWorkspace): Promise<WorkspaceView> {
     requireAdminWithAnyKey(caller, workspaceId);
     const stream = ledgerStream(workspaceId, workspaceId);
-    if (name !== undefined) await handle(this.store, workspace, stream, { command: { type: 'rename', name }, meta });
-    if (allowed !== undefined) await handle(this.store, workspace, stream, { command: { type: 'allow-personal-keys', allowed }, meta });
+    const command: WorkspaceCommand[] = [
+      ...(name === undefined ? [] : [{ type: 'rename', name } as const]),
+      ...(allowed === undefined ? [] : [{ type: 'allow-personal-keys', allowed } as const]),
+    ];
+    await handle(this.store, workspace, stream, { command, meta });
     return this.views.getWorkspace(workspaceId);
   }
 }
