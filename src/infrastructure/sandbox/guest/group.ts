@@ -2,7 +2,8 @@ import type { GuestCell, Realm } from './cell.js';
 import type { GuestProgram } from './program.js';
 import { type Outcome, runStep } from './step.js';
 
-const FREE_CELLS = 2;
+const FREE_CELLS = 4;
+const FREE_CELLS_IN_ALL = 8;
 
 export interface Run {
   readonly program: GuestProgram;
@@ -20,6 +21,8 @@ export interface ParkedRun {
 
 /** Where cells come from, and what can wait until the answer has left. */
 export interface Workshop {
+  /** How many cells all groups together keep for their next call with a network. */
+  freeCells: number;
   takeCell(): GuestCell;
   later(chore: () => void): void;
 }
@@ -63,6 +66,7 @@ export class GuestGroup {
   discard(): void {
     this.#isDiscarded = true;
     this.#main?.discard();
+    this.#workshop.freeCells -= this.#free.length;
     for (const cell of this.#free.splice(0)) cell.discard();
   }
 
@@ -85,7 +89,7 @@ export class GuestGroup {
 
   #runApart(run: Run, park: (parked: ParkedRun) => void): Outcome {
     const { program, deadline, hasNetwork } = run;
-    const cell = hasNetwork ? (this.#free.pop() ?? this.#workshop.takeCell()) : this.#mainCell();
+    const cell = hasNetwork ? this.#freeCell() : this.#mainCell();
     const realm = cell.freshRealm();
     let isParked = false;
     try {
@@ -100,11 +104,19 @@ export class GuestGroup {
     }
   }
 
+  #freeCell(): GuestCell {
+    const cell = this.#free.pop();
+    if (cell === undefined) return this.#workshop.takeCell();
+    this.#workshop.freeCells -= 1;
+    return cell;
+  }
+
   #leave(cell: GuestCell, realm: Realm): void {
     cell.release(realm);
     if (cell === this.#main) return;
-    const isOfUse = !this.#isDiscarded && !cell.isolate.isDisposed && this.#free.length < FREE_CELLS;
-    if (isOfUse) this.#free.push(cell);
-    else cell.discard();
+    const isRoom = this.#free.length < FREE_CELLS && this.#workshop.freeCells < FREE_CELLS_IN_ALL;
+    if (!isRoom || this.#isDiscarded || cell.isolate.isDisposed) return cell.discard();
+    this.#free.push(cell);
+    this.#workshop.freeCells += 1;
   }
 }

@@ -42,6 +42,7 @@ interface ParkedCall extends ParkedRun {
 
 /** What this process knows: programs, their groups, and calls that wait for the network. */
 class GuestDesk implements Workshop {
+  freeCells = 0;
   readonly #makeCell: () => GuestCell;
   readonly #programs = new Map<string, GuestProgram>();
   readonly #groups = new Map<string, GuestGroup>();
