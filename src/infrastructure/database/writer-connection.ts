@@ -5,6 +5,11 @@ interface Query {
   readonly values: readonly string[];
 }
 
+/** There was no connection to be had, so nothing was asked. */
+export class Unreachable extends Error {
+  override name = 'Unreachable';
+}
+
 /**
  * One connection that comes back by itself. Statements are prepared once per connection, by their text.
  * A query that was in the air when the connection broke fails, and its outcome is unknown.
@@ -27,8 +32,14 @@ export class WriterConnection {
       name = `s${this.#names.size}`;
       this.#names.set(text, name);
     }
-    const result = await client.query({ name, text, values: values as string[] });
-    return result.rows as Row[];
+    try {
+      const result = await client.query({ name, text, values: values as string[] });
+      return result.rows as Row[];
+    } catch (error) {
+      // The server says goodbye before it hangs up; what is asked next must not go to a connection that is about to break.
+      if ((error as { severity?: unknown }).severity === 'FATAL') this.#forget(client);
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
@@ -56,7 +67,7 @@ export class WriterConnection {
         return client;
       } catch (error) {
         await client.end().catch(() => undefined);
-        if (attempt >= 40) throw error;
+        if (attempt >= 40) throw new Unreachable('The database cannot be reached', { cause: error });
         await new Promise((resolve) => setTimeout(resolve, 250));
       }
     }

@@ -1,7 +1,7 @@
 import type { DatabaseError } from 'pg';
 import { DomainError } from '#kernel/errors.js';
 import { isRefusal } from '#infrastructure/database/refusal.js';
-import type { WriterConnection } from '#infrastructure/database/writer-connection.js';
+import { Unreachable, type WriterConnection } from '#infrastructure/database/writer-connection.js';
 import { appendStatement, type EncodedAppend } from './append-statement.js';
 import { LeaseLost, StreamConflict, UniqueConflict } from './event-store.js';
 import { wasAppended } from './was-appended.js';
@@ -114,24 +114,29 @@ export class AppendLane {
     await this.#flush(batch.slice(half));
   }
 
-  /** The commit may or may not have happened: look, and repeat only what is not there. */
+  /** The commit may or may not have happened: look, and repeat only what is not there. While nobody can look, nobody is kept waiting. */
   async #afterLostConnection(batch: readonly Waiting[], error: unknown): Promise<void> {
     const missing: Waiting[] = [];
+    let isUnreachable = error instanceof Unreachable;
     for (const waiting of batch) {
       try {
+        if (isUnreachable) throw error;
         if (await wasAppended(this.connection, waiting.append)) waiting.resolve();
         else missing.push(waiting);
-      } catch {
-        waiting.reject(
-          new DomainError('unavailable', 'UNAVAILABLE', 'The database cannot be reached. Please retry shortly.', {
-            retryAfterSeconds: 2,
-            cause: error,
-          }),
-        );
+      } catch (reason) {
+        isUnreachable ||= reason instanceof Unreachable;
+        waiting.reject(unavailable(error));
       }
     }
     this.#waiting.unshift(...missing);
   }
+}
+
+function unavailable(cause: unknown): DomainError {
+  return new DomainError('unavailable', 'UNAVAILABLE', 'The database cannot be reached. Please retry shortly.', {
+    retryAfterSeconds: 2,
+    cause,
+  });
 }
 
 function refusal(error: DatabaseError): Error {

@@ -7,7 +7,9 @@ const DRIVER_MESSAGES = /^(timeout exceeded when trying to connect|Connection te
 /** Whether an error of the database driver means that the same request may work shortly. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  // Between its end and its return a server that is reached by a Unix socket has none.
+  if (code === 'ENOENT' && syscall === 'connect') return true;
   if (typeof code === 'string') return PASSING_STATES.test(code) || NETWORK_CODES.has(code);
   return DRIVER_MESSAGES.test(error.message);
 }

@@ -26,9 +26,15 @@ export class OwnerSession {
     });
     client.on('error', () => this.#lost(client));
     client.on('end', () => this.#lost(client));
-    await client.connect();
-    await client.query('select pg_advisory_lock($1, $2)', [ownerLockClass, this.owner]);
-    this.#client = client;
+    try {
+      await client.connect();
+      await client.query('select pg_advisory_lock($1, $2)', [ownerLockClass, this.owner]);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    if (this.#stopped) await client.end();
+    else this.#client = client;
   }
 
   get alive(): boolean {

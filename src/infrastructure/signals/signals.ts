@@ -17,16 +17,14 @@ export class Signals {
 
   async start(): Promise<void> {
     if (this.#stopped) return;
-    try {
-      const client = await this.pool.connect();
-      this.#client = client;
-      client.on('notification', ({ payload }) => this.#tell(payload ?? ''));
-      client.on('error', () => this.#lost(client));
-      client.on('end', () => this.#lost(client));
-      await client.query(`listen ${channel}`);
-    } catch {
-      setTimeout(() => void this.start(), reconnectMs).unref();
-    }
+    const client = await this.pool.connect().catch(() => undefined);
+    if (client === undefined) return this.#startLater();
+    if (this.#stopped) return client.release(true);
+    this.#client = client;
+    client.on('notification', ({ payload }) => this.#tell(payload ?? ''));
+    client.on('error', () => this.#lost(client));
+    client.on('end', () => this.#lost(client));
+    await client.query(`listen ${channel}`).catch(() => this.#lost(client));
   }
 
   stop(): void {
@@ -65,6 +63,10 @@ export class Signals {
     if (this.#client !== client) return;
     this.#client = undefined;
     client.release(true);
+    this.#startLater();
+  }
+
+  #startLater(): void {
     if (!this.#stopped) setTimeout(() => void this.start(), reconnectMs).unref();
   }
 }

@@ -89,6 +89,19 @@ describe('a connection that the database ends', () => {
   });
 });
 
+describe('a database that stays away', () => {
+  it('is waited for once, and not once for each append', async () => {
+    const proxy = await startFaultProxy(store.connectionString);
+    const connection = new WriterConnection(proxy.url, 'test');
+    const lane = new AppendLane(connection);
+    await lane.append(encoded('before').append);
+    await proxy.close();
+    const results = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => lane.append(encoded(`away ${n}`).append)));
+    for (const result of results) expect(result).toMatchObject({ reason: { kind: 'unavailable', retryAfterSeconds: 2 } });
+    await connection.close();
+  }, 30_000);
+});
+
 describe('a queue of appends that is full', () => {
   it('refuses more with a hint to retry, and takes appends again when it has drained', async () => {
     const connection = new WriterConnection(store.connectionString, 'test');
