@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Clock } from '#kernel/clock.js';
 import type { Composition } from './composition.js';
-import { createDataSource, createPool, migrateDatabase, reachDatabase } from './database/connect.js';
+import { createDataSource, createPool, createProjectionPool, migrateDatabase, reachDatabase } from './database/connect.js';
 import { WriterConnection } from './database/writer-connection.js';
 import { AppendLane } from './event-store/append-lane.js';
 import { EventCatalogue } from './event-store/event-catalogue.js';
@@ -64,7 +64,14 @@ export async function openDatabase({
   const lane = new AppendLane(connection);
   const inline = composition.projections.filter(({ mode }) => mode === 'inline');
   const store = new PostgresEventStore(lane, pool, new EventCatalogue(composition.events), inline, clock);
-  const projections = new ProjectionHost(composition.projections, { pool, store, decode: (row) => store.recorded(row), onError });
+  const projectionPool = createProjectionPool(connectionString);
+  const projections = new ProjectionHost(composition.projections, {
+    pool,
+    projectionPool,
+    store,
+    decode: (row) => store.recorded(row),
+    onError,
+  });
   await projections.migrate();
   const signals = new Signals(pool);
   await signals.start();
@@ -82,6 +89,7 @@ export async function openDatabase({
     signals.stop();
     await connection.close();
     await dataSource.destroy();
+    await projectionPool.end();
     await pool.end();
   };
   return { pool, dataSource, lane, store, projections, partitions, signals, queue, leases, worker, housekeeper, close };

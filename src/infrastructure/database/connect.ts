@@ -3,14 +3,22 @@ import { DataSource } from 'typeorm';
 import type { ReadModel } from '#infrastructure/projections/read-model.js';
 import { migrations } from './migrations/index.js';
 
+/**
+ * For subscriptions. What they write can be made again from the events, so they do not wait for the disk; rows and checkpoint
+ * are lost together or not at all.
+ */
+export function createProjectionPool(connectionString: string): pg.Pool {
+  return createPool(connectionString, 4, '-c synchronous_commit=off');
+}
+
 /** The connections that read; appends have one of their own. */
-export function createPool(connectionString: string, max: number): pg.Pool {
+export function createPool(connectionString: string, max: number, settings = ''): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,
     application_name: 'sluice',
     connectionTimeoutMillis: 5000,
-    options: '-c idle_in_transaction_session_timeout=30s -c lock_timeout=10s',
+    options: `-c idle_in_transaction_session_timeout=30s -c lock_timeout=10s ${settings}`,
   });
   // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
   pool.on('error', () => undefined);

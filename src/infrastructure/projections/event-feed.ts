@@ -9,7 +9,10 @@ export interface FeedPosition {
 
 export const feedStart: FeedPosition = { tx: '0', pos: '0' };
 
-export interface FeedRow extends EventRow, FeedPosition {}
+export interface FeedRow extends EventRow, FeedPosition {
+  /** How many events the reader passes with this answer, those of other types included. */
+  readonly passed: number;
+}
 
 /**
  * *settled*: only events whose transaction is older than every running one, so that no event can still appear before them.
@@ -18,8 +21,8 @@ export interface FeedRow extends EventRow, FeedPosition {}
 export type FeedHorizon = 'settled' | 'visible';
 
 /**
- * The next events of all streams after a place. Events of other types than `types` come without their data: the reader
- * has to pass them, not to see them.
+ * The next events of all streams after a place: those of `types` among the next `limit`, and always the last of these, so that
+ * the reader knows how far it came.
  */
 export async function readFeed(
   client: ClientBase | Pool,
@@ -30,9 +33,9 @@ export async function readFeed(
     `(select ${eventRowColumns(lifetime)}, tx, pos from ${lifetime}_event where (tx, pos) > ($1::xid8, $2::bigint) ${settled} order by tx, pos limit $4)`;
   const { rows } = await client.query<FeedRow>({
     name: `feed_${horizon}`,
-    text: `select lifetime, stream_id, version, type, schema_version, workspace_id, case when type = any($3) then data end as data,
-             meta, case when type = any($3) then claims end as claims, at, tx, pos
-           from (${part('run')} union all ${part('ledger')}) e order by tx, pos limit $4`,
+    text: `with next as materialized (select * from (${part('run')} union all ${part('ledger')}) e order by tx, pos limit $4)
+           select *, (select count(*)::int from next) as passed from next
+           where type = any($3) or (tx, pos) = (select tx, pos from next order by tx desc, pos desc limit 1)`,
     values: [after.tx, after.pos, types, limit],
   });
   return rows;

@@ -18,6 +18,8 @@ export interface ProjectionStatus {
 
 interface HostOptions {
   readonly pool: Pool;
+  /** For the subscriptions: its connections need not wait for the disk. */
+  readonly projectionPool: Pool;
   readonly store: EventStore;
   readonly decode: DecodeEvent;
   readonly onError: (error: unknown) => void;
@@ -34,7 +36,9 @@ export class ProjectionHost {
   ) {
     this.#subscriptions = projections
       .filter(({ mode }) => mode === 'async')
-      .map((projection) => new Subscription({ projection, pool: options.pool, decode: options.decode, onError: options.onError }));
+      .map(
+        (projection) => new Subscription({ projection, pool: options.projectionPool, decode: options.decode, onError: options.onError }),
+      );
   }
 
   /** Rebuilds each projection whose version is not the one in the database. To be called before the first append. */

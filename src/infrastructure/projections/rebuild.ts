@@ -63,7 +63,7 @@ class Replay {
       if (last === undefined) return;
       await this.#apply(rows);
       this.place = { tx: last.tx, pos: last.pos };
-      this.events += rows.length;
+      this.events += last.passed;
       this.options.onProgress?.(this.events);
     }
   }

@@ -14,7 +14,7 @@ export interface SubscriptionOptions {
   readonly batch?: number;
 }
 
-const activePauseMs = 20;
+const activePauseMs = 35;
 const idlePauseMs = 100;
 
 /**
@@ -87,7 +87,7 @@ export class Subscription {
       const rows = await this.#read(limit);
       if (rows.length === 0) return any;
       await this.#apply(rows);
-      if (this.#stopped || rows.length < limit) return true;
+      if (this.#stopped || passedBy(rows) < limit) return true;
     }
   }
 
@@ -123,19 +123,20 @@ export class Subscription {
     const { projection, decode } = this.options;
     for (const row of rows) {
       if (this.#place === undefined) return;
+      const events = row === rows.at(-1) ? passedBy(rows) : 0;
       try {
-        await this.#commit([row], await writesOf(projection, [row], decode, new Date()));
+        await this.#commit([row], await writesOf(projection, [row], decode, new Date()), events);
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        await this.#commit([row], [buried(projection, row, error, new Date())]);
+        await this.#commit([row], [buried(projection, row, error, new Date())], events);
       }
     }
   }
 
-  async #commit(rows: readonly FeedRow[], writes: readonly Write[]): Promise<void> {
+  async #commit(rows: readonly FeedRow[], writes: readonly Write[], events = passedBy(rows)): Promise<void> {
     const last = rows.at(-1);
     if (last === undefined || this.#place === undefined) return;
-    const { text, values } = writesStatement(writes, { guard: this.#move(this.#place, last, rows.length) });
+    const { text, values } = writesStatement(writes, { guard: this.#move(this.#place, last, events) });
     const name = createHash('sha1').update(text).digest('base64url');
     const { rowCount } = await this.options.pool.query({ name, text, values: [...values] });
     // Somebody else has moved the checkpoint: these events are applied already, or will be read again from there.
@@ -149,4 +150,8 @@ export class Subscription {
       values: [this.name, this.options.projection.version, from.tx, from.pos, to.tx, to.pos, events],
     };
   }
+}
+
+function passedBy(rows: readonly FeedRow[]): number {
+  return rows[0]?.passed ?? 0;
 }

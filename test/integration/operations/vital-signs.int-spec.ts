@@ -19,6 +19,7 @@ afterAll(() => store.finish());
 function vitalSignsOn(pool: Pool): VitalSigns {
   const projections = new ProjectionHost([], {
     pool,
+    projectionPool: pool,
     store: store.store,
     decode: (row) => store.store.recorded(row),
     onError: () => undefined,

@@ -58,7 +58,19 @@ export class ApiKeyGuard implements CanActivate {
   }
 }
 
+const rules = new WeakMap<object, { readonly rule: AccessRule | undefined }>();
+
+/** Looked up once a route. */
 function ruleOf(context: ExecutionContext): AccessRule | undefined {
+  let known = rules.get(context.getHandler());
+  if (known === undefined) {
+    known = { rule: declaredRule(context) };
+    rules.set(context.getHandler(), known);
+  }
+  return known.rule;
+}
+
+function declaredRule(context: ExecutionContext): AccessRule | undefined {
   return (Reflect.getMetadata(accessKey, context.getHandler()) ?? Reflect.getMetadata(accessKey, context.getClass())) as
     AccessRule | undefined;
 }

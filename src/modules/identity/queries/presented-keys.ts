@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { isApiKey } from '#infrastructure/secrets/api-key-format.js';
 import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
 import { KeyLookup } from './key-lookup.js';
@@ -10,6 +11,8 @@ const CHOSEN_KEY = /^sk-sluice-[A-Za-z0-9_-]{32,200}$/;
 @Injectable()
 export class PresentedKeys implements OnModuleInit {
   #withoutChecksum: ReadonlySet<string> = new Set();
+  /** A digest costs more than everything else that is done for a known key. */
+  readonly #digests = new LRUCache<string, string>({ max: 1000 });
 
   constructor(
     private readonly keyDigest: KeyDigest,
@@ -27,6 +30,14 @@ export class PresentedKeys implements OnModuleInit {
 
   /** What to look a key up by; undefined for what cannot be a key of ours. */
   digest(key: string): string | undefined {
+    const known = this.#digests.get(key);
+    if (known !== undefined) return known;
+    const digest = this.#digest(key);
+    if (digest !== undefined) this.#digests.set(key, digest);
+    return digest;
+  }
+
+  #digest(key: string): string | undefined {
     if (isApiKey(key)) return this.keyDigest.digest(key);
     if (this.#withoutChecksum.size === 0 || !CHOSEN_KEY.test(key)) return undefined;
     const digest = this.keyDigest.digest(key);

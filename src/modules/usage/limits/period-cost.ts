@@ -5,21 +5,39 @@ import { Clock } from '#kernel/clock.js';
 
 const freshForMs = 2000;
 
+interface KnownCost {
+  readonly usd: number;
+  readonly atMs: number;
+}
+
 /** What accounts have used in the present billing period, the calendar month in UTC. May be some seconds behind. */
 @Injectable()
 export class PeriodCost {
-  readonly #costs: LRUCache<string, number>;
+  readonly #costs = new LRUCache<string, KnownCost>({ max: 10_000 });
+  readonly #adding = new Map<string, Promise<number>>();
 
   constructor(
     private readonly pool: Pool,
     private readonly clock: Clock,
-  ) {
-    // An older figure is answered while the new one is being added up, so only the first request of an account waits.
-    this.#costs = new LRUCache({ max: 10_000, ttl: freshForMs, allowStale: true, fetchMethod: (accountId) => this.#sum(accountId) });
+  ) {}
+
+  /** An older figure is answered while the new one is being added up, so only the first request of an account waits. */
+  of(accountId: string): number | Promise<number> {
+    const known = this.#costs.get(accountId);
+    if (known !== undefined && known.atMs > this.clock.now().getTime() - freshForMs) return known.usd;
+    const adding = this.#addUp(accountId);
+    if (known === undefined) return adding;
+    adding.catch(() => undefined);
+    return known.usd;
   }
 
-  async of(accountId: string): Promise<number> {
-    return (await this.#costs.fetch(accountId)) ?? 0;
+  #addUp(accountId: string): Promise<number> {
+    let adding = this.#adding.get(accountId);
+    if (adding === undefined) {
+      adding = this.#sum(accountId).finally(() => this.#adding.delete(accountId));
+      this.#adding.set(accountId, adding);
+    }
+    return adding;
   }
 
   async #sum(accountId: string): Promise<number> {
@@ -29,6 +47,8 @@ export class PeriodCost {
       text: 'select coalesce(sum(cost_usd), 0)::float8 as cost from usage_entry where account_id = $1 and at >= $2',
       values: [accountId, new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))],
     });
-    return Math.round((rows[0]?.cost ?? 0) * 1e6) / 1e6;
+    const usd = Math.round((rows[0]?.cost ?? 0) * 1e6) / 1e6;
+    this.#costs.set(accountId, { usd, atMs: now.getTime() });
+    return usd;
   }
 }
