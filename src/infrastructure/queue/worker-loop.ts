@@ -25,7 +25,7 @@ export class WorkerLoop {
   readonly #draining = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #unlisten: (() => void) | undefined;
-  #claiming = false;
+  #claiming: Promise<void> | undefined;
   #again = false;
 
   constructor(private readonly options: WorkerLoopOptions) {}
@@ -49,15 +49,9 @@ export class WorkerLoop {
     this.#unlisten?.();
     clearInterval(this.#timer);
     this.#draining.abort(new Error('The process is stopping'));
+    await this.#claiming;
     const deadline = new Promise((resolve) => setTimeout(resolve, timeoutMs).unref());
-    await Promise.race([deadline, this.#allDone()]);
-  }
-
-  async #allDone(): Promise<void> {
-    while (this.#running.size > 0 || this.#claiming) {
-      await Promise.allSettled(this.#running);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await Promise.race([deadline, Promise.allSettled(this.#running)]);
   }
 
   async #poll(): Promise<void> {
@@ -69,10 +63,13 @@ export class WorkerLoop {
     await this.#claim();
   }
 
-  async #claim(): Promise<void> {
+  #claim(): Promise<void> {
     this.#again = true;
-    if (this.#claiming) return;
-    this.#claiming = true;
+    this.#claiming ??= this.#claimAll().finally(() => (this.#claiming = undefined));
+    return this.#claiming;
+  }
+
+  async #claimAll(): Promise<void> {
     try {
       while (this.#again && !this.#draining.signal.aborted && this.#free() > 0) {
         this.#again = false;
@@ -83,8 +80,6 @@ export class WorkerLoop {
       }
     } catch (error) {
       this.options.onError(error);
-    } finally {
-      this.#claiming = false;
     }
   }
 
