@@ -65,13 +65,21 @@ export class WorkerLoop {
 
   #claim(): Promise<void> {
     this.#again = true;
-    this.#claiming ??= this.#claimAll().finally(() => (this.#claiming = undefined));
+    this.#claiming ??= this.#claimAll().finally(() => {
+      this.#claiming = undefined;
+      // A wake-up that came after the last look and before this line would else have to wait for the poll.
+      if (this.#mayClaim()) void this.#claim();
+    });
     return this.#claiming;
+  }
+
+  #mayClaim(): boolean {
+    return this.#again && !this.#draining.signal.aborted && this.#free() > 0;
   }
 
   async #claimAll(): Promise<void> {
     try {
-      while (this.#again && !this.#draining.signal.aborted && this.#free() > 0) {
+      while (this.#mayClaim()) {
         this.#again = false;
         const limit = Math.min(this.#free(), claimAtOnce);
         const items = await this.options.queue.claim(this.options.leases.owner, limit);
