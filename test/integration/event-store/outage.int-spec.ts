@@ -42,6 +42,8 @@ async function startFaultProxy(connectionString: string): Promise<{ url: string;
   const url = new URL(connectionString);
   url.hostname = '127.0.0.1';
   url.port = String((proxy.address() as net.AddressInfo).port);
+  // An embedded server is reached by its socket, past every proxy.
+  url.searchParams.delete('host');
   return {
     url: url.href,
     loseAnswers: () => (losing = true),
