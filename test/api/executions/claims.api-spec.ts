@@ -1,19 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
+import { startEffectSink, type EffectSink } from '../../support/effect-sink.js';
+import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
 import { issueKey } from '../../support/issue-key.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let server: TestApp;
+let sink: EffectSink;
 let workflow: string;
 let slow: string;
 let keys = 0;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  sink = await startEffectSink();
+  server = await startTestApp({ env: { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' } });
   workflow = await deployState(server, inARow(functionBlock('twice', 'return <start.n> * 2')));
   slow = await deployState(server, inARow(functionBlock('busy', 'for (let i = 0; i < 2e8; i++); return 1')));
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await sink.close();
+});
 
 const newKey = (): string => `key-${(keys += 1)}`;
 const execute = (id = workflow) => server.as(server.first.apiKey).post(`/api/workflows/${id}/execute`);
@@ -123,6 +129,20 @@ describe('X-Execution-Id', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => execute().set('X-Execution-Id', 'order:2').send({ n: 1 })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+  });
+
+  it('keeps all but one of many runs from touching the outside', async () => {
+    const url = `${sink.url}/once`;
+    const id = await deployState(
+      server,
+      inARow(blockWith('call', 'api', { url, method: 'POST', body: '{}' }), functionBlock('f', 'return 1')),
+    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => execute(id).set('X-Execution-Id', 'order:4').send({})));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+    expect(sink.seen.size).toBe(1);
+    const { rows } = await server.database.pool.query(`select stream_id from run_event group by 1 having max(version) <> count(*)`);
+    expect(rows).toEqual([]);
   });
 
   it('names an asynchronous run', async () => {

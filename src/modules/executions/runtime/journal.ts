@@ -70,8 +70,8 @@ export class Journal {
     this.#claims = [];
     const lease = fenced === 'fenced' ? this.#lease : undefined;
     const append = { streams: [own, ...streams], writes: [...claims, ...writes], ...(lease === undefined ? {} : { lease }) };
-    // Appends of one run reach the store in order; the store keeps the order of appends to one stream.
-    this.#tail = Promise.all([this.#tail, this.store.append(append)]).then(() => undefined);
+    // One after the other: after an append that failed nothing may be written, or the stream would have a hole.
+    this.#tail = this.#tail.then(() => this.store.append(append));
     return this.#tail;
   }
 }

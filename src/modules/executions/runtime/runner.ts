@@ -280,7 +280,11 @@ export class Runner {
   async #beginEffect({ key: node, block }: ReadyNode, { kind, target }: Effect, key: string): Promise<{ key: string }> {
     this.#signal.throwIfAborted();
     this.options.journal.record(EffectIntended({ node, blockId: block.id, effectKey: key, kind, target, at: this.#now() }));
-    await this.options.journal.flush();
+    // A run that cannot be written down is not this process's any more: that is no failure of the block.
+    await this.options.journal.flush().catch((error: unknown) => {
+      this.#waiting?.reject(error);
+      throw error;
+    });
     this.#signal.throwIfAborted();
     return { key };
   }
