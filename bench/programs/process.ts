@@ -15,7 +15,7 @@ export async function processFigures(): Promise<Section> {
     title: 'Process',
     columns: ['', ''],
     rows,
-    notes: ['Memory is that of the server and its sandbox processes, PostgreSQL apart.'],
+    notes: ['Memory is the resident memory of the server and its sandbox processes, shared pages counted once, PostgreSQL apart.'],
   };
 }
 
@@ -42,15 +42,15 @@ async function memory(): Promise<(string | number)[][]> {
     const server = await bed.server('memory');
     const url = `${server.url}/api/workflows/${await deploy(server, oneFunction)}/execute`;
     await new Promise((resolve) => setTimeout(resolve, 2000));
-    const idle = usageOf(server.pid).rssMb;
+    const idle = usageOf(server.pid).memoryMb;
     const load = drive({ url, headers: { 'x-api-key': benchKey }, body: '{"n":1}', clients: 64, seconds: 20 });
     let most = 0;
-    const sampler = setInterval(() => (most = Math.max(most, usageOf(server.pid).rssMb)), 500);
+    const sampler = setInterval(() => (most = Math.max(most, usageOf(server.pid).memoryMb)), 500);
     await load;
     clearInterval(sampler);
     return [
-      ['RSS idle, MB', round(idle)],
-      ['RSS under load (64 clients, function block), most, MB', round(most)],
+      ['memory idle, MB', round(idle)],
+      ['memory under load (64 clients, function block), most, MB', round(most)],
     ];
   } finally {
     await bed.close();

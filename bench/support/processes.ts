@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** CPU time and memory of a process and all its descendants, from /proc. */
 export interface Usage {
   readonly cpuMs: number;
-  readonly rssMb: number;
+  /** Resident memory; pages that several processes share are counted once among them. */
+  readonly memoryMb: number;
 }
 
 const msPerTick = 10;
@@ -34,8 +35,19 @@ export function usageOf(rootPid: number): Usage {
 function sum(stats: readonly Stat[]): Usage {
   return {
     cpuMs: stats.reduce((total, { ticks }) => total + ticks * msPerTick, 0),
-    rssMb: stats.reduce((total, { pages }) => total + (pages * 4096) / 1024 / 1024, 0),
+    memoryMb: stats.reduce((total, each) => total + memoryOf(each), 0),
   };
+}
+
+/** Another user's process tells its share only to root; its resident pages are the upper bound. */
+function memoryOf({ pid, pages }: Stat): number {
+  try {
+    const share = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
+    if (share !== undefined) return Number(share) / 1024;
+  } catch {
+    // Gone, or not ours to look at.
+  }
+  return (pages * 4096) / 1024 / 1024;
 }
 
 function allProcesses(): Stat[] {
