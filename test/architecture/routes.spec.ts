@@ -1,4 +1,4 @@
-import { RequestMethod, type DynamicModule, type Type } from '@nestjs/common';
+import { Controller, Get, RequestMethod, type DynamicModule, type Type } from '@nestjs/common';
 import { describe, expect, it } from '@jest/globals';
 import { AppModule } from '#app.module.js';
 import type { Infrastructure } from '#infrastructure/infrastructure.module.js';
@@ -37,13 +37,30 @@ function routesOf(controller: Type): readonly Route[] {
 const infrastructure = { database: {} } as unknown as Infrastructure;
 const routes = modulesOf(AppModule.of(infrastructure)).flatMap(({ controllers = [] }) => controllers.flatMap(routesOf));
 
+/** Names of the routes that do not say who may call them. */
+function silent(found: readonly Route[]): string[] {
+  return found.filter(({ access }) => access !== 'key' && access !== 'public').map(({ name }) => name);
+}
+
+@Controller('silent')
+class SilentController {
+  @Get()
+  read(): string {
+    return 'to whom?';
+  }
+}
+
 describe('every route', () => {
   it('is found', () => {
     expect(routes.length).toBeGreaterThan(25);
   });
 
   it('says who may call it', () => {
-    expect(routes.filter(({ access }) => access !== 'key' && access !== 'public').map(({ name }) => name)).toEqual([]);
+    expect(silent(routes)).toEqual([]);
+  });
+
+  it('that does not say it is noticed', () => {
+    expect(silent(routesOf(SilentController))).toEqual(['SilentController.read']);
   });
 
   it('that creates answers 200, which Nest has to be told; importing a workflow alone answers 201', () => {

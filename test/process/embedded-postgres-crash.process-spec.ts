@@ -73,7 +73,7 @@ describe('the embedded PostgreSQL after a crash', () => {
     const backend = rows[0]?.pid ?? 0;
     process.kill(backend, 'SIGSTOP');
     await kill(parentPid, 'SIGKILL');
-    process.kill(server.pid, 'SIGKILL');
+    await kill(server.pid, 'SIGKILL');
     const starting = startEmbeddedPostgres({ dataDir });
     await until(() => readFileSync(join(dataDir, 'postgres-start.log'), 'utf8').includes('is still in use'));
     process.kill(backend, 'SIGKILL');
