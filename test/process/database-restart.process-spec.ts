@@ -133,7 +133,7 @@ describe.each([
     await eventually(async () => {
       const kept = await logged();
       expect(told.filter((id) => id === null || !kept.has(id))).toEqual([]);
-    });
+    }, backWithinMs);
     for (const { n, body } of successes('async')) {
       const job = () => server.call<Record<string, unknown>>('GET', `/api/jobs/${String(body['jobId'])}`);
       await eventually(async () => expect((await job()).body).toMatchObject({ status: 'completed', output: { result: n * 2 } }), 30_000);

@@ -7,6 +7,7 @@ const renewEveryMs = 3000;
 export class Leases {
   readonly #held = new Map<string, AbortController>();
   #timer: NodeJS.Timeout | undefined;
+  #tidied = 1;
 
   constructor(
     private readonly session: OwnerSession,
@@ -42,6 +43,20 @@ export class Leases {
   /** Ends keeping it: the work is finished or was given back. */
   drop(id: string): void {
     this.#held.delete(id);
+  }
+
+  /**
+   * After the session was lost: gives back what is ours by the database alone, since the answer to its claim or its work was lost along
+   * with the connection. It would have to wait for the end of its lease. Not while a claim is in the air.
+   */
+  async returnForgotten(): Promise<void> {
+    const { beginnings } = this.session;
+    if (this.#tidied === beginnings) return;
+    const owned = await this.queue.owned(this.owner);
+    // Looked up only now: whatever the database knows of has been held before it was written.
+    const forgotten = owned.filter((id) => !this.#held.has(id));
+    if (forgotten.length > 0) await this.queue.release(this.owner, forgotten);
+    this.#tidied = beginnings;
   }
 
   async #renew(): Promise<void> {

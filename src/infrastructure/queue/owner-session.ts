@@ -11,6 +11,7 @@ export const ownerLockClass = 5_347_717;
 export class OwnerSession {
   readonly owner = randomInt(1, 2 ** 31 - 1);
   #client: pg.Client | undefined;
+  #beginnings = 0;
   #stopped = false;
 
   constructor(
@@ -33,8 +34,14 @@ export class OwnerSession {
       await client.end().catch(() => undefined);
       throw error;
     }
-    if (this.#stopped) await client.end();
-    else this.#client = client;
+    if (this.#stopped) return client.end();
+    this.#client = client;
+    this.#beginnings += 1;
+  }
+
+  /** How often it has begun: more than once after it was lost. */
+  get beginnings(): number {
+    return this.#beginnings;
   }
 
   get alive(): boolean {

@@ -77,6 +77,12 @@ export class WorkQueue {
     return rows.map(({ id }) => id);
   }
 
+  /** What the database says that `owner` holds. */
+  async owned(owner: number): Promise<string[]> {
+    const { rows } = await this.pool.query<{ id: string }>('select id from work_item where owner = $1', [owner]);
+    return rows.map(({ id }) => id);
+  }
+
   /** Gives items back to whoever comes next. */
   async release(owner: number, ids: readonly string[]): Promise<void> {
     await this.pool.query('update work_item set owner = null, lease_until = null where owner = $1 and id = any($2)', [owner, ids]);

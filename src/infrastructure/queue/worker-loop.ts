@@ -81,6 +81,7 @@ export class WorkerLoop {
     try {
       while (this.#mayClaim()) {
         this.#again = false;
+        await this.options.leases.returnForgotten();
         const limit = Math.min(this.#free(), claimAtOnce);
         const items = await this.options.queue.claim(this.options.leases.owner, limit);
         for (const item of items) this.#begin(item);

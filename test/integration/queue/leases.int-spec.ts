@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { LeaseLost } from '#infrastructure/event-store/event-store.js';
+import { Leases } from '#infrastructure/queue/leases.js';
 import { OwnerSession } from '#infrastructure/queue/owner-session.js';
 import { workItem } from '#infrastructure/queue/work-item.js';
 import { WorkQueue } from '#infrastructure/queue/work-queue.js';
@@ -119,5 +120,25 @@ describe('a lease', () => {
     expect(await queue.sweep()).toBe(1);
     expect(await queue.renew(session.owner, [id])).toEqual([]);
     await session.stop();
+  });
+
+  it('that its owner does not know of is given back once the lost session is there again, and those it holds are kept', async () => {
+    const session = new OwnerSession(store.connectionString, () => undefined);
+    const leases = new Leases(session, queue, () => undefined);
+    await leases.start();
+    const [held, forgotten] = [await add(), await add()];
+    leases.hold(held);
+    await queue.claim(session.owner, 2); // the answer tells of both, and nobody reads it
+    await leases.returnForgotten();
+    expect(await queue.owned(session.owner)).toHaveLength(2);
+
+    await store.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
+      `sluice-owner-${session.owner}`,
+    ]);
+    await eventually(() => expect(session.beginnings).toBe(2));
+    await leases.returnForgotten();
+    expect(await queue.owned(session.owner)).toEqual([held]);
+    expect((await queue.claim(2, 2)).map(({ id }) => id)).toEqual([forgotten]);
+    await leases.stop();
   });
 });
