@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { identityFromPs, isPostmasterOf, processIdentity } from './process-identity.js';
 
 describe.each([
@@ -23,8 +24,11 @@ describe.each([
   });
 
   it('is absent for a zombie', async () => {
-    child = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    child = spawn('/bin/sh', ['-c', 'cat <&3 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
     const pid = Number(String(await once(child.stdout ?? child, 'data')));
+    // Only now may the child end: the shell would collect it, and sleep does not.
+    while (!commandOf(child).includes('sleep 60')) await new Promise((resolve) => setTimeout(resolve, 5));
+    (child.stdio[3] as Writable).end();
     while (identityOf(pid) !== undefined) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(() => process.kill(pid, 0)).not.toThrow();
   });
@@ -44,3 +48,8 @@ describe('a postmaster', () => {
     expect(isPostmasterOf(process.pid, process.cwd())).toBe(false);
   });
 });
+
+function commandOf({ pid }: ChildProcess): string {
+  const command = spawnSync('/bin/ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+  return command.startsWith('/bin/sh') ? '' : command;
+}
