@@ -8,13 +8,16 @@ import { LogsModule } from '#modules/logs/index.js';
 import { OperationsModule } from '#modules/operations/index.js';
 import { UsageModule } from '#modules/usage/index.js';
 
-/** The whole application. The order of the guards is the order of the checks: who calls, how often, what was sent. */
+/**
+ * The whole application. The order of the guards is the order of the checks: who calls, how often, what was sent. The order of the
+ * modules is that in which their routes are tried, so the one that is called thousands of times a second comes first.
+ */
 @Module({})
 export class AppModule {
   static of(infrastructure: Infrastructure): DynamicModule {
     return {
       module: AppModule,
-      imports: [InfrastructureModule.of(infrastructure), IdentityModule, ExecutionsModule, UsageModule, LogsModule, OperationsModule],
+      imports: [InfrastructureModule.of(infrastructure), ExecutionsModule, IdentityModule, UsageModule, LogsModule, OperationsModule],
       providers: [
         { provide: APP_GUARD, useExisting: ApiKeyGuard },
         { provide: APP_GUARD, useClass: BodyGuard },

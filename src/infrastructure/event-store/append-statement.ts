@@ -19,7 +19,10 @@ export interface Statement {
   readonly values: readonly string[];
 }
 
-/** The text of each event, without the opening brace: the batch adds the number of the append. */
+/**
+ * The text of each event, without the opening brace: the batch adds the number of the append. The events of one append to a run share
+ * their metadata, which is written with the first.
+ */
 export function encodeAppend(
   streams: readonly StreamAppend[],
   writes: readonly Write[],
@@ -30,11 +33,12 @@ export function encodeAppend(
   const blobs: Blob[] = [];
   let bytes = 0;
   for (const stream of streams) {
-    const head = `"s":"${stream.streamId}","w":${JSON.stringify(stream.workspaceId)},"at":"${at}","m":${JSON.stringify(stream.meta).replaceAll('\\u0000', '')}`;
+    const head = `"s":"${stream.streamId}","w":${JSON.stringify(stream.workspaceId)},"at":"${at}"`;
+    const meta = `"m":${JSON.stringify(stream.meta).replaceAll('\\u0000', '')}`;
     stream.events.forEach((event, index) => {
       const payload = encodePayload(event.payload, stream);
       const claims = payload.claims === null ? '' : `,"c":${JSON.stringify(payload.claims)}`;
-      const row = `${head},"v":${stream.expected + index + 1},"t":"${event.type}","k":${event.version},${jsonField(payload.json)}${claims}}`;
+      const row = `${head}${index === 0 || stream.lifetime === 'ledger' ? `,${meta}` : ''},"v":${stream.expected + index + 1},"t":"${event.type}","k":${event.version},${jsonField(payload.json)}${claims}}`;
       events[stream.lifetime].push(row);
       blobs.push(...payload.blobs);
       bytes += row.length;

@@ -18,7 +18,8 @@ export interface EventRow {
   readonly schema_version: number;
   readonly workspace_id: string | null;
   readonly data: Record<string, unknown>;
-  readonly meta: EventMeta;
+  /** Null: the same as that of the event before it in its stream. */
+  readonly meta: EventMeta | null;
   readonly claims: readonly Claim[] | null;
   readonly at: Date;
 }
@@ -41,7 +42,7 @@ export class PostgresEventStore extends EventStore {
   }
 
   async append({ streams, writes = [], lease }: Append): Promise<void> {
-    const at = this.clock.now().toISOString();
+    const at = this.clock.iso();
     await this.lane.append(encodeAppend(streams, [...this.#project(streams, at), ...writes], lease, at));
     for (const listener of this.#listeners) listener(streams);
   }
@@ -52,7 +53,8 @@ export class PostgresEventStore extends EventStore {
       text: `select ${eventRowColumns(lifetime)} from ${lifetime}_event where stream_id = $1 and version > $2 order by version`,
       values: [streamId, after],
     });
-    return Promise.all(rows.map((row) => this.recorded(row)));
+    let meta: EventMeta | null = null;
+    return Promise.all(rows.map((row) => this.recorded({ ...row, meta: (meta = row.meta ?? meta) })));
   }
 
   onAppended(listener: AppendListener): () => void {
@@ -69,7 +71,7 @@ export class PostgresEventStore extends EventStore {
       streamId: row.stream_id,
       position: row.version,
       workspaceId: row.workspace_id,
-      meta: row.meta,
+      meta: row.meta ?? {},
       at: row.at.toISOString(),
     };
   }

@@ -17,7 +17,7 @@ export class Foundation1763600000000 implements MigrationInterface {
         schema_version smallint not null,
         workspace_id uuid,
         data json not null,
-        meta json not null,
+        meta json,
         claims json,
         at timestamptz not null,
         primary key (stream_id, version)

@@ -178,7 +178,7 @@ export class Runner {
 
   #times(): { endedAt: string; durationMs: number } {
     const now = this.options.world.clock.now();
-    return { endedAt: now.toISOString(), durationMs: now.getTime() - Date.parse(this.options.started.startedAt) };
+    return { endedAt: this.#now(), durationMs: now.getTime() - Date.parse(this.options.started.startedAt) };
   }
 
   #remainingMs(): number {
@@ -290,7 +290,7 @@ export class Runner {
   }
 
   #now(): string {
-    return this.options.world.clock.now().toISOString();
+    return this.options.world.clock.iso();
   }
 }
 
