@@ -43,22 +43,30 @@ export function buried({ name, version }: Projection, row: FeedRow, error: unkno
   });
 }
 
-interface StatementOptions {
-  /** Where a table's rows go: the table itself, or its shadow during a rebuild. */
-  readonly tableOf?: (table: string) => string;
-  /** A statement with a row if the writes may happen; its parameters come first. */
-  readonly guard?: Statement;
+/** Writes that happen only if their guard answers a row. */
+export interface GuardedWrites {
+  readonly writes: readonly Write[];
+  /** A statement that changes something; `bind` makes a parameter of a value. */
+  readonly guard?: (bind: (value: unknown) => string) => string;
 }
 
-/** All writes as one statement. It answers one row if they happened. */
-export function writesStatement(writes: readonly Write[], { tableOf = (table) => table, guard }: StatementOptions): Statement {
-  const values: unknown[] = [...(guard?.values ?? [])];
-  const filter = guard === undefined ? '' : 'exists (select 1 from guard)';
-  const parts = groupWrites(foldWrites(writes).map((write) => ({ tag: 0, write }))).map((group, index) => {
-    const parameter = `$${values.push(`[${group.rows.join()}]`)}`;
-    return `w${index} as (${writeSql(group, parameter, { table: tableOf(group.model.table), filter })})`;
-  });
-  const all = guard === undefined ? parts : [`guard as (${guard.text})`, ...parts];
-  const answer = guard === undefined ? 'select 1' : 'select 1 from guard';
-  return { text: all.length === 0 ? answer : `with ${all.join(',\n')}\n${answer}`, values };
+/**
+ * All writes as one statement. It answers the number of each part whose guard let it happen. `tableOf` says where the rows of a table
+ * go: to the table itself, or to its shadow during a rebuild.
+ */
+export function writesStatement(parts: readonly GuardedWrites[], tableOf = (table: string): string => table): Statement {
+  const values: unknown[] = [];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const steps: string[] = [];
+  const answers: string[] = [];
+  for (const [number, { writes, guard }] of parts.entries()) {
+    if (guard !== undefined) steps.push(`guard${number} as (${guard(bind)})`);
+    const filter = guard === undefined ? '' : `exists (select 1 from guard${number})`;
+    for (const [index, group] of groupWrites(foldWrites(writes).map((write) => ({ tag: 0, write }))).entries()) {
+      const sql = writeSql(group, bind(`[${group.rows.join()}]`), { table: tableOf(group.model.table), filter });
+      steps.push(`w${number}_${index} as (${sql})`);
+    }
+    answers.push(`select ${number} as part${guard === undefined ? '' : ` from guard${number}`}`);
+  }
+  return { text: `${steps.length === 0 ? '' : `with ${steps.join(',\n')}\n`}${answers.join(' union all ')}`, values };
 }

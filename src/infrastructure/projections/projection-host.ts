@@ -27,18 +27,15 @@ interface HostOptions {
 
 /** Keeps every projection at its version and up to date, and lets a query wait for what was written before it. */
 export class ProjectionHost {
-  readonly #subscriptions: readonly Subscription[];
+  readonly #subscription: Subscription;
   #unlisten: (() => void) | undefined;
 
   constructor(
     private readonly projections: readonly Projection[],
     private readonly options: HostOptions,
   ) {
-    this.#subscriptions = projections
-      .filter(({ mode }) => mode === 'async')
-      .map(
-        (projection) => new Subscription({ projection, pool: options.projectionPool, decode: options.decode, onError: options.onError }),
-      );
+    const { projectionPool: pool, decode, onError } = options;
+    this.#subscription = new Subscription({ projections: projections.filter(({ mode }) => mode === 'async'), pool, decode, onError });
   }
 
   /** Rebuilds each projection whose version is not the one in the database. To be called before the first append. */
@@ -51,15 +48,13 @@ export class ProjectionHost {
   }
 
   start(): void {
-    this.#unlisten = this.options.store.onAppended(() => {
-      for (const subscription of this.#subscriptions) subscription.notice();
-    });
-    for (const subscription of this.#subscriptions) subscription.start();
+    this.#unlisten = this.options.store.onAppended(() => this.#subscription.notice());
+    this.#subscription.start();
   }
 
   async stop(): Promise<void> {
     this.#unlisten?.();
-    await Promise.all(this.#subscriptions.map((subscription) => subscription.stop()));
+    await this.#subscription.stop();
   }
 
   /**
@@ -71,7 +66,7 @@ export class ProjectionHost {
     const giveUpAt = Date.now() + timeoutMs;
     while (!isAtOrAfter(await this.#place(name), target)) {
       if (Date.now() > giveUpAt) return false;
-      this.#subscriptions.find((subscription) => subscription.name === name)?.nudge();
+      this.#subscription.nudge();
       await new Promise((resolve) => setTimeout(resolve, 4));
     }
     return true;

@@ -91,7 +91,7 @@ class Replay {
 
   /** A savepoint, since a refused statement must not end the transaction of the last catch-up. */
   async #write(writes: readonly Write[]): Promise<void> {
-    const { text, values } = writesStatement(writes, { tableOf: (table) => (table === deadLetter.table ? table : shadow(table)) });
+    const { text, values } = writesStatement([{ writes }], (table) => (table === deadLetter.table ? table : shadow(table)));
     if (!this.inTransaction) return void (await this.client.query(text, [...values]));
     await this.client.query('savepoint batch');
     await this.client.query(text, [...values]).catch(async (error: unknown) => {

@@ -1,41 +1,48 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import { buried, writesOf, writesStatement, type DecodeEvent, type Statement } from './apply-events.js';
 import { isRefusal } from '#infrastructure/database/refusal.js';
-import { readFeed, type FeedPosition, type FeedRow } from './event-feed.js';
+import { buried, writesOf, writesStatement, type DecodeEvent, type GuardedWrites } from './apply-events.js';
+import { isAtOrAfter, readFeed, type FeedPosition, type FeedRow } from './event-feed.js';
 import type { Projection } from './projection.js';
 import type { Write } from './read-model.js';
 
 export interface SubscriptionOptions {
-  readonly projection: Projection;
+  readonly projections: readonly Projection[];
   readonly pool: Pool;
   readonly decode: DecodeEvent;
   readonly onError: (error: unknown) => void;
   readonly batch?: number;
 }
 
-const activePauseMs = 35;
+/** A projection, and how far it has come as far as this process knows. */
+interface Follower {
+  readonly projection: Projection;
+  place: FeedPosition | undefined;
+}
+
+const activePauseMs = 25;
 const idlePauseMs = 100;
 
 /**
- * Feeds one async projection. Rows and checkpoint change in one statement, and only if the checkpoint still is where the
- * events were read from: several processes may run the same subscription, and each event is applied once.
+ * Feeds the async projections: events are read once for all of them. Rows and checkpoint of a projection change in one statement,
+ * and only if the checkpoint still is where its events were read from: several processes may run the same subscription, and each
+ * event is applied once.
  */
 export class Subscription {
+  readonly #followers: readonly Follower[];
+  readonly #types: readonly string[];
   #stopped = false;
   #active = true;
-  #place: FeedPosition | undefined;
   #wake: (() => void) | undefined;
   #loop: Promise<void> | undefined;
 
-  constructor(private readonly options: SubscriptionOptions) {}
-
-  get name(): string {
-    return this.options.projection.name;
+  constructor(private readonly options: SubscriptionOptions) {
+    this.#followers = options.projections.map((projection) => ({ projection, place: undefined }));
+    this.#types = [...new Set(options.projections.flatMap(({ handlers }) => [...handlers.keys()]))];
   }
 
   start(): void {
-    this.#loop ??= this.#run();
+    if (this.#followers.length > 0) this.#loop ??= this.#run();
   }
 
   /** Something was appended here: look soon. */
@@ -84,70 +91,93 @@ export class Subscription {
   async #catchUp(): Promise<boolean> {
     const limit = this.options.batch ?? 1000;
     for (let any = false; ; any = true) {
-      const rows = await this.#read(limit);
+      const after = await this.#hindmost();
+      const rows = await readFeed(this.options.pool, { after, types: this.#types, limit, horizon: 'settled' });
       if (rows.length === 0) return any;
       await this.#apply(rows);
       if (this.#stopped || passedBy(rows) < limit) return true;
     }
   }
 
-  async #read(limit: number): Promise<FeedRow[]> {
-    const { projection, pool } = this.options;
-    this.#place ??= await this.#checkpoint();
-    return readFeed(pool, { after: this.#place, types: [...projection.handlers.keys()], limit, horizon: 'settled' });
+  /** Where the projection stands that is furthest behind. */
+  async #hindmost(): Promise<FeedPosition> {
+    if (this.#followers.some(({ place }) => place === undefined)) await this.#readCheckpoints();
+    const places = this.#followers.flatMap(({ place }) => place ?? []);
+    return places.reduce((hindmost, place) => (isAtOrAfter(place, hindmost) ? hindmost : place));
   }
 
-  async #checkpoint(): Promise<FeedPosition> {
-    const { rows } = await this.options.pool.query<FeedPosition>(
-      'select tx, pos from projection_checkpoint where name = $1 and version = $2',
-      [this.name, this.options.projection.version],
+  async #readCheckpoints(): Promise<void> {
+    const { rows } = await this.options.pool.query<FeedPosition & { name: string; version: number }>(
+      'select name, version, tx, pos from projection_checkpoint',
     );
-    const [place] = rows;
-    if (place === undefined)
-      throw new Error(`Projection ${this.name} is not at version ${this.options.projection.version} in this database`);
-    return place;
+    for (const follower of this.#followers) {
+      const { name, version } = follower.projection;
+      const found = rows.find((row) => row.name === name && row.version === version);
+      if (found === undefined) throw new Error(`Projection ${name} is not at version ${version} in this database`);
+      follower.place = { tx: found.tx, pos: found.pos };
+    }
   }
 
   async #apply(rows: readonly FeedRow[]): Promise<void> {
-    const { projection, decode } = this.options;
     try {
-      await this.#commit(rows, await writesOf(projection, rows, decode, new Date()));
+      await this.#commit(rows, this.#followers);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      await this.#applyOneByOne(rows);
+      for (const follower of this.#followers) await this.#applyAlone(rows, follower);
+    }
+  }
+
+  async #applyAlone(rows: readonly FeedRow[], follower: Follower): Promise<void> {
+    try {
+      await this.#commit(rows, [follower]);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      for (const row of rows) await this.#applyOne(row, follower);
     }
   }
 
   /** Finds the events that the database refuses. */
-  async #applyOneByOne(rows: readonly FeedRow[]): Promise<void> {
-    const { projection, decode } = this.options;
-    for (const row of rows) {
-      if (this.#place === undefined) return;
-      const events = row === rows.at(-1) ? passedBy(rows) : 0;
-      try {
-        await this.#commit([row], await writesOf(projection, [row], decode, new Date()), events);
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-        await this.#commit([row], [buried(projection, row, error, new Date())], events);
-      }
+  async #applyOne(row: FeedRow, follower: Follower): Promise<void> {
+    try {
+      await this.#commit([row], [follower]);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      await this.#commit([row], [follower], [buried(follower.projection, row, error, new Date())]);
     }
   }
 
-  async #commit(rows: readonly FeedRow[], writes: readonly Write[], events = passedBy(rows)): Promise<void> {
+  /** One statement for all followers; `instead` replaces what they would write. */
+  async #commit(rows: readonly FeedRow[], followers: readonly Follower[], instead?: readonly Write[]): Promise<void> {
     const last = rows.at(-1);
-    if (last === undefined || this.#place === undefined) return;
-    const { text, values } = writesStatement(writes, { guard: this.#move(this.#place, last, events) });
+    const behind = last === undefined ? [] : followers.filter(({ place }) => place !== undefined && !isAtOrAfter(place, last));
+    if (last === undefined || behind.length === 0) return;
+    const parts: GuardedWrites[] = [];
+    for (const follower of behind) parts.push(await this.#part(rows, follower, last, instead));
+    const { text, values } = writesStatement(parts);
     const name = createHash('sha1').update(text).digest('base64url');
-    const { rowCount } = await this.options.pool.query({ name, text, values: [...values] });
-    // Somebody else has moved the checkpoint: these events are applied already, or will be read again from there.
-    this.#place = rowCount === 1 ? { tx: last.tx, pos: last.pos } : undefined;
+    const result = await this.options.pool.query<{ part: number }>({ name, text, values: [...values] });
+    const moved = new Set(result.rows.map(({ part }) => part));
+    // Somebody else has moved the other checkpoints: their events are applied already, or will be read again from there.
+    for (const [part, follower] of behind.entries()) follower.place = moved.has(part) ? { tx: last.tx, pos: last.pos } : undefined;
   }
 
-  #move(from: FeedPosition, to: FeedPosition, events: number): Statement {
+  async #part(
+    rows: readonly FeedRow[],
+    { projection, place }: Follower,
+    last: FeedRow,
+    instead?: readonly Write[],
+  ): Promise<GuardedWrites> {
+    const from = place ?? last;
+    const [first] = rows;
+    const isBehindAll = first !== undefined && !isAtOrAfter(from, first);
+    const news = isBehindAll ? rows : rows.filter((row) => !isAtOrAfter(from, row));
+    const writes = instead ?? (await writesOf(projection, news, this.options.decode, new Date()));
     return {
-      text: `update projection_checkpoint set tx = $5, pos = $6, events = events + $7, updated_at = now()
-             where name = $1 and version = $2 and tx = $3 and pos = $4 returning 1`,
-      values: [this.name, this.options.projection.version, from.tx, from.pos, to.tx, to.pos, events],
+      writes,
+      guard: (bind) =>
+        `update projection_checkpoint set tx = ${bind(last.tx)}, pos = ${bind(last.pos)}, events = events + ${bind(passedBy(rows))}, updated_at = now()
+         where name = ${bind(projection.name)} and version = ${bind(projection.version)} and tx = ${bind(from.tx)} and pos = ${bind(from.pos)}
+         returning 1`,
     };
   }
 }
