@@ -55,6 +55,10 @@ export interface RecordedEvent<Event extends NewEvent = NewEvent> {
   /** Position in its stream, from 1. */
   readonly position: number;
   readonly workspaceId: string | null;
+  /**
+   * Complete for every event of a stream that is read. A projection sees it with the first event of an append to a run only, live and
+   * in a rebuild alike.
+   */
   readonly meta: EventMeta;
   /** ISO 8601, UTC. */
   readonly at: string;

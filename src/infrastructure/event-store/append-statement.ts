@@ -1,7 +1,7 @@
 import { foldWrites } from '#infrastructure/projections/fold-writes.js';
 import { groupWrites, writeSql, type WriteGroup } from '#infrastructure/projections/write-statement.js';
 import type { Write } from '#infrastructure/projections/read-model.js';
-import type { Lease, Lifetime, StreamAppend } from './event-store.js';
+import { storedMeta, type Lease, type Lifetime, type StreamAppend } from './event-store.js';
 import { encodePayload, type Blob } from './payload-codec.js';
 
 /** One append, turned into text: what is left is to put it into a batch. */
@@ -19,10 +19,7 @@ export interface Statement {
   readonly values: readonly string[];
 }
 
-/**
- * The text of each event, without the opening brace: the batch adds the number of the append. The events of one append to a run share
- * their metadata, which is written with the first.
- */
+/** The text of each event, without the opening brace: the batch adds the number of the append. */
 export function encodeAppend(
   streams: readonly StreamAppend[],
   writes: readonly Write[],
@@ -34,11 +31,11 @@ export function encodeAppend(
   let bytes = 0;
   for (const stream of streams) {
     const head = `"s":"${stream.streamId}","w":${JSON.stringify(stream.workspaceId)},"at":"${at}"`;
-    const meta = `"m":${JSON.stringify(stream.meta).replaceAll('\\u0000', '')}`;
+    const meta = `,"m":${JSON.stringify(stream.meta).replaceAll('\\u0000', '')}`;
     stream.events.forEach((event, index) => {
       const payload = encodePayload(event.payload, stream);
       const claims = payload.claims === null ? '' : `,"c":${JSON.stringify(payload.claims)}`;
-      const row = `${head}${index === 0 || stream.lifetime === 'ledger' ? `,${meta}` : ''},"v":${stream.expected + index + 1},"t":"${event.type}","k":${event.version},${jsonField(payload.json)}${claims}}`;
+      const row = `${head}${storedMeta(stream, index) === null ? '' : meta},"v":${stream.expected + index + 1},"t":"${event.type}","k":${event.version},${jsonField(payload.json)}${claims}}`;
       events[stream.lifetime].push(row);
       blobs.push(...payload.blobs);
       bytes += row.length;

@@ -15,6 +15,14 @@ export interface StreamAppend {
   readonly meta: EventMeta;
 }
 
+/**
+ * The metadata that is stored with an event. The events of one append to a run share theirs, which stands with the first of them;
+ * those of a ledger stream each have it.
+ */
+export function storedMeta({ lifetime, meta }: Pick<StreamAppend, 'lifetime' | 'meta'>, index: number): EventMeta | null {
+  return index === 0 || lifetime === 'ledger' ? meta : null;
+}
+
 /** The right to write on behalf of a run. A claim by another owner raises the fence and ends it. */
 export interface Lease {
   readonly itemId: string;

@@ -6,7 +6,7 @@ import type { Write } from '#infrastructure/projections/read-model.js';
 import type { AppendLane } from './append-lane.js';
 import { encodeAppend } from './append-statement.js';
 import type { EventCatalogue } from './event-catalogue.js';
-import { EventStore, type Append, type AppendListener, type Lifetime, type StreamAppend } from './event-store.js';
+import { EventStore, storedMeta, type Append, type AppendListener, type Lifetime, type StreamAppend } from './event-store.js';
 import { blobMonth, noWorkspace, restorePayload, type Claim } from './payload-codec.js';
 
 /** A row of either event table, as the driver answers it. */
@@ -86,7 +86,7 @@ export class PostgresEventStore extends EventStore {
           streamId: stream.streamId,
           position: stream.expected + index + 1,
           workspaceId: stream.workspaceId,
-          meta: stream.meta,
+          meta: storedMeta(stream, index) ?? {},
           at,
         }),
       ),

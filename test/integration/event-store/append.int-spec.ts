@@ -31,7 +31,7 @@ describe('append', () => {
       { type: 'counter.opened', position: 1, payload: stream.events[0]?.payload },
       { type: 'counter.raised', position: 2, payload: { by: 2 } },
     ]);
-    expect(events[0]?.meta).toEqual({ actorId: 'a1', requestId: 'r1' });
+    for (const { meta } of events) expect(meta).toEqual({ actorId: 'a1', requestId: 'r1' });
   });
 
   it('refuses a second append at the same position', async () => {

@@ -21,6 +21,7 @@ import { maskSecrets } from '../engine/masking.js';
 import type { Plan } from '../engine/plan.js';
 import { RunState } from '../engine/run-state.js';
 import type { ReadyNode } from '../engine/scheduler.js';
+import { pause } from './pause.js';
 
 /** Where the runner writes down what happens. `flush` makes it durable. */
 export interface RunJournal {
@@ -306,19 +307,4 @@ type Ran = Pick<ReturnType<typeof BlockCompleted>['payload'], 'node' | 'blockId'
 /** The same for the n-th effect of a block of a run, whoever runs it and how often. */
 function effectKey(executionId: string, node: string, ordinal: number): string {
   return createHash('sha256').update(`${executionId}|${node}|${ordinal}`).digest('base64url');
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
 }
