@@ -100,7 +100,9 @@ class Drive {
   async #run(node: ReadyNode): Promise<BlockResult> {
     const definition = this.#registry.find(node.block.type);
     if (definition === undefined) throw new Error(`No block of type ${node.block.type}`);
-    return definition.run(node.block, this.#contextOf(node));
+    const step = await definition.run(node.block, this.#contextOf(node));
+    if ('pause' in step) throw new Error('Runs in memory do not pause');
+    return step;
   }
 
   #contextOf(node: ReadyNode): BlockContext {

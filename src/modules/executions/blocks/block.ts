@@ -15,7 +15,36 @@ export interface BlockDefinition {
    * Does the work of one block. Blocks that need nothing from outside answer without a promise: most runs are made of them.
    * @throws BlockFailure when the work cannot be done
    */
-  run(block: PlannedBlock, context: BlockContext): BlockResult | Promise<BlockResult>;
+  run(block: PlannedBlock, context: BlockContext): BlockStep | Promise<BlockStep>;
+  /**
+   * Ends a block that had paused, once what it waited for has come. Only for types that pause.
+   * @throws BlockFailure when the work cannot be done
+   */
+  resume?(block: PlannedBlock, context: BlockContext, paused: PausedBlock): BlockResult | Promise<BlockResult>;
+}
+
+/** A block either ends or waits, for longer than a process may live. */
+export type BlockStep = BlockResult | BlockPause;
+
+/** The block waits. The run goes on with whatever does not depend on it, and then leaves this process. */
+export interface BlockPause {
+  readonly pause: Pause;
+  /** What later callers see of the block while it waits. */
+  readonly output: JsonObject;
+  /** Resolved inputs, as traces show them. */
+  readonly input?: Json;
+}
+
+/** *time*: goes on by itself at `resumeAt` (ISO 8601). */
+export interface Pause {
+  readonly kind: 'time';
+  readonly resumeAt: string;
+}
+
+/** A pause that is over. */
+export interface PausedBlock extends BlockPause {
+  /** ISO 8601. */
+  readonly pausedAt: string;
 }
 
 export interface BlockResult {
@@ -27,6 +56,8 @@ export interface BlockResult {
   readonly stdout?: string;
   /** Present: the block ends the run, and this answers a synchronous caller. */
   readonly response?: RunResponse;
+  /** New values of variables, by their names as written. They hold for the rest of this run only. */
+  readonly variables?: JsonObject;
 }
 
 /** Something that a block is about to do to the world. */

@@ -46,6 +46,8 @@ export const BlockCompleted = defineEvent('execution.block-completed')<
     stdout?: string;
     /** Present when the block ended the run, so that a recovered run knows it too. */
     response?: { status: number; headers: Record<string, string> };
+    /** Variables that the block assigned, by their names as written. */
+    variables?: JsonObject;
   }
 >();
 
@@ -89,7 +91,12 @@ export const ExecutionFailed = defineEvent('execution.failed')<{
   durationMs: number;
 }>();
 
-export const ExecutionCancelled = defineEvent('execution.cancelled')<{ endedAt: string; durationMs: number }>();
+export const ExecutionCancelled = defineEvent('execution.cancelled')<{
+  /** What the run had come to. */
+  output?: Json;
+  endedAt: string;
+  durationMs: number;
+}>();
 
 export const executionEvents = [
   ExecutionStarted,

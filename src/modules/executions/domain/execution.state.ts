@@ -1,5 +1,5 @@
 import type { Json } from '#kernel/json.js';
-import type { ExecutionEvent, ExecutionStarted } from './execution.events.js';
+import type { ExecutionCancelled, ExecutionEvent, ExecutionStarted } from './execution.events.js';
 
 export type ExecutionStatus = 'running' | 'completed' | 'failed' | 'cancelled';
 
@@ -8,6 +8,8 @@ export interface RunResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
+
+type Cancelled = ReturnType<typeof ExecutionCancelled>['payload'];
 
 /** A run as its stream tells it. */
 export interface ExecutionState {
@@ -44,8 +46,12 @@ function evolve(state: ExecutionState | undefined, event: ExecutionEvent): Execu
       return { ...state, status: 'failed', output, error, reason, endedAt, durationMs };
     }
     case 'execution.cancelled':
-      return { ...state, status: 'cancelled', error: 'Cancelled', endedAt: event.payload.endedAt, durationMs: event.payload.durationMs };
+      return cancelled(state, event.payload);
     default:
       return state;
   }
+}
+
+function cancelled(state: ExecutionState, { output = {}, endedAt, durationMs }: Cancelled): ExecutionState {
+  return { ...state, status: 'cancelled', output, error: 'The run was cancelled', endedAt, durationMs };
 }

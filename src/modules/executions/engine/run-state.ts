@@ -4,6 +4,7 @@ import type { RunResponse } from '../domain/execution.state.js';
 import { BlockInputs, type Secrets } from './block-inputs.js';
 import type { ExecutionFact } from './execution-fact.js';
 import type { Plan, PlannedBlock } from './plan.js';
+import { normaliseName } from './reference.js';
 import { resolve, resolversOf, type ReferenceResolver, type RunValues } from './resolver.js';
 import { Scheduler, type ReadyNode } from './scheduler.js';
 
@@ -63,7 +64,12 @@ export class RunState {
    */
   outcome(): RunOutcome | null {
     if (this.#ending !== null) return this.#ending.kind === 'failed' ? { ...this.#ending, output: this.#endOutput ?? {} } : this.#ending;
-    return this.#scheduler.isIdle ? { kind: 'completed', output: this.#endOutput ?? this.#lastOutput } : null;
+    return this.#scheduler.isIdle ? { kind: 'completed', output: this.output() } : null;
+  }
+
+  /** What the run has come to so far: by the rule for the output of a run. */
+  output(): JsonObject {
+    return this.#endOutput ?? this.#lastOutput;
   }
 
   /** Output of the block whose edge led here. */
@@ -76,11 +82,12 @@ export class RunState {
     return new BlockInputs(scope.region.sources, (reference) => resolve(this.#resolvers, reference, scope), secrets);
   }
 
-  #complete({ node, blockId, output, handle, response }: Completed): readonly ReadyNode[] {
+  #complete({ node, blockId, output, handle, response, variables }: Completed): readonly ReadyNode[] {
     const isFirstEnd = response !== undefined && !this.#scheduler.isStopped;
     const ready = this.#scheduler.settle(node, { kind: 'completed', handle, ends: response !== undefined });
     this.values.outputs.set(node, output);
     this.#lastOutput = output;
+    for (const [name, value] of Object.entries(variables ?? {})) this.values.variables.set(normaliseName(name), value);
     const block = this.plan.blocks.get(blockId);
     if (block !== undefined && isEnd(block)) this.#endOutput = output;
     if (isFirstEnd) this.#ending = { kind: 'completed', output, response };

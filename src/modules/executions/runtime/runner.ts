@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { OutboundHttp } from '#infrastructure/outbound/outbound-http.js';
 import type { Sandbox } from '#infrastructure/sandbox/sandbox.js';
 import type { Clock } from '#kernel/clock.js';
-import type { BlockContext, BlockResult, Effect } from '../blocks/block.js';
+import type { BlockContext, BlockStep, Effect } from '../blocks/block.js';
 import type { BlockRegistry } from '../blocks/registry.js';
 import {
   BlockCompleted,
   BlockFailed,
   EffectIntended,
+  ExecutionCancelled,
   ExecutionCompleted,
   ExecutionFailed,
   type ExecutionEvent,
@@ -50,6 +51,8 @@ export interface RunnerOptions {
   readonly lost: AbortSignal | undefined;
   /** Aborts when this process wants to stop: no block begins any more. */
   readonly draining: AbortSignal | undefined;
+  /** Aborts when somebody cancels the run: it ends at once, and the work of its blocks is stopped. */
+  readonly cancelled?: AbortSignal | undefined;
 }
 
 /** *ended*: the last event, not yet recorded. *released*: somebody else is to go on from what is recorded. */
@@ -81,16 +84,19 @@ export class Runner {
   async run(history: Iterable<ExecutionFact>): Promise<RunnerEnd> {
     for (const fact of history) this.#state.apply(fact);
     this.#queue.push(...this.#state.ready());
-    if (this.#remainingMs() === 0) this.#timeOut();
+    if (this.options.cancelled?.aborted === true) this.#cancel();
+    else if (this.#remainingMs() === 0) this.#timeOut();
     else this.#work();
     if (this.#end === undefined) await this.#wait();
     return this.#end ?? { kind: 'released' };
   }
 
   async #wait(): Promise<void> {
-    const { lost, draining } = this.options;
+    const { lost, draining, cancelled } = this.options;
     const lose = (): void => this.#waiting?.reject(lost?.reason);
     const look = (): void => this.#look();
+    const cancel = (): void => this.#cancel();
+    cancelled?.addEventListener('abort', cancel);
     lost?.addEventListener('abort', lose);
     draining?.addEventListener('abort', look);
     const timer = setTimeout(() => this.#timeOut(), this.#remainingMs());
@@ -103,6 +109,7 @@ export class Runner {
       clearTimeout(timer);
       lost?.removeEventListener('abort', lose);
       draining?.removeEventListener('abort', look);
+      cancelled?.removeEventListener('abort', cancel);
       this.#stop?.abort(runEnded);
     }
   }
@@ -177,6 +184,10 @@ export class Runner {
     this.#finish({ kind: 'ended', event: ExecutionFailed({ error, reason: 'timeout', output: {}, ...this.#times() }) });
   }
 
+  #cancel(): void {
+    this.#finish({ kind: 'ended', event: ExecutionCancelled({ output: this.#state.output(), ...this.#times() }) });
+  }
+
   #times(): { endedAt: string; durationMs: number } {
     const now = this.options.world.clock.now();
     return { endedAt: this.#now(), durationMs: now.getTime() - Date.parse(this.options.started.startedAt) };
@@ -200,7 +211,7 @@ export class Runner {
     }
   }
 
-  #call(attempt: Attempt): BlockResult | Promise<BlockResult> {
+  #call(attempt: Attempt): BlockStep | Promise<BlockStep> {
     const { block } = attempt.node;
     const definition = this.options.world.registry.find(block.type);
     if (definition === undefined) throw new BlockFailure(`This server cannot run blocks of type ${block.type}`);
@@ -222,13 +233,16 @@ export class Runner {
     }
   }
 
-  #completed(attempt: Attempt, { output, handle = 'source', input = null, stdout, response }: BlockResult): ExecutionEvent {
+  #completed(attempt: Attempt, step: BlockStep): ExecutionEvent {
+    if ('pause' in step) return this.#failed(attempt, new BlockFailure('This server cannot pause runs yet'));
+    const { output, handle = 'source', input = null, stdout, response, variables } = step;
     return BlockCompleted({
       ...this.#ran(attempt, input),
       output,
       handle,
       ...(stdout === undefined || stdout === '' ? {} : { stdout }),
       ...(response === undefined ? {} : { response: { status: response.status, headers: { ...response.headers } } }),
+      ...(variables === undefined ? {} : { variables: { ...variables } }),
     });
   }
 
