@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { BodyGuard } from '#infrastructure/http/body.guard.js';
 import { InfrastructureModule, type Infrastructure } from '#infrastructure/infrastructure.module.js';
+import { EnvironmentModule } from '#modules/environment/index.js';
 import { ExecutionsModule } from '#modules/executions/index.js';
 import { ApiKeyGuard, IdentityModule } from '#modules/identity/index.js';
 import { LogsModule } from '#modules/logs/index.js';
@@ -17,7 +18,15 @@ export class AppModule {
   static of(infrastructure: Infrastructure): DynamicModule {
     return {
       module: AppModule,
-      imports: [InfrastructureModule.of(infrastructure), ExecutionsModule, IdentityModule, UsageModule, LogsModule, OperationsModule],
+      imports: [
+        InfrastructureModule.of(infrastructure),
+        ExecutionsModule,
+        IdentityModule,
+        EnvironmentModule,
+        UsageModule,
+        LogsModule,
+        OperationsModule,
+      ],
       providers: [
         { provide: APP_GUARD, useExisting: ApiKeyGuard },
         { provide: APP_GUARD, useClass: BodyGuard },

@@ -1,5 +1,6 @@
 import { Composition } from '#infrastructure/composition.js';
 import { identityWiring } from '#modules/identity/wiring.js';
+import { environmentWiring } from '#modules/environment/wiring.js';
 import { workflowsWiring } from '#modules/workflows/wiring.js';
 import { jobsWiring } from '#modules/jobs/wiring.js';
 import { executionsWiring } from '#modules/executions/wiring.js';
@@ -7,4 +8,12 @@ import { logsWiring } from '#modules/logs/wiring.js';
 import { usageWiring } from '#modules/usage/wiring.js';
 
 /** Every module's events, projections and tables. */
-export const composition = new Composition([identityWiring, workflowsWiring, jobsWiring, executionsWiring, logsWiring, usageWiring]);
+export const composition = new Composition([
+  identityWiring,
+  environmentWiring,
+  workflowsWiring,
+  jobsWiring,
+  executionsWiring,
+  logsWiring,
+  usageWiring,
+]);

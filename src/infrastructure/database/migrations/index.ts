@@ -5,6 +5,7 @@ import { Jobs1763600200000 } from './1763600200000-jobs.js';
 import { Executions1763600300000 } from './1763600300000-executions.js';
 import { Logs1763600400000 } from './1763600400000-logs.js';
 import { Usage1763600500000 } from './1763600500000-usage.js';
+import { Environment1763600600000 } from './1763600600000-environment.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   Executions1763600300000,
   Logs1763600400000,
   Usage1763600500000,
+  Environment1763600600000,
 ];

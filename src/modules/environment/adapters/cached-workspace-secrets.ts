@@ -1,0 +1,88 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { EventStore, type StreamAppend } from '#infrastructure/event-store/event-store.js';
+import { Logger } from '#infrastructure/logging/logger.js';
+import { EnvironmentChanged } from '../domain/environment.events.js';
+import { WorkspaceSecrets } from '../ports/workspace-secrets.js';
+import { SealedVariables } from '../store/sealed-variables.js';
+
+type Secrets = ReadonlyMap<string, string>;
+
+interface Entry {
+  readonly secrets: Promise<Secrets>;
+}
+
+const oldestMs = 750;
+const mostWorkspaces = 5_000;
+/** Twice what the largest environment may hold. */
+const mostCharacters = 64 * 1024 * 1024;
+const remindAfterMs = 60 * 60_000;
+const decisive = new Set([EnvironmentChanged.type, 'workspace.deleted']);
+
+/** Answers from memory where it can: every run asks. */
+@Injectable()
+export class CachedWorkspaceSecrets extends WorkspaceSecrets implements OnModuleDestroy {
+  readonly #kept = new LRUCache<string, Entry>({ max: mostWorkspaces, maxSize: mostCharacters, ttl: oldestMs });
+  /** What was complained about last, so that a changed key does not fill the log. */
+  readonly #reported = new LRUCache<string, string>({ max: mostWorkspaces, ttl: remindAfterMs });
+  readonly #stopListening: () => void;
+
+  constructor(
+    private readonly variables: SealedVariables,
+    private readonly logger: Logger,
+    store: EventStore,
+  ) {
+    super();
+    this.#stopListening = store.onAppended((streams) => {
+      for (const stream of streams) if (isDecisive(stream)) this.#kept.delete(String(stream.workspaceId));
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.#stopListening();
+  }
+
+  of(workspaceId: string): Promise<Secrets> {
+    const known = this.#kept.get(workspaceId);
+    if (known !== undefined) return known.secrets;
+    // What is kept is the promise, so that many who ask at once make one query, and its age counts from the asking.
+    const entry = { secrets: this.#open(workspaceId) };
+    this.#kept.set(workspaceId, entry, { size: 1 });
+    entry.secrets.then(
+      (secrets) => this.#weigh(workspaceId, entry, secrets),
+      () => this.#kept.peek(workspaceId) === entry && this.#kept.delete(workspaceId),
+    );
+    return entry.secrets;
+  }
+
+  /** Until it was opened nobody knew how much memory it takes. */
+  #weigh(workspaceId: string, entry: Entry, secrets: Secrets): void {
+    if (this.#kept.peek(workspaceId) !== entry) return;
+    this.#kept.set(workspaceId, { ...entry }, { size: charactersOf(secrets), noUpdateTTL: true });
+  }
+
+  async #open(workspaceId: string): Promise<Secrets> {
+    const { values, unreadable } = await this.variables.open(workspaceId);
+    this.#report(workspaceId, unreadable);
+    return values;
+  }
+
+  #report(workspaceId: string, unreadable: ReadonlyMap<string, string>): void {
+    const variables = [...unreadable].map(([name, reason]) => ({ name, reason }));
+    const complaint = JSON.stringify(variables);
+    if (variables.length === 0) this.#reported.delete(workspaceId);
+    else if (this.#reported.get(workspaceId) !== complaint) {
+      this.#reported.set(workspaceId, complaint);
+      const event = 'environment.unreadable';
+      this.logger.error({ channel: 'sec', event, workspaceId, variables }, 'variables cannot be opened and count as absent');
+    }
+  }
+}
+
+function isDecisive({ lifetime, events }: StreamAppend): boolean {
+  return lifetime === 'ledger' && events.some(({ type }) => decisive.has(type));
+}
+
+function charactersOf(secrets: Secrets): number {
+  return [...secrets].reduce((sum, [name, value]) => sum + name.length + value.length, 1);
+}

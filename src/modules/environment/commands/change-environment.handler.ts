@@ -1,0 +1,40 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#infrastructure/event-store/event-store.js';
+import { handle, type StreamRef } from '#infrastructure/event-store/handle.js';
+import type { Write } from '#infrastructure/projections/read-model.js';
+import { requireReach } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
+import { environment } from '../domain/environment.decider.js';
+import { environmentStream } from '../domain/environment-stream.js';
+import { parseVariables, type VariableChanges } from '../domain/variable-changes.js';
+import type { VariableView } from '../queries/environment-view.js';
+import { EnvironmentViews } from '../queries/environment-views.js';
+import { SealedVariables } from '../store/sealed-variables.js';
+import { ChangeEnvironment } from './change-environment.command.js';
+
+@CommandHandler(ChangeEnvironment)
+export class ChangeEnvironmentHandler implements ICommandHandler<ChangeEnvironment> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+    private readonly sealed: SealedVariables,
+    private readonly views: EnvironmentViews,
+  ) {}
+
+  async execute({ caller, meta, workspaceId, variables }: ChangeEnvironment): Promise<readonly VariableView[]> {
+    const changes = parseVariables(variables);
+    requireReach(caller, workspaceId, 'admin', 'Workspace');
+    const stream: StreamRef = { streamId: environmentStream(workspaceId), lifetime: 'ledger', workspaceId };
+    const command = { type: 'change', set: [...changes.values.keys()], removed: changes.removed } as const;
+    await handle(this.store, environment, stream, { command, meta, writes: this.#writes(workspaceId, changes) });
+    return this.views.variables(workspaceId);
+  }
+
+  #writes(workspaceId: string, { values, removed }: VariableChanges): readonly Write[] {
+    const at = this.clock.iso();
+    return [
+      ...[...values].map(([name, value]) => this.sealed.sealed({ workspaceId, name, value }, at)),
+      ...removed.map((name) => this.sealed.removed({ workspaceId, name })),
+    ];
+  }
+}

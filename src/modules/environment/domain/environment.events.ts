@@ -1,0 +1,7 @@
+import { defineEvent, type EventOf } from '#kernel/event.js';
+
+/** Names only: values are kept apart from history, which is for ever. */
+export const EnvironmentChanged = defineEvent('environment.changed')<{ set: readonly string[]; removed: readonly string[] }>();
+
+export const environmentEvents = [EnvironmentChanged] as const;
+export type EnvironmentEvent = EventOf<typeof environmentEvents>;

@@ -1,0 +1,28 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Housekeeper } from '#infrastructure/housekeeping/housekeeper.js';
+import { CachedWorkspaceSecrets } from './adapters/cached-workspace-secrets.js';
+import { ChangeEnvironmentHandler } from './commands/change-environment.handler.js';
+import { EnvironmentController } from './http/environment.controller.js';
+import { WorkspaceSecrets } from './ports/workspace-secrets.js';
+import { EnvironmentViews } from './queries/environment-views.js';
+import { GetEnvironmentHandler } from './queries/get-environment.handler.js';
+import { SealedVariables } from './store/sealed-variables.js';
+
+const handlers = [ChangeEnvironmentHandler, GetEnvironmentHandler];
+
+/** The secrets of workspaces: what an admin may set, and what runs may use. */
+@Module({
+  controllers: [EnvironmentController],
+  providers: [...handlers, EnvironmentViews, SealedVariables, { provide: WorkspaceSecrets, useClass: CachedWorkspaceSecrets }],
+  exports: [WorkspaceSecrets],
+})
+export class EnvironmentModule implements OnModuleInit {
+  constructor(
+    private readonly housekeeper: Housekeeper,
+    private readonly variables: SealedVariables,
+  ) {}
+
+  onModuleInit(): void {
+    this.housekeeper.add(() => this.variables.forgetEnded());
+  }
+}

@@ -1,0 +1,36 @@
+import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { one, type One } from '#infrastructure/http/envelope.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import { Access } from '#modules/identity/index.js';
+import { ChangeEnvironment } from '../commands/change-environment.command.js';
+import { GetEnvironment } from '../queries/get-environment.query.js';
+import { ChangeEnvironmentRequest } from './environment.request.js';
+import { environmentResponse, type EnvironmentResponse } from './environment.response.js';
+
+/** Secrets of a workspace: values go in and never come out. */
+@Access('key')
+@Controller('api/v1/workspaces/:id/environment')
+export class EnvironmentController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<EnvironmentResponse>> {
+    return one(environmentResponse(await this.queries.execute(new GetEnvironment(caller, id))));
+  }
+
+  @Put()
+  async change(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('id') id: string,
+    @Body() { variables }: ChangeEnvironmentRequest,
+  ): Promise<One<EnvironmentResponse>> {
+    return one(environmentResponse(await this.commands.execute(new ChangeEnvironment(caller, meta, id, variables))));
+  }
+}

@@ -1,0 +1,3 @@
+export { EnvironmentModule } from './environment.module.js';
+export { EnvironmentChanged } from './domain/environment.events.js';
+export { WorkspaceSecrets } from './ports/workspace-secrets.js';

@@ -1,0 +1,20 @@
+import { ReadModel } from '#infrastructure/projections/read-model.js';
+
+/** Written together with the event that tells of the change. The only place in which a value lies, sealed. */
+export interface EnvironmentVariableRow {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly ciphertext: string;
+  readonly updatedAt: string;
+}
+
+export const environmentVariable = new ReadModel<EnvironmentVariableRow, 'workspaceId' | 'name'>({
+  table: 'environment_variable',
+  key: ['workspaceId', 'name'],
+  columns: {
+    workspaceId: { type: 'uuid' },
+    name: { type: 'text' },
+    ciphertext: { type: 'text' },
+    updatedAt: { type: 'timestamptz' },
+  },
+});

@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Composition } from '#infrastructure/composition.js';
+import { openDatabase, type Database } from '#infrastructure/infrastructure.js';
+import { createLogger } from '#infrastructure/logging/logger.js';
+import { rebuild } from '#infrastructure/projections/rebuild.js';
+import { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { SystemClock } from '#infrastructure/system-clock.js';
+import { SystemIds } from '#infrastructure/system-ids.js';
+import { CachedWorkspaceSecrets } from '#modules/environment/adapters/cached-workspace-secrets.js';
+import { EnvironmentChanged } from '#modules/environment/domain/environment.events.js';
+import { environmentStream } from '#modules/environment/domain/environment-stream.js';
+import { endedEnvironment } from '#modules/environment/projections/ended-environment.projection.js';
+import { SealedVariables } from '#modules/environment/store/sealed-variables.js';
+import { environmentWiring } from '#modules/environment/wiring.js';
+import { WorkspaceDeleted } from '#modules/identity/domain/workspace.events.js';
+import { openTestStore, type TestStore } from '../../support/open-store.js';
+
+const ids = new SystemIds();
+const at = '2031-03-04T05:06:07.000Z';
+const wiring = { ...environmentWiring, events: [...environmentWiring.events, WorkspaceDeleted] };
+const [ourKey, anotherKey] = [new SecretBox('5a'.repeat(32)), new SecretBox('a5'.repeat(32))];
+
+let here: TestStore;
+/** Another process on the same database: nothing that is appended there is heard of here. */
+let there: Database;
+let secrets: CachedWorkspaceSecrets;
+let log: Record<string, unknown>[];
+let workspaceId: string;
+
+beforeAll(async () => {
+  here = await openTestStore(wiring);
+  const { connectionString } = here;
+  const options = { connectionString, poolSize: 4, clock: new SystemClock(), onError: (error: unknown) => void error };
+  there = await openDatabase({ ...options, composition: new Composition([wiring]) });
+}, 60_000);
+afterAll(async () => {
+  await there.close();
+  await here.finish();
+});
+
+beforeEach(() => {
+  log = [];
+  workspaceId = ids.next();
+  secrets = secretsOpenedBy(ourKey);
+});
+afterEach(() => secrets.onModuleDestroy());
+
+function secretsOpenedBy(box: SecretBox): CachedWorkspaceSecrets {
+  const logger = createLogger({ logLevel: 'debug' }, { write: (line) => void log.push(JSON.parse(line) as Record<string, unknown>) });
+  return new CachedWorkspaceSecrets(new SealedVariables(here.pool, box), logger, here.store);
+}
+
+/** Sets one variable, as a process does. */
+async function set(database: Database, name: string, value: string, box = ourKey): Promise<void> {
+  const streamId = environmentStream(workspaceId);
+  const expected = (await database.store.read('ledger', streamId)).length;
+  const events = [EnvironmentChanged({ set: [name], removed: [] })];
+  const write = new SealedVariables(database.pool, box).sealed({ workspaceId, name, value }, at);
+  await database.store.append({ streams: [{ streamId, lifetime: 'ledger', workspaceId, expected, events, meta: {} }], writes: [write] });
+}
+
+async function deleteWorkspace(database: Database): Promise<void> {
+  const events = [WorkspaceDeleted({})];
+  const stream = { streamId: workspaceId, lifetime: 'ledger', workspaceId, expected: 0, events, meta: {} } as const;
+  await database.store.append({ streams: [stream] });
+}
+
+async function statementsDuring(act: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const tick = (): void => void (count += 1);
+  here.pool.on('acquire', tick);
+  await act();
+  here.pool.off('acquire', tick);
+  return count;
+}
+
+/** How long it took until the condition held, asked all the time. */
+async function msUntil(holds: () => Promise<boolean>): Promise<number> {
+  const since = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - since > 5000) throw new Error('It never held');
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return performance.now() - since;
+}
+
+describe('the secrets of a workspace', () => {
+  it('are asked for once by many who want them at the same time, and not again while they are fresh', async () => {
+    await set(here, 'TOKEN', 'abc');
+    const all = () => Promise.all(Array.from({ length: 50 }, () => secrets.of(workspaceId)));
+    expect(await statementsDuring(all)).toBe(1);
+    expect(await statementsDuring(all)).toBe(0);
+    expect(await secrets.of(workspaceId)).toEqual(new Map([['TOKEN', 'abc']]));
+  });
+
+  it('that this process changes are seen at once', async () => {
+    await set(here, 'TOKEN', 'before');
+    await secrets.of(workspaceId);
+    await set(here, 'TOKEN', 'after');
+    expect((await secrets.of(workspaceId)).get('TOKEN')).toBe('after');
+  });
+
+  it('are opened anew for whoever asks after a change, though an older question is still under way', async () => {
+    await set(here, 'TOKEN', 'before');
+    const before = secrets.of(workspaceId);
+    await set(here, 'TOKEN', 'after');
+    expect((await secrets.of(workspaceId)).get('TOKEN')).toBe('after');
+    await before;
+    expect((await secrets.of(workspaceId)).get('TOKEN')).toBe('after');
+  });
+
+  it('that another process changes are seen within a second', async () => {
+    await set(there, 'TOKEN', 'before');
+    await secrets.of(workspaceId);
+    await set(there, 'TOKEN', 'after');
+    expect(await msUntil(async () => (await secrets.of(workspaceId)).get('TOKEN') === 'after')).toBeLessThan(1000);
+  });
+
+  it('are gone within a second after another process deleted the workspace', async () => {
+    await set(there, 'TOKEN', 'abc');
+    await secrets.of(workspaceId);
+    await deleteWorkspace(there);
+    expect(await msUntil(async () => (await secrets.of(workspaceId)).size === 0)).toBeLessThan(1000);
+  });
+
+  it('are deleted with their workspace, also those that were set too late, and no others', async () => {
+    const kept = workspaceId;
+    await set(here, 'TOKEN', 'abc');
+    workspaceId = ids.next();
+    await deleteWorkspace(here);
+    await set(there, 'LATE', 'abc');
+    expect(await secrets.of(workspaceId)).toEqual(new Map());
+    await new SealedVariables(here.pool, ourKey).forgetEnded();
+    const { rows } = await here.pool.query('select workspace_id from environment_variable where workspace_id in ($1, $2)', [
+      kept,
+      workspaceId,
+    ]);
+    expect(rows).toEqual([{ workspace_id: kept }]);
+  });
+
+  it('survive that the view of deleted workspaces is built anew', async () => {
+    await set(here, 'TOKEN', 'abc');
+    const kept = workspaceId;
+    workspaceId = ids.next();
+    await deleteWorkspace(here);
+    const ended = () => here.pool.query('select * from ended_environment order by workspace_id');
+    const before = (await ended()).rows;
+    expect(before).toContainEqual({ workspace_id: workspaceId });
+    await rebuild(endedEnvironment, { pool: here.pool, decode: (row) => here.store.recorded(row) });
+    expect((await ended()).rows).toEqual(before);
+    expect((await secrets.of(kept)).get('TOKEN')).toBe('abc');
+  });
+
+  it('do not remember that the database could not be asked', async () => {
+    await set(here, 'TOKEN', 'abc');
+    const failing = { query: () => Promise.reject(new Error('down')) };
+    const broken = new CachedWorkspaceSecrets(
+      new SealedVariables(failing as never, ourKey),
+      createLogger({ logLevel: 'fatal' }),
+      here.store,
+    );
+    await expect(broken.of(workspaceId)).rejects.toThrow('down');
+    failing.query = () => Promise.resolve({ rows: [] }) as never;
+    expect(await broken.of(workspaceId)).toEqual(new Map());
+    broken.onModuleDestroy();
+  });
+});
+
+describe('a value that cannot be opened', () => {
+  it('counts as absent, and its name is told once', async () => {
+    await set(here, 'MINE', 'abc');
+    await set(here, 'THEIRS', 'do-not-tell', anotherKey);
+    expect(await secrets.of(workspaceId)).toEqual(new Map([['MINE', 'abc']]));
+    await set(here, 'MINE', 'abcd');
+    expect(await secrets.of(workspaceId)).toEqual(new Map([['MINE', 'abcd']]));
+    expect(log).toEqual([
+      expect.objectContaining({
+        level: 50,
+        event: 'environment.unreadable',
+        workspaceId,
+        variables: [{ name: 'THEIRS', reason: 'The value was sealed with another encryption key' }],
+      }),
+    ]);
+    expect(JSON.stringify(log)).not.toContain('do-not-tell');
+  });
+
+  it('can be set anew', async () => {
+    await set(here, 'TOKEN', 'abc', anotherKey);
+    expect((await secrets.of(workspaceId)).size).toBe(0);
+    await set(here, 'TOKEN', 'def');
+    expect((await secrets.of(workspaceId)).get('TOKEN')).toBe('def');
+  });
+
+  it('is also one that was moved to another variable or workspace', async () => {
+    await set(here, 'CHEAP', 'abc');
+    await set(here, 'DEAR', 'def');
+    await here.pool.query(
+      `update environment_variable set ciphertext = (select ciphertext from environment_variable where workspace_id = $1 and name = 'DEAR')
+       where workspace_id = $1 and name = 'CHEAP'`,
+      [workspaceId],
+    );
+    expect(await secrets.of(workspaceId)).toEqual(new Map([['DEAR', 'def']]));
+    expect(log).toMatchObject([{ variables: [{ name: 'CHEAP', reason: 'The sealed value was changed or belongs to another place' }] }]);
+  });
+});
