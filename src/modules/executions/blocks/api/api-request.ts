@@ -1,18 +1,15 @@
-import type { OutboundRequest } from '#infrastructure/outbound/outbound-http.js';
 import type { Json } from '#kernel/json.js';
 import type { BlockInputs } from '../../engine/block-inputs.js';
 import { BlockFailure } from '../../engine/block-failure.js';
 import type { PlannedBlock } from '../../engine/plan.js';
+import { mergeHeaders, parseAddress, readHeaders, type HttpMessage } from '../http-message.js';
 import { keyValueRows } from '../key-value-rows.js';
 
-/** A request as its author wrote it, before the effect key is known. */
-export type ApiRequest = Pick<OutboundRequest, 'url' | 'method' | 'body'> & { readonly headers: Readonly<Record<string, string>> };
-
-const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+export const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** Null when there is no address: such a block does nothing. */
-export function readRequest({ params }: PlannedBlock, inputs: BlockInputs): ApiRequest | null {
+export function readRequest({ params }: PlannedBlock, inputs: BlockInputs): HttpMessage | null {
   const address = inputs.text(params['url']).trim();
   if (address === '') return null;
   const method = inputs.text(params['method']).trim().toUpperCase() || 'GET';
@@ -21,23 +18,13 @@ export function readRequest({ params }: PlannedBlock, inputs: BlockInputs): ApiR
   const headers = readHeaders(params['headers'], inputs);
   const body = withoutBody.has(method) ? null : readBody(params['body'], inputs);
   if (body === null) return { url, method, body: null, headers };
-  const isTyped = findHeader(headers, 'content-type') !== undefined;
-  return { url, method, body: body.text, headers: isTyped ? headers : { ...headers, 'Content-Type': body.type } };
-}
-
-export function findHeader(headers: Readonly<Record<string, string>>, name: string): string | undefined {
-  return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return { url, method, body: body.text, headers: mergeHeaders({ 'Content-Type': body.type }, headers) };
 }
 
 function withQuery(address: string, rows: Json | undefined, inputs: BlockInputs): string {
-  const url = URL.parse(address);
-  if (url === null) throw new BlockFailure('url must be a complete address such as https://example.com/path', { status: 400 });
+  const url = parseAddress(address);
   for (const [key, value] of keyValueRows(rows)) url.searchParams.append(inputs.text(key), inputs.text(value));
   return url.href;
-}
-
-function readHeaders(rows: Json | undefined, inputs: BlockInputs): Record<string, string> {
-  return Object.fromEntries(keyValueRows(rows).map(([key, value]) => [inputs.text(key).trim(), inputs.text(value)]));
 }
 
 function readBody(field: Json | undefined, inputs: BlockInputs): { readonly text: string; readonly type: string } | null {

@@ -1,10 +1,10 @@
 import { OutboundFailure, type OutboundResponse } from '#infrastructure/outbound/outbound-http.js';
-import type { BlockInputs } from '../../engine/block-inputs.js';
-import { numberIn } from '../../engine/coerce.js';
-import type { PlannedBlock } from '../../engine/plan.js';
+import type { BlockInputs } from '../engine/block-inputs.js';
+import { numberIn } from '../engine/coerce.js';
+import type { PlannedBlock } from '../engine/plan.js';
 
 /** How often and how patiently a request is repeated. */
-export interface ApiRetry {
+export interface HttpRetry {
   readonly retries: number;
   readonly delayMs: number;
   readonly maxDelayMs: number;
@@ -12,17 +12,14 @@ export interface ApiRetry {
 
 const most = { retries: 10, delayMs: 30_000, maxDelayMs: 300_000 };
 
-const notIdempotent: ReadonlySet<string> = new Set(['POST', 'PATCH']);
-
-/** POST and PATCH are repeated only where the author says that this is safe. */
-export function readRetry({ params }: PlannedBlock, method: string, inputs: BlockInputs): ApiRetry {
-  const isAllowed = !notIdempotent.has(method) || inputs.text(params['retryNonIdempotent']) === 'true';
-  const count = (field: string, fallback: number, limit: number): number =>
-    Math.min(limit, Math.max(0, Math.floor(numberIn(inputs.text(params[field])) ?? fallback)));
+/** What the author asks for, within bounds. */
+export function readRetry({ params }: PlannedBlock, inputs: BlockInputs): HttpRetry {
+  const count = (field: PlannedBlock['params'][string] | undefined, fallback: number, limit: number): number =>
+    Math.min(limit, Math.max(0, Math.floor(numberIn(inputs.text(field)) ?? fallback)));
   return {
-    retries: isAllowed ? count('retries', 0, most.retries) : 0,
-    delayMs: count('retryDelayMs', 500, most.delayMs),
-    maxDelayMs: count('retryMaxDelayMs', 30_000, most.maxDelayMs),
+    retries: count(params['retries'], 0, most.retries),
+    delayMs: count(params['retryDelayMs'], 500, most.delayMs),
+    maxDelayMs: count(params['retryMaxDelayMs'], 30_000, most.maxDelayMs),
   };
 }
 
@@ -34,7 +31,7 @@ export function isWorthRepeating(result: OutboundResponse | OutboundFailure): bo
 
 /** The pause before a repetition, ms: doubled each time, or what the server asks for, and never above the author's limit. */
 export function pauseMs(
-  { delayMs, maxDelayMs }: ApiRetry,
+  { delayMs, maxDelayMs }: HttpRetry,
   repetition: number,
   result: OutboundResponse | OutboundFailure,
   now: Date,
