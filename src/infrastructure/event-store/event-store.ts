@@ -63,6 +63,12 @@ export class LeaseLost extends Error {
   }
 }
 
+/** How far somebody has read a stream. */
+export interface StreamPlace {
+  readonly streamId: string;
+  readonly after: number;
+}
+
 export type AppendListener = (streams: readonly StreamAppend[]) => void;
 
 /** The truth. Everything else that the server knows about runs and settings is a view of these streams. */
@@ -73,8 +79,11 @@ export abstract class EventStore {
    */
   abstract append(append: Append): Promise<void>;
 
-  /** The events of a stream after position `after`, oldest first, upcast to their present versions. */
-  abstract read(lifetime: Lifetime, streamId: string, after?: number): Promise<RecordedEvent[]>;
+  /** The events of a stream after position `after`, at most `limit`, oldest first, upcast to their present versions. */
+  abstract read(lifetime: Lifetime, streamId: string, after?: number, limit?: number): Promise<RecordedEvent[]>;
+
+  /** Which of these run streams have an event after the place that their reader knows. */
+  abstract grown(places: readonly StreamPlace[]): Promise<string[]>;
 
   /** Calls back in this process after each append that became durable here. @returns how to stop it */
   abstract onAppended(listener: AppendListener): () => void;

@@ -6,7 +6,15 @@ import type { Write } from '#infrastructure/projections/read-model.js';
 import type { AppendLane } from './append-lane.js';
 import { encodeAppend } from './append-statement.js';
 import type { EventCatalogue } from './event-catalogue.js';
-import { EventStore, storedMeta, type Append, type AppendListener, type Lifetime, type StreamAppend } from './event-store.js';
+import {
+  EventStore,
+  storedMeta,
+  type Append,
+  type AppendListener,
+  type Lifetime,
+  type StreamAppend,
+  type StreamPlace,
+} from './event-store.js';
 import { blobMonth, noWorkspace, restorePayload, type Claim } from './payload-codec.js';
 
 /** A row of either event table, as the driver answers it. */
@@ -47,14 +55,24 @@ export class PostgresEventStore extends EventStore {
     for (const listener of this.#listeners) listener(streams);
   }
 
-  async read(lifetime: Lifetime, streamId: string, after = 0): Promise<RecordedEvent[]> {
+  async read(lifetime: Lifetime, streamId: string, after = 0, limit?: number): Promise<RecordedEvent[]> {
     const { rows } = await this.pool.query<EventRow>({
       name: `read_${lifetime}_stream`,
-      text: `select ${eventRowColumns(lifetime)} from ${lifetime}_event where stream_id = $1 and version > $2 order by version`,
-      values: [streamId, after],
+      text: `select ${eventRowColumns(lifetime)} from ${lifetime}_event where stream_id = $1 and version > $2 order by version limit $3`,
+      values: [streamId, after, limit ?? null],
     });
     let meta: EventMeta | null = null;
     return Promise.all(rows.map((row) => this.recorded({ ...row, meta: (meta = row.meta ?? meta) })));
+  }
+
+  async grown(places: readonly StreamPlace[]): Promise<string[]> {
+    const { rows } = await this.pool.query<{ id: string }>({
+      name: 'grown_streams',
+      text: `select distinct place.id from unnest($1::uuid[], $2::int[]) as place(id, after)
+             where exists (select 1 from run_event e where e.stream_id = place.id and e.version = place.after + 1)`,
+      values: [places.map(({ streamId }) => streamId), places.map(({ after }) => after)],
+    });
+    return rows.map(({ id }) => id);
   }
 
   onAppended(listener: AppendListener): () => void {

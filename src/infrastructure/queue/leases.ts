@@ -40,6 +40,11 @@ export class Leases {
     return controller.signal;
   }
 
+  /** The database has refused what its holder wanted to write: whoever still works on it stops. */
+  lose(id: string): void {
+    this.#held.get(id)?.abort(new Error('The lease is lost'));
+  }
+
   /** Ends keeping it: the work is finished or was given back. */
   drop(id: string): void {
     this.#held.delete(id);
@@ -64,7 +69,7 @@ export class Leases {
     if (ids.length === 0) return;
     const kept = new Set(await this.queue.renew(this.owner, ids));
     for (const id of ids) {
-      if (!kept.has(id)) this.#held.get(id)?.abort(new Error('The lease is lost'));
+      if (!kept.has(id)) this.lose(id);
     }
   }
 }

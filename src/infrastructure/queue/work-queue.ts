@@ -67,6 +67,19 @@ export class WorkQueue {
     return rows.map(toItem).toSorted((a, b) => b.priority - a.priority || a.turn - b.turn);
   }
 
+  /**
+   * Takes one item, wherever it stands and whoever holds it: its former holder can write nothing any more.
+   * @returns its fence; undefined when the item is gone, with its work
+   */
+  async take(owner: number, id: string): Promise<number | undefined> {
+    const { rows } = await this.pool.query<{ fence: string }>({
+      name: 'take_work',
+      text: `update work_item set owner = $1, fence = fence + 1, lease_until = now() + ${lease} where id = $2 returning fence`,
+      values: [owner, id],
+    });
+    return rows[0] === undefined ? undefined : Number(rows[0].fence);
+  }
+
   /** Prolongs the leases of `ids`. @returns those that are still held */
   async renew(owner: number, ids: readonly string[]): Promise<string[]> {
     const { rows } = await this.pool.query<{ id: string }>({

@@ -37,7 +37,11 @@ export class Signals {
   on(topic: string, listener: () => void): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, listeners.add(listener));
-    return () => listeners.delete(listener);
+    return () => {
+      listeners.delete(listener);
+      // A topic may name one run: it must not stay behind.
+      if (listeners.size === 0 && this.#listeners.get(topic) === listeners) this.#listeners.delete(topic);
+    };
   }
 
   /** Tells this process at once and the others soon. */

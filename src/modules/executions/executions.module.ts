@@ -10,12 +10,13 @@ import { ExecuteWorkflowController } from './http/execute-workflow.controller.js
 import { RecoverRun } from './jobs/recover-run.job.js';
 import { RunExecutionJob } from './jobs/run-execution.job.js';
 import { Claims } from './store/claims.js';
+import { LiveRuns } from './runtime/live-runs.js';
 import { Plans } from './runtime/plans.js';
 import { Runs } from './runtime/runs.js';
 import { Starts } from './runtime/starts.js';
 
 const commands = [RunExecutionHandler, QueueExecutionHandler];
-const runtime = [Claims, Plans, Runs, Starts];
+const runtime = [Claims, LiveRuns, Plans, Runs, Starts];
 const work = [RunExecutionJob, RecoverRun];
 
 /** Global, since it fills a port of the module below it: which blocks there are. */

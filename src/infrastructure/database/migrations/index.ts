@@ -6,6 +6,7 @@ import { Executions1763600300000 } from './1763600300000-executions.js';
 import { Logs1763600400000 } from './1763600400000-logs.js';
 import { Usage1763600500000 } from './1763600500000-usage.js';
 import { Environment1763600600000 } from './1763600600000-environment.js';
+import { JobsOfExecutions1763600700000 } from './1763600700000-jobs-of-executions.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   Logs1763600400000,
   Usage1763600500000,
   Environment1763600600000,
+  JobsOfExecutions1763600700000,
 ];

@@ -13,6 +13,8 @@ export interface JournalOptions {
   readonly lease?: Lease;
   /** Rows that become durable with the first event of a new run (claims of ids and keys). */
   readonly claims?: readonly Write[];
+  /** Present: everything becomes durable by itself soon after it was recorded. Called when that fails. */
+  readonly onLost?: (error: unknown) => void;
   /** Called when a run without a lease has to outlive this process: gives the row of its work, held by this process. */
   readonly takeLease: () => { readonly write: Write; readonly lease: Lease };
 }
@@ -27,6 +29,8 @@ export class Journal {
   #lease: Lease | undefined;
   #claims: readonly Write[];
   #tail: Promise<void> = Promise.resolve();
+  /** *busy*: what is recorded goes along with the next append, which comes by itself. */
+  #eager: 'idle' | 'busy' | 'over';
 
   constructor(
     private readonly store: EventStore,
@@ -35,6 +39,7 @@ export class Journal {
     this.#position = options.position;
     this.#lease = options.lease;
     this.#claims = options.claims ?? [];
+    this.#eager = options.onLost === undefined ? 'over' : 'idle';
   }
 
   get lease(): Lease | undefined {
@@ -43,11 +48,12 @@ export class Journal {
 
   record(event: ExecutionEvent): void {
     this.#pending.push(event);
+    if (this.#eager === 'idle') void this.#flushEagerly();
   }
 
   /** Makes all that was recorded durable; from here on the run survives this process. */
   flush(): Promise<void> {
-    if (this.#lease !== undefined) return this.#append([], []);
+    if (this.#lease !== undefined) return this.#pending.length === 0 ? this.#tail : this.#append([], []);
     const { write, lease } = this.options.takeLease();
     const begun = this.#append([], [write], 'without lease');
     this.#lease = lease;
@@ -56,8 +62,21 @@ export class Journal {
 
   /** The last append: the end of the run, and whatever ends with it. */
   finish(event: ExecutionEvent, streams: readonly StreamAppend[] = [], writes: readonly Write[] = []): Promise<void> {
+    this.#eager = 'over';
     this.record(event);
     return this.#append(streams, writes);
+  }
+
+  /** One append in the air, the next collects. */
+  async #flushEagerly(): Promise<void> {
+    this.#eager = 'busy';
+    try {
+      while (this.#pending.length > 0 && this.#eager === 'busy') await this.flush();
+      if (this.#eager === 'busy') this.#eager = 'idle';
+    } catch (error) {
+      this.#eager = 'over';
+      this.options.onLost?.(error);
+    }
   }
 
   #append(streams: readonly StreamAppend[], writes: readonly Write[], fenced: 'fenced' | 'without lease' = 'fenced'): Promise<void> {

@@ -15,6 +15,7 @@ import { foldExecution, type ExecutionState } from '../domain/execution.state.js
 import { Runner, type RunnerWorld } from './runner.js';
 import type { ExecutionStart } from './execution-start.js';
 import { Journal } from './journal.js';
+import { LiveRuns, type LiveRun } from './live-runs.js';
 import { Plans } from './plans.js';
 
 /** US dollars for each run, whatever its outcome. */
@@ -45,6 +46,8 @@ interface RunBase {
 export interface NewRun extends RunBase {
   readonly start: ExecutionStart;
   readonly claims?: readonly Write[];
+  /** Called once a streamed run is durable. */
+  readonly begun?: () => void;
 }
 
 export interface TakenOverRun extends RunBase {
@@ -63,6 +66,7 @@ export class Runs {
     private readonly queue: WorkQueue,
     private readonly leases: Leases,
     private readonly clock: Clock,
+    private readonly live: LiveRuns,
     sandbox: Sandbox,
     http: OutboundHttp,
     logger: Logger,
@@ -72,7 +76,11 @@ export class Runs {
   }
 
   /** @returns undefined when the run was given back because the process is stopping */
-  async begin({ start, claims, ...run }: NewRun): Promise<ExecutionState | undefined> {
+  begin(run: NewRun): Promise<ExecutionState | undefined> {
+    return this.#attend(run, run.start, (live) => this.#begin(run, live));
+  }
+
+  async #begin({ start, claims, begun, ...run }: NewRun, live: LiveRun): Promise<ExecutionState | undefined> {
     const { timeoutMs, ...pinned } = start;
     const plan = await this.plans.of(start.workflowId, start.deploymentVersion);
     const now = this.clock.now();
@@ -85,23 +93,26 @@ export class Runs {
       startedAt: now.toISOString(),
       deadlineAt,
     });
-    const journal = this.#journal(run, start.workspaceId, 0, claims);
+    const journal = this.#journal(run, live, { position: 0, claims, isEager: start.mode === 'stream' });
     journal.record(started);
-    return this.#drive(run, journal, [started]);
+    if (begun !== undefined) await journal.flush().then(begun);
+    return this.#drive(run, live, journal, [started]);
   }
 
   /** Goes on with a run of another process. The first event fences the former owner. */
-  async takeOver({ history, ...run }: TakenOverRun): Promise<ExecutionState | undefined> {
-    const state = foldExecution(history);
+  async takeOver(run: TakenOverRun): Promise<ExecutionState | undefined> {
+    const state = foldExecution(run.history);
     if (state === undefined) throw new Error(`Run ${run.executionId} never began`);
-    if (state.status !== 'running') {
-      await this.store.append({ streams: [], lease: run.lease, ...run.finishing?.(state) });
-      return state;
-    }
-    const journal = this.#journal(run, state.started.workspaceId, history.length);
+    if (state.status === 'running') return this.#attend(run, state.started, (live) => this.#takeOver(run, live, state));
+    await this.store.append({ streams: [], lease: run.lease, ...run.finishing?.(state) });
+    return state;
+  }
+
+  async #takeOver({ history, ...run }: TakenOverRun, live: LiveRun, { started }: ExecutionState): Promise<ExecutionState | undefined> {
+    const journal = this.#journal(run, live, { position: history.length, isEager: started.mode === 'stream' });
     journal.record(ExecutionRecovered({ owner: String(this.leases.owner), fence: run.lease.fence, at: this.clock.now().toISOString() }));
     await journal.flush();
-    return this.#drive(run, journal, history);
+    return this.#drive(run, live, journal, history);
   }
 
   /** Ends a run that takes its process down each time, so that it cannot harm the others for ever. */
@@ -116,25 +127,64 @@ export class Runs {
       endedAt: now.toISOString(),
       durationMs: now.getTime() - Date.parse(state.started.startedAt),
     });
-    const journal = this.#journal(run, state.started.workspaceId, history.length);
-    const ended = foldExecution([...history, event]) ?? state;
-    const { streams = [], writes = [] } = run.finishing?.(ended) ?? {};
-    await journal.finish(event, streams, writes);
+    await this.end({ ...run, history }, event);
   }
 
-  async #drive(run: RunBase, journal: Journal, history: readonly ExecutionEvent[]): Promise<ExecutionState | undefined> {
+  /** Ends a run that this process holds the lease of, without going on with it. */
+  async end({ history, ...run }: TakenOverRun, event: ExecutionEvent): Promise<void> {
+    const ended = foldExecution([...history, event]);
+    if (ended === undefined) throw new Error(`Run ${run.executionId} never began`);
+    const { workspaceId } = ended.started;
+    const own: StreamAppend = {
+      streamId: run.executionId,
+      lifetime: 'run',
+      workspaceId,
+      expected: history.length,
+      events: [event],
+      meta: run.meta,
+    };
+    const { streams = [], writes = [] } = run.finishing?.(ended) ?? {};
+    await this.store.append({ streams: [own, ...streams], writes, lease: run.lease });
+  }
+
+  /** Makes the run reachable while `work` drives it. Whoever ended it from outside has decided how it ended. */
+  async #attend(
+    run: RunBase,
+    names: Parameters<LiveRuns['open']>[1],
+    work: (live: LiveRun) => Promise<ExecutionState | undefined>,
+  ): Promise<ExecutionState | undefined> {
+    const live = this.live.open(run.executionId, names);
+    run.lost?.addEventListener('abort', () => live.lose(run.lost?.reason), { once: true });
+    try {
+      return await work(live);
+    } catch (error) {
+      const state = await this.state(run.executionId).catch(() => undefined);
+      if (state === undefined || state.status === 'running') throw error;
+      return state;
+    } finally {
+      live.close();
+    }
+  }
+
+  /** How a run stands, by what is durable of it; undefined for one that never began. */
+  async state(executionId: string): Promise<ExecutionState | undefined> {
+    return foldExecution((await this.store.read('run', executionId)) as unknown as ExecutionEvent[]);
+  }
+
+  async #drive(run: RunBase, live: LiveRun, journal: Journal, history: readonly ExecutionEvent[]): Promise<ExecutionState | undefined> {
     const { executionId, finishing, draining } = run;
     const [first] = history;
     if (first?.type !== 'execution.started') throw new Error(`The stream of run ${executionId} does not begin with its start`);
     const started = first.payload;
     const plan = await this.plans.of(started.workflowId, started.deploymentVersion);
     const secrets = { get: () => undefined };
-    const lost = run.lost;
-    const runner = new Runner({ world: this.#world, plan, journal, executionId, started, secrets, lost, draining });
+    const { lost, cancelled } = live;
+    const runner = new Runner({ world: this.#world, plan, journal, executionId, started, secrets, lost, draining, cancelled });
     try {
       const end = await runner.run(history);
       if (end.kind === 'released') {
         await journal.flush();
+        if (run.lease === undefined) await this.queue.release(this.leases.owner, [executionId]);
         return undefined;
       }
       const state = foldExecution([first, end.event]);
@@ -148,11 +198,16 @@ export class Runs {
     }
   }
 
-  #journal({ executionId, meta, lease }: RunBase, workspaceId: string, position: number, claims: readonly Write[] = []): Journal {
+  #journal(
+    { executionId, meta, lease }: RunBase,
+    { workspaceId, lose }: LiveRun,
+    { position, claims = [], isEager }: { position: number; claims?: readonly Write[] | undefined; isEager: boolean },
+  ): Journal {
     const takeLease = (): { write: Write; lease: Lease } => {
       const work = { id: executionId, kind: runWorkKind, workspaceId, streamId: executionId };
       const { write, fence } = this.queue.addHeld(work, this.leases.owner, this.clock.now());
-      this.leases.hold(executionId);
+      const held = this.leases.hold(executionId);
+      held.addEventListener('abort', () => lose(held.reason), { once: true });
       return { write, lease: { itemId: executionId, fence } };
     };
     return new Journal(this.store, {
@@ -163,6 +218,7 @@ export class Runs {
       claims,
       takeLease,
       ...(lease === undefined ? {} : { lease }),
+      ...(isEager ? { onLost: lose } : {}),
     });
   }
 }

@@ -22,6 +22,9 @@ class SilentStore extends EventStore {
   read(): Promise<[]> {
     return Promise.resolve([]);
   }
+  grown(): Promise<[]> {
+    return Promise.resolve([]);
+  }
   onAppended(listener: AppendListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { EventStore, type StreamAppend } from '#infrastructure/event-store/event-store.js';
+import { fold } from '#kernel/decider.js';
+import type { EventMeta } from '#kernel/event.js';
+import type { Json } from '#kernel/json.js';
+import { job, type JobState, type JobStatus } from '../domain/job.decider.js';
+import type { JobEvent } from '../domain/job.events.js';
+
+/** The job of an asynchronous run, as its stream tells it. */
+export interface ExecutionJob {
+  readonly jobId: string;
+  readonly workspaceId: string;
+  readonly status: JobStatus;
+  /** What the run is to begin with. */
+  readonly payload: Json;
+  /** ISO 8601; null until then. */
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+  /** Present when failed. */
+  readonly error?: string;
+  /** The append that cancels the job; it fails when the job has moved on. @throws DomainError conflict when the job is over */
+  cancelling(at: string, meta: EventMeta): StreamAppend;
+}
+
+/** Finds jobs for whoever knows the id of a run alone. Checks no permissions. */
+@Injectable()
+export class ExecutionJobs {
+  constructor(
+    private readonly pool: Pool,
+    private readonly store: EventStore,
+  ) {}
+
+  /** Undefined for a run without a job, and for one whose job is no longer kept. */
+  async find(executionId: string): Promise<ExecutionJob | undefined> {
+    const { rows } = await this.pool.query<{ id: string }>({
+      name: 'job_of_execution',
+      text: 'select id from job where execution_id = $1',
+      values: [executionId],
+    });
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const history = (await this.store.read('run', row.id)) as unknown as readonly JobEvent[];
+    const state = fold(job, history);
+    return state.status === 'none' ? undefined : view(row.id, state, history);
+  }
+}
+
+function view(jobId: string, state: Extract<JobState, { job: unknown }>, history: readonly JobEvent[]): ExecutionJob {
+  const { workspaceId, payload } = state.job;
+  const failed = history.find((event) => event.type === 'job.failed');
+  return {
+    jobId,
+    workspaceId,
+    status: state.status,
+    payload,
+    startedAt: history.findLast((event) => event.type === 'job.started')?.payload.startedAt ?? null,
+    completedAt: completedAt(history.at(-1)),
+    ...(failed === undefined ? {} : { error: failed.payload.error }),
+    cancelling: (at, meta) => {
+      const events = job.decide({ name: 'cancel', at }, state);
+      return { streamId: jobId, lifetime: 'run', workspaceId, expected: history.length, events, meta };
+    },
+  };
+}
+
+function completedAt(last: JobEvent | undefined): string | null {
+  return last !== undefined && 'completedAt' in last.payload ? last.payload.completedAt : null;
+}
