@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Pool, QueryConfig } from 'pg';
 import { Composition } from '#infrastructure/composition.js';
 import { openDatabase, type Database } from '#infrastructure/infrastructure.js';
 import { createLogger } from '#infrastructure/logging/logger.js';
@@ -45,9 +46,9 @@ beforeEach(() => {
 });
 afterEach(() => secrets.onModuleDestroy());
 
-function secretsOpenedBy(box: SecretBox): CachedWorkspaceSecrets {
+function secretsOpenedBy(box: SecretBox, pool: Pool = here.pool): CachedWorkspaceSecrets {
   const logger = createLogger({ logLevel: 'debug' }, { write: (line) => void log.push(JSON.parse(line) as Record<string, unknown>) });
-  return new CachedWorkspaceSecrets(new SealedVariables(here.pool, box), logger, here.store);
+  return new CachedWorkspaceSecrets(new SealedVariables(pool, box), logger, here.store);
 }
 
 /** Sets one variable, as a process does. */
@@ -100,12 +101,25 @@ describe('the secrets of a workspace', () => {
     expect((await secrets.of(workspaceId)).get('TOKEN')).toBe('after');
   });
 
-  it('are opened anew for whoever asks after a change, though an older question is still under way', async () => {
+  it('are opened anew for whoever asks after a change, though what was there before comes late', async () => {
     await set(here, 'TOKEN', 'before');
-    const before = secrets.of(workspaceId);
+    const gate = Promise.withResolvers<void>();
+    const read = Promise.withResolvers<void>();
+    const slow = {
+      query: async (question: QueryConfig) => {
+        const answer = await here.pool.query(question);
+        read.resolve();
+        await gate.promise;
+        return answer;
+      },
+    };
+    secrets.onModuleDestroy();
+    secrets = secretsOpenedBy(ourKey, slow as never);
+    const early = secrets.of(workspaceId);
+    await read.promise;
     await set(here, 'TOKEN', 'after');
-    expect((await secrets.of(workspaceId)).get('TOKEN')).toBe('after');
-    await before;
+    gate.resolve();
+    expect((await early).get('TOKEN')).toBe('before');
     expect((await secrets.of(workspaceId)).get('TOKEN')).toBe('after');
   });
 
@@ -154,11 +168,7 @@ describe('the secrets of a workspace', () => {
   it('do not remember that the database could not be asked', async () => {
     await set(here, 'TOKEN', 'abc');
     const failing = { query: () => Promise.reject(new Error('down')) };
-    const broken = new CachedWorkspaceSecrets(
-      new SealedVariables(failing as never, ourKey),
-      createLogger({ logLevel: 'fatal' }),
-      here.store,
-    );
+    const broken = secretsOpenedBy(ourKey, failing as never);
     await expect(broken.of(workspaceId)).rejects.toThrow('down');
     failing.query = () => Promise.resolve({ rows: [] }) as never;
     expect(await broken.of(workspaceId)).toEqual(new Map());
