@@ -10,7 +10,7 @@ function aCall(tenant: string, code: string): SandboxCall {
 
 function drained(queue: CallQueue): string[] {
   const order: string[] = [];
-  for (let call = queue.first(); call !== undefined; call = queue.first()) {
+  for (const call of queue.heads()) {
     order.push(call.request.code);
     queue.remove(call);
   }
@@ -31,6 +31,32 @@ describe('a call queue', () => {
     queue.add(aCall('a', 'a1'));
     queue.giveBack(aCall('b', 'back'));
     expect(drained(queue)).toEqual(['back', 'a1']);
+  });
+
+  it('passes over a tenant whose call stays', () => {
+    const queue = new CallQueue();
+    for (const code of ['a1', 'a2', 'b1', 'b2']) queue.add(aCall(code.charAt(0), code));
+    const seen: string[] = [];
+    for (const call of queue.heads()) {
+      seen.push(call.request.code);
+      if (call.request.tenant === 'b') queue.remove(call);
+    }
+    expect(seen).toEqual(['a1', 'b1', 'b2']);
+    expect(queue.size).toBe(2);
+  });
+
+  it('knows what the calls of a tenant, and of all, hold in memory', () => {
+    const queue = new CallQueue();
+    const calls = ['a', 'a', 'b'].map((tenant) => aCall(tenant, ''));
+    for (const call of calls) queue.add(call);
+    expect([queue.loadOf('a'), queue.loadOf('b'), queue.loadOf('c'), queue.chars]).toEqual([
+      { calls: 2, chars: 4 },
+      { calls: 1, chars: 2 },
+      { calls: 0, chars: 0 },
+      6,
+    ]);
+    for (const call of calls) queue.remove(call);
+    expect([queue.loadOf('a'), queue.chars]).toEqual([{ calls: 0, chars: 0 }, 0]);
   });
 
   it('lets a call leave from anywhere, once', () => {

@@ -1,21 +1,40 @@
 import type { SandboxCall } from './sandbox-call.js';
 
+interface Line {
+  readonly calls: Set<SandboxCall>;
+  chars: number;
+}
+
 /** Calls that wait for a process. First come, first served within a tenant; tenants take turns. */
 export class CallQueue {
   /** Calls that had begun and were moved away from a process. */
   readonly #returned = new Set<SandboxCall>();
-  readonly #byTenant = new Map<string, Set<SandboxCall>>();
+  readonly #lines = new Map<string, Line>();
   #size = 0;
+  #chars = 0;
 
   get size(): number {
     return this.#size;
   }
 
+  /** What the waiting calls carry with them, in all. */
+  get chars(): number {
+    return this.#chars;
+  }
+
+  /** How many calls of this tenant wait, and how much they carry with them. */
+  loadOf(tenant: string): { readonly calls: number; readonly chars: number } {
+    const line = this.#lines.get(tenant);
+    return { calls: line?.calls.size ?? 0, chars: line?.chars ?? 0 };
+  }
+
   add(call: SandboxCall): void {
     const { tenant } = call.request;
-    const waiting = this.#byTenant.get(tenant);
-    if (waiting === undefined) this.#byTenant.set(tenant, new Set([call]));
-    else waiting.add(call);
+    let line = this.#lines.get(tenant);
+    if (line === undefined) this.#lines.set(tenant, (line = { calls: new Set(), chars: 0 }));
+    line.calls.add(call);
+    line.chars += call.bindings.length;
+    this.#chars += call.bindings.length;
     this.#size += 1;
   }
 
@@ -24,13 +43,16 @@ export class CallQueue {
     this.#size += 1;
   }
 
-  first(): SandboxCall | undefined {
-    const [returned] = this.#returned;
-    if (returned !== undefined) return returned;
-    const [tenant] = this.#byTenant.values();
-    if (tenant === undefined) return undefined;
-    const [call] = tenant;
-    return call;
+  /**
+   * Those whose turn it is: calls that were moved, then the first one of each tenant. When one of them is removed meanwhile, the
+   * next one of its tenant follows after those of the others.
+   */
+  *heads(): Generator<SandboxCall> {
+    yield* this.#returned;
+    for (const { calls } of this.#lines.values()) {
+      const [call] = calls;
+      if (call !== undefined) yield call;
+    }
   }
 
   /** Takes the call out, wherever it stands; its tenant goes to the end of the row. */
@@ -40,14 +62,16 @@ export class CallQueue {
       return;
     }
     const { tenant } = call.request;
-    const waiting = this.#byTenant.get(tenant);
-    if (waiting?.delete(call) !== true) return;
+    const line = this.#lines.get(tenant);
+    if (line?.calls.delete(call) !== true) return;
+    line.chars -= call.bindings.length;
+    this.#chars -= call.bindings.length;
     this.#size -= 1;
-    this.#byTenant.delete(tenant);
-    if (waiting.size > 0) this.#byTenant.set(tenant, waiting);
+    this.#lines.delete(tenant);
+    if (line.calls.size > 0) this.#lines.set(tenant, line);
   }
 
   all(): SandboxCall[] {
-    return [...this.#returned, ...[...this.#byTenant.values()].flatMap((calls) => [...calls])];
+    return [...this.#returned, ...[...this.#lines.values()].flatMap(({ calls }) => [...calls])];
   }
 }

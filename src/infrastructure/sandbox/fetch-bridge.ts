@@ -1,7 +1,8 @@
+import type { FetchAnswer } from './fetch-record.js';
 import type { SandboxCall } from './sandbox-call.js';
 import type { SandboxFetchRequest } from './sandbox.js';
 
-type Deliver = (id: string, request: number, isOk: boolean, text: string) => void;
+type Deliver = (id: string, request: number, answer: FetchAnswer) => void;
 type GuestRequest = SandboxFetchRequest & { readonly id: number };
 
 const MESSAGE_CHARS = 1_000;
@@ -15,22 +16,29 @@ export class FetchBridge {
   forward(id: string, call: SandboxCall, text: string): void {
     for (const request of JSON.parse(text) as unknown[]) {
       if (!isGuestRequest(request)) throw new Error('A request that no guest makes');
-      void this.#fetch(id, call, request);
+      void this.#forward(id, call, request);
     }
   }
 
-  async #fetch(id: string, call: SandboxCall, { id: request, url, method, headers, body }: GuestRequest): Promise<void> {
-    call.hasFetched = true;
-    try {
-      const answer = await call.request.fetch?.({ url, method, headers, body });
-      if (answer === undefined) throw new Error('fetch is not available to this code');
-      const text = JSON.stringify(answer);
-      if (text.length > ANSWER_CHARS) throw new Error('The response is too large for this code');
-      this.deliver(id, request, true, text);
-    } catch (error) {
-      const message = error instanceof Error ? error.message : 'The request failed';
-      this.deliver(id, request, false, message.slice(0, MESSAGE_CHARS));
-    }
+  async #forward(id: string, call: SandboxCall, { id: number, url, method, headers, body }: GuestRequest): Promise<void> {
+    const request = { url, method, headers, body };
+    const answer = call.fetches.answerTo(number, JSON.stringify(request), () => ask(call, request));
+    // Run again, the code asked for something else: what it saw the first time cannot be undone.
+    if (answer === undefined) call.fail('crashed');
+    else this.deliver(id, number, await answer);
+  }
+}
+
+async function ask({ request: { fetch }, signal }: SandboxCall, request: SandboxFetchRequest): Promise<FetchAnswer> {
+  try {
+    const answer = await fetch?.(request, signal);
+    if (answer === undefined) throw new Error('fetch is not available to this code');
+    const text = JSON.stringify(answer);
+    if (text.length > ANSWER_CHARS) throw new Error('The response is too large for this code');
+    return { isOk: true, text };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'The request failed';
+    return { isOk: false, text: message.slice(0, MESSAGE_CHARS) };
   }
 }
 

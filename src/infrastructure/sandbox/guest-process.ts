@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { LRUCache } from 'lru-cache';
 import { FetchBridge } from './fetch-bridge.js';
+import type { FetchAnswer } from './fetch-record.js';
 import { GuestPipe } from './guest-pipe.js';
 import type { Program } from './program.js';
 import type { SandboxCall } from './sandbox-call.js';
@@ -8,14 +9,14 @@ import type { SandboxFailureKind } from './sandbox.js';
 
 /** Above the call's own limit, so that the process can end an ordinary loop itself and live on. */
 const GRACE_MS = 120;
-/** A call that nobody waits for any more may still take this long, unless calls of others would end with the process. */
+/** A call that nobody waits for any more may still take this long. Calls of others that end with the process run again elsewhere. */
 const ABANDONED_MS = 100;
 /** After this time behind the call at hand the next ones look for another process. */
 const PATIENCE_MS = 25;
 const QUEUED_MS = 2;
 const QUEUED_CALLS = 64;
 /** Each has an isolate to itself, of some 2 MB. */
-const PARKED_CALLS = 64;
+export const PARKED_CALLS = 64;
 /** Isolates that a process keeps for programs to come back; 1.5 to 3 MB each. */
 const GROUPS = 32;
 const PROGRAMS_IN_GROUP = 256;
@@ -67,7 +68,7 @@ export class GuestProcess {
   constructor(child: ChildProcess, limits: MemoryLimits, events: GuestProcessEvents) {
     this.#limits = limits;
     this.#events = events;
-    this.#bridge = new FetchBridge((id, request, isOk, text) => this.#resume(id, request, isOk, text));
+    this.#bridge = new FetchBridge((id, request, answer) => this.#resume(id, request, answer));
     this.#pipe = new GuestPipe(child, { onMessage: (message) => this.#handle(message), onEnd: () => this.#end('crashed') });
   }
 
@@ -87,6 +88,25 @@ export class GuestProcess {
     return this.#steps.length === 0 && this.#parked.size === 0;
   }
 
+  /** Whose call runs, if one does. */
+  get tenantAtWork(): string | undefined {
+    return this.#steps[0]?.call?.request.tenant;
+  }
+
+  /** Whether it can take any call at all. */
+  get hasRoom(): boolean {
+    if (!this.isReady || this.isRetiring || this.#isGone) return false;
+    return this.#steps.length === 0 || (!this.isEngaged(performance.now()) && this.#expectedMs < QUEUED_MS);
+  }
+
+  /** How many calls of this tenant, or of all, wait for the network here. */
+  parkedOf(tenant?: string): number {
+    if (tenant === undefined) return this.#parked.size;
+    let parked = 0;
+    for (const { request } of this.#parked.values()) if (request.tenant === tenant) parked += 1;
+    return parked;
+  }
+
   /** True while it runs one call for longer than most calls take. */
   isEngaged(now: number): boolean {
     return this.#steps.length > 0 && now - this.#stepSince > PATIENCE_MS;
@@ -94,10 +114,8 @@ export class GuestProcess {
 
   /** A call that may take long goes to the end of a short queue, and nothing goes behind it. */
   hasRoomFor({ program, usesNetwork }: SandboxCall): boolean {
-    if (!this.isReady || this.isRetiring || this.#isGone) return false;
-    if (usesNetwork && this.#parked.size >= PARKED_CALLS) return false;
+    if (!this.hasRoom || (usesNetwork && this.#parked.size >= PARKED_CALLS)) return false;
     if (this.#steps.length === 0) return true;
-    if (this.isEngaged(performance.now())) return false;
     const addedMs = program.isShort ? program.expectedMs : 0;
     return this.#steps.length < QUEUED_CALLS && this.#expectedMs + addedMs < QUEUED_MS;
   }
@@ -137,8 +155,7 @@ export class GuestProcess {
 
   #isOverdue({ call, limitMs }: Step, now: number): boolean {
     const settledAt = call?.settledAt;
-    const mayEnd = settledAt !== undefined && this.#parked.size === 0;
-    if (mayEnd && now - Math.max(this.#stepSince, settledAt) > ABANDONED_MS) return true;
+    if (settledAt !== undefined && now - Math.max(this.#stepSince, settledAt) > ABANDONED_MS) return true;
     return now - this.#stepSince > limitMs + GRACE_MS;
   }
 
@@ -160,7 +177,7 @@ export class GuestProcess {
     this.#pipe.send(['program', program.id, program.group, program.names, program.code]);
   }
 
-  #resume(id: string, request: number, isOk: boolean, text: string): void {
+  #resume(id: string, request: number, { isOk, text }: FetchAnswer): void {
     const call = this.#parked.get(id);
     if (call === undefined) return;
     const limitMs = call.remainingMs(performance.now());
@@ -233,19 +250,18 @@ export class GuestProcess {
   #end(kind: SandboxFailureKind): void {
     if (this.#isGone) return;
     this.#isGone = true;
-    const [step, ...behind] = this.#steps.splice(0);
-    const orphans = this.#withdraw(behind);
-    if (step?.call !== undefined && this.#mayRunAgain(step.call, kind)) orphans.unshift(step.call);
-    else step?.call?.fail(kind);
-    for (const call of this.#parked.values()) call.fail(kind === 'aborted' ? kind : 'crashed');
+    const [suspect] = this.#steps;
+    const calls = new Set([...this.#steps.map(({ call }) => call), ...this.#parked.values()]);
+    this.#steps.length = 0;
     this.#parked.clear();
+    const orphans: SandboxCall[] = [];
+    for (const call of calls) {
+      if (call === undefined || call.isSettled) continue;
+      const isSuspect = call === suspect?.call;
+      if (isSuspect && kind !== 'crashed') call.fail(kind);
+      else if (call.survivesLoss(isSuspect)) orphans.push(call);
+      else call.fail('crashed');
+    }
     this.#events.onLost(this, orphans);
-  }
-
-  /** A process that ends by itself may have been ended from outside: code that the outside has not seen gets a second chance. */
-  #mayRunAgain(call: SandboxCall, kind: SandboxFailureKind): boolean {
-    if (kind !== 'crashed' || call.hasFetched || call.hasLostProcess) return false;
-    call.hasLostProcess = true;
-    return true;
   }
 }

@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { CallQueue } from './call-queue.js';
-import { GuestProcess } from './guest-process.js';
+import { GuestProcess, PARKED_CALLS } from './guest-process.js';
 import { WALLS, type Walls, launchSandboxProcess } from './launch.js';
 import { Programs } from './program.js';
 import { SandboxCall } from './sandbox-call.js';
 import { Sandbox, SandboxFailure, type SandboxRequest, type SandboxResult } from './sandbox.js';
 
 const WATCH_MS = 25;
-const IDLE_MS = 30_000;
+/** What waiting calls of one tenant may hold in memory; twice as much for all tenants. */
+const WAITING_CHARS = 128 * 1024 * 1024;
 const INPUT_LIMIT_BYTES = 16 * 1024 * 1024;
 const CODE_LIMIT_BYTES = 1024 * 1024;
 const START_ATTEMPTS = 3;
@@ -16,15 +17,31 @@ const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 export interface IsolatedSandboxOptions {
   /** Processes that are kept when there is nothing to do. Default 1. */
   readonly minProcesses?: number;
-  /** Default: one per core, but two at least, so that one can replace the other. */
+  /**
+   * As many as one tenant may keep at work. Default: one per core, but two at least, so that one can replace the other. While all
+   * are busy for long, up to as many again start for tenants that have none at work.
+   */
   readonly maxProcesses?: number;
+  /** How long a process beyond the least number may stay idle. Default 30 s. */
+  readonly idleMs?: number;
   /** Heap of one isolate, in MB. Default 64. */
   readonly memoryMb?: number;
-  /** Calls that may wait before further ones are refused. Default 2,000. */
+  /** Calls of one tenant that may wait before further ones are refused; of all tenants, twice as many. Default 2,000. */
   readonly maxWaiting?: number;
+  /** How long a call may wait before it begins to run. Default 5 minutes. */
+  readonly maxWaitMs?: number;
   /** Told in one line when the processes run with fewer walls than wanted, or do not start. */
   readonly log?: (message: string) => void;
 }
+
+const DEFAULTS = {
+  minProcesses: 1,
+  idleMs: 30_000,
+  memoryMb: 64,
+  maxWaiting: 2_000,
+  maxWaitMs: 300_000,
+  log: (): void => undefined,
+};
 
 /** Runs user code with isolated-vm in child processes that are watched, and killed, from here. */
 export class IsolatedSandbox extends Sandbox {
@@ -45,7 +62,7 @@ export class IsolatedSandbox extends Sandbox {
   constructor(options: IsolatedSandboxOptions = {}) {
     super();
     const maxProcesses = options.maxProcesses ?? Math.max(2, availableParallelism());
-    this.#options = { minProcesses: 1, memoryMb: 64, maxWaiting: 2_000, log: () => undefined, ...options, maxProcesses };
+    this.#options = { ...DEFAULTS, ...options, maxProcesses };
     this.#watch = setInterval(() => setImmediate(() => this.#look()), WATCH_MS).unref();
     this.#keepMinimum();
   }
@@ -70,16 +87,29 @@ export class IsolatedSandbox extends Sandbox {
 
   #accept(request: SandboxRequest): SandboxCall | SandboxFailure {
     if (this.#isClosed || request.signal?.aborted === true) return new SandboxFailure('aborted', 'Execution was cancelled');
-    if (this.#queue.size + this.#networkQueue.size >= this.#options.maxWaiting) {
-      return new SandboxFailure('busy', 'Too many functions are waiting to run; try again later');
-    }
     const names = Object.keys(request.bindings);
     const bindings = JSON.stringify(request.bindings);
     const refusal = refusalOf(names, bindings, request.code);
     if (refusal !== undefined) return new SandboxFailure('error', refusal);
+    if (this.#isCrowded(request.tenant)) return new SandboxFailure('busy', 'Too many functions are waiting to run; try again later');
     return new SandboxCall(request, this.#programs.of(request, names.join(',')), bindings, (settled) =>
       this.#queueOf(settled).remove(settled),
     );
+  }
+
+  /** The share of one tenant is a half, so that it is refused before others are. */
+  #isCrowded(tenant: string): boolean {
+    const { maxWaiting } = this.#options;
+    const all = { calls: 0, chars: 0 };
+    const own = { calls: 0, chars: 0 };
+    for (const queue of this.#queues) {
+      all.calls += queue.size;
+      all.chars += queue.chars;
+      const load = queue.loadOf(tenant);
+      own.calls += load.calls;
+      own.chars += load.chars;
+    }
+    return own.calls >= maxWaiting || own.chars >= WAITING_CHARS || all.calls >= 2 * maxWaiting || all.chars >= 2 * WAITING_CHARS;
   }
 
   #queueOf(call: SandboxCall): CallQueue {
@@ -96,15 +126,21 @@ export class IsolatedSandbox extends Sandbox {
   }
 
   #drain(queue: CallQueue): void {
-    for (let call = queue.first(); call !== undefined; call = queue.first()) {
+    for (const call of queue.heads()) {
       const process = this.#processFor(call);
-      if (process === undefined) return this.#grow();
-      queue.remove(call);
-      process.start(call);
+      if (process !== undefined) {
+        queue.remove(call);
+        process.start(call);
+        continue;
+      }
+      this.#growFor(call);
+      // Otherwise it is the share of this tenant that is used up.
+      if (![...this.#processes].some(({ hasRoom }) => hasRoom)) return;
     }
   }
 
   #processFor(call: SandboxCall): GuestProcess | undefined {
+    if (!this.#isWithinShare(call)) return undefined;
     let best: GuestProcess | undefined;
     let lowest = Number.POSITIVE_INFINITY;
     for (const process of this.#processes) {
@@ -115,9 +151,34 @@ export class IsolatedSandbox extends Sandbox {
     return best;
   }
 
-  #grow(): void {
+  /** Whoever comes next must find something free: a process to compute in, and room to wait for the network. */
+  #isWithinShare({ program, usesNetwork, request: { tenant } }: SandboxCall): boolean {
+    if (!program.isShort && this.#processes.size > this.#options.maxProcesses && this.#atWorkFor(tenant) >= this.#options.maxProcesses)
+      return false;
+    if (!usesNetwork) return true;
+    let [free, own] = [0, 0];
+    for (const process of this.#processes) {
+      free += PARKED_CALLS - process.parkedOf();
+      own += process.parkedOf(tenant);
+    }
+    return own < 2 * free;
+  }
+
+  #atWorkFor(tenant: string): number {
+    let processes = 0;
+    for (const { tenantAtWork } of this.#processes) if (tenantAtWork === tenant) processes += 1;
+    return processes;
+  }
+
+  #growFor(call: SandboxCall | undefined): void {
+    const { maxProcesses } = this.#options;
+    const now = performance.now();
+    const isShutOut = (tenant: string): boolean =>
+      this.#atWorkFor(tenant) === 0 && [...this.#processes].every((process) => process.isEngaged(now));
+    const bound =
+      call !== undefined && this.#processes.size >= maxProcesses && isShutOut(call.request.tenant) ? 2 * maxProcesses : maxProcesses;
     const isStarting = [...this.#processes].some(({ isReady }) => !isReady);
-    if (!isStarting && !this.#isClosed && this.#processes.size < this.#options.maxProcesses) this.#launch();
+    if (!isStarting && !this.#isClosed && this.#processes.size < bound) this.#launch();
   }
 
   #keepMinimum(): void {
@@ -186,14 +247,25 @@ export class IsolatedSandbox extends Sandbox {
     const processes = [...this.#processes];
     for (const process of processes) process.watch(now);
     // A spare one is ready before the one at work is ended or retires.
-    if (processes.length > 0 && processes.every((process) => process.isRetiring || process.isEngaged(now))) this.#grow();
+    if (processes.length > 0 && processes.every((process) => process.isRetiring || process.isEngaged(now))) this.#growFor(undefined);
+    for (const queue of this.#queues) this.#lookAt(queue, now);
     this.#endIdle(now);
+  }
+
+  #lookAt(queue: CallQueue, now: number): void {
+    const { maxWaitMs } = this.#options;
+    for (const call of queue.heads()) {
+      if (call.hasBegun) continue;
+      this.#growFor(call);
+      if (now - call.acceptedAt > maxWaitMs)
+        call.fail('busy', `No process was free for the code within ${maxWaitMs / 1000} s; try again later`);
+    }
   }
 
   #endIdle(now: number): void {
     for (const process of this.#processes) {
       if (!process.isIdle || !process.isReady) continue;
-      const isSurplus = this.#processes.size > this.#options.minProcesses && now - process.idleSince > IDLE_MS;
+      const isSurplus = this.#processes.size > this.#options.minProcesses && now - process.idleSince > this.#options.idleMs;
       if (isSurplus || process.isRetiring) process.kill('aborted');
     }
   }

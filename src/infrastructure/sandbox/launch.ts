@@ -1,42 +1,55 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { devNull } from 'node:os';
 import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const HERE = import.meta.url;
 const SCRIPT = fileURLToPath(new URL(HERE.endsWith('.ts') ? './sandbox-process.ts' : './sandbox-process.js', HERE));
-const SETPRIV = '/usr/bin/setpriv';
+const SHELL = '/bin/sh';
 const NOBODY = 65534;
-const FIRST_FREE_DESCRIPTOR = 4;
 const CLOSE_ON_EXEC = 0o2000000;
 const ISOLATED_VM = createRequire(HERE).resolve('isolated-vm');
 const ADDON_LOADER = createRequire(ISOLATED_VM).resolve('node-gyp-build');
 
-/** From all that the system offers to what Node itself can do. `same-user` is for a checkout that no other user can read. */
+/**
+ * What raises the walls around `"$@"` and then becomes it. No core dumps, no files written, few descriptors. A watchman stays in
+ * the process group and ends it when the server has gone, which closes descriptor 4: guest code need not look at anything.
+ * Each tool is used where it is there and works, so that a system without it runs behind the other walls.
+ */
+const RAISE_WALLS = `
+ulimit -c 0; ulimit -f 0; ulimit -n 64
+( exec 2>/dev/null 3>&-; read -r _ <&4; kill -9 0 ) &
+exec 4<&-
+walls=
+setpriv --no-new-privs true 2>/dev/null && walls='setpriv --no-new-privs'
+for net in '--net' '--map-current-user --net'; do
+  $walls unshare $net true 2>/dev/null && walls="$walls unshare $net" && break
+done
+exec env -i $walls "$@"`;
+
+/** From all that the system offers to what Node itself can do. */
 export const WALLS = ['all', 'same-user', 'fewest'] as const;
 export type Walls = (typeof WALLS)[number];
 
 /**
  * Starts one process for user code: no environment, no descriptors but the pipe (3) and stderr, a process group of its own, and
- * Node's permissions cut to reading the few files that it loads. More walls are no new privileges and death with the parent,
- * and another user where this one is root.
+ * Node's permissions cut to reading the few files that it loads. More walls are those of `RAISE_WALLS`, and another user where
+ * this one is root: the process changes it by itself when it has loaded its files, so that they may lie where only root can read.
  */
 export function launchSandboxProcess(memoryMb: number, walls: Walls): ChildProcess {
-  const command = [process.execPath, ...nodeFlags(), SCRIPT, String(memoryMb), pathToFileURL(ISOLATED_VM).href];
-  if (walls !== 'fewest' && existsSync(SETPRIV)) command.unshift(SETPRIV, '--no-new-privs', '--pdeathsig', 'KILL', '--');
-  const [file = '', ...args] = command;
-  const changesUser = walls === 'all' && process.getuid?.() === 0;
+  const user = walls === 'all' && process.getuid?.() === 0 ? String(NOBODY) : '';
+  const command = [process.execPath, ...nodeFlags(), SCRIPT, String(memoryMb), pathToFileURL(ISOLATED_VM).href, user];
+  const isWalled = walls !== 'fewest';
+  const [file = '', ...args] = isWalled ? [SHELL, '-c', RAISE_WALLS, SHELL, ...command] : command;
+  const ours: ('ignore' | 'pipe')[] = ['ignore', 'ignore', 'pipe', 'pipe', ...(isWalled ? ['pipe' as const] : [])];
   const nothing = openSync(devNull, 'r+');
   try {
-    const child = spawn(file, args, {
-      cwd: '/',
-      env: {},
-      detached: true,
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe', ...covered(nothing)],
-      ...(changesUser ? { uid: NOBODY, gid: NOBODY } : {}),
-    });
+    const child = spawn(file, args, { cwd: '/', env: {}, detached: true, stdio: [...ours, ...covered(nothing, ours.length)] });
+    // Unread, it would never be seen to close.
+    (child.stdio[4] as Readable | undefined)?.resume().on('error', () => undefined);
     sacrificeFirst(child.pid);
     return child;
   } finally {
@@ -45,13 +58,13 @@ export function launchSandboxProcess(memoryMb: number, walls: Walls): ChildProce
 }
 
 /**
- * What to put in the place of descriptors 4 and up: nothing, where this process itself inherited one from whoever started it,
+ * What to put in the place of descriptors from `first` up: nothing, where this process itself inherited one from whoever started it,
  * since that would pass on. What Node opens does not.
  */
-function covered(nothing: number): (number | 'ignore')[] {
-  const inherited = inheritedDescriptors().filter((fd) => fd >= FIRST_FREE_DESCRIPTOR);
-  const length = Math.max(FIRST_FREE_DESCRIPTOR - 1, ...inherited) - FIRST_FREE_DESCRIPTOR + 1;
-  return Array.from({ length }, (_, index) => (inherited.includes(index + FIRST_FREE_DESCRIPTOR) ? nothing : 'ignore'));
+function covered(nothing: number, first: number): (number | 'ignore')[] {
+  const inherited = inheritedDescriptors().filter((fd) => fd >= first);
+  const length = Math.max(first - 1, ...inherited) - first + 1;
+  return Array.from({ length }, (_, index) => (inherited.includes(index + first) ? nothing : 'ignore'));
 }
 
 function inheritedDescriptors(): number[] {

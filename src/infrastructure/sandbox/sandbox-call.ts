@@ -1,5 +1,6 @@
 import { parse } from 'secure-json-parse';
 import type { Json } from '#kernel/json.js';
+import { FetchRecord } from './fetch-record.js';
 import type { Program } from './program.js';
 import { SandboxFailure, type SandboxFailureKind, type SandboxRequest, type SandboxResult } from './sandbox.js';
 
@@ -12,16 +13,20 @@ const SPOKEN: Readonly<Record<SandboxFailureKind, (timeoutMs: number) => string>
   busy: () => 'Too many functions are waiting to run; try again later',
 };
 
+/** How often a call is run again because its process ended for a reason that has nothing to do with it. */
+const INNOCENT_LOSSES = 5;
+const QUOTED_CHARS = 200;
+
 /** One request on its way: waiting, running or answered. Whoever answers first wins; later answers are ignored. */
 export class SandboxCall {
   readonly result: Promise<SandboxResult>;
   /** Set when the call first begins to run. */
   deadline = Number.POSITIVE_INFINITY;
   settledAt: number | undefined;
-  /** The outside has seen something of this call, so it must not run twice. */
-  hasFetched = false;
-  /** A process ended while it ran this call. */
-  hasLostProcess = false;
+  readonly fetches = new FetchRecord();
+  readonly acceptedAt = performance.now();
+  #losses = 0;
+  #outside: AbortController | undefined;
   readonly #resolve: (result: SandboxResult) => void;
   readonly #reject: (failure: SandboxFailure) => void;
   readonly #abort = (): void => this.fail('aborted');
@@ -48,8 +53,28 @@ export class SandboxCall {
     return this.settledAt !== undefined;
   }
 
+  /** Aborted when the call has failed from outside, so that nobody waits for what it asked for. */
+  get signal(): AbortSignal {
+    this.#outside ??= new AbortController();
+    if (this.isSettled) this.#outside.abort();
+    return this.#outside.signal;
+  }
+
+  /**
+   * Whether the call may run again after its process ended, which is told hereby. Whose step ran at that moment may have caused it,
+   * and has one more chance, since the process may have been ended from outside.
+   */
+  survivesLoss(isSuspect: boolean): boolean {
+    this.#losses += isSuspect ? INNOCENT_LOSSES : 1;
+    return this.#losses <= INNOCENT_LOSSES && this.fetches.isComplete;
+  }
+
+  get hasBegun(): boolean {
+    return this.deadline !== Number.POSITIVE_INFINITY;
+  }
+
   begin(now: number): void {
-    if (this.deadline === Number.POSITIVE_INFINITY) this.deadline = now + this.request.timeoutMs;
+    if (!this.hasBegun) this.deadline = now + this.request.timeoutMs;
   }
 
   remainingMs(now: number): number {
@@ -72,7 +97,10 @@ export class SandboxCall {
   fail(kind: SandboxFailureKind, message = '', stdout = ''): void {
     if (this.isSettled) return;
     this.#settle();
-    this.#reject(new SandboxFailure(kind, message === '' ? SPOKEN[kind](this.request.timeoutMs) : message, stdout));
+    // A request that the code itself no longer waits for goes on, as it would anywhere else.
+    if (kind !== 'error') this.#outside?.abort();
+    const said = message === '' ? SPOKEN[kind](this.request.timeoutMs) : quoteLine(message, this.request.source);
+    this.#reject(new SandboxFailure(kind, said, stdout));
   }
 
   #settle(): void {
@@ -80,4 +108,13 @@ export class SandboxCall {
     this.request.signal?.removeEventListener('abort', this.#abort);
     this.onSettled(this);
   }
+}
+
+/** `(line 3)` becomes `(line 3: return user.name)`. */
+function quoteLine(message: string, source: string | undefined): string {
+  return message.replace(/ \(line (\d+)\)$/, (place, line: string) => {
+    const text = source?.split('\n')[Number(line) - 1]?.trim() ?? '';
+    if (text === '') return place;
+    return ` (line ${line}: ${text.length > QUOTED_CHARS ? `${text.slice(0, QUOTED_CHARS)}…` : text})`;
+  });
 }

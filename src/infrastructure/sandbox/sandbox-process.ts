@@ -11,5 +11,5 @@ if (import.meta.url.endsWith('.ts')) {
   });
 }
 const { serve } = await import('./guest/serve.js');
-const [memoryMb = '', isolatedVm = ''] = process.argv.slice(2);
-await serve(Number(memoryMb), isolatedVm);
+const [memoryMb = '', isolatedVm = '', user = ''] = process.argv.slice(2);
+await serve({ memoryMb: Number(memoryMb), isolatedVm, user: user === '' ? null : Number(user) });

@@ -16,6 +16,8 @@ export interface SandboxFetchRequest {
   readonly body: string | null;
 }
 
+export type SandboxFetch = (request: SandboxFetchRequest, signal: AbortSignal) => Promise<SandboxFetchResponse>;
+
 /** A piece of user code and all that it may see. */
 export interface SandboxRequest {
   /** Isolates are never shared between tenants. */
@@ -27,13 +29,18 @@ export interface SandboxRequest {
   readonly program: string;
   /** Body of an async JavaScript function: top-level `await` and `return` are allowed. */
   readonly code: string;
+  /** What the author wrote, when `code` was made of it and has the same lines. Errors then quote the line that failed. */
+  readonly source?: string;
   /** Each becomes a constant of that name inside the code. Names are valid identifiers. */
   readonly bindings: Readonly<Record<string, Json>>;
   /** Wall-clock limit of the whole call, time spent waiting for `fetch` included. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Absent: the code has no network. A call that has used it is never run a second time. */
-  readonly fetch?: (request: SandboxFetchRequest) => Promise<SandboxFetchResponse>;
+  /**
+   * Absent: the code has no network. No request of the code is made twice, even where the code is run again. The signal is aborted
+   * when nobody waits for the answer any more: the call was aborted, has timed out, or was ended for another reason.
+   */
+  readonly fetch?: SandboxFetch;
 }
 
 export interface SandboxResult {

@@ -10,13 +10,23 @@ import { type Outcome, ended } from './step.js';
 const PIPE = 3;
 const CHUNK_BYTES = 256 * 1024;
 
+export interface ServeOptions {
+  /** Heap of one isolate. */
+  readonly memoryMb: number;
+  /** Address of the library. */
+  readonly isolatedVm: string;
+  /** Whom to become before anything else is done; null to stay. */
+  readonly user: number | null;
+}
+
 /**
  * Reads one message after the other, does what it says and answers it, until the parent is gone. It is synchronous on purpose:
  * no thread is woken and no event loop turned for a call; and whatever user code does to this process, the parent watches the
  * clock and the memory from outside and ends it.
  */
-export async function serve(memoryMb: number, isolatedVm: string): Promise<never> {
+export async function serve({ memoryMb, isolatedVm, user }: ServeOptions): Promise<never> {
   const { default: ivm } = (await import(isolatedVm)) as { default: typeof IsolatedVm };
+  if (user !== null) become(user);
   const desk = new GuestDesk(() => new GuestCell(new ivm.Isolate({ memoryLimit: memoryMb }), guestPrelude));
   const reader = new FrameReader();
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -28,6 +38,13 @@ export async function serve(memoryMb: number, isolatedVm: string): Promise<never
     for (const message of reader.push(chunk.subarray(0, size))) desk.handle(message);
     desk.tidy();
   }
+}
+
+/** For good: all that is loaded from files is loaded, and with the rights goes the right to take them back. */
+function become(user: number): void {
+  process.setgroups?.([]);
+  process.setgid?.(user);
+  process.setuid?.(user);
 }
 
 /** At once, not in batches: what has no answer yet has not run, so the parent knows which call to blame. */

@@ -31,7 +31,8 @@ async function runCode({ params }: PlannedBlock, source: string, context: BlockC
   const bound = inputs.code(source);
   const timeoutMs = timeLimitMs(params['timeout'], context);
   try {
-    const { result, stdout } = await sandbox.run({ tenant, program, ...bound, timeoutMs, signal, fetch: sandboxFetch(context, timeoutMs) });
+    const request = { tenant, program, ...bound, source, timeoutMs, signal, fetch: sandboxFetch(context, timeoutMs) };
+    const { result, stdout } = await sandbox.run(request);
     return { output: { result, stdout }, input: inputs.seen };
   } catch (error) {
     if (!(error instanceof SandboxFailure)) throw error;

@@ -1,8 +1,6 @@
-import type { SandboxRequest } from '#infrastructure/sandbox/sandbox.js';
+import type { SandboxFetch } from '#infrastructure/sandbox/sandbox.js';
 import type { BlockContext } from '../block.js';
 import { effectTarget } from '../effect-target.js';
-
-type SandboxFetch = NonNullable<SandboxRequest['fetch']>;
 
 const longestUrl = 8_192;
 const largestRequestBytes = 256 * 1024;
@@ -18,7 +16,7 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function sandboxFetch(context: BlockContext, timeoutMs: number): SandboxFetch {
   let effect: Promise<{ readonly key: string }> | undefined;
   let requests = 0;
-  return async ({ url, method, headers, body }) => {
+  return async ({ url, method, headers, body }, signal) => {
     requests += 1;
     const number = requests;
     refuseOversize(url, headers, body);
@@ -32,7 +30,7 @@ export function sandboxFetch(context: BlockContext, timeoutMs: number): SandboxF
       body,
       timeoutMs: Math.min(timeoutMs, Math.max(1, context.remainingMs())),
       maxResponseBytes: largestResponseBytes,
-      signal: context.signal,
+      signal,
     });
     const { status, statusText } = response;
     return { url: response.url, status, statusText, headers: response.headers, body: new TextDecoder().decode(response.body) };
