@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { Clock } from '#kernel/clock.js';
+import { Timers } from '#kernel/timers.js';
 import { Ids } from '#kernel/ids.js';
 import { Config } from './config/config.js';
 import { AppendLane } from './event-store/append-lane.js';
@@ -16,6 +17,7 @@ import { ProjectionHost } from './projections/projection-host.js';
 import { Leases } from './queue/leases.js';
 import { WorkerLoop } from './queue/worker-loop.js';
 import { WorkQueue } from './queue/work-queue.js';
+import { SystemTimers } from './system-timers.js';
 import { Sandbox } from './sandbox/sandbox.js';
 import { KeyDigest } from './secrets/key-digest.js';
 import { SecretBox } from './secrets/secret-box.js';
@@ -43,6 +45,7 @@ export class InfrastructureModule {
       { provide: Config, useValue: parts.config },
       { provide: Logger, useValue: parts.logger },
       { provide: Clock, useValue: parts.clock },
+      { provide: Timers, useClass: SystemTimers },
       { provide: Ids, useValue: parts.ids },
       { provide: Sandbox, useValue: parts.sandbox },
       { provide: OutboundHttp, useValue: parts.outbound },

@@ -136,6 +136,12 @@ export const variables = {
     fallback: '64',
     parse: integer(8, 4096),
   },
+  mostLoopPasses: {
+    name: 'SLUICE_LOOP_PASSES',
+    help: 'Passes after which a while or doWhile loop is stopped although its condition still holds',
+    fallback: '10000',
+    parse: integer(1, 10_000_000),
+  },
   syncTimeoutMs: { name: 'SLUICE_SYNC_TIMEOUT', help: 'Longest synchronous run', fallback: '5m', parse: durationMs },
   asyncTimeoutMs: { name: 'SLUICE_ASYNC_TIMEOUT', help: 'Longest asynchronous run', fallback: '90m', parse: durationMs },
   jobRetentionMs: { name: 'SLUICE_JOB_RETENTION', help: 'How long finished jobs can be read', fallback: '7d', parse: durationMs },

@@ -42,9 +42,14 @@ export class WorkQueue {
 
   constructor(private readonly pool: Pool) {}
 
-  /** The row of new work, to ride in the append that causes it. Tell `Signals` afterwards. */
-  add(work: NewWork, now: Date): Write {
-    return workItem.add(this.#row(work, now));
+  /** The row of new work, to ride in the append that causes it; due at once or later. Tell `Signals` afterwards. */
+  add(work: NewWork, now: Date, dueAt: Date = now): Write {
+    return workItem.add({ ...this.#row(work, now), dueAt: dueAt.toISOString() });
+  }
+
+  /** Gives held work back until it is due again, as a row of the append that says why. */
+  park(id: string, dueAt: Date): Write {
+    return workItem.patch({ id, owner: null, leaseUntil: null, attempts: 1, dueAt: dueAt.toISOString() });
   }
 
   /** The row of work that this process is already doing: it is taken over by others only when this process is lost. */

@@ -1,30 +1,45 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Housekeeper } from '#infrastructure/housekeeping/housekeeper.js';
 import { WorkerLoop } from '#infrastructure/queue/worker-loop.js';
+import { EnvironmentModule } from '#modules/environment/index.js';
 import { JobRunner, JobsModule } from '#modules/jobs/index.js';
 import { BlockCatalogue, WorkflowsModule } from '#modules/workflows/index.js';
 import { blockRegistry } from './blocks/index.js';
+import { CancelExecutionHandler } from './commands/cancel-execution.handler.js';
 import { QueueExecutionHandler } from './commands/queue-execution.handler.js';
 import { RunExecutionHandler } from './commands/run-execution.handler.js';
+import { StreamExecutionHandler } from './commands/stream-execution.handler.js';
 import { ExecuteWorkflowController } from './http/execute-workflow.controller.js';
+import { ExecutionsController } from './http/executions.controller.js';
 import { RecoverRun } from './jobs/recover-run.job.js';
 import { RunExecutionJob } from './jobs/run-execution.job.js';
+import { FollowExecutionHandler } from './queries/follow-execution.handler.js';
+import { GetExecutionHandler } from './queries/get-execution.handler.js';
 import { Claims } from './store/claims.js';
+import { DetachedRuns } from './runtime/detached-runs.js';
 import { LiveRuns } from './runtime/live-runs.js';
 import { Plans } from './runtime/plans.js';
+import { RunCanceller } from './runtime/run-canceller.js';
+import { RunFinder } from './runtime/run-finder.js';
 import { Runs } from './runtime/runs.js';
 import { Starts } from './runtime/starts.js';
+import { Stopping } from './runtime/stopping.js';
+import { OutputSelections } from './streaming/output-selections.js';
+import { RunFollower } from './streaming/run-follower.js';
+import { RunTails } from './streaming/run-tails.js';
 
-const commands = [RunExecutionHandler, QueueExecutionHandler];
-const runtime = [Claims, LiveRuns, Plans, Runs, Starts];
+const commands = [RunExecutionHandler, QueueExecutionHandler, StreamExecutionHandler, CancelExecutionHandler];
+const queries = [FollowExecutionHandler, GetExecutionHandler];
+const runtime = [Claims, DetachedRuns, LiveRuns, Plans, RunCanceller, RunFinder, Runs, Starts, Stopping];
+const streaming = [OutputSelections, RunFollower, RunTails];
 const work = [RunExecutionJob, RecoverRun];
 
 /** Global, since it fills a port of the module below it: which blocks there are. */
 @Global()
 @Module({
-  imports: [JobsModule, WorkflowsModule],
-  controllers: [ExecuteWorkflowController],
-  providers: [...commands, ...runtime, ...work, { provide: BlockCatalogue, useValue: blockRegistry }],
+  imports: [JobsModule, WorkflowsModule, EnvironmentModule],
+  controllers: [ExecuteWorkflowController, ExecutionsController],
+  providers: [...commands, ...queries, ...runtime, ...streaming, ...work, { provide: BlockCatalogue, useValue: blockRegistry }],
   exports: [BlockCatalogue],
 })
 export class ExecutionsModule implements OnModuleInit {

@@ -1,22 +1,21 @@
+import { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { SystemIds } from '#infrastructure/system-ids.js';
+import { SystemTimers } from '#infrastructure/system-timers.js';
 import type { OutboundHttp } from '#infrastructure/outbound/outbound-http.js';
 import type { Sandbox } from '#infrastructure/sandbox/sandbox.js';
-import type { Json } from '#kernel/json.js';
+import { Clock } from '#kernel/clock.js';
+import type { Json, JsonObject } from '#kernel/json.js';
 import type { WorkflowDocument } from '#modules/workflows/index.js';
-import type { BlockContext, BlockDefinition, BlockResult, Effect } from '../../../src/modules/executions/blocks/block.js';
+import type { BlockDefinition, BlockStep, Effect } from '../../../src/modules/executions/blocks/block.js';
 import { blockDefinitions } from '../../../src/modules/executions/blocks/index.js';
 import { BlockRegistry } from '../../../src/modules/executions/blocks/registry.js';
-import {
-  BlockCompleted,
-  BlockFailed,
-  ExecutionStarted,
-  type ExecutionEvent,
-  type ExecutionTrigger,
-} from '../../../src/modules/executions/domain/execution.events.js';
+import { ExecutionStarted, type ExecutionEvent, type ExecutionTrigger } from '../../../src/modules/executions/domain/execution.events.js';
 import { BlockFailure } from '../../../src/modules/executions/engine/block-failure.js';
 import { compile } from '../../../src/modules/executions/engine/compile.js';
 import type { Plan } from '../../../src/modules/executions/engine/plan.js';
-import { RunState, type RunOutcome } from '../../../src/modules/executions/engine/run-state.js';
-import type { ReadyNode } from '../../../src/modules/executions/engine/scheduler.js';
+import type { RunOutcome } from '../../../src/modules/executions/engine/run-state.js';
+import type { CallableWorkflows } from '../../../src/modules/executions/ports/callable-workflows.js';
+import { Runner, type RunnerEnd } from '../../../src/modules/executions/runtime/runner.js';
 import { InProcessSandbox } from './in-process-sandbox.js';
 import { ScriptedHttp } from './scripted-http.js';
 
@@ -29,130 +28,157 @@ export interface RunOptions {
   readonly secrets?: Readonly<Record<string, string>>;
   /** Further types of blocks, or other behaviour for known ones. */
   readonly blocks?: readonly BlockDefinition[];
+  /** Workflows that blocks may run, by id. */
+  readonly workflows?: Readonly<Record<string, WorkflowDocument>>;
+  readonly mostPasses?: number;
 }
 
 export interface FinishedRun {
-  readonly outcome: RunOutcome;
+  /** How the run ended; a run that pauses has not. */
+  readonly outcome: RunOutcome | { readonly kind: 'paused'; readonly output: Json; readonly resumeAt: string | null };
   /** In the order in which they happened, the beginning included and the end left out. */
   readonly events: readonly ExecutionEvent[];
   readonly effects: readonly Effect[];
   readonly failures: readonly BlockFailure[];
   /** What blocks waited between tries, ms. */
   readonly pauses: readonly number[];
-  /** Node keys in the order in which the blocks began. */
+  /** Ids of the blocks that do work, in the order in which they began. */
   readonly begun: readonly string[];
   readonly plan: Plan;
 }
 
-/** Runs a document in memory, with the blocks of the server and an outside of the spec's. */
-export function runDocument(document: WorkflowDocument, options: RunOptions = {}): Promise<FinishedRun> {
-  return new Drive(document, options).run();
+/** Runs a document in memory, with the engine and the blocks of the server and an outside of the spec's. */
+export async function runDocument(document: WorkflowDocument, options: RunOptions = {}): Promise<FinishedRun> {
+  const plan = compile(document, options.trigger ?? 'api');
+  const clock = new TickingClock();
+  const started = ExecutionStarted(startedBy(plan, options.input ?? {}, clock.iso()));
+  const events: ExecutionEvent[] = [started];
+  const timers = new PromptTimers();
+  const seen = new SeenBlocks([...blockDefinitions, ...(options.blocks ?? [])]);
+  const unexpected: unknown[] = [];
+  const runner = new Runner({
+    world: {
+      registry: seen.registry,
+      workflows: callable(options.workflows ?? {}),
+      sandbox: options.sandbox ?? new InProcessSandbox(),
+      http: options.http ?? new ScriptedHttp(),
+      clock,
+      timers,
+      ids: new SystemIds(),
+      mostPasses: options.mostPasses ?? 10_000,
+      onError: (error) => unexpected.push(error),
+    },
+    plan,
+    journal: { record: (event) => events.push(event), flush: () => Promise.resolve(), pending: 0 },
+    executionId: 'run',
+    started: started.payload,
+    secrets: new Map(Object.entries(options.secrets ?? {})),
+    box: new SecretBox('ab'.repeat(32)),
+    lost: undefined,
+    draining: undefined,
+  });
+  const end = await runner.run([...events]);
+  if (unexpected.length > 0) throw unexpected[0];
+  const effects = events.flatMap((event) => (event.type === 'execution.effect-intended' ? [effectOf(event.payload)] : []));
+  return { outcome: outcomeOf(end), events, effects, failures: seen.failures, pauses: timers.waits, begun: seen.begun, plan };
 }
 
-class Drive {
-  readonly #state: RunState;
-  readonly #registry: BlockRegistry;
-  readonly #events: ExecutionEvent[] = [];
-  readonly #effects: Effect[] = [];
-  readonly #failures: BlockFailure[] = [];
-  readonly #pauses: number[] = [];
-  readonly #begun: string[] = [];
-  readonly #running = new Set<Promise<void>>();
+const begin = Date.UTC(2026, 0, 5, 10);
+const allowedMs = 60_000;
+
+/** A second passes between any two times that are written down; none of it counts against the deadline. */
+class TickingClock extends Clock {
   #ticks = 0;
 
-  constructor(
-    document: WorkflowDocument,
-    private readonly options: RunOptions,
-  ) {
-    this.#state = new RunState(compile(document, options.trigger ?? 'api'));
-    this.#registry = new BlockRegistry([...blockDefinitions, ...(options.blocks ?? [])]);
+  now(): Date {
+    return new Date(begin);
   }
 
-  async run(): Promise<FinishedRun> {
-    this.#record(ExecutionStarted(started(this.#state.plan, this.options.input ?? {}, this.#now())));
-    while (!this.#isOver()) await Promise.race(this.#running);
-    const outcome = this.#state.outcome();
-    if (outcome === null) throw new Error('Nothing runs and the run is not over');
-    const seen = { effects: this.#effects, failures: this.#failures, pauses: this.#pauses, begun: this.#begun };
-    return { outcome, events: [...this.#events], ...seen, plan: this.#state.plan };
+  override iso(): string {
+    this.#ticks += 1;
+    return new Date(begin + this.#ticks * 1_000).toISOString();
+  }
+}
+
+/** Waits take no time; deadlines never come. */
+class PromptTimers extends SystemTimers {
+  readonly waits: number[] = [];
+
+  override after(): () => void {
+    return () => undefined;
   }
 
-  /** A failure waits for what still runs, a response does not. */
-  #isOver(): boolean {
-    return this.#running.size === 0 || this.#state.outcome()?.kind === 'completed';
+  override wait(ms: number): Promise<void> {
+    this.waits.push(ms);
+    return Promise.resolve();
+  }
+}
+
+/** Remembers what began and what failed. */
+class SeenBlocks {
+  readonly begun: string[] = [];
+  readonly failures: BlockFailure[] = [];
+  readonly registry: BlockRegistry;
+
+  constructor(definitions: readonly BlockDefinition[]) {
+    this.registry = new BlockRegistry(definitions.map((definition) => this.#watched(definition)));
   }
 
-  #record(event: ExecutionEvent): void {
-    this.#events.push(event);
-    for (const node of this.#state.apply(event)) this.#begin(node);
-  }
-
-  #begin(node: ReadyNode): void {
-    this.#begun.push(node.key);
-    const startedAt = this.#now();
-    const running: Promise<void> = this.#run(node)
-      .then((result) => this.#complete(node, startedAt, result))
-      .catch((error: unknown) => this.#fail(node, startedAt, error))
-      .finally(() => this.#running.delete(running));
-    this.#running.add(running);
-  }
-
-  async #run(node: ReadyNode): Promise<BlockResult> {
-    const definition = this.#registry.find(node.block.type);
-    if (definition === undefined) throw new Error(`No block of type ${node.block.type}`);
-    const step = await definition.run(node.block, this.#contextOf(node));
-    if ('pause' in step) throw new Error('Runs in memory do not pause');
-    return step;
-  }
-
-  #contextOf(node: ReadyNode): BlockContext {
-    const { sandbox = new InProcessSandbox(), http = new ScriptedHttp(), secrets = {} } = this.options;
-    let effects = 0;
+  #watched(definition: BlockDefinition): BlockDefinition {
+    if (!('run' in definition)) return definition;
     return {
-      inputs: this.#state.inputsFor(node, new Map(Object.entries(secrets))),
-      input: this.#state.input,
-      incoming: this.#state.incoming(node),
-      signal: new AbortController().signal,
-      remainingMs: () => 60_000,
-      defaultTimeoutMs: 300_000,
-      sandbox,
-      tenant: 'workspace',
-      program: `deployment/${node.block.id}`,
-      http,
-      beginEffect: (effect) => {
-        this.#effects.push(effect);
-        effects += 1;
-        return Promise.resolve({ key: `run/${node.key}/${String(effects)}` });
-      },
-      now: () => new Date('2026-01-05T10:00:00.000Z'),
-      sleep: (ms) => {
-        this.#pauses.push(ms);
-        return Promise.resolve();
+      ...definition,
+      run: (block, context) => {
+        this.begun.push(block.id);
+        try {
+          const step = definition.run(block, context);
+          return step instanceof Promise ? step.catch((error: unknown): BlockStep => this.#note(error)) : step;
+        } catch (error) {
+          return this.#note(error);
+        }
       },
     };
   }
 
-  #complete(node: ReadyNode, startedAt: string, { output, handle = 'source', input = {}, response }: BlockResult): void {
-    const ran = { node: node.key, blockId: node.block.id, input, startedAt, endedAt: this.#now() };
-    const ends = response === undefined ? {} : { response: { status: response.status, headers: { ...response.headers } } };
-    this.#record(BlockCompleted({ ...ran, output, handle, ...ends }));
-  }
-
-  #fail(node: ReadyNode, startedAt: string, error: unknown): void {
-    if (!(error instanceof BlockFailure)) throw error;
-    this.#failures.push(error);
-    const ran = { node: node.key, blockId: node.block.id, input: error.input ?? {}, startedAt, endedAt: this.#now() };
-    this.#record(BlockFailed({ ...ran, error: error.message, handled: node.block.hasErrorEdge, output: error.output }));
-  }
-
-  /** A second passes between any two looks at the clock. */
-  #now(): string {
-    this.#ticks += 1;
-    return new Date(Date.UTC(2026, 0, 5, 10, 0, this.#ticks)).toISOString();
+  #note(error: unknown): never {
+    if (error instanceof BlockFailure) this.failures.push(error);
+    throw error;
   }
 }
 
-function started(plan: Plan, input: Json, at: string): Parameters<typeof ExecutionStarted>[0] {
+function callable(documents: Readonly<Record<string, WorkflowDocument>>): CallableWorkflows {
+  const find = (workflowId: string): Plan => {
+    const document = documents[workflowId];
+    if (document === undefined) throw new BlockFailure(`The workspace has no workflow ${workflowId}`, { status: 404 });
+    return compile(document, 'workflow');
+  };
+  return {
+    deployed: async (workflowId) => ({ name: `Workflow ${workflowId.slice(-1)}`, version: 1, plan: find(workflowId) }),
+    version: async (workflowId) => find(workflowId),
+  };
+}
+
+function outcomeOf(end: RunnerEnd): FinishedRun['outcome'] {
+  if (end.kind === 'released') throw new Error('Nobody asked the run to stop');
+  if (end.kind === 'paused') {
+    const { output, resumeAt } = end.event.payload;
+    return { kind: 'paused', output, resumeAt };
+  }
+  const { event } = end;
+  if (event.type === 'execution.completed') {
+    const { output, response } = event.payload;
+    return { kind: 'completed', output: output as JsonObject, ...(response === undefined ? {} : { response }) };
+  }
+  if (event.type !== 'execution.failed') throw new Error(`A run in memory ended by ${event.type}`);
+  const { error, blockId = '', output } = event.payload;
+  return { kind: 'failed', error, blockId, output: output as JsonObject };
+}
+
+function effectOf({ kind, target }: { readonly kind: string; readonly target: string }): Effect {
+  return { kind, target } as Effect;
+}
+
+function startedBy(plan: Plan, input: Json, at: string): Parameters<typeof ExecutionStarted>[0] {
   return {
     workflowId: 'workflow',
     workspaceId: 'workspace',
@@ -166,6 +192,6 @@ function started(plan: Plan, input: Json, at: string): Parameters<typeof Executi
     startBlockId: plan.start.id,
     engineFlags: [],
     startedAt: at,
-    deadlineAt: at,
+    deadlineAt: new Date(begin + allowedMs).toISOString(),
   };
 }

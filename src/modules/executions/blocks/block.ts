@@ -7,10 +7,16 @@ import type { BlockInputs } from '../engine/block-inputs.js';
 import type { PlannedBlock } from '../engine/plan.js';
 
 /** One type of block: what may be deployed of it and what it does. */
-export interface BlockDefinition {
+export type BlockDefinition = WorkDefinition | ContainerDefinition | CallDefinition;
+
+interface Deployable {
   readonly type: string;
   /** What is wrong with a block before any run: each problem names block and field. Enabled blocks only. */
   check(block: Block): readonly DocumentProblem[];
+}
+
+/** A block that does something. */
+export interface WorkDefinition extends Deployable {
   /**
    * Does the work of one block. Blocks that need nothing from outside answer without a promise: most runs are made of them.
    * @throws BlockFailure when the work cannot be done
@@ -21,6 +27,46 @@ export interface BlockDefinition {
    * @throws BlockFailure when the work cannot be done
    */
   resume?(block: PlannedBlock, context: BlockContext, paused: PausedBlock): BlockResult | Promise<BlockResult>;
+}
+
+/** A block that others stand in, and that goes through them once or many times. */
+export interface ContainerDefinition extends Deployable {
+  /** @throws BlockFailure when it cannot be told what the container goes through */
+  enter(block: PlannedBlock, context: BlockContext): ContainerEntry;
+  /**
+   * Asked before each pass of a container whose entry has no count; references see the pass that is about to begin.
+   * @throws BlockFailure when the container must not go on
+   */
+  goesOn?(block: PlannedBlock, context: BlockContext, index: number): PassDecision | Promise<PassDecision>;
+}
+
+/** What a container goes through. */
+export interface ContainerEntry {
+  /** Passes or branches; null when `goesOn` decides. */
+  readonly count: number | null;
+  /** What each of them is about; null when they are just counted. */
+  readonly items: readonly Json[] | null;
+  /** Most branches at once; 1 for passes one after the other. */
+  readonly atOnce: number;
+  /** Whether `goesOn` is asked before the first pass. */
+  readonly asksFirst: boolean;
+}
+
+export interface PassDecision {
+  readonly goesOn: boolean;
+  /** Why the condition could not be decided; it then counts as not holding. */
+  readonly problem?: string;
+}
+
+/** A block that runs another workflow of the same workspace. */
+export interface CallDefinition extends Deployable {
+  /** @throws BlockFailure when the fields do not say which workflow is run with what */
+  call(block: PlannedBlock, context: BlockContext): WorkflowCall;
+}
+
+export interface WorkflowCall {
+  readonly workflowId: string;
+  readonly input: Json;
 }
 
 /** A block either ends or waits, for longer than a process may live. */
@@ -81,6 +127,8 @@ export interface BlockContext {
   remainingMs(): number;
   /** How long a block may take that does not say. */
   readonly defaultTimeoutMs: number;
+  /** How often a loop may go on that only its condition ends. */
+  readonly mostPasses: number;
   readonly sandbox: Sandbox;
   /** Whom sandboxed code belongs to. */
   readonly tenant: string;

@@ -2,12 +2,15 @@ import { apiBlock } from './api/api.block.js';
 import type { BlockDefinition } from './block.js';
 import { conditionBlock } from './condition/condition.block.js';
 import { functionBlock } from './function/function.block.js';
+import { loopBlock } from './loop/loop.block.js';
+import { parallelBlock } from './parallel/parallel.block.js';
 import { BlockRegistry } from './registry.js';
 import { responseBlock } from './response/response.block.js';
 import { startBlocks } from './start/start.block.js';
+import { workflowBlocks } from './workflow/workflow.block.js';
 
 /** Every type of block that runs. A new type is one more line. */
-export const blockDefinitions: readonly BlockDefinition[] = [...startBlocks, functionBlock, conditionBlock, responseBlock, apiBlock];
+export const blockDefinitions: readonly BlockDefinition[] = [...startBlocks, functionBlock, conditionBlock, responseBlock, apiBlock, loopBlock, parallelBlock, ...workflowBlocks];
 
 /** What runs look blocks up in, and what documents are checked against before they are deployed. */
 export const blockRegistry = new BlockRegistry(blockDefinitions);

@@ -1,7 +1,7 @@
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 
-export type ExecutionTrigger = 'api' | 'manual' | 'chat' | 'webhook' | 'schedule';
+export type ExecutionTrigger = 'api' | 'manual' | 'chat' | 'webhook' | 'schedule' | 'workflow';
 export type ExecutionMode = 'sync' | 'async' | 'stream';
 
 /** First event of every run. All that later decisions depend on is pinned here. */
@@ -26,7 +26,12 @@ export const ExecutionStarted = defineEvent('execution.started')<{
   deadlineAt: string;
 }>();
 
-/** What a block did. `node` is the block id, prefixed by its scope inside containers (`loop[0]/inner`). */
+/*
+ * The values of secrets never stand in an event: `{{NAME}}` does, wherever one turns up. `sealed` then holds the fields that the
+ * rest of the run needs with their real values, encrypted.
+ */
+
+/** What a block did. `node` is the block id, prefixed by its scope inside containers (`loop[0]/inner`) and child workflows (`caller()/inner`). */
 interface BlockRun {
   node: string;
   blockId: string;
@@ -36,6 +41,7 @@ interface BlockRun {
   endedAt: string;
   /** Present from the second try on. */
   tries?: number;
+  sealed?: string;
 }
 
 export const BlockCompleted = defineEvent('execution.block-completed')<
@@ -60,6 +66,75 @@ export const BlockFailed = defineEvent('execution.block-failed')<
     stdout?: string;
   }
 >();
+
+/**
+ * A loop or a parallel knows what it goes through. Its passes (branches) follow from this and from how the blocks inside end;
+ * `node` of a block inside is `<node of the container>[<index>]/<block id>`.
+ */
+export const ContainerEntered = defineEvent('execution.container-entered')<{
+  node: string;
+  blockId: string;
+  /** Passes or branches; null when a condition decides before each pass. */
+  count: number | null;
+  /** What each of them is about. */
+  items: Json[] | null;
+  /** Most branches at once; a loop has one pass at a time. */
+  atOnce: number;
+  /** Whether the condition is asked before the first pass already. */
+  asksFirst: boolean;
+  input: Json;
+  startedAt: string;
+  sealed?: string;
+}>();
+
+/** The condition of a loop was asked whether pass `index` is to be made. */
+export const PassDecided = defineEvent('execution.pass-decided')<{
+  node: string;
+  blockId: string;
+  index: number;
+  goesOn: boolean;
+  /** Why the condition could not be decided, which ends the loop as if it did not hold. */
+  problem?: string;
+  at: string;
+}>();
+
+/** A block began to run another workflow within this run; `node` of a block of it is `<node of the caller>()/<block id>`. */
+export const ChildEntered = defineEvent('execution.child-entered')<{
+  node: string;
+  blockId: string;
+  workflowId: string;
+  workflowName: string;
+  deploymentVersion: number;
+  /** Names this use of the workflow in traces. */
+  childExecutionId: string;
+  input: Json;
+  startedAt: string;
+  sealed?: string;
+}>();
+
+/** A block waits for longer than a process may live. */
+export const BlockPaused = defineEvent('execution.block-paused')<{
+  node: string;
+  blockId: string;
+  pause: { kind: 'time'; resumeAt: string };
+  input: Json;
+  /** What others see of the block while it waits. */
+  output: JsonObject;
+  startedAt: string;
+  pausedAt: string;
+  sealed?: string;
+}>();
+
+/** Nothing can go on before a pause is over: the run leaves its process. */
+export const ExecutionPaused = defineEvent('execution.paused')<{
+  output: Json;
+  /** When the earliest pause ends by itself; null when somebody has to end it. */
+  resumeAt: string | null;
+  pausedAt: string;
+}>();
+
+/** A pause is over. The time that the run waited does not count against its deadline, so it has a new one. */
+export const ExecutionResumed = defineEvent('execution.resumed')<{ owner: string; fence: number; deadlineAt: string; at: string }>();
 
 /** Written and durable before the outside is touched. The key goes along as `Idempotency-Key` on every try. */
 export const EffectIntended = defineEvent('execution.effect-intended')<{
@@ -102,8 +177,14 @@ export const executionEvents = [
   ExecutionStarted,
   BlockCompleted,
   BlockFailed,
+  ContainerEntered,
+  PassDecided,
+  ChildEntered,
+  BlockPaused,
   EffectIntended,
   ExecutionRecovered,
+  ExecutionPaused,
+  ExecutionResumed,
   ExecutionCompleted,
   ExecutionFailed,
   ExecutionCancelled,

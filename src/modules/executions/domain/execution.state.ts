@@ -1,7 +1,7 @@
 import type { Json } from '#kernel/json.js';
 import type { ExecutionCancelled, ExecutionEvent, ExecutionStarted } from './execution.events.js';
 
-export type ExecutionStatus = 'running' | 'completed' | 'failed' | 'cancelled';
+export type ExecutionStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
 
 /** What a synchronous caller may be answered with instead of the envelope. */
 export interface RunResponse {
@@ -22,6 +22,15 @@ export interface ExecutionState {
   readonly response?: RunResponse;
   readonly endedAt: string | null;
   readonly durationMs: number | null;
+  /** When the run must have ended. It moves by the time that the run was paused. */
+  readonly deadlineAt: string;
+  /** Since when the run waits. */
+  readonly pausedAt: string | null;
+}
+
+/** Whether the run has come to its end. */
+export function isOver({ status }: Pick<ExecutionState, 'status'>): boolean {
+  return status !== 'running' && status !== 'paused';
 }
 
 /** @returns undefined for a run that never began */
@@ -33,7 +42,8 @@ export function foldExecution(history: Iterable<ExecutionEvent>): ExecutionState
 
 function evolve(state: ExecutionState | undefined, event: ExecutionEvent): ExecutionState | undefined {
   if (event.type === 'execution.started') {
-    return { started: event.payload, status: 'running', output: {}, error: null, endedAt: null, durationMs: null };
+    const none = { output: {}, error: null, endedAt: null, durationMs: null, pausedAt: null };
+    return { started: event.payload, status: 'running', deadlineAt: event.payload.deadlineAt, ...none };
   }
   if (state === undefined) return undefined;
   switch (event.type) {
@@ -45,6 +55,10 @@ function evolve(state: ExecutionState | undefined, event: ExecutionEvent): Execu
       const { output, error, reason, endedAt, durationMs } = event.payload;
       return { ...state, status: 'failed', output, error, reason, endedAt, durationMs };
     }
+    case 'execution.paused':
+      return { ...state, status: 'paused', output: event.payload.output, pausedAt: event.payload.pausedAt };
+    case 'execution.resumed':
+      return { ...state, status: 'running', output: {}, pausedAt: null, deadlineAt: event.payload.deadlineAt };
     case 'execution.cancelled':
       return cancelled(state, event.payload);
     default:

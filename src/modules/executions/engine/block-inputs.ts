@@ -85,10 +85,13 @@ export class BlockInputs {
     });
   }
 
-  /** A condition. `names` are further constants that it may use. */
-  expression(source: string, names: JsonObject = {}): BoundExpression {
+  /** A condition. `names` are further constants that it may use; `read` is how the value of a reference enters it. */
+  expression(source: string, names: JsonObject = {}, read: (value: Json) => Json = asIs): BoundExpression {
     const expression = this.sources.expression(source);
-    const { code, bindings } = this.#bind(expression.template, (placeholder) => plainText(this.#find(placeholder)), scalar);
+    const { code, bindings } = this.#bind(expression.template, (placeholder) => plainText(this.#find(placeholder)), {
+      ofReference: read,
+      ofSecret: scalar,
+    });
     const found = expression.evaluate({ ...names, ...bindings });
     if (found !== null) return { kind: 'value', value: found.value };
     const used = Object.entries(names).filter(([name]) => code.includes(name));
@@ -105,17 +108,17 @@ export class BlockInputs {
     return template.map((part) => (typeof part === 'string' ? part : write(this.#find(part)))).join('');
   }
 
-  #bind(template: CodeTemplate, write: (placeholder: Placeholder) => string, ofSecret: (secret: string) => Json = asIs): BoundCode {
+  #bind(template: CodeTemplate, write: (placeholder: Placeholder) => string, read = asTheyAre): BoundCode {
     const bindings = template.bindings.map(({ name, kind, template: parts }): [string, Json] => {
       const [first] = parts;
-      if (kind === 'value' && first !== undefined && typeof first !== 'string') return [name, this.#constant(first, ofSecret)];
+      if (kind === 'value' && first !== undefined && typeof first !== 'string') return [name, this.#constant(first, read)];
       return [name, parts.map((part) => (typeof part === 'string' ? part : write(part))).join('')];
     });
     return { code: template.code, bindings: Object.fromEntries(bindings) };
   }
 
-  #constant(placeholder: Placeholder, ofSecret: (secret: string) => Json): Json {
-    if (placeholder.kind === 'reference') return this.#find(placeholder) ?? null;
+  #constant(placeholder: Placeholder, { ofReference, ofSecret }: Reading): Json {
+    if (placeholder.kind === 'reference') return ofReference(this.#find(placeholder) ?? null);
     const secret = this.#secret(placeholder.name);
     if (secret === undefined) throw new BlockFailure(`${placeholder.raw} is not the name of a secret of this workspace`, { status: 400 });
     return ofSecret(secret);
@@ -141,9 +144,17 @@ function onlyPlaceholder([only, ...others]: Template): Placeholder | null {
   return only === undefined || typeof only === 'string' || others.length > 0 ? null : only;
 }
 
-function asIs(secret: string): Json {
-  return secret;
+function asIs(value: Json): Json {
+  return value;
 }
+
+/** How values become the constants of code. */
+interface Reading {
+  readonly ofReference: (value: Json) => Json;
+  readonly ofSecret: (secret: string) => Json;
+}
+
+const asTheyAre: Reading = { ofReference: asIs, ofSecret: asIs };
 
 /** In conditions a secret that reads as a number, a truth value or null is one. */
 function scalar(secret: string): Json {

@@ -21,8 +21,12 @@ export function compile(document: WorkflowDocument, trigger: ExecutionTrigger, s
   const root = compilation.region('', null);
   const planned = compilation.blocks.get(start.id);
   if (planned === undefined) throw new Error('A start block is always reached');
-  return { start: planned, root, blocks: compilation.blocks, names: compilation.names, variables: compilation.variables };
+  const { blocks, names, variables } = compilation;
+  return { start: planned, root, blocks, names, variables, secretNames: secretNamesIn([...blocks.values()]) };
 }
+
+/** Blocks that run another workflow. */
+const callTypes: ReadonlySet<string> = new Set(['workflow', 'workflow_input']);
 
 class Compilation {
   readonly blocks = new Map<string, PlannedBlock>();
@@ -54,9 +58,11 @@ class Compilation {
   #block(block: Block, region: Region): PlannedBlock {
     const { id, type, name, data, subBlocks } = block;
     const edges = this.graph.edges.get(id) ?? [];
+    const inner = type === 'loop' || type === 'parallel' ? this.region(id, { kind: type, parent: region }) : null;
     const planned: PlannedBlock = {
       id,
       type,
+      kind: inner === null ? (callTypes.has(type) ? 'call' : 'work') : 'container',
       name,
       referenceName: normaliseName(name),
       params: Object.fromEntries(Object.entries(subBlocks).map(([field, { value }]) => [field, value])),
@@ -66,7 +72,7 @@ class Compilation {
       hasErrorEdge: edges.some(({ sourceHandle }) => sourceHandle === 'error'),
       targets: edges.map((edge) => this.#target(edge)),
       region,
-      inner: type === 'loop' || type === 'parallel' ? this.region(id, { kind: type, parent: region }) : null,
+      inner,
     };
     this.blocks.set(id, planned);
     return planned;
@@ -92,6 +98,12 @@ function namesOf(blocks: readonly Block[]): ReadonlyMap<string, string> {
   const dotted = blocks.filter(({ name }) => name.includes('.'));
   const plain = blocks.filter(({ name }) => !name.includes('.'));
   return new Map([...dotted, ...plain].map(({ id, name }) => [normaliseName(name), id]));
+}
+
+/** The names in every `{{NAME}}` of the fields, used or not: what traces must not show. */
+function secretNamesIn(blocks: readonly PlannedBlock[]): ReadonlySet<string> {
+  const texts = JSON.stringify(blocks.map(({ params, data }) => [params, data]));
+  return new Set(Array.from(texts.matchAll(/\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}/g), ([, name = '']) => name));
 }
 
 /** A start passes on whatever the caller sends. */

@@ -98,10 +98,10 @@ const namedConstants: ReadonlyMap<string, Value> = new Map<string, Value>([
 ]);
 
 function identifier(name: string): Evaluate {
-  if (namedConstants.has(name)) return constant(namedConstants.get(name));
   return (environment) => {
-    if (!Object.hasOwn(environment, name)) throw new BeyondInterpreter();
-    return environment[name];
+    if (Object.hasOwn(environment, name)) return environment[name];
+    if (namedConstants.has(name)) return namedConstants.get(name);
+    throw new BeyondInterpreter();
   };
 }
 
@@ -155,14 +155,20 @@ function chainLink(node: AnyNode): EvaluateLink {
 
 function member(node: MemberExpression): EvaluateLink {
   const key = node.computed ? compileNode(node.property) : constant(propertyName(node.property));
-  return onTarget(node, (target, environment) => readProperty(target, toText(key(environment))));
+  return onTarget(node, (target, environment) => readProperty(target, key(environment)));
 }
 
 function call({ callee, arguments: given, optional }: CallExpression): EvaluateLink {
   const name = calleeName(callee);
   const known = findFunction(name);
   const argument = given[0] === undefined ? constant(undefined) : compileNode(given[0]);
-  if (known !== undefined && given.length === 1 && !optional) return (environment) => known(argument(environment));
+  if (known !== undefined && given.length === 1 && !optional) {
+    const [root = ''] = name.split('.');
+    return (environment) => {
+      if (Object.hasOwn(environment, root)) throw new BeyondInterpreter();
+      return known(argument(environment));
+    };
+  }
   if (callee.type !== 'MemberExpression' || callee.computed || optional) throw new BeyondInterpreter();
   const method = propertyName(callee.property);
   if (!hasMethod(method, given.length)) throw new BeyondInterpreter();

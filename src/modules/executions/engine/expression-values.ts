@@ -16,17 +16,16 @@ export class BeyondInterpreter extends Error {
   override readonly name = 'BeyondInterpreter';
 }
 
-/** Names that lead from data to the machine behind it. As inherited properties they do not exist. */
-const unreachable: ReadonlySet<string> = new Set(['constructor', '__proto__', 'prototype']);
-
-/** An own property. What real JavaScript would inherit is either unreachable or beyond this interpreter. */
-export function readProperty(target: Value, key: string): Value {
+/** An own property. What real JavaScript would inherit is beyond this interpreter. */
+export function readProperty(target: Value, key: Value): Value {
   if (target === null || target === undefined) {
-    throw new ExpressionError(`Cannot read properties of ${String(target)} (reading '${key}')`);
+    const reading = typeof key === 'object' && key !== null ? '' : ` (reading '${toText(key)}')`;
+    throw new ExpressionError(`Cannot read properties of ${String(target)}${reading}`);
   }
-  if (typeof target === 'string') return readCharacter(target, key);
-  if (typeof target === 'object' && Object.hasOwn(target, key)) return (target as PropertyRecord)[key];
-  return inherited(target, key);
+  const name = toText(key);
+  if (typeof target === 'string') return readCharacter(target, name);
+  if (typeof target === 'object' && Object.hasOwn(target, name)) return (target as PropertyRecord)[name];
+  return inherited(target, name);
 }
 
 function readCharacter(text: string, key: string): Value {
@@ -35,7 +34,7 @@ function readCharacter(text: string, key: string): Value {
 }
 
 function inherited(target: Exclude<Value, null | undefined>, key: string): undefined {
-  if (!unreachable.has(key) && key in Object(target)) throw new BeyondInterpreter();
+  if (key in Object(target)) throw new BeyondInterpreter();
   return undefined;
 }
 

@@ -24,7 +24,8 @@ export function compileExpression(template: CodeTemplate): Expression {
 
 function compile(code: string): ((environment: Environment) => Value) | null {
   return orBeyond(() => {
-    const [statement, ...others] = parse(`(${code}\n)`, { ecmaVersion: 'latest', sourceType: 'script' }).body;
+    // The sandbox is strict, too: `010` is no number there.
+    const [, statement, ...others] = parse(`"use strict";(${code}\n)`, { ecmaVersion: 'latest', sourceType: 'script' }).body;
     return statement?.type === 'ExpressionStatement' && others.length === 0 ? compileNode(statement.expression) : null;
   });
 }

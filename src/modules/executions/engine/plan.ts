@@ -11,6 +11,8 @@ export interface Plan {
   readonly names: ReadonlyMap<string, string>;
   /** Initial values of the workflow's variables, by normalised name. */
   readonly variables: ReadonlyMap<string, Json>;
+  /** The secrets that its author named in any field. */
+  readonly secretNames: ReadonlySet<string>;
 }
 
 /** The graph inside one container, or the root. Blocks of different regions are never linked to each other. */
@@ -41,6 +43,8 @@ export interface Link {
 export interface PlannedBlock {
   readonly id: string;
   readonly type: string;
+  /** *container*: goes through the blocks inside it. *call*: runs another workflow. */
+  readonly kind: 'work' | 'container' | 'call';
   readonly name: string;
   /** The base of references to it. */
   readonly referenceName: string;

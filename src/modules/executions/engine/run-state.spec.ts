@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '#kernel/json.js';
 import { aBlock, aDocument, edges, feeGate } from '../../../../test/support/engine/documents.js';
 import { runDocument, type FinishedRun } from '../../../../test/support/engine/run-document.js';
 import type { BlockDefinition } from '../blocks/block.js';
@@ -108,8 +109,8 @@ describe('a failure that nobody handles', () => {
   });
 
   it('lets what runs end, and begins nothing more', async () => {
-    const { begun, events, outcome } = await run([aBlock('f', 'fail'), aBlock('a', 'slow'), step('b')], 's > f', 's > a', 'a > b');
-    expect(begun).toEqual(['s', 'f', 'a']);
+    const { begun, events, outcome } = await run([aBlock('f', 'fail'), aBlock('a', 'slow'), step('b')], 's > a', 's > f', 'a > b');
+    expect(begun).toEqual(['s', 'a', 'f']);
     expect(events.at(-1)).toMatchObject({ type: 'execution.block-completed', payload: { node: 'a' } });
     expect(outcome).toMatchObject({ kind: 'failed', blockId: 'f' });
   });
@@ -132,8 +133,8 @@ describe('a failure that nobody handles', () => {
 
 describe('a response', () => {
   it('ends the run without waiting for siblings', async () => {
-    const { begun, outcome, events } = await run([aBlock('e', 'end'), aBlock('a', 'slow'), step('b')], 's > e', 's > a', 'a > b');
-    expect(begun).toEqual(['s', 'e', 'a']);
+    const { begun, outcome, events } = await run([aBlock('e', 'end'), aBlock('a', 'slow'), step('b')], 's > a', 's > e', 'a > b');
+    expect(begun).toEqual(['s', 'a', 'e']);
     expect(outcome).toEqual({ kind: 'completed', output: { ended: 'e' }, response: { status: 299, headers: {} } });
     expect(events).toHaveLength(3);
   });
@@ -166,6 +167,8 @@ describe('the output of a run', () => {
   });
 });
 
+const todo = (state: RunState) => state.ready().map(({ kind, node }) => [kind, node.key, node.from]);
+
 describe('recovery', () => {
   it('reaches from any prefix of the history the state that the run was in', async () => {
     const { events, plan } = await run(
@@ -182,8 +185,8 @@ describe('recovery', () => {
       live.apply(event);
       const recovered = new RunState(plan);
       for (const earlier of events.slice(0, index + 1)) recovered.apply(earlier);
-      expect(recovered.ready().map(({ key, from }) => [key, from])).toEqual(live.ready().map(({ key, from }) => [key, from]));
-      expect(recovered.values).toEqual(live.values);
+      expect(todo(recovered)).toEqual(todo(live));
+      expect(recovered.root.outputs).toEqual(live.root.outputs);
       expect(recovered.outcome()).toEqual(live.outcome());
     }
     expect(live.outcome()).toMatchObject({ kind: 'completed', output: { ran: 'join' } });
@@ -208,7 +211,7 @@ describe('references in a run', () => {
       { id: 'v', name: 'Rate', type: 'object', value: '{"eu":5}' },
     ]);
     const { outcome } = await runDocument(document, { input: { in: { list: [1] } }, blocks: [...blocks, echo] });
-    return outcome.kind === 'failed' ? outcome.error : outcome.output['value'];
+    return outcome.kind === 'failed' ? outcome.error : (outcome.output as JsonObject)['value'];
   };
 
   it('reach outputs and variables', async () => {

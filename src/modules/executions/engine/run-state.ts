@@ -1,61 +1,120 @@
-import type { Json, JsonObject } from '#kernel/json.js';
-import type { BlockCompleted, BlockFailed } from '../domain/execution.events.js';
+import type { JsonObject } from '#kernel/json.js';
+import type { BlockCompleted, BlockFailed, BlockPaused, ChildEntered, ContainerEntered, PassDecided } from '../domain/execution.events.js';
 import type { RunResponse } from '../domain/execution.state.js';
 import { BlockInputs, type Secrets } from './block-inputs.js';
+import { ContainerRun, type ContainerStep } from './container-run.js';
 import type { ExecutionFact } from './execution-fact.js';
-import type { Plan, PlannedBlock } from './plan.js';
+import { callChain, Frame } from './frame.js';
+import type { Plan } from './plan.js';
 import { normaliseName } from './reference.js';
-import { resolve, resolversOf, type ReferenceResolver, type RunValues } from './resolver.js';
-import { Scheduler, type ReadyNode } from './scheduler.js';
+import { resolve } from './resolver.js';
+import { Scheduler, type ReadyNode, type Settlement } from './scheduler.js';
+import type { Scope } from './scope.js';
+import type { Leaving, Task } from './task.js';
 
 /** How a run ends. `error` names the block and the cause. */
 export type RunOutcome =
   | { readonly kind: 'completed'; readonly output: JsonObject; readonly response?: RunResponse }
   | { readonly kind: 'failed'; readonly error: string; readonly blockId: string; readonly output: JsonObject };
 
+/** A block that waits. */
+export interface PausedNode {
+  readonly node: ReadyNode;
+  readonly paused: Paused;
+}
+
+/** The plan of a workflow that a block entered. It has been loaded before the event is applied. */
+export type ChildPlans = (workflowId: string, version: number) => Plan;
+
 type Completed = ReturnType<typeof BlockCompleted>['payload'];
 type Failed = ReturnType<typeof BlockFailed>['payload'];
+type Paused = ReturnType<typeof BlockPaused>['payload'];
+type Child = ReturnType<typeof ChildEntered>['payload'];
+
+interface CalledFrame {
+  readonly frame: Frame;
+  readonly entered: Child;
+  isLeaving: boolean;
+}
 
 /**
- * A run as the engine sees it: the fold of its events over a plan. A live run feeds it each event as it happens, a recovered run
+ * A run as the engine sees it: the fold of its events over plans. A live run feeds it each event as it happens, a recovered run
  * feeds it the recorded ones first; both continue from the same state.
  */
 export class RunState {
-  /** What the caller sent. */
-  input: Json = {};
-  readonly values: RunValues;
-  readonly #scheduler: Scheduler;
-  readonly #resolvers: readonly ReferenceResolver[];
-  /** Set when the run must end whatever still runs. */
-  #ending: RunOutcome | null = null;
-  #endOutput: JsonObject | null = null;
-  #lastOutput: JsonObject = {};
+  readonly root: Frame;
+  readonly #scheduler = new Scheduler();
+  readonly #containers = new Map<string, ContainerRun>();
+  readonly #children = new Map<string, CalledFrame>();
+  readonly #paused = new Map<string, PausedNode>();
+  /** Nodes that somebody works on right now. */
+  readonly #begun = new Set<string>();
+  #isRootDrained = false;
 
-  constructor(readonly plan: Plan) {
-    this.values = { outputs: new Map(), variables: new Map(plan.variables) };
-    this.#scheduler = new Scheduler(plan.root);
-    this.#resolvers = resolversOf(plan, this.values);
+  constructor(
+    readonly plan: Plan,
+    private readonly childPlans: ChildPlans = noChildren,
+  ) {
+    this.root = new Frame(plan, {}, null);
+    this.#scheduler.open(this.root.rootScope());
   }
 
-  /** Takes one event in, in the order of the stream, and answers which blocks may run because of it. */
-  apply(fact: ExecutionFact): readonly ReadyNode[] {
+  /** Takes one event in, in the order of the stream, and answers what there is to do because of it. */
+  apply(fact: ExecutionFact): readonly Task[] {
     switch (fact.type) {
       case 'execution.started':
-        this.input = fact.payload.input;
+        this.root.input = fact.payload.input;
+        this.root.program = programOf(fact.payload);
         return this.ready();
       case 'execution.block-completed':
         return this.#complete(fact.payload);
       case 'execution.block-failed':
         return this.#fail(fact.payload);
+      case 'execution.block-paused':
+        return this.#pause(fact.payload);
+      case 'execution.container-entered':
+        return this.#enter(fact.payload);
+      case 'execution.pass-decided':
+        return this.#decide(fact.payload);
+      case 'execution.child-entered':
+        return this.#call(fact.payload);
       default:
         // The others say who drives the run and how it ended, not what it does next.
         return [];
     }
   }
 
-  /** Every block that may run and has not ended, also those that a lost process had begun. */
-  ready(): readonly ReadyNode[] {
-    return this.#scheduler.ready();
+  /** All there is to do, also what a lost process had begun. Pauses are apart from it. */
+  ready(): readonly Task[] {
+    const tasks: Task[] = [];
+    for (const node of this.#scheduler.outstanding()) {
+      const task = this.#pendingTask(node);
+      if (task !== null && this.mayBegin(task)) tasks.push(task);
+    }
+    return tasks;
+  }
+
+  /** The blocks that wait, in the order in which they began to. */
+  pauses(): readonly PausedNode[] {
+    return [...this.#paused.values()];
+  }
+
+  /** Whether a task still makes sense: nothing new starts in a workflow that is about to end. */
+  mayBegin({ kind, node }: Pick<Task, 'kind' | 'node'>): boolean {
+    // A workflow that ended is left from the frame of its caller.
+    for (const frame of callChain(node.scope.frame)) if (frame.ending !== null) return false;
+    return kind === 'run' || this.isOpen(node);
+  }
+
+  /** Whether anybody still wants to know how the block ends: not, when its workflow has ended without it. */
+  isOpen({ key }: Pick<ReadyNode, 'key'>): boolean {
+    return this.#scheduler.find(key) !== undefined;
+  }
+
+  /** Notes that somebody works on a task. What was only begun is lost with its process, so this is no event. */
+  begin({ node }: Task): void {
+    this.#begun.add(node.key);
+    for (const frame of callChain(node.scope.frame)) frame.inFlight += 1;
   }
 
   /**
@@ -63,50 +122,192 @@ export class RunState {
    * the caller; a response does not wait for them. Whichever came first stands.
    */
   outcome(): RunOutcome | null {
-    if (this.#ending !== null) return this.#ending.kind === 'failed' ? { ...this.#ending, output: this.#endOutput ?? {} } : this.#ending;
-    return this.#scheduler.isIdle ? { kind: 'completed', output: this.output() } : null;
-  }
-
-  /** What the run has come to so far: by the rule for the output of a run. */
-  output(): JsonObject {
-    return this.#endOutput ?? this.#lastOutput;
-  }
-
-  /** Output of the block whose edge led here. */
-  incoming({ from }: Pick<ReadyNode, 'from'>): JsonObject {
-    return (from === null ? undefined : this.values.outputs.get(from)) ?? {};
+    const { ending } = this.root;
+    if (ending?.kind === 'answered') return { kind: 'completed', output: ending.output, response: ending.response };
+    if (ending?.kind === 'failed') return { ...ending, output: this.root.endOutput() };
+    return this.#isRootDrained ? { kind: 'completed', output: this.root.output() } : null;
   }
 
   /** The fields of a block, with the values of this moment. */
   inputsFor({ scope }: Pick<ReadyNode, 'scope'>, secrets: Secrets): BlockInputs {
-    return new BlockInputs(scope.region.sources, (reference) => resolve(this.#resolvers, reference, scope), secrets);
+    return new BlockInputs(scope.region.sources, (reference) => resolve(reference, scope), secrets);
   }
 
-  #complete({ node, blockId, output, handle, response, variables }: Completed): readonly ReadyNode[] {
-    const isFirstEnd = response !== undefined && !this.#scheduler.isStopped;
-    const ready = this.#scheduler.settle(node, { kind: 'completed', handle, ends: response !== undefined });
-    this.values.outputs.set(node, output);
-    this.#lastOutput = output;
-    for (const [name, value] of Object.entries(variables ?? {})) this.values.variables.set(normaliseName(name), value);
-    const block = this.plan.blocks.get(blockId);
-    if (block !== undefined && isEnd(block)) this.#endOutput = output;
-    if (isFirstEnd) this.#ending = { kind: 'completed', output, response };
-    return ready;
+  #pendingTask(node: ReadyNode): Task | null {
+    if (this.#paused.has(node.key)) return null;
+    const container = this.#containers.get(node.key);
+    if (container !== undefined) return this.#containerTask(container);
+    const child = this.#children.get(node.key);
+    if (child !== undefined) return this.#childTask(child);
+    return firstTask(node);
   }
 
-  #fail({ node, blockId, error, output }: Failed): readonly ReadyNode[] {
-    const wasStopped = this.#scheduler.isStopped;
-    const ready = this.#scheduler.settle(node, { kind: 'failed' });
-    this.values.outputs.set(node, output);
-    if (this.#scheduler.isStopped && !wasStopped) {
-      const name = this.plan.blocks.get(blockId)?.name ?? blockId;
-      this.#ending = { kind: 'failed', error: `${name}: ${error}`, blockId, output: {} };
+  #complete({ node: key, output, handle, response, variables }: Completed): readonly Task[] {
+    const { frame } = this.#land(key).scope;
+    for (const [name, value] of Object.entries(variables ?? {})) frame.variables.set(normaliseName(name), value);
+    const isEnding = response !== undefined && frame.ending === null;
+    if (isEnding) frame.ending = { kind: 'answered', output, response };
+    return this.#settle(key, { kind: 'completed', handle }, output);
+  }
+
+  #fail({ node: key, blockId, error, output }: Failed): readonly Task[] {
+    const { block, scope } = this.#land(key);
+    const { frame } = scope;
+    if (!block.hasErrorEdge) frame.ending ??= { kind: 'failed', error: `${block.name}: ${error}`, blockId };
+    return this.#settle(key, { kind: 'failed' }, output);
+  }
+
+  #settle(key: string, settlement: Settlement, output: JsonObject): readonly Task[] {
+    this.#forgetPart(key);
+    const mayRelease = this.#find(key).scope.frame.ending === null;
+    const { node, released, isDrained } = this.#scheduler.settle(key, settlement, mayRelease);
+    const { frame, pass } = node.scope;
+    frame.keep(node, output, settlement.kind === 'completed');
+    if (pass !== null) this.#containers.get(pass.container)?.collect(pass.index, output);
+    const leaving = this.#leaveEnded(frame);
+    if (frame.ending !== null) return leaving;
+    const next = isDrained ? this.#drained(node.scope) : released.map(firstTask);
+    return leaving.length === 0 ? next : [...leaving, ...next];
+  }
+
+  /** The block is no container, called workflow or pause any more. */
+  #forgetPart(key: string): void {
+    this.#paused.delete(key);
+    this.#containers.delete(key);
+    if (this.#children.delete(key)) this.#closeBelow(`${key}()`);
+  }
+
+  #closeBelow(path: string): void {
+    this.#scheduler.close(path);
+    for (const parts of [this.#containers, this.#children, this.#paused]) {
+      for (const key of parts.keys()) if (key.startsWith(`${path}/`)) parts.delete(key);
     }
-    return ready;
+  }
+
+  #pause(payload: Paused): readonly Task[] {
+    const node = this.#land(payload.node);
+    this.#paused.set(node.key, { node, paused: payload });
+    return this.#leaveEnded(node.scope.frame);
+  }
+
+  #enter(payload: ReturnType<typeof ContainerEntered>['payload']): readonly Task[] {
+    const node = this.#land(payload.node);
+    if (node.block.inner === null) throw new Error(`Block ${node.key} is no container`);
+    const container = new ContainerRun(node, node.block.inner, payload);
+    this.#containers.set(node.key, container);
+    return this.#advance(container);
+  }
+
+  #decide({ node: key, goesOn }: ReturnType<typeof PassDecided>['payload']): readonly Task[] {
+    this.#land(key);
+    const container = this.#containers.get(key);
+    if (container === undefined) throw new Error(`Block ${key} was not entered`);
+    container.decided(goesOn);
+    return this.#advance(container);
+  }
+
+  #call(payload: Child): readonly Task[] {
+    const node = this.#land(payload.node);
+    const frame = new Frame(this.childPlans(payload.workflowId, payload.deploymentVersion), payload.input, node);
+    frame.program = programOf(payload);
+    this.#children.set(node.key, { frame, entered: payload, isLeaving: false });
+    const leaving = this.#leaveEnded(node.scope.frame);
+    return [...leaving, ...this.#scheduler.open(frame.rootScope()).map(firstTask)];
+  }
+
+  /** A pass, a branch or a workflow has ended by itself. */
+  #drained(scope: Scope): readonly Task[] {
+    if (scope.pass !== null) {
+      const container = this.#containers.get(scope.pass.container);
+      if (container === undefined) throw new Error(`Container ${scope.pass.container} was not entered`);
+      this.#scheduler.closeDrained(scope);
+      container.ended();
+      return this.#advance(container);
+    }
+    const { caller } = scope.frame;
+    const child = caller === null ? undefined : this.#children.get(caller.key);
+    if (child !== undefined) return this.#leave(child);
+    this.#isRootDrained = true;
+    return [];
+  }
+
+  #advance(container: ContainerRun): readonly Task[] {
+    const tasks: Task[] = [...this.#leaveEnded(container.node.scope.frame)];
+    if (container.node.scope.frame.ending !== null) return tasks;
+    for (let step = container.next(); ; step = container.next()) {
+      if (step.kind === 'open') tasks.push(...this.#scheduler.open(step.scope).map(firstTask));
+      else if (step.kind === 'wait') return tasks;
+      else return [...tasks, containerTask(container, step)];
+    }
+  }
+
+  #containerTask(container: ContainerRun): Task | null {
+    const step = container.next();
+    return step.kind === 'decide' || step.kind === 'leave' ? containerTask(container, step) : null;
+  }
+
+  /**
+   * A workflow that was called and is about to end is left as soon as nobody works on its blocks any more; one that has answered
+   * is left at once.
+   */
+  #leaveEnded(frame: Frame): readonly Task[] {
+    for (const at of callChain(frame)) {
+      const child = at.caller === null ? undefined : this.#children.get(at.caller.key);
+      if (child !== undefined && at.ending !== null && (at.ending.kind === 'answered' || at.inFlight === 0)) return this.#leave(child);
+    }
+    return [];
+  }
+
+  #leave(child: CalledFrame): readonly Task[] {
+    if (child.isLeaving) return [];
+    child.isLeaving = true;
+    const task = this.#childTask(child);
+    return task === null ? [] : [task];
+  }
+
+  #childTask({ frame, entered, isLeaving }: CalledFrame): Task | null {
+    const node = frame.caller;
+    if (!isLeaving || node === null) return null;
+    const { workflowId, workflowName, childExecutionId, startedAt, input } = entered;
+    const workflow = { workflowId, workflowName, childExecutionId };
+    const common = { startedAt, input };
+    const { ending } = frame;
+    const leaving: Leaving =
+      ending?.kind === 'failed'
+        ? { ...common, kind: 'failure', workflow, error: ending.error }
+        : { ...common, kind: 'answer', workflow, result: ending?.output ?? frame.output() };
+    return { kind: 'leave', node, leaving };
+  }
+
+  /** The node that an event is about. Whoever worked on it has finished with it. */
+  #land(key: string): ReadyNode {
+    const node = this.#find(key);
+    if (this.#begun.delete(key)) for (const frame of callChain(node.scope.frame)) frame.inFlight -= 1;
+    return node;
+  }
+
+  #find(key: string): ReadyNode {
+    const node = this.#scheduler.find(key);
+    if (node === undefined) throw new Error(`Block ${key} cannot end: it was not ready`);
+    return node;
   }
 }
 
-/** The output of a run is that of the last block to complete that leads nowhere; inner blocks only lead back to their container. */
-function isEnd({ region, targets }: PlannedBlock): boolean {
-  return region.kind === 'root' && targets.length === 0;
+function firstTask(node: ReadyNode): Task {
+  return { kind: node.block.kind === 'work' ? 'run' : 'enter', node };
+}
+
+function containerTask(container: ContainerRun, step: Extract<ContainerStep, { kind: 'decide' | 'leave' }>): Task {
+  const { node, entered } = container;
+  if (step.kind === 'decide') return { kind: 'decide', node, scope: step.scope };
+  const { startedAt, input } = entered;
+  return { kind: 'leave', node, leaving: { kind: 'results', startedAt, input, output: { results: container.results() } } };
+}
+
+function programOf({ workflowId, deploymentVersion }: { workflowId: string; deploymentVersion: number }): string {
+  return `${workflowId}@${deploymentVersion}`;
+}
+
+function noChildren(workflowId: string): never {
+  throw new Error(`The plan of workflow ${workflowId} was not loaded`);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aBlock, aDocument, edges } from '../../../../test/support/engine/documents.js';
 import { compile } from './compile.js';
+import { Frame } from './frame.js';
 import { Scheduler, type Settlement } from './scheduler.js';
 
 /** A graph of the blocks that its arrows name; `s` is the start. */
@@ -8,14 +9,22 @@ function schedule(...arrows: readonly string[]) {
   const links = edges(...arrows);
   const ids = new Set(['s', ...links.flatMap(({ source, target }) => [source, target])]);
   const blocks = [...ids].map((id) => aBlock(id, id === 's' ? 'start_trigger' : 'x'));
-  const scheduler = new Scheduler(compile(aDocument(blocks, links), 'api').root);
-  const settle = (key: string, settlement: Settlement) => scheduler.settle(key, settlement).map((node) => node.key);
+  const scheduler = new Scheduler();
+  scheduler.open(new Frame(compile(aDocument(blocks, links), 'api'), {}, null).rootScope());
+  const settle = (key: string, settlement: Settlement, mayRelease = true) => {
+    const { released, isDrained } = scheduler.settle(key, settlement, mayRelease);
+    drained.push(...(isDrained ? [key] : []));
+    return released.map((node) => node.key);
+  };
+  const drained: string[] = [];
   return {
     scheduler,
-    ready: () => scheduler.ready().map(({ key }) => key),
-    complete: (key: string, handle: string | null = 'source') => settle(key, { kind: 'completed', handle, ends: false }),
+    /** After which block nothing was left to run. */
+    drained,
+    ready: () => Array.from(scheduler.outstanding(), ({ key }) => key),
+    complete: (key: string, handle: string | null = 'source') => settle(key, { kind: 'completed', handle }),
     fail: (key: string) => settle(key, { kind: 'failed' }),
-    end: (key: string) => settle(key, { kind: 'completed', handle: 'source', ends: true }),
+    end: (key: string) => settle(key, { kind: 'completed', handle: 'source' }, false),
   };
 }
 
@@ -49,7 +58,7 @@ describe('what may run next', () => {
     complete('s');
     complete('b');
     complete('a');
-    expect(scheduler.ready()).toMatchObject([{ key: 'join', from: 'b' }]);
+    expect([...scheduler.outstanding()]).toMatchObject([{ key: 'join', from: 'b' }]);
   });
 
   it('runs a chain of containers and blocks one after the other', () => {
@@ -61,12 +70,12 @@ describe('what may run next', () => {
 
 describe('dead paths', () => {
   it('do not run', () => {
-    const { complete, scheduler } = schedule('s > if', 'if:condition-yes > a', 'if:condition-no > b', 'b > c', 'a > d');
+    const { complete, drained } = schedule('s > if', 'if:condition-yes > a', 'if:condition-no > b', 'b > c', 'a > d');
     complete('s');
     expect(complete('if', 'condition-yes')).toEqual(['a']);
     complete('a');
     complete('d');
-    expect(scheduler.isIdle).toBe(true);
+    expect(drained).toEqual(['d']);
   });
 
   it('do not hold up a join with a live one', () => {
@@ -84,10 +93,10 @@ describe('dead paths', () => {
   });
 
   it('end a join that has no live input at all', () => {
-    const { complete, scheduler } = schedule('s > if', 'if:condition-1 > a', 'if:condition-2 > b', 'a > join', 'b > join', 'join > end');
+    const { complete, drained } = schedule('s > if', 'if:condition-1 > a', 'if:condition-2 > b', 'a > join', 'b > join', 'join > end');
     complete('s');
     expect(complete('if', null)).toEqual([]);
-    expect(scheduler.isIdle).toBe(true);
+    expect(drained).toEqual(['if']);
   });
 
   it('are told from live ones by the handle that fired', () => {
@@ -112,31 +121,31 @@ describe('failures', () => {
     complete('a');
     expect(complete('b')).toEqual(['join']);
   });
-
-  it('stop everything new when nobody handles them', () => {
-    const { complete, fail, ready, scheduler } = schedule('s > a', 's > b', 'b > c');
-    complete('s');
-    fail('a');
-    expect([scheduler.isStopped, ready()]).toEqual([true, []]);
-    expect(complete('b')).toEqual([]);
-  });
 });
 
-describe('the end of a run', () => {
-  it('comes when a block ends it, and siblings release nothing more', () => {
+describe('an end', () => {
+  it('releases nothing where nothing new may start', () => {
     const { complete, end, ready } = schedule('s > answer', 's > b', 'b > c', 'answer > d');
     complete('s');
     expect(end('answer')).toEqual([]);
-    expect(ready()).toEqual([]);
-    expect(complete('b')).toEqual([]);
+    expect(ready()).toEqual(['b']);
   });
 
-  it('comes when nothing is left', () => {
-    const { complete, scheduler } = schedule('s > a');
+  it('drains a scope when nothing is left there', () => {
+    const { complete, drained } = schedule('s > a', 's > b');
     complete('s');
-    expect(scheduler.isIdle).toBe(false);
     complete('a');
-    expect(scheduler.isIdle).toBe(true);
+    expect(drained).toEqual([]);
+    complete('b');
+    expect(drained).toEqual(['b']);
+  });
+});
+
+describe('a scope that is closed', () => {
+  it('forgets its blocks', () => {
+    const { scheduler, ready } = schedule('s > a');
+    scheduler.close('');
+    expect([scheduler.find('s'), ready()]).toEqual([undefined, []]);
   });
 });
 
@@ -155,8 +164,8 @@ describe('a history that does not fit', () => {
 describe('large graphs', () => {
   it('settle in one step each, however deep a dead path is', () => {
     const chain = Array.from({ length: 20_000 }, (_, index) => `n${String(index)} > n${String(index + 1)}`);
-    const { complete, scheduler } = schedule('s:condition-1 > n0', ...chain);
+    const { complete, drained } = schedule('s:condition-1 > n0', ...chain);
     complete('s', null);
-    expect(scheduler.isIdle).toBe(true);
+    expect(drained).toEqual(['s']);
   });
 });

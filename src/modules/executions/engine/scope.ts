@@ -1,11 +1,32 @@
+import type { Json } from '#kernel/json.js';
+import type { Frame } from './frame.js';
 import type { Region } from './plan.js';
 
 /** One pass through a region. The root is passed once; a loop opens a scope for each pass, a parallel one for each branch. */
 export interface Scope {
-  /** Empty for the root, else what stands in front of the ids of its blocks: `loop[3]`, `outer[0]/inner[2]`. */
+  /** What stands in front of the names of its blocks within the run: `loop[3]`, `outer[0]/inner[2]`, `caller()`. Empty for the root. */
   readonly path: string;
+  /**
+   * Where outputs of its blocks are kept within the frame. The passes of a loop share theirs, so that the latest value of a
+   * block stays visible until it is overwritten; the branches of a parallel never see each other's.
+   */
+  readonly slot: string;
   readonly region: Region;
+  /** The scope around it within the same workflow. */
   readonly parent: Scope | null;
+  readonly frame: Frame;
+  /** Which pass or branch of which container; null for the root of a workflow. */
+  readonly pass: Pass | null;
+}
+
+export interface Pass {
+  /** Node key of the container. */
+  readonly container: string;
+  /** The name that references to the container begin with. */
+  readonly name: string;
+  readonly index: number;
+  /** What all passes are about; null when the container just counts. */
+  readonly items: readonly Json[] | null;
 }
 
 /** Names a block within a run. */

@@ -51,7 +51,7 @@ describe('the trace of a run', () => {
             endTime: at(3),
             duration: 1000,
             relativeStartMs: 1000,
-            input: {},
+            input: null,
             output: { n: 1 },
             children: [],
           },
@@ -91,7 +91,7 @@ describe('the trace of a run', () => {
       BlockCompleted({
         node,
         blockId: node,
-        input: {},
+        input: null,
         output: {},
         handle: 'source',
         startedAt: at(from),

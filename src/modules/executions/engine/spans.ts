@@ -70,8 +70,7 @@ function take(fold: Fold, fact: ExecutionFact, labels: BlockLabels): void {
     case 'execution.cancelled':
       end(fold, fact.payload.endedAt, { status: 'success' });
       break;
-    case 'execution.effect-intended':
-    case 'execution.recovered':
+    default:
       break;
   }
 }

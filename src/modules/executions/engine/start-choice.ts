@@ -9,20 +9,29 @@ const order: Readonly<Record<ExecutionTrigger, readonly string[]>> = {
   chat: ['start_trigger', 'chat_trigger', 'starter'],
   webhook: [],
   schedule: [],
+  workflow: ['start_trigger', 'input_trigger', 'starter'],
 };
 
 export const startTypes: ReadonlySet<string> = new Set(Object.values(order).flat());
 
 /**
  * The block that a run begins with. Disabled blocks and blocks inside containers do not count.
- * @throws DomainError when there is none
+ * @throws DomainError when there is none, or several for a workflow that another one runs
  */
 export function chooseStart({ blocks }: WorkflowDocument, trigger: ExecutionTrigger, startBlockId?: string): Block {
   const candidates = Object.values(blocks).filter(({ enabled, data }) => enabled && typeof data['parentId'] !== 'string');
-  const chosen =
+  const fitting =
     startBlockId === undefined
-      ? order[trigger].flatMap((type) => candidates.filter((block) => block.type === type))[0]
-      : candidates.find(({ id }) => id === startBlockId);
+      ? order[trigger].flatMap((type) => candidates.filter((block) => block.type === type))
+      : candidates.filter(({ id }) => id === startBlockId);
+  const [chosen, ...others] = fitting;
+  if (trigger === 'workflow' && others.length > 0) {
+    throw new DomainError(
+      'invalid',
+      'SEVERAL_START_BLOCKS',
+      'The workflow has several start blocks: a workflow that another one runs must have one',
+    );
+  }
   if (chosen !== undefined) return chosen;
   throw new DomainError('invalid', 'NO_START_BLOCK', `The workflow has no enabled start block for a run by ${trigger}`);
 }

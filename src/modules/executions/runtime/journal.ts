@@ -46,6 +46,11 @@ export class Journal {
     return this.#lease;
   }
 
+  /** How many events are not on their way to the disk yet. */
+  get pending(): number {
+    return this.#pending.length;
+  }
+
   record(event: ExecutionEvent): void {
     this.#pending.push(event);
     if (this.#eager === 'idle') void this.#flushEagerly();

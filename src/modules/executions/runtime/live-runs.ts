@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Signals } from '#infrastructure/signals/signals.js';
 import type { ExecutionStart } from './execution-start.js';
 
-type Names = Pick<ExecutionStart, 'workflowId' | 'workspaceId' | 'callerExecutionId'>;
+type Names = Pick<ExecutionStart, 'workflowId' | 'workspaceId' | 'deploymentVersion' | 'callerExecutionId'>;
 
 /** A run that this process drives at the moment. */
 export interface LiveRun extends Names {
@@ -23,7 +23,7 @@ export class LiveRuns {
 
   constructor(private readonly signals: Signals) {}
 
-  open(executionId: string, { workflowId, workspaceId, callerExecutionId }: Names): LiveRun {
+  open(executionId: string, { workflowId, workspaceId, deploymentVersion, callerExecutionId }: Names): LiveRun {
     const [cancelling, losing] = [new AbortController(), new AbortController()];
     const cancel = (): void => cancelling.abort(new Error('The run was cancelled'));
     const unlisten = this.signals.on(topicOf(executionId), cancel);
@@ -31,6 +31,7 @@ export class LiveRuns {
       executionId,
       workflowId,
       workspaceId,
+      deploymentVersion,
       ...(callerExecutionId === undefined ? {} : { callerExecutionId }),
       cancelled: cancelling.signal,
       lost: losing.signal,

@@ -1,52 +1,36 @@
-import { createHash } from 'node:crypto';
-import type { OutboundHttp } from '#infrastructure/outbound/outbound-http.js';
-import type { Sandbox } from '#infrastructure/sandbox/sandbox.js';
-import type { Clock } from '#kernel/clock.js';
-import type { BlockContext, BlockStep, Effect } from '../blocks/block.js';
-import type { BlockRegistry } from '../blocks/registry.js';
+import type { SecretBox } from '#infrastructure/secrets/secret-box.js';
 import {
-  BlockCompleted,
-  BlockFailed,
   EffectIntended,
   ExecutionCancelled,
   ExecutionCompleted,
   ExecutionFailed,
+  ExecutionPaused,
   type ExecutionEvent,
   type ExecutionStarted,
 } from '../domain/execution.events.js';
-import { BlockFailure } from '../engine/block-failure.js';
-import type { BlockInputs, Secrets } from '../engine/block-inputs.js';
-import { retryDelayMs } from '../engine/block-retry.js';
-import type { ExecutionFact } from '../engine/execution-fact.js';
-import { maskSecrets } from '../engine/masking.js';
+import type { Secrets } from '../engine/block-inputs.js';
 import type { Plan } from '../engine/plan.js';
-import { RunState } from '../engine/run-state.js';
-import type { ReadyNode } from '../engine/scheduler.js';
-import { pause } from './pause.js';
+import { RunState, type RunOutcome } from '../engine/run-state.js';
+import type { Task } from '../engine/task.js';
+import { BlockWork, type BlockWorld } from './block-work.js';
+import { Sealing } from './sealing.js';
 
 /** Where the runner writes down what happens. `flush` makes it durable. */
 export interface RunJournal {
   record(event: ExecutionEvent): void;
   flush(): Promise<void>;
-}
-
-/** What blocks touch of the world. */
-export interface RunnerWorld {
-  readonly registry: BlockRegistry;
-  readonly sandbox: Sandbox;
-  readonly http: OutboundHttp;
-  readonly clock: Clock;
-  /** Tells about failures that are ours and not the workflow's. */
-  readonly onError: (error: unknown) => void;
+  /** How many events are not on their way to the disk yet. */
+  readonly pending: number;
 }
 
 export interface RunnerOptions {
-  readonly world: RunnerWorld;
+  readonly world: BlockWorld;
   readonly plan: Plan;
   readonly journal: RunJournal;
   readonly executionId: string;
   readonly started: ReturnType<typeof ExecutionStarted>['payload'];
   readonly secrets: Secrets;
+  readonly box: SecretBox;
   /** Aborts when the run belongs to another process. */
   readonly lost: AbortSignal | undefined;
   /** Aborts when this process wants to stop: no block begins any more. */
@@ -55,35 +39,70 @@ export interface RunnerOptions {
   readonly cancelled?: AbortSignal | undefined;
 }
 
-/** *ended*: the last event, not yet recorded. *released*: somebody else is to go on from what is recorded. */
-export type RunnerEnd = { readonly kind: 'ended'; readonly event: ExecutionEvent } | { readonly kind: 'released' };
+/**
+ * *ended*: the last event, not yet recorded. *paused*: nothing can go on before `event.resumeAt`, or before somebody ends a pause;
+ * the event is not yet recorded. *released*: somebody else is to go on from what is recorded.
+ */
+export type RunnerEnd =
+  | { readonly kind: 'ended'; readonly event: ExecutionEvent }
+  | { readonly kind: 'paused'; readonly event: ReturnType<typeof ExecutionPaused> }
+  | { readonly kind: 'released' };
 
-const defaultBlockTimeoutMs = 300_000;
-
-/** Why the work of blocks is stopped. One for all, since a stack costs more than the blocks of a small run. */
-const runEnded = new Error('The run has ended');
+/** A run that lasts longer than this is made durable as it goes, so that it can be seen and survives its process. */
+const flushEveryMs = 250;
+/** Tasks in a row before everything else in the process has its turn. */
+const tasksAtOnce = 256;
+const mostPending = 1_000;
+/** What the blocks of one run may put out in all. */
+const mostProducedBytes = 512 * 1024 * 1024;
 
 /**
- * The impure part of the engine: starts every block that may run, records how each one ends, and asks the state what may run
- * next. All decisions are the state's, so a run that is taken over goes on exactly where its events end.
+ * The impure part of the engine: does every task that there is to do, records the event that it leads to, and asks the state what
+ * there is to do next. All decisions are the state's, so a run that is taken over goes on exactly where its events end.
  */
 export class Runner {
   readonly #state: RunState;
-  readonly #queue: ReadyNode[] = [];
+  readonly #blocks: BlockWork;
+  readonly #sealing: Sealing;
+  readonly #plans = new Map<string, Plan>();
+  #queue: Task[] = [];
+  #taken = 0;
   #running = 0;
+  #deadlineAt: number;
   #end: RunnerEnd | undefined;
-  /** Made when a block asks for it: most runs end before anybody could stop them. */
-  #stop: AbortController | undefined;
+  #isResting = false;
   #waiting: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
 
   constructor(private readonly options: RunnerOptions) {
-    this.#state = new RunState(options.plan);
+    const { plan, world, executionId, started, secrets, box, journal } = options;
+    this.#deadlineAt = Date.parse(started.deadlineAt);
+    this.#state = new RunState(plan, (workflowId, version) => this.#planOf(workflowId, version));
+    this.#sealing = new Sealing(secrets, box, executionId);
+    this.#sealing.cover(plan.secretNames);
+    this.#blocks = new BlockWork({
+      world,
+      state: this.#state,
+      executionId,
+      started,
+      secrets,
+      remainingMs: () => this.#remainingMs(),
+      beginEffect: async (node, { kind, target }, effectKey) => {
+        journal.record(EffectIntended({ node: node.key, blockId: node.block.id, effectKey, kind, target, at: world.clock.iso() }));
+        await this.#flush();
+      },
+      entering: (workflowId, { version, plan: child }) => this.#keepPlan(workflowId, version, child),
+    });
   }
 
-  /** Goes from where `history` ends to the end of the run. @throws the reason of `lost`, or what `flush` throws */
-  async run(history: Iterable<ExecutionFact>): Promise<RunnerEnd> {
-    for (const fact of history) this.#state.apply(fact);
-    this.#queue.push(...this.#state.ready());
+  /** Goes from where `history` ends to the end of the run, or to where it must wait. @throws the reason of `lost`, or what `flush` throws */
+  async run(history: readonly ExecutionEvent[]): Promise<RunnerEnd> {
+    const isFresh = history.length === 1;
+    if (!isFresh) await this.#loadPlans(history);
+    for (const event of history) {
+      if (event.type === 'execution.resumed') this.#deadlineAt = Date.parse(event.payload.deadlineAt);
+      this.#state.apply(this.#sealing.open(event));
+    }
+    this.#queue = [...this.#state.ready()];
     if (this.options.cancelled?.aborted === true) this.#cancel();
     else if (this.#remainingMs() === 0) this.#timeOut();
     else this.#work();
@@ -92,233 +111,193 @@ export class Runner {
   }
 
   async #wait(): Promise<void> {
-    const { lost, draining, cancelled } = this.options;
+    const { lost, draining, cancelled, world } = this.options;
     const lose = (): void => this.#waiting?.reject(lost?.reason);
     const look = (): void => this.#look();
     const cancel = (): void => this.#cancel();
-    cancelled?.addEventListener('abort', cancel);
     lost?.addEventListener('abort', lose);
     draining?.addEventListener('abort', look);
-    const timer = setTimeout(() => this.#timeOut(), this.#remainingMs());
+    cancelled?.addEventListener('abort', cancel);
+    const noDeadline = world.timers.after(this.#remainingMs(), () => this.#timeOut());
+    let noFlush = (): void => undefined;
+    const flushRegularly = (): void => {
+      noFlush = world.timers.after(flushEveryMs, () => {
+        if (this.options.journal.pending > 0) void this.#flush().catch(() => undefined);
+        flushRegularly();
+      });
+    };
+    flushRegularly();
     try {
       await new Promise<void>((resolve, reject) => {
         this.#waiting = { resolve, reject };
         if (lost?.aborted === true) lose();
       });
     } finally {
-      clearTimeout(timer);
+      noDeadline();
+      noFlush();
       lost?.removeEventListener('abort', lose);
       draining?.removeEventListener('abort', look);
       cancelled?.removeEventListener('abort', cancel);
-      this.#stop?.abort(runEnded);
+      this.#blocks.signals.stopAll();
     }
-  }
-
-  get #signal(): AbortSignal {
-    this.#stop ??= new AbortController();
-    if (this.#end !== undefined) this.#stop.abort(runEnded);
-    return this.#stop.signal;
   }
 
   /** A loop and not a recursion: thousands of blocks may follow each other without one of them waiting. */
   #work(): void {
-    for (let node = this.#next(); node !== undefined; node = this.#next()) {
-      this.#running += 1;
-      const result = this.#runBlock(node);
-      if (result instanceof Promise) this.#await(result);
-      else this.#settle(result);
+    if (this.#isResting) return;
+    let tasks = 0;
+    for (let task = this.#next(); task !== undefined; task = this.#next()) {
+      this.#begin(task);
+      tasks += 1;
+      if (tasks === tasksAtOnce) return this.#rest();
     }
     this.#look();
   }
 
-  #next(): ReadyNode | undefined {
-    return this.options.draining?.aborted === true || this.#state.outcome() !== null ? undefined : this.#queue.shift();
+  /** Lets the rest of the process have its turn; when much was recorded, until that is durable. */
+  #rest(): void {
+    this.#isResting = true;
+    const goOn = (): void => {
+      this.#isResting = false;
+      this.#work();
+    };
+    if (this.options.journal.pending < mostPending) this.options.world.timers.soon(goOn);
+    else void this.#flush().then(goOn, () => undefined);
   }
 
-  #await(result: Promise<ExecutionEvent>): void {
+  #next(): Task | undefined {
+    if (this.options.draining?.aborted === true || this.#end !== undefined) return undefined;
+    while (this.#taken < this.#queue.length) {
+      const task = this.#queue[this.#taken];
+      this.#taken += 1;
+      if (task !== undefined && this.#state.mayBegin(task)) return task;
+    }
+    this.#queue = [];
+    this.#taken = 0;
+    return undefined;
+  }
+
+  #begin(task: Task): void {
+    this.#running += 1;
+    this.#state.begin(task);
+    const event = this.#blocks.do(task);
+    if (event instanceof Promise) this.#await(task, event);
+    else this.#settle(task, event);
+  }
+
+  #await(task: Task, result: Promise<ExecutionEvent>): void {
     result.then(
       (event) => {
-        this.#settle(event);
+        this.#settle(task, event);
         this.#work();
       },
       (error: unknown) => this.#waiting?.reject(error),
     );
   }
 
-  #settle(event: ExecutionEvent): void {
+  #settle({ node }: Task, event: ExecutionEvent): void {
     this.#running -= 1;
-    if (this.#end !== undefined) return;
-    this.options.journal.record(event);
-    this.#queue.push(...this.#state.apply(event));
+    if (this.#end !== undefined || !this.#state.isOpen(node)) return;
+    this.options.journal.record(this.#sealing.seal(event));
+    for (const task of this.#state.apply(event)) this.#queue.push(task);
+    if (this.#blocks.produced > mostProducedBytes) {
+      this.#fail(`The blocks of the run have put out more than ${mostProducedBytes / 1024 / 1024} MB`, 'engine');
+    }
   }
 
   /** Ends the run when its outcome is known: at once for a response, after the blocks at work for a failure. */
   #look(): void {
     if (this.#end !== undefined) return;
     const outcome = this.#state.outcome();
-    if (outcome === null) {
-      if (this.options.draining?.aborted === true && this.#running === 0) this.#finish({ kind: 'released' });
-      return;
-    }
-    const times = this.#times();
-    if (outcome.kind === 'completed') {
-      const response =
-        outcome.response === undefined ? {} : { response: { ...outcome.response, headers: { ...outcome.response.headers } } };
-      this.#finish({ kind: 'ended', event: ExecutionCompleted({ output: outcome.output, ...response, ...times }) });
-    } else if (this.#running === 0) {
+    if (outcome?.kind === 'completed') return this.#complete(outcome);
+    if (this.#running > 0 || this.#isResting) return;
+    if (outcome?.kind === 'failed') {
       const { error, blockId, output } = outcome;
-      this.#finish({ kind: 'ended', event: ExecutionFailed({ error, reason: 'block', blockId, output, ...times }) });
-    }
+      this.#finish({ kind: 'ended', event: ExecutionFailed({ error, reason: 'block', blockId, output, ...this.#times() }) });
+    } else if (this.options.draining?.aborted === true) this.#finish({ kind: 'released' });
+    else this.#pause();
+  }
+
+  #complete({ output, response }: Extract<RunOutcome, { kind: 'completed' }>): void {
+    const answer = response === undefined ? {} : { response: { ...response, headers: { ...response.headers } } };
+    this.#finish({ kind: 'ended', event: ExecutionCompleted({ output, ...answer, ...this.#times() }) });
+  }
+
+  /** Nothing is left to do but to wait. What has become due meanwhile goes on at once. */
+  #pause(): void {
+    const pauses = this.#state.pauses();
+    const times = pauses.map(({ paused }) => Date.parse(paused.pause.resumeAt));
+    const now = this.options.world.clock.now().getTime();
+    const due = pauses.filter((_, index) => (times[index] ?? 0) <= now);
+    this.#queue.push(...due.map(({ node, paused }): Task => ({ kind: 'resume', node, paused })));
+    if (due.length > 0) return this.#work();
+    if (pauses.length === 0) return this.#fail('The run cannot go on: no block is left to run, and its end was not reached', 'engine');
+    const resumeAt = new Date(Math.min(...times)).toISOString();
+    const event = ExecutionPaused({ output: this.#pausedOutput(), resumeAt, pausedAt: this.options.world.clock.iso() });
+    this.#finish({ kind: 'paused', event: this.#sealing.seal(event) });
+  }
+
+  /** What a caller sees of a run that waits: what its waiting blocks say. */
+  #pausedOutput() {
+    const [only, ...others] = this.#state.pauses().map(({ paused }) => paused.output);
+    return others.length === 0 ? (only ?? {}) : { pausedBlocks: [only ?? {}, ...others], pauseCount: others.length + 1 };
   }
 
   #finish(end: RunnerEnd): void {
-    this.#end = end;
-    this.#stop?.abort(runEnded);
+    this.#end = end.kind === 'ended' ? { kind: 'ended', event: this.#sealing.seal(end.event) } : end;
+    this.#blocks.signals.stopAll();
     this.#waiting?.resolve();
+  }
+
+  #fail(error: string, reason: 'engine' | 'timeout'): void {
+    if (this.#end !== undefined) return;
+    this.#finish({ kind: 'ended', event: ExecutionFailed({ error, reason, output: this.#state.root.endOutput(), ...this.#times() }) });
   }
 
   #timeOut(): void {
     const { startedAt, deadlineAt } = this.options.started;
     const seconds = Math.round((Date.parse(deadlineAt) - Date.parse(startedAt)) / 1000);
-    const error = `Execution timed out after ${seconds} seconds`;
-    this.#finish({ kind: 'ended', event: ExecutionFailed({ error, reason: 'timeout', output: {}, ...this.#times() }) });
+    this.#fail(`Execution timed out after ${seconds} seconds`, 'timeout');
   }
 
   #cancel(): void {
-    this.#finish({ kind: 'ended', event: ExecutionCancelled({ output: this.#state.output(), ...this.#times() }) });
+    if (this.#end !== undefined) return;
+    this.#finish({ kind: 'ended', event: ExecutionCancelled({ output: this.#state.root.output(), ...this.#times() }) });
   }
 
-  #times(): { endedAt: string; durationMs: number } {
-    const now = this.options.world.clock.now();
-    return { endedAt: this.#now(), durationMs: now.getTime() - Date.parse(this.options.started.startedAt) };
-  }
-
-  #remainingMs(): number {
-    return Math.max(0, Date.parse(this.options.started.deadlineAt) - this.options.world.clock.now().getTime());
-  }
-
-  #runBlock(node: ReadyNode): ExecutionEvent | Promise<ExecutionEvent> {
-    const attempt: Attempt = { node, inputs: this.#state.inputsFor(node, this.options.secrets), startedAt: this.#now(), tries: 1 };
-    try {
-      const result = this.#call(attempt);
-      if (!(result instanceof Promise)) return this.#completed(attempt, result);
-      return result.then(
-        (value) => this.#completed(attempt, value),
-        (error: unknown) => this.#afterFailure(attempt, error),
-      );
-    } catch (error) {
-      return this.#afterFailure(attempt, error);
-    }
-  }
-
-  #call(attempt: Attempt): BlockStep | Promise<BlockStep> {
-    const { block } = attempt.node;
-    const definition = this.options.world.registry.find(block.type);
-    if (definition === undefined) throw new BlockFailure(`This server cannot run blocks of type ${block.type}`);
-    return definition.run(block, this.#context(attempt));
-  }
-
-  #afterFailure(attempt: Attempt, error: unknown): ExecutionEvent | Promise<ExecutionEvent> {
-    const delayMs = retryDelayMs(attempt.node.block, attempt.tries, this.#end !== undefined || this.#state.outcome() !== null);
-    return delayMs === null ? this.#failed(attempt, error) : this.#again(attempt, delayMs);
-  }
-
-  async #again(attempt: Attempt, delayMs: number): Promise<ExecutionEvent> {
-    await pause(delayMs, this.#signal).catch(() => undefined);
-    const next = { ...attempt, tries: attempt.tries + 1 };
-    try {
-      return this.#completed(next, await this.#call(next));
-    } catch (error) {
-      return this.#afterFailure(next, error);
-    }
-  }
-
-  #completed(attempt: Attempt, step: BlockStep): ExecutionEvent {
-    if ('pause' in step) return this.#failed(attempt, new BlockFailure('This server cannot pause runs yet'));
-    const { output, handle = 'source', input = null, stdout, response, variables } = step;
-    return BlockCompleted({
-      ...this.#ran(attempt, input),
-      output,
-      handle,
-      ...(stdout === undefined || stdout === '' ? {} : { stdout }),
-      ...(response === undefined ? {} : { response: { status: response.status, headers: { ...response.headers } } }),
-      ...(variables === undefined ? {} : { variables: { ...variables } }),
-    });
-  }
-
-  #failed(attempt: Attempt, error: unknown): ExecutionEvent {
-    const failure = error instanceof BlockFailure ? error : this.#unexpected(error);
-    return BlockFailed({
-      ...this.#ran(attempt, failure.input ?? attempt.inputs.seen),
-      error: failure.message,
-      handled: attempt.node.block.hasErrorEdge,
-      output: { ...failure.output, error: failure.message },
-      ...(failure.stdout === undefined || failure.stdout === '' ? {} : { stdout: failure.stdout }),
-    });
-  }
-
-  #unexpected(error: unknown): BlockFailure {
-    if (this.#end !== undefined) return new BlockFailure('The run ended before this block did');
-    this.options.world.onError(error);
-    return new BlockFailure('The server could not run this block; the operator finds the cause in the log');
-  }
-
-  #ran({ node, inputs, startedAt, tries }: Attempt, input: BlockResult['input']): Ran {
-    const shown = maskSecrets(input ?? null, inputs.usedSecrets);
-    const ran = { node: node.key, blockId: node.block.id, input: shown, startedAt, endedAt: this.#now() };
-    return tries === 1 ? ran : { ...ran, tries };
-  }
-
-  #context({ node, inputs }: Attempt): BlockContext {
-    const { world, started, executionId } = this.options;
-    const signal = (): AbortSignal => this.#signal;
-    let effects = 0;
-    return {
-      inputs,
-      input: this.#state.input,
-      incoming: this.#state.incoming(node),
-      get signal() {
-        return signal();
-      },
-      remainingMs: () => this.#remainingMs(),
-      defaultTimeoutMs: defaultBlockTimeoutMs,
-      sandbox: world.sandbox,
-      tenant: started.workspaceId,
-      program: `${started.workflowId}@${started.deploymentVersion}:${node.block.id}`,
-      http: world.http,
-      beginEffect: (effect) => this.#beginEffect(node, effect, effectKey(executionId, node.key, (effects += 1))),
-      now: () => world.clock.now(),
-      sleep: (ms) => pause(ms, signal()),
-    };
-  }
-
-  async #beginEffect({ key: node, block }: ReadyNode, { kind, target }: Effect, key: string): Promise<{ key: string }> {
-    this.#signal.throwIfAborted();
-    this.options.journal.record(EffectIntended({ node, blockId: block.id, effectKey: key, kind, target, at: this.#now() }));
-    // A run that cannot be written down is not this process's any more: that is no failure of the block.
+  /** A run that cannot be written down is not this process's any more: that is no failure of a block. */
+  async #flush(): Promise<void> {
     await this.options.journal.flush().catch((error: unknown) => {
       this.#waiting?.reject(error);
       throw error;
     });
-    this.#signal.throwIfAborted();
-    return { key };
   }
 
-  #now(): string {
-    return this.options.world.clock.iso();
+  #times(): { endedAt: string; durationMs: number } {
+    const now = this.options.world.clock.now();
+    return { endedAt: this.options.world.clock.iso(), durationMs: now.getTime() - Date.parse(this.options.started.startedAt) };
   }
-}
 
-interface Attempt {
-  readonly node: ReadyNode;
-  readonly inputs: BlockInputs;
-  readonly startedAt: string;
-  readonly tries: number;
-}
+  #remainingMs(): number {
+    return Math.max(0, this.#deadlineAt - this.options.world.clock.now().getTime());
+  }
 
-type Ran = Pick<ReturnType<typeof BlockCompleted>['payload'], 'node' | 'blockId' | 'input' | 'startedAt' | 'endedAt' | 'tries'>;
+  async #loadPlans(history: readonly ExecutionEvent[]): Promise<void> {
+    for (const { type, payload } of history) {
+      if (type !== 'execution.child-entered') continue;
+      const { workflowId, deploymentVersion } = payload;
+      this.#keepPlan(workflowId, deploymentVersion, await this.options.world.workflows.version(workflowId, deploymentVersion));
+    }
+  }
 
-/** The same for the n-th effect of a block of a run, whoever runs it and how often. */
-function effectKey(executionId: string, node: string, ordinal: number): string {
-  return createHash('sha256').update(`${executionId}|${node}|${ordinal}`).digest('base64url');
+  #keepPlan(workflowId: string, version: number, plan: Plan): void {
+    this.#plans.set(`${workflowId}@${version}`, plan);
+    this.#sealing.cover(plan.secretNames);
+  }
+
+  #planOf(workflowId: string, version: number): Plan {
+    const plan = this.#plans.get(`${workflowId}@${version}`);
+    if (plan === undefined) throw new Error(`The plan of workflow ${workflowId} was not loaded`);
+    return plan;
+  }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, type Lease, type StreamAppend } from '#infrastructure/event-store/event-store.js';
+import { Config } from '#infrastructure/config/config.js';
 import { Logger } from '#infrastructure/logging/logger.js';
 import { OutboundHttp } from '#infrastructure/outbound/outbound-http.js';
 import type { Write } from '#infrastructure/projections/read-model.js';
@@ -7,12 +8,23 @@ import { Leases } from '#infrastructure/queue/leases.js';
 import { workItem } from '#infrastructure/queue/work-item.js';
 import { WorkQueue } from '#infrastructure/queue/work-queue.js';
 import { Sandbox } from '#infrastructure/sandbox/sandbox.js';
+import { SecretBox } from '#infrastructure/secrets/secret-box.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
+import { Ids } from '#kernel/ids.js';
+import { Timers } from '#kernel/timers.js';
+import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { blockRegistry } from '../blocks/index.js';
-import { ExecutionFailed, ExecutionRecovered, ExecutionStarted, type ExecutionEvent } from '../domain/execution.events.js';
-import { foldExecution, type ExecutionState } from '../domain/execution.state.js';
-import { Runner, type RunnerWorld } from './runner.js';
+import {
+  ExecutionFailed,
+  ExecutionRecovered,
+  ExecutionResumed,
+  ExecutionStarted,
+  type ExecutionEvent,
+} from '../domain/execution.events.js';
+import { foldExecution, isOver, type ExecutionState } from '../domain/execution.state.js';
+import type { BlockWorld } from './block-work.js';
+import { Runner } from './runner.js';
 import type { ExecutionStart } from './execution-start.js';
 import { Journal } from './journal.js';
 import { LiveRuns, type LiveRun } from './live-runs.js';
@@ -58,7 +70,7 @@ export interface TakenOverRun extends RunBase {
 /** Drives runs to their end, new ones and those that lost their process. */
 @Injectable()
 export class Runs {
-  readonly #world: RunnerWorld;
+  readonly #world: BlockWorld;
 
   constructor(
     private readonly store: EventStore,
@@ -67,12 +79,27 @@ export class Runs {
     private readonly leases: Leases,
     private readonly clock: Clock,
     private readonly live: LiveRuns,
+    private readonly secrets: WorkspaceSecrets,
+    private readonly box: SecretBox,
+    timers: Timers,
+    ids: Ids,
+    config: Config,
     sandbox: Sandbox,
     http: OutboundHttp,
     logger: Logger,
   ) {
     const onError = (error: unknown): void => logger.error({ err: error }, 'A block failed in an unexpected way');
-    this.#world = { registry: blockRegistry, sandbox, http, clock, onError };
+    this.#world = {
+      registry: blockRegistry,
+      workflows: plans,
+      sandbox,
+      http,
+      clock,
+      timers,
+      ids,
+      mostPasses: config.mostLoopPasses,
+      onError,
+    };
   }
 
   /** @returns undefined when the run was given back because the process is stopping */
@@ -103,22 +130,26 @@ export class Runs {
   async takeOver(run: TakenOverRun): Promise<ExecutionState | undefined> {
     const state = foldExecution(run.history);
     if (state === undefined) throw new Error(`Run ${run.executionId} never began`);
-    if (state.status === 'running') return this.#attend(run, state.started, (live) => this.#takeOver(run, live, state));
+    if (!isOver(state)) return this.#attend(run, state.started, (live) => this.#takeOver(run, live, state));
     await this.store.append({ streams: [], lease: run.lease, ...run.finishing?.(state) });
     return state;
   }
 
-  async #takeOver({ history, ...run }: TakenOverRun, live: LiveRun, { started }: ExecutionState): Promise<ExecutionState | undefined> {
-    const journal = this.#journal(run, live, { position: history.length, isEager: started.mode === 'stream' });
-    journal.record(ExecutionRecovered({ owner: String(this.leases.owner), fence: run.lease.fence, at: this.clock.now().toISOString() }));
+  async #takeOver({ history, ...run }: TakenOverRun, live: LiveRun, state: ExecutionState): Promise<ExecutionState | undefined> {
+    const journal = this.#journal(run, live, { position: history.length, isEager: state.started.mode === 'stream' });
+    const now = this.clock.now();
+    const taken = { owner: String(this.leases.owner), fence: run.lease.fence, at: now.toISOString() };
+    const event =
+      state.pausedAt === null ? ExecutionRecovered(taken) : ExecutionResumed({ ...taken, deadlineAt: movedDeadline(state, now) });
+    journal.record(event);
     await journal.flush();
-    return this.#drive(run, live, journal, history);
+    return this.#drive(run, live, journal, [...history, event]);
   }
 
   /** Ends a run that takes its process down each time, so that it cannot harm the others for ever. */
   async quarantine({ history, ...run }: TakenOverRun, attempts: number): Promise<void> {
     const state = foldExecution(history);
-    if (state?.status !== 'running') throw new Error(`Run ${run.executionId} is not running`);
+    if (state === undefined || isOver(state)) throw new Error(`Run ${run.executionId} is not running`);
     const now = this.clock.now();
     const event = ExecutionFailed({
       error: quarantineMessage(attempts),
@@ -159,7 +190,7 @@ export class Runs {
       return await work(live);
     } catch (error) {
       const state = await this.state(run.executionId).catch(() => undefined);
-      if (state === undefined || state.status === 'running') throw error;
+      if (state === undefined || !isOver(state)) throw error;
       return state;
     } finally {
       live.close();
@@ -177,9 +208,10 @@ export class Runs {
     if (first?.type !== 'execution.started') throw new Error(`The stream of run ${executionId} does not begin with its start`);
     const started = first.payload;
     const plan = await this.plans.of(started.workflowId, started.deploymentVersion);
-    const secrets = { get: () => undefined };
+    const secrets = await this.secrets.of(started.workspaceId);
     const { lost, cancelled } = live;
-    const runner = new Runner({ world: this.#world, plan, journal, executionId, started, secrets, lost, draining, cancelled });
+    const { box } = this;
+    const runner = new Runner({ world: this.#world, plan, journal, executionId, started, secrets, box, lost, draining, cancelled });
     try {
       const end = await runner.run(history);
       if (end.kind === 'released') {
@@ -189,6 +221,10 @@ export class Runs {
       }
       const state = foldExecution([first, end.event]);
       if (state === undefined) throw new Error('A run that ended has begun');
+      if (end.kind === 'paused') {
+        await journal.finish(end.event, [], this.#parked(run, journal, started.workspaceId, end.event.payload.resumeAt));
+        return state;
+      }
       const { streams = [], writes = [] } = finishing?.(state) ?? {};
       const own = journal.lease !== undefined && run.lease === undefined ? [workItem.remove({ id: executionId })] : [];
       await journal.finish(end.event, streams, [...own, ...writes]);
@@ -196,6 +232,15 @@ export class Runs {
     } finally {
       if (run.lease === undefined) this.leases.drop(executionId);
     }
+  }
+
+  /** The row of the work of a run that waits: it comes back when the earliest pause ends by itself. */
+  #parked({ executionId, lease }: RunBase, journal: Journal, workspaceId: string, resumeAt: string | null): readonly Write[] {
+    const held = lease ?? journal.lease;
+    if (resumeAt === null) return held === undefined ? [] : [workItem.remove({ id: held.itemId })];
+    const dueAt = new Date(resumeAt);
+    if (held !== undefined) return [this.queue.park(held.itemId, dueAt)];
+    return [this.queue.add({ id: executionId, kind: runWorkKind, workspaceId, streamId: executionId }, this.clock.now(), dueAt)];
   }
 
   #journal(
@@ -221,4 +266,10 @@ export class Runs {
       ...(isEager ? { onLost: lose } : {}),
     });
   }
+}
+
+/** A pause does not use up the time of a run. */
+function movedDeadline({ deadlineAt, pausedAt }: ExecutionState, now: Date): string {
+  const left = Date.parse(deadlineAt) - Date.parse(pausedAt ?? deadlineAt);
+  return new Date(now.getTime() + left).toISOString();
 }

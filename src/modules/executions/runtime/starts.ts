@@ -6,6 +6,7 @@ import { Deployments } from '#modules/workflows/index.js';
 import type { StartRequest } from '../commands/run-execution.command.js';
 import { Admission } from '../ports/admission.js';
 import { Claims, type Claim, type EarlierRun } from '../store/claims.js';
+import { OutputSelections } from '../streaming/output-selections.js';
 import type { ExecutionStart } from './execution-start.js';
 
 export type Start =
@@ -19,25 +20,27 @@ export class Starts {
     private readonly deployments: Deployments,
     private readonly claims: Claims,
     private readonly admission: Admission,
+    private readonly selections: OutputSelections,
     private readonly config: Config,
   ) {}
 
-  async prepare(request: StartRequest, mode: 'sync' | 'async'): Promise<Start> {
+  async prepare(request: StartRequest, mode: ExecutionStart['mode']): Promise<Start> {
     const { caller, workflowId, input, callerExecutionId, idempotencyKey, fingerprint } = request;
     const workflow = await this.deployments.find(workflowId);
     if (workflow === undefined) throw notFound('Workflow');
     const { workspaceId } = workflow;
     requireReach(caller, workspaceId, 'write', 'Workflow');
     if (workflow.activeVersion === null) throw forbidden('Workflow is not deployed', 'WORKFLOW_NOT_DEPLOYED');
+    if (mode === 'stream') await this.selections.of({ workflowId, deploymentVersion: workflow.activeVersion }, request.selectedOutputs);
     const claim = await this.claims.claim({ keyId: caller.keyId, workspaceId, workflowId, callerExecutionId, idempotencyKey, fingerprint });
     if (!('writes' in claim)) return { kind: 'earlier', run: claim, workspaceId };
     try {
-      await this.admission.admit({ caller, workspaceId, mode });
+      await this.admission.admit({ caller, workspaceId, mode: mode === 'async' ? 'async' : 'sync' });
     } catch (error) {
       claim.release();
       throw error;
     }
-    const longest = mode === 'sync' ? this.config.syncTimeoutMs : this.config.asyncTimeoutMs;
+    const longest = mode === 'async' ? this.config.asyncTimeoutMs : this.config.syncTimeoutMs;
     const start: ExecutionStart = {
       workflowId,
       workspaceId,

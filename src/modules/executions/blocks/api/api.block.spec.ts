@@ -37,7 +37,7 @@ describe('a request', () => {
     expect(request).toMatchObject({
       url: `${url}?a=1&q=a%26b+%22c%22`,
       method: 'POST',
-      headers: { Authorization: 'Bearer abcdef', 'Content-Type': 'application/json', 'Idempotency-Key': 'run/b/1' },
+      headers: { Authorization: 'Bearer abcdef', 'Content-Type': 'application/json', 'Idempotency-Key': expect.stringMatching(/^[\w-]{43}$/) },
       body: '{"q":"a&b \\"c\\"","list":[1]}',
       timeoutMs: 60_000,
       maxResponseBytes: 10 * 1024 * 1024,
@@ -145,7 +145,7 @@ describe('repeating a request', () => {
 
   it('keeps the key', async () => {
     const { requests, effects } = await call({ ...fields, method: 'PUT' }, { answers: [busy] });
-    expect(new Set(requests.map(({ headers }) => headers?.['Idempotency-Key']))).toEqual(new Set(['run/b/1']));
+    expect(new Set(requests.map(({ headers }) => headers?.['Idempotency-Key'])).size).toBe(1);
     expect(effects).toHaveLength(1);
   });
 

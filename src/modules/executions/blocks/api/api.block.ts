@@ -1,16 +1,37 @@
 import type { PlannedBlock } from '../../engine/plan.js';
-import type { BlockContext, BlockDefinition, BlockResult } from '../block.js';
+import type { BlockContext, BlockResult } from '../block.js';
 import { effectTarget } from '../effect-target.js';
 import { exchange, httpResult } from '../http-exchange.js';
 import { mergeHeaders, shownMessage, type HttpMessage } from '../http-message.js';
+import { answerOutputs, attemptFields } from '../http-palette.js';
 import { readRetry, type HttpRetry } from '../http-retry.js';
-import { readRequest } from './api-request.js';
+import { choice, fields, flag, json, table, text } from '../palette-fields.js';
+import type { PaletteEntry, PublishedBlock } from '../palette.js';
+import { methods, readRequest } from './api-request.js';
 
 const notIdempotent: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 
+const palette: PaletteEntry = {
+  name: 'API',
+  description: 'Sends an HTTP request and waits for the answer.',
+  category: 'work',
+  inputs: fields({
+    url: text('The address. Without one nothing is sent.'),
+    method: choice('The method.', [...methods], { default: 'GET' }),
+    params: table('What is appended to the query of the address.'),
+    headers: table('Request headers.'),
+    body: json('What is sent, unless the method is GET or HEAD. JSON is sent as JSON, any other text as text.'),
+    ...attemptFields,
+    retryNonIdempotent: flag('Repeat POST and PATCH, too. Every try carries the same Idempotency-Key.'),
+  }),
+  outputs: answerOutputs,
+  handles: ['source', 'error'],
+};
+
 /** An HTTP request to anywhere that the outbound policy permits. */
-export const apiBlock: BlockDefinition = {
+export const apiBlock: PublishedBlock = {
   type: 'api',
+  palette,
   check: () => [],
   run: (block, context) => {
     const request = readRequest(block, context.inputs);

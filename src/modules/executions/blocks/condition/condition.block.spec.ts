@@ -71,8 +71,8 @@ describe('an expression beyond the interpreter', () => {
     );
     expect(handle).toBe('condition-if');
     expect(sandbox.requests.map(({ program, timeoutMs, bindings }) => ({ program, timeoutMs, bindings }))).toEqual([
-      { program: 'deployment/b#0', timeoutMs: 5000, bindings: { __ref0: 7 } },
-      { program: 'deployment/b#1', timeoutMs: 5000, bindings: { __ref0: 7 } },
+      { program: 'workflow@1:b#0', timeoutMs: 5000, bindings: { __ref0: 7 } },
+      { program: 'workflow@1:b#1', timeoutMs: 5000, bindings: { __ref0: 7 } },
     ]);
     expect(sandbox.requests.every(({ fetch }) => fetch === undefined)).toBe(true);
   });

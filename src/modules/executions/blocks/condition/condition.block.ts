@@ -1,14 +1,12 @@
-import { SandboxFailure } from '#infrastructure/sandbox/sandbox.js';
 import type { JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '../../engine/block-failure.js';
-import { ExpressionError } from '../../engine/expression-values.js';
 import type { PlannedBlock, PlannedTarget } from '../../engine/plan.js';
 import type { BlockContext, BlockDefinition, BlockResult } from '../block.js';
+import { holds } from '../expression-test.js';
 import { fieldOf, fieldProblem } from '../field-problem.js';
 import { readConditions, type Condition } from './condition-list.js';
 
 const format = 'must be a JSON list of entries with id, title and value';
-const evaluationLimitMs = 5_000;
 
 /** What the block before says about itself is not passed on as if it were said about the decision. */
 const notPassedOn: ReadonlySet<string> = new Set(['error', 'tokens', 'cost', 'model', 'toolCalls', 'providerTiming', '_pauseMetadata']);
@@ -30,48 +28,27 @@ export const conditionBlock: BlockDefinition = {
 function choose(conditions: readonly Condition[], from: number, context: BlockContext): Condition | null | Promise<Condition | null> {
   for (const [index, condition] of conditions.entries()) {
     if (index < from) continue;
-    const holds = condition.isElse || test(condition, index, context);
-    if (holds instanceof Promise) return holds.then((isTrue) => (isTrue ? condition : choose(conditions, index + 1, context)));
-    if (holds) return condition;
+    const isTrue = condition.isElse || test(condition, index, context);
+    if (isTrue instanceof Promise) return isTrue.then((isChosen) => (isChosen ? condition : choose(conditions, index + 1, context)));
+    if (isTrue) return condition;
   }
   return null;
 }
 
 function test(condition: Condition, index: number, context: BlockContext): boolean | Promise<boolean> {
-  if (condition.expression.trim() === '') return false;
+  const expression = { expression: condition.expression, part: String(index), names: { context: context.incoming } };
   try {
-    const bound = context.inputs.expression(condition.expression, { context: context.incoming });
-    return bound.kind === 'value' ? Boolean(bound.value) : inSandbox(condition, index, { ...bound, context });
+    const isTrue = holds(expression, context);
+    return isTrue instanceof Promise ? isTrue.catch((error: unknown) => refuse(condition, error)) : isTrue;
   } catch (error) {
-    throw namingEntry(condition, error, context);
+    return refuse(condition, error);
   }
 }
 
-async function inSandbox(
-  condition: Condition,
-  index: number,
-  { code, bindings, context }: { code: string; bindings: JsonObject; context: BlockContext },
-): Promise<boolean> {
-  const { sandbox, tenant, program, signal } = context;
-  try {
-    const { result } = await sandbox.run({
-      tenant,
-      program: `${program}#${String(index)}`,
-      // The line break ends a comment of the author's.
-      code: `return Boolean(${code}\n)`,
-      bindings,
-      timeoutMs: Math.max(1, Math.min(evaluationLimitMs, context.remainingMs())),
-      signal,
-    });
-    return result === true;
-  } catch (error) {
-    throw namingEntry(condition, error, context);
-  }
-}
-
-function namingEntry({ title }: Condition, error: unknown, { inputs }: BlockContext): unknown {
-  const isOurs = error instanceof ExpressionError || error instanceof SandboxFailure || error instanceof BlockFailure;
-  return isOurs ? new BlockFailure(`Condition "${title}": ${error.message}`, { status: 400, input: inputs.seen, cause: error }) : error;
+function refuse({ title }: Condition, error: unknown): never {
+  if (!(error instanceof BlockFailure)) throw error;
+  const { input = null, cause } = error;
+  throw new BlockFailure(`Condition "${title}": ${error.message}`, { status: 400, input, cause });
 }
 
 function resultOf({ targets }: PlannedBlock, { inputs, incoming }: BlockContext, chosen: Condition | null): BlockResult {

@@ -42,7 +42,7 @@ describe('a function', () => {
   it('belongs to a tenant and is known by its program', async () => {
     expect(await request({ code: 'return <start.n>' })).toMatchObject({
       tenant: 'workspace',
-      program: 'deployment/b',
+      program: 'workflow@1:b',
       code: 'return __ref0',
       bindings: { __ref0: 1 },
     });
@@ -129,8 +129,8 @@ describe('the network of a function', () => {
       `${post('https://a.example')}\n${post('https://a.example')}\n${post('https://a.example', '{"idempotency-key":"mine"}')}\nawait fetch({ url: "https://a.example", method: "GET", headers: {}, body: null })`,
     );
     expect(requests.map(({ headers }) => headers)).toEqual([
-      { 'Idempotency-Key': 'run/b/1-1' },
-      { 'Idempotency-Key': 'run/b/1-2' },
+      { 'Idempotency-Key': expect.stringMatching(/^[\w-]{43}-1$/) },
+      { 'Idempotency-Key': expect.stringMatching(/^[\w-]{43}-2$/) },
       { 'idempotency-key': 'mine' },
       {},
     ]);

@@ -1,9 +1,11 @@
 import { SandboxFailure, type SandboxFailureKind } from '#infrastructure/sandbox/sandbox.js';
 import { BlockFailure } from '../../engine/block-failure.js';
 import type { PlannedBlock } from '../../engine/plan.js';
-import type { BlockContext, BlockDefinition, BlockResult } from '../block.js';
+import type { BlockContext, BlockResult } from '../block.js';
 import { fieldOf, fieldProblem } from '../field-problem.js';
+import type { PublishedBlock } from '../palette.js';
 import { timeLimitMs } from '../time-limit.js';
+import { functionPalette } from './function-palette.js';
 import { sandboxFetch } from './sandbox-fetch.js';
 
 const javascript = 'javascript';
@@ -11,8 +13,9 @@ const javascript = 'javascript';
 const statuses: Readonly<Partial<Record<SandboxFailureKind, number>>> = { timeout: 408, busy: 503 };
 
 /** The author's own JavaScript. It runs outside this process; references are constants in it, and its network is ours. */
-export const functionBlock: BlockDefinition = {
+export const functionBlock: PublishedBlock = {
   type: 'function',
+  palette: functionPalette,
   check: (block) => {
     const language = fieldOf(block, 'language') ?? javascript;
     return language === javascript
@@ -20,8 +23,9 @@ export const functionBlock: BlockDefinition = {
       : [fieldProblem(block, 'language', `must be "${javascript}", the only language that runs here`, 'unsupported_language')];
   },
   run: (block, context) => {
-    const { language = javascript, code } = block.params;
-    if (language !== javascript) throw new BlockFailure(`language must be "${javascript}"`, { status: 400 });
+    const code = block.params['code'];
+    if ((block.params['language'] ?? javascript) !== javascript)
+      throw new BlockFailure(`language must be "${javascript}"`, { status: 400 });
     return runCode(block, typeof code === 'string' ? code : '', context);
   },
 };

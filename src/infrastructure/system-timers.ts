@@ -1,0 +1,15 @@
+import { Timers } from '#kernel/timers.js';
+
+/** A timer of the runtime fires at once when it is asked to wait longer. */
+const longestMs = 2_147_483_647;
+
+export class SystemTimers extends Timers {
+  after(ms: number, action: () => void): () => void {
+    const timer = setTimeout(action, Math.min(ms, longestMs));
+    return () => clearTimeout(timer);
+  }
+
+  soon(action: () => void): void {
+    setImmediate(action);
+  }
+}

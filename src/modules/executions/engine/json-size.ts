@@ -1,0 +1,23 @@
+import type { Json } from '#kernel/json.js';
+
+/**
+ * About how many bytes a value takes as JSON, counted until `limit` is passed. Cheap for what is small or mostly text; a value
+ * that appears in several places counts each time, as it does when it is written out.
+ */
+export function jsonSize(value: Json | undefined, limit: number): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 8;
+  let size = 2;
+  if (Array.isArray(value)) {
+    for (const item of value as readonly Json[]) {
+      size += jsonSize(item, limit - size) + 1;
+      if (size > limit) return size;
+    }
+    return size;
+  }
+  for (const key of Object.keys(value)) {
+    size += key.length + 4 + jsonSize((value as Readonly<Record<string, Json>>)[key], limit - size);
+    if (size > limit) return size;
+  }
+  return size;
+}

@@ -1,0 +1,37 @@
+import type { Frame } from '../engine/frame.js';
+
+/** Why the work of blocks is stopped. One for all, since a stack costs more than the blocks of a small run. */
+const ended = new Error('The run has ended');
+
+/** What tells blocks at work to stop: one signal for each workflow in a run, made when a block asks for it. Most runs end before. */
+export class BlockSignals {
+  readonly #controllers = new Map<Frame, AbortController>();
+  #isOver = false;
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  of(frame: Frame): AbortSignal {
+    const known = this.#controllers.get(frame);
+    if (known !== undefined) return known.signal;
+    const controller = new AbortController();
+    this.#controllers.set(frame, controller);
+    if (this.#isOver) controller.abort(ended);
+    return controller.signal;
+  }
+
+  /** Stops the workflow that a block ran, and those below it. */
+  stopBelow(key: string): void {
+    for (const [frame, controller] of this.#controllers) {
+      if (frame.caller === null || !`${frame.caller.key}()/`.startsWith(`${key}()/`)) continue;
+      controller.abort(ended);
+      this.#controllers.delete(frame);
+    }
+  }
+
+  stopAll(): void {
+    this.#isOver = true;
+    for (const controller of this.#controllers.values()) controller.abort(ended);
+  }
+}

@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto';
+import type { OutboundHttp } from '#infrastructure/outbound/outbound-http.js';
+import type { Sandbox } from '#infrastructure/sandbox/sandbox.js';
+import type { Clock } from '#kernel/clock.js';
+import type { Ids } from '#kernel/ids.js';
+import type { Json, JsonObject } from '#kernel/json.js';
+import type { Timers } from '#kernel/timers.js';
+import type {
+  BlockContext,
+  BlockDefinition,
+  BlockResult,
+  BlockStep,
+  ContainerEntry,
+  Effect,
+  PassDecision,
+  WorkDefinition,
+} from '../blocks/block.js';
+import type { BlockRegistry } from '../blocks/registry.js';
+import {
+  BlockCompleted,
+  BlockFailed,
+  BlockPaused,
+  ChildEntered,
+  ContainerEntered,
+  PassDecided,
+  type ExecutionEvent,
+  type ExecutionStarted,
+} from '../domain/execution.events.js';
+import { BlockFailure } from '../engine/block-failure.js';
+import type { BlockInputs, Secrets } from '../engine/block-inputs.js';
+import { retryDelayMs } from '../engine/block-retry.js';
+import { jsonSize } from '../engine/json-size.js';
+import type { RunState } from '../engine/run-state.js';
+import type { ReadyNode } from '../engine/scheduler.js';
+import type { Task } from '../engine/task.js';
+import type { CallableWorkflow, CallableWorkflows } from '../ports/callable-workflows.js';
+import { BlockSignals } from './block-signals.js';
+
+/** What blocks touch of the world. */
+export interface BlockWorld {
+  readonly registry: BlockRegistry;
+  readonly workflows: CallableWorkflows;
+  readonly sandbox: Sandbox;
+  readonly http: OutboundHttp;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly ids: Ids;
+  /** How often a loop may go on that only its condition ends. */
+  readonly mostPasses: number;
+  /** Tells about failures that are ours and not the workflow's. */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface BlockWorkOptions {
+  readonly world: BlockWorld;
+  readonly state: RunState;
+  readonly executionId: string;
+  readonly started: ReturnType<typeof ExecutionStarted>['payload'];
+  readonly secrets: Secrets;
+  /** What is left of the time of the run. */
+  readonly remainingMs: () => number;
+  /** Makes an intent durable. */
+  readonly beginEffect: (node: ReadyNode, effect: Effect, key: string) => Promise<void>;
+  /** The plan of a workflow that is about to be entered. */
+  readonly entering: (workflowId: string, callee: CallableWorkflow) => void;
+}
+
+const defaultBlockTimeoutMs = 300_000;
+/** Larger values belong into files. */
+const mostOutputBytes = 16 * 1024 * 1024;
+const deepestCall = 25;
+
+/** Does the tasks of one run: calls the definition of the block, tries again where its author wants that, and words what came of it. */
+export class BlockWork {
+  readonly signals = new BlockSignals();
+  /** How much the blocks have put out so far, in bytes. */
+  produced = 0;
+
+  constructor(private readonly options: BlockWorkOptions) {}
+
+  /** @returns the event that the task leads to. A promise rejects only where the run cannot go on in this process */
+  do(task: Task): ExecutionEvent | Promise<ExecutionEvent> {
+    if (task.kind === 'leave') return this.#leave(task);
+    const scope = task.kind === 'decide' ? task.scope : task.node.scope;
+    const startedAt = task.kind === 'resume' ? task.paused.startedAt : this.#now();
+    const inputs = this.options.state.inputsFor({ scope }, this.options.secrets);
+    return this.#try({ task, node: task.node, inputs, startedAt, tries: 1 });
+  }
+
+  #try(attempt: Begun): ExecutionEvent | Promise<ExecutionEvent> {
+    try {
+      const event = this.#step(attempt);
+      return event instanceof Promise ? event.catch((error: unknown) => this.#afterFailure(attempt, error)) : event;
+    } catch (error) {
+      return this.#afterFailure(attempt, error);
+    }
+  }
+
+  #step(attempt: Begun): ExecutionEvent | Promise<ExecutionEvent> {
+    const { task, node } = attempt;
+    const { type } = node.block;
+    const definition = this.options.world.registry.find(type);
+    if (definition === undefined) throw new BlockFailure(`This server cannot run blocks of type ${type}`);
+    const context = this.#context(attempt);
+    if (task.kind === 'run') return after(work(definition).run(node.block, context), (step) => this.#stepped(attempt, step));
+    if (task.kind === 'resume') {
+      const { resume } = work(definition);
+      if (resume === undefined) throw new Error(`Blocks of type ${type} cannot be resumed`);
+      return after(resume(node.block, context, task.paused), (result) => this.#completed(attempt, result));
+    }
+    if (task.kind === 'decide') return this.#decide(attempt, context, definition);
+    if ('enter' in definition) return this.#enter(attempt, definition.enter(node.block, context));
+    if ('call' in definition) return this.#call(attempt, definition.call(node.block, context));
+    throw new Error(`Blocks of type ${type} cannot be entered`);
+  }
+
+  #afterFailure(attempt: Begun, error: unknown): ExecutionEvent | Promise<ExecutionEvent> {
+    const isEnding = this.signals.isOver || !this.options.state.mayBegin(attempt.task);
+    const delayMs = retryDelayMs(attempt.node.block, attempt.tries, isEnding);
+    return delayMs === null ? this.#failed(attempt, error) : this.#again(attempt, delayMs);
+  }
+
+  async #again(attempt: Begun, delayMs: number): Promise<ExecutionEvent> {
+    await this.options.world.timers.wait(delayMs, this.signals.of(attempt.node.scope.frame)).catch(() => undefined);
+    return this.#try({ ...attempt, tries: attempt.tries + 1 });
+  }
+
+  #stepped(attempt: Attempt, step: BlockStep): ExecutionEvent {
+    if (!('pause' in step)) return this.#completed(attempt, step);
+    const { node, startedAt } = attempt;
+    const { pause, output, input = null } = step;
+    return BlockPaused({ ...named(node), pause: { ...pause }, input, output, startedAt, pausedAt: this.#now() });
+  }
+
+  #completed(attempt: Attempt, { output, handle = 'source', input = null, stdout, response, variables }: BlockResult): ExecutionEvent {
+    const bytes = jsonSize(output, mostOutputBytes);
+    if (bytes > mostOutputBytes) {
+      return this.#failed(
+        attempt,
+        new BlockFailure(`The output is larger than ${mostOutputBytes / 1024 / 1024} MB`, { status: 413, input }),
+      );
+    }
+    this.produced += bytes;
+    return BlockCompleted({
+      ...this.#ran(attempt, input),
+      output,
+      handle,
+      ...(stdout === undefined || stdout === '' ? {} : { stdout }),
+      ...(response === undefined ? {} : { response: { status: response.status, headers: { ...response.headers } } }),
+      ...(variables === undefined ? {} : { variables: { ...variables } }),
+    });
+  }
+
+  #failed(attempt: Attempt, error: unknown): ExecutionEvent {
+    const failure = error instanceof BlockFailure ? error : this.#unexpected(error);
+    return BlockFailed({
+      ...this.#ran(attempt, failure.input ?? attempt.inputs?.seen ?? null),
+      error: failure.message,
+      handled: attempt.node.block.hasErrorEdge,
+      output: { ...failure.output, error: failure.message },
+      ...(failure.stdout === undefined || failure.stdout === '' ? {} : { stdout: failure.stdout }),
+    });
+  }
+
+  #unexpected(error: unknown): BlockFailure {
+    if (this.signals.isOver) return new BlockFailure('The run ended before this block did');
+    this.options.world.onError(error);
+    return new BlockFailure('The server could not run this block; the operator finds the cause in the log');
+  }
+
+  #enter({ node, inputs, startedAt }: Begun, { count, items, atOnce, asksFirst }: ContainerEntry): ExecutionEvent {
+    if (node.block.inner?.nodes.length === 0) throw new BlockFailure('No block inside is connected to its start', { status: 400 });
+    return ContainerEntered({
+      ...named(node),
+      count,
+      items: items === null ? null : [...items],
+      atOnce,
+      asksFirst,
+      input: inputs.seen,
+      startedAt,
+    });
+  }
+
+  #decide(attempt: Begun, context: BlockContext, definition: BlockDefinition): ExecutionEvent | Promise<ExecutionEvent> {
+    const { node, task } = attempt;
+    const index = task.kind === 'decide' ? (task.scope.pass?.index ?? 0) : 0;
+    const { goesOn } = 'enter' in definition ? definition : {};
+    if (goesOn === undefined) throw new Error(`Blocks of type ${definition.type} decide nothing`);
+    const decided = ({ goesOn: isTrue, problem }: PassDecision): ExecutionEvent =>
+      PassDecided({ ...named(node), index, goesOn: isTrue, ...(problem === undefined ? {} : { problem }), at: this.#now() });
+    return after(goesOn(node.block, context, index), decided);
+  }
+
+  async #call({ node, startedAt }: Attempt, { workflowId, input }: { workflowId: string; input: Json }): Promise<ExecutionEvent> {
+    const { world, started, entering } = this.options;
+    if (node.scope.frame.depth >= deepestCall) {
+      throw new BlockFailure(`Workflows must not run each other more than ${deepestCall} deep`, { status: 400 });
+    }
+    const callee = await world.workflows.deployed(workflowId, started.workspaceId);
+    entering(workflowId, callee);
+    const called = { workflowId, workflowName: callee.name, deploymentVersion: callee.version, childExecutionId: world.ids.next() };
+    return ChildEntered({ ...named(node), ...called, input, startedAt });
+  }
+
+  #leave({ node, leaving }: Extract<Task, { kind: 'leave' }>): ExecutionEvent {
+    const { startedAt, input } = leaving;
+    const attempt: Attempt = { task: { kind: 'run', node }, node, startedAt, tries: 1, inputs: null };
+    if (leaving.kind === 'results') return this.#completed(attempt, { output: leaving.output, input });
+    const { workflowName, workflowId, childExecutionId } = leaving.workflow;
+    const about: JsonObject = { childWorkflowName: workflowName, childWorkflowId: workflowId, childExecutionId };
+    this.signals.stopBelow(node.key);
+    if (leaving.kind === 'answer') {
+      return this.#completed(attempt, { output: { success: true, ...about, result: leaving.result }, input });
+    }
+    const failure = new BlockFailure(`"${workflowName}" failed: ${leaving.error}`, { input, output: { success: false, ...about } });
+    return this.#failed(attempt, failure);
+  }
+
+  #ran({ node, startedAt, tries }: Attempt, input: Json): Ran {
+    const ran = { ...named(node), input, startedAt, endedAt: this.#now() };
+    return tries === 1 ? ran : { ...ran, tries };
+  }
+
+  #context({ node, inputs }: Begun): BlockContext {
+    const { world, started, executionId, remainingMs, beginEffect } = this.options;
+    const { frame } = node.scope;
+    const signal = (): AbortSignal => this.signals.of(frame);
+    let effects = 0;
+    return {
+      inputs,
+      input: frame.input,
+      incoming: frame.incoming(node),
+      // Made only for blocks that ask: most of them end before anybody could stop them.
+      get signal() {
+        return signal();
+      },
+      remainingMs,
+      defaultTimeoutMs: defaultBlockTimeoutMs,
+      mostPasses: world.mostPasses,
+      sandbox: world.sandbox,
+      tenant: started.workspaceId,
+      program: `${frame.program}:${node.block.id}`,
+      http: world.http,
+      beginEffect: async (effect) => {
+        const key = effectKey(executionId, node.key, (effects += 1));
+        signal().throwIfAborted();
+        await beginEffect(node, effect, key);
+        signal().throwIfAborted();
+        return { key };
+      },
+      now: () => world.clock.now(),
+      sleep: (ms) => world.timers.wait(ms, signal()),
+    };
+  }
+
+  #now(): string {
+    return this.options.world.clock.iso();
+  }
+}
+
+interface Attempt {
+  readonly task: Task;
+  readonly node: ReadyNode;
+  /** Null where nothing is read any more. */
+  readonly inputs: BlockInputs | null;
+  readonly startedAt: string;
+  readonly tries: number;
+}
+
+type Begun = Attempt & { readonly inputs: BlockInputs };
+
+type Ran = Pick<ReturnType<typeof BlockCompleted>['payload'], 'node' | 'blockId' | 'input' | 'startedAt' | 'endedAt' | 'tries'>;
+
+function named({ key, block }: ReadyNode): { node: string; blockId: string } {
+  return { node: key, blockId: block.id };
+}
+
+function work(definition: BlockDefinition): WorkDefinition {
+  if ('run' in definition) return definition;
+  throw new Error(`Blocks of type ${definition.type} are entered`);
+}
+
+function after<Value, Result>(value: Value | Promise<Value>, then: (value: Value) => Result): Result | Promise<Result> {
+  return value instanceof Promise ? value.then(then) : then(value);
+}
+
+/** The same for the n-th effect of a block of a run, whoever runs it and how often. */
+function effectKey(executionId: string, node: string, ordinal: number): string {
+  return createHash('sha256').update(`${executionId}|${node}|${ordinal}`).digest('base64url');
+}

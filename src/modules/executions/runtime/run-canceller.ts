@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { EventStore, LeaseLost, StreamConflict, type Lease } from '#infrastructure/event-store/event-store.js';
+import { Leases } from '#infrastructure/queue/leases.js';
+import { workItem } from '#infrastructure/queue/work-item.js';
+import { WorkQueue } from '#infrastructure/queue/work-queue.js';
+import { Clock } from '#kernel/clock.js';
+import type { EventMeta } from '#kernel/event.js';
+import { ExecutionJobs, type ExecutionJob } from '#modules/jobs/index.js';
+import { ExecutionCancelled, type ExecutionEvent } from '../domain/execution.events.js';
+import { foldExecution, type ExecutionState } from '../domain/execution.state.js';
+import { RunTails } from '../streaming/run-tails.js';
+import { LiveRuns } from './live-runs.js';
+import { Runs } from './runs.js';
+
+/** How a run stands after somebody wanted it to end. */
+export interface Cancellation {
+  /** *queued*, *running*: it could not be ended. */
+  readonly status: 'queued' | ExecutionState['status'];
+  /** Somebody had cancelled it before. */
+  readonly wasCancelled: boolean;
+  /** It never began. */
+  readonly wasQueued: boolean;
+  /** It was driven by this process. */
+  readonly wasHere: boolean;
+}
+
+interface Standing {
+  readonly state: ExecutionState | undefined;
+  readonly history: readonly ExecutionEvent[];
+  readonly job: ExecutionJob | undefined;
+}
+
+/** How long whoever drives a run has to end it. */
+const patienceMs = 1000;
+const tries = 3;
+
+/**
+ * Ends runs from outside. Whoever drives the run is asked first, since it can stop the work of its blocks and tell what they came
+ * to. Who does not answer in time is fenced off: the work item is taken from it, and the end is written in its place.
+ */
+@Injectable()
+export class RunCanceller {
+  constructor(
+    private readonly store: EventStore,
+    private readonly runs: Runs,
+    private readonly jobs: ExecutionJobs,
+    private readonly queue: WorkQueue,
+    private readonly leases: Leases,
+    private readonly live: LiveRuns,
+    private readonly tails: RunTails,
+    private readonly clock: Clock,
+  ) {}
+
+  async cancel(executionId: string, meta: EventMeta): Promise<Cancellation> {
+    const before = await this.#standing(executionId);
+    if (isOver(before)) {
+      const status = statusOf(before);
+      return { status, wasCancelled: status === 'cancelled', wasQueued: before.state === undefined, wasHere: false };
+    }
+    const wasHere = this.live.cancel(executionId);
+    if (wasHere || before.state !== undefined || before.job?.status !== 'queued') await this.#ended(executionId, before.history.length);
+    let after = await this.#standing(executionId);
+    for (let attempt = 1; !isOver(after) && attempt <= tries; attempt += 1) {
+      await this.#end(executionId, after, meta);
+      after = await this.#standing(executionId);
+      // Whoever goes on with it although it is over has not noticed yet.
+      this.live.cancel(executionId);
+    }
+    return { status: statusOf(after), wasCancelled: false, wasQueued: after.state === undefined, wasHere };
+  }
+
+  async #standing(executionId: string): Promise<Standing> {
+    const [history, job] = await Promise.all([this.#history(executionId), this.jobs.find(executionId)]);
+    return { state: foldExecution(history), history, job };
+  }
+
+  async #history(executionId: string): Promise<readonly ExecutionEvent[]> {
+    return (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
+  }
+
+  /** Waits until the run has ended, but not for ever. */
+  async #ended(executionId: string, after: number): Promise<void> {
+    const giveUp = AbortSignal.timeout(patienceMs);
+    for (let position = after; !giveUp.aborted;) {
+      await this.tails.grown(executionId, position, giveUp);
+      const events = await this.store.read('run', executionId, position);
+      if (events.some(({ type }) => endings.has(type))) return;
+      position += events.length;
+    }
+  }
+
+  /** Fences off whoever drives the run, and writes down that it is cancelled. */
+  async #end(executionId: string, { job }: Standing, meta: EventMeta): Promise<void> {
+    const itemId = job?.jobId ?? executionId;
+    const fence = await this.queue.take(this.leases.owner, itemId);
+    if (fence === undefined) return;
+    try {
+      await this.#write(executionId, { itemId, fence }, meta);
+    } catch (error) {
+      // Somebody else was faster: look again.
+      if (!(error instanceof LeaseLost || error instanceof StreamConflict)) throw error;
+    }
+  }
+
+  async #write(executionId: string, lease: Lease, meta: EventMeta): Promise<void> {
+    const { state, history, job } = await this.#standing(executionId);
+    const now = this.clock.now();
+    const endedAt = now.toISOString();
+    const streams = job === undefined || isJobOver(job) ? [] : [job.cancelling(endedAt, meta)];
+    const writes = [workItem.remove({ id: lease.itemId })];
+    if (state?.status !== 'running') return this.store.append({ streams, writes, lease });
+    const event = ExecutionCancelled({ endedAt, durationMs: now.getTime() - Date.parse(state.started.startedAt) });
+    await this.runs.end({ executionId, history, meta, lease, finishing: () => ({ streams, writes }) }, event);
+  }
+}
+
+const endings: ReadonlySet<string> = new Set<ExecutionEvent['type']>(['execution.completed', 'execution.failed', 'execution.cancelled']);
+
+function isOver(standing: Standing): boolean {
+  const status = statusOf(standing);
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+function isJobOver({ completedAt }: ExecutionJob): boolean {
+  return completedAt !== null;
+}
+
+/** A run that never began stands as its job does. */
+function statusOf({ state, job }: Standing): Cancellation['status'] {
+  if (state !== undefined) return state.status;
+  return job === undefined || job.status === 'processing' ? 'running' : job.status;
+}

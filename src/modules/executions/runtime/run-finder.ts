@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { EventStore } from '#infrastructure/event-store/event-store.js';
+import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
+import { notFound } from '#kernel/errors.js';
+import { isId } from '#kernel/path-id.js';
+import { ExecutionJobs } from '#modules/jobs/index.js';
+import type { ExecutionEvent } from '../domain/execution.events.js';
+import { Claims } from '../store/claims.js';
+import type { ExecutionStart } from './execution-start.js';
+import { LiveRuns } from './live-runs.js';
+
+/** A run as a request names it: the workflow, and the id that we gave it or that its caller chose. */
+export interface RunName {
+  readonly caller: Caller;
+  readonly workflowId: string;
+  readonly id: string;
+}
+
+/** What is known of a run from its first moment on, whether it waits, runs or has ended. */
+export interface FoundRun extends Pick<ExecutionStart, 'workflowId' | 'workspaceId' | 'deploymentVersion' | 'callerExecutionId'> {
+  readonly executionId: string;
+}
+
+/** Finds runs by name. */
+@Injectable()
+export class RunFinder {
+  constructor(
+    private readonly store: EventStore,
+    private readonly jobs: ExecutionJobs,
+    private readonly claims: Claims,
+    private readonly live: LiveRuns,
+  ) {}
+
+  /** @throws DomainError not-found, the same for an absent and a foreign run; forbidden when the caller may not do what it wants */
+  async find({ caller, workflowId, id }: RunName, needed: Permission): Promise<FoundRun> {
+    const run = this.live.find(workflowId, id) ?? (await this.#durable(caller, workflowId, id));
+    if (run === undefined) throw notFound('Execution');
+    requireReach(caller, run.workspaceId, needed, 'Execution');
+    return run;
+  }
+
+  async #durable(caller: Caller, workflowId: string, id: string): Promise<FoundRun | undefined> {
+    const chosen = await this.claims.named(id, [...caller.workspaces.keys()]);
+    for (const executionId of isId(id) ? [...chosen, id] : chosen) {
+      const start = await this.#start(executionId);
+      if (start?.workflowId === workflowId) return { ...start, executionId };
+    }
+    return undefined;
+  }
+
+  async #start(executionId: string): Promise<Omit<FoundRun, 'executionId'> | undefined> {
+    const [first] = (await this.store.read('run', executionId, 0, 1)) as unknown as ExecutionEvent[];
+    if (first?.type === 'execution.started') return first.payload;
+    return (await this.jobs.find(executionId))?.payload as unknown as ExecutionStart | undefined;
+  }
+}
+
+/** The id under which its caller knows a run. */
+export function nameOf({ executionId, callerExecutionId }: FoundRun): string {
+  return callerExecutionId ?? executionId;
+}

@@ -1,0 +1,67 @@
+import type { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import type { ExecutionEvent } from '../domain/execution.events.js';
+import type { ExecutionFact } from '../engine/execution-fact.js';
+import type { Secrets } from '../engine/block-inputs.js';
+import { maskSecrets } from '../engine/masking.js';
+
+/**
+ * Keeps the values of secrets out of what is written down. Blocks of a run hand real values on to each other; its events show
+ * `{{NAME}}` instead, and carry what is missing in sealed form, so that another process can go on with the run.
+ */
+export class Sealing {
+  /** By name: every secret that an author of one of the workflows in this run has named. */
+  readonly #inUse = new Map<string, string>();
+
+  constructor(
+    private readonly secrets: Secrets,
+    private readonly box: SecretBox,
+    private readonly executionId: string,
+  ) {}
+
+  /** From here on these are masked too. */
+  cover(names: ReadonlySet<string>): void {
+    for (const name of names) {
+      const value = this.secrets.get(name);
+      if (value !== undefined && value !== '') this.#inUse.set(name, value);
+    }
+  }
+
+  /** The event as it may be written down. */
+  seal<Event extends ExecutionEvent>(event: Event): Event {
+    if (this.#inUse.size === 0) return event;
+    const payload = event.payload as JsonObject;
+    const shown: Record<string, Json> = { ...payload };
+    const hidden: Record<string, Json> = {};
+    for (const field of content) {
+      const value = payload[field];
+      if (value === undefined) continue;
+      const masked = maskSecrets(value, this.#inUse);
+      if (JSON.stringify(masked) === JSON.stringify(value)) continue;
+      shown[field] = masked;
+      if (needed[event.type]?.includes(field) === true) hidden[field] = value;
+    }
+    if (Object.keys(hidden).length > 0) shown['sealed'] = this.box.encrypt(JSON.stringify(hidden), this.executionId);
+    return { ...event, payload: shown } as unknown as Event;
+  }
+
+  /** The event with the values that blocks handed on. */
+  open<Fact extends ExecutionFact>(fact: Fact): Fact {
+    const { sealed } = fact.payload as { readonly sealed?: string };
+    if (sealed === undefined) return fact;
+    const hidden: unknown = JSON.parse(this.box.decrypt(sealed, this.executionId));
+    return { ...fact, payload: { ...fact.payload, ...(isJsonObject(hidden) ? hidden : {}) } };
+  }
+}
+
+/** The fields of events that hold data of the run. The others name blocks, times and the like. */
+const content = ['input', 'output', 'variables', 'items', 'response', 'error', 'stdout', 'problem'];
+
+/** Those that the rest of a run depends on. What traces alone show is not kept. */
+const needed: Readonly<Partial<Record<ExecutionEvent['type'], readonly string[]>>> = {
+  'execution.block-completed': ['output', 'variables', 'response'],
+  'execution.block-failed': ['output'],
+  'execution.block-paused': ['output'],
+  'execution.container-entered': ['items'],
+  'execution.child-entered': ['input'],
+};
