@@ -7,7 +7,11 @@ import { GetJobHandler } from './queries/get-job.handler.js';
 import { JobRetention } from './worker/job-retention.js';
 import { JobRunner } from './worker/job-runner.js';
 
-@Module({ controllers: [JobsController], providers: [JobRunner, JobRetention, GetJobHandler, ExecutionJobs], exports: [JobRunner, ExecutionJobs] })
+@Module({
+  controllers: [JobsController],
+  providers: [JobRunner, JobRetention, GetJobHandler, ExecutionJobs],
+  exports: [JobRunner, ExecutionJobs],
+})
 export class JobsModule implements OnModuleInit {
   constructor(
     private readonly worker: WorkerLoop,

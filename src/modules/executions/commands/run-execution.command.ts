@@ -12,6 +12,8 @@ export interface StartRequest {
   readonly idempotencyKey: string | undefined;
   readonly fingerprint: string;
   readonly timeoutMs: number | undefined;
+  /** Outputs that the caller wants to see while the run goes on. */
+  readonly selectedOutputs: readonly string[];
   readonly requestId: string;
 }
 

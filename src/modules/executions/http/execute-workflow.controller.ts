@@ -1,5 +1,5 @@
 import { Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { Config } from '#infrastructure/config/config.js';
 import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
@@ -8,7 +8,10 @@ import { pathId } from '#kernel/path-id.js';
 import { Access } from '#modules/identity/index.js';
 import { QueueExecution } from '../commands/queue-execution.command.js';
 import { RunExecution, type StartRequest } from '../commands/run-execution.command.js';
+import { StreamExecution } from '../commands/stream-execution.command.js';
 import { Admission } from '../ports/admission.js';
+import { FollowExecution } from '../queries/follow-execution.query.js';
+import { goneSignal, sendEvents } from './event-stream.js';
 import { parseExecuteRequest, type ExecuteWorkflowRequest } from './execute-workflow.request.js';
 import { asyncStartResponse, executionAnswer } from './execution.response.js';
 
@@ -16,6 +19,7 @@ import { asyncStartResponse, executionAnswer } from './execution.response.js';
 export class ExecuteWorkflowController {
   constructor(
     private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
     private readonly admission: Admission,
     private readonly config: Config,
   ) {}
@@ -31,7 +35,9 @@ export class ExecuteWorkflowController {
   ): Promise<void> {
     const asked = parseExecuteRequest(request.body, request.headers);
     const start = { ...asked, caller, workflowId: pathId(id, 'Workflow'), requestId: request.requestId };
-    await (asked.mode === 'async' ? this.#queue(start, response) : this.#run(start, request, response));
+    if (asked.mode === 'async') await this.#queue(start, response);
+    else if (asked.mode === 'stream') await this.#stream(start, request, response);
+    else await this.#run(start, request, response);
   }
 
   async #run(start: StartRequest & ExecuteWorkflowRequest, request: Request, response: Response): Promise<void> {
@@ -44,6 +50,18 @@ export class ExecuteWorkflowController {
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
     send(response, answer.status, answer.body);
+  }
+
+  /** Its caller reads what everybody may read who asks for the stream of the run; nothing hangs on this connection. */
+  async #stream(start: StartRequest, request: Request, response: Response): Promise<void> {
+    const { executionId: id, replayed } = await this.commands.execute(new StreamExecution(start));
+    const { caller, workflowId, selectedOutputs } = start;
+    const options = { selectedOutputs, after: undefined, gone: goneSignal(response) };
+    const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
+    request.subject = { workspaceId, executionId };
+    response.setHeader('X-Execution-Id', executionId);
+    if (replayed) response.setHeader('Idempotent-Replayed', 'true');
+    await sendEvents(response, messages);
   }
 
   async #queue(start: StartRequest, response: Response): Promise<void> {

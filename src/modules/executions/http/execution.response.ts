@@ -42,7 +42,9 @@ export function executionAnswer(executionId: string, state: ExecutionState, limi
   return { ...failure(state), headers: {}, body: { ...body, code: failure(state).code } };
 }
 
-function failure({ reason }: ExecutionState): { status: number; code: string } {
+/** 499: the request was called off. Not a status of 500 or more, which clients and proxies would repeat. */
+function failure({ status, reason }: ExecutionState): { status: number; code: string } {
+  if (status === 'cancelled') return { status: 499, code: 'EXECUTION_CANCELLED' };
   return reason === 'timeout' ? { status: 408, code: 'TIMEOUT' } : { status: 500, code: 'EXECUTION_ERROR' };
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '#infrastructure/event-store/event-store.js';
 import type { WorkOutcome } from '#infrastructure/queue/work-handler.js';
 import { Clock } from '#kernel/clock.js';
-import { JobCompleted, JobFailed, JobHandler, type HeldJob } from '#modules/jobs/index.js';
+import { JobCancelled, JobCompleted, JobFailed, JobHandler, type HeldJob } from '#modules/jobs/index.js';
 import type { ExecutionEvent } from '../domain/execution.events.js';
 import type { ExecutionState } from '../domain/execution.state.js';
 import { executionJobKind, type ExecutionStart } from '../runtime/execution-start.js';
@@ -55,5 +55,6 @@ function heldRun(job: HeldJob): Omit<TakenOverRun, 'history'> {
 
 function endOfJob(job: HeldJob, { status, output, error, endedAt }: ExecutionState): Finishing {
   const completedAt = endedAt ?? '';
-  return job.finishing(status === 'completed' ? JobCompleted({ output, completedAt }) : JobFailed({ error: error ?? status, completedAt }));
+  if (status === 'completed') return job.finishing(JobCompleted({ output, completedAt }));
+  return job.finishing(status === 'cancelled' ? JobCancelled({ completedAt }) : JobFailed({ error: error ?? status, completedAt }));
 }

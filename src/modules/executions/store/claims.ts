@@ -62,6 +62,16 @@ export class Claims {
     }
   }
 
+  /** The runs whose callers chose this id, at most one in each workspace. */
+  async named(name: string, workspaceIds: readonly string[]): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ execution_id: string }>({
+      name: 'named_executions',
+      text: 'select execution_id from caller_execution where name = $1 and workspace_id = any($2::uuid[])',
+      values: [name, workspaceIds],
+    });
+    return rows.map((row) => row.execution_id);
+  }
+
   /** Removes keys that may be used again. */
   async forgetOld(): Promise<void> {
     await deleteInSteps(this.pool, 'idempotency', 'created_at < $1', [new Date(this.clock.now().getTime() - keptForMs)]);

@@ -1,0 +1,62 @@
+import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { Request, Response } from 'express';
+import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import { Access } from '#modules/identity/index.js';
+import { CancelExecution } from '../commands/cancel-execution.command.js';
+import { FollowExecution } from '../queries/follow-execution.query.js';
+import { GetExecution } from '../queries/get-execution.query.js';
+import { cancellationResponse, type CancellationResponse } from './cancellation.response.js';
+import { goneSignal, sendEvents } from './event-stream.js';
+import { executionStatusResponse, type ExecutionStatusResponse } from './execution-status.response.js';
+import { FollowExecutionRequest } from './follow-execution.request.js';
+import { GetExecutionRequest } from './get-execution.request.js';
+
+/** Runs that have been started, by our id or by the one that their caller chose. */
+@Access('key')
+@Controller('api/workflows/:id/executions/:executionId')
+export class ExecutionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  async get(
+    @CurrentCaller() caller: Caller,
+    @Param('id') workflowId: string,
+    @Param('executionId') id: string,
+    @Query() request: GetExecutionRequest,
+  ): Promise<ExecutionStatusResponse> {
+    const { selectors, includeOutput: withOutput = false } = request;
+    const view = await this.queries.execute(new GetExecution({ caller, workflowId, id }, selectors));
+    return executionStatusResponse(view, { withOutput, withBlocks: selectors.length > 0 });
+  }
+
+  @Get('stream')
+  async stream(
+    @CurrentCaller() caller: Caller,
+    @Param() { id: workflowId = '', executionId: id = '' }: Readonly<Record<string, string>>,
+    @Query() query: FollowExecutionRequest,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const options = { ...query.options(request.headers), gone: goneSignal(response) };
+    const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
+    request.subject = { workspaceId, executionId };
+    response.setHeader('X-Execution-Id', executionId);
+    await sendEvents(response, messages);
+  }
+
+  @Post('cancel')
+  @HttpCode(200)
+  async cancel(
+    @CurrentCaller() caller: Caller,
+    @Param('id') workflowId: string,
+    @Param('executionId') id: string,
+    @Req() { requestId }: Request,
+  ): Promise<CancellationResponse> {
+    return cancellationResponse(await this.commands.execute(new CancelExecution({ caller, workflowId, id }, requestId)));
+  }
+}

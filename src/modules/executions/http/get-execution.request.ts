@@ -1,0 +1,17 @@
+import { IsString } from 'class-validator';
+import { MayBeAbsent, QueryBoolean } from '#infrastructure/http/request-fields.js';
+import { selectors } from './selectors.js';
+
+export class GetExecutionRequest {
+  @MayBeAbsent()
+  @QueryBoolean()
+  readonly includeOutput?: boolean;
+
+  @MayBeAbsent()
+  @IsString()
+  readonly selectedOutputs?: string;
+
+  get selectors(): readonly string[] {
+    return selectors(this.selectedOutputs);
+  }
+}

@@ -1,0 +1,29 @@
+import { Query } from '@nestjs/cqrs';
+import type { RunName } from '../runtime/run-finder.js';
+import type { Message } from '../streaming/run-follower.js';
+
+export interface FollowedExecution {
+  /** As the caller knows it: the id that it chose, or ours. */
+  readonly executionId: string;
+  readonly workspaceId: string;
+  readonly messages: AsyncIterable<Message>;
+}
+
+export interface FollowOptions {
+  /** Selectors of the outputs to show as their blocks complete. */
+  readonly selectedOutputs: readonly string[];
+  /** The last frame that the reader has. */
+  readonly after: string | undefined;
+  /** Aborts when the reader is gone. */
+  readonly gone: AbortSignal;
+}
+
+/** What a run tells from a place on, whether it waits, runs or has ended. @throws DomainError not-found, forbidden, invalid */
+export class FollowExecution extends Query<FollowedExecution> {
+  constructor(
+    readonly run: RunName,
+    readonly options: FollowOptions,
+  ) {
+    super();
+  }
+}

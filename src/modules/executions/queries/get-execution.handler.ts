@@ -1,0 +1,63 @@
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { EventStore } from '#infrastructure/event-store/event-store.js';
+import type { Json } from '#kernel/json.js';
+import { ExecutionJobs } from '#modules/jobs/index.js';
+import type { ExecutionEvent } from '../domain/execution.events.js';
+import { foldExecution, type ExecutionState } from '../domain/execution.state.js';
+import { nameOf, RunFinder, type FoundRun } from '../runtime/run-finder.js';
+import { addSelected, selectedValues, type SelectedOutput } from '../streaming/output-selection.js';
+import { OutputSelections } from '../streaming/output-selections.js';
+import { GetExecution, type ExecutionView } from './get-execution.query.js';
+
+type Standing = Omit<ExecutionView, 'executionId' | 'workflowId' | 'blockOutputs'>;
+
+@QueryHandler(GetExecution)
+export class GetExecutionHandler implements IQueryHandler<GetExecution> {
+  constructor(
+    private readonly finder: RunFinder,
+    private readonly selections: OutputSelections,
+    private readonly store: EventStore,
+    private readonly jobs: ExecutionJobs,
+  ) {}
+
+  async execute({ run: asked, selectedOutputs }: GetExecution): Promise<ExecutionView> {
+    const run = await this.finder.find(asked, 'read');
+    const selection = await this.selections.of(run, selectedOutputs);
+    const events = (await this.store.read('run', run.executionId)) as unknown as ExecutionEvent[];
+    const state = foldExecution(events);
+    const standing = state === undefined ? await this.#unbegun(run) : standingOf(state);
+    return { executionId: nameOf(run), workflowId: run.workflowId, ...standing, blockOutputs: blockOutputs(events, selection) };
+  }
+
+  /** A run without events stands as its job does. */
+  async #unbegun({ executionId }: FoundRun): Promise<Standing> {
+    const job = await this.jobs.find(executionId);
+    const status = job === undefined || job.status === 'processing' ? 'running' : job.status;
+    return {
+      status,
+      trigger: 'api',
+      startedAt: job?.startedAt ?? null,
+      endedAt: job?.completedAt ?? null,
+      durationMs: null,
+      costUsd: null,
+      error: job?.error ?? (status === 'cancelled' ? 'The run was cancelled' : null),
+      output: null,
+    };
+  }
+}
+
+function standingOf({ started, status, output, error, endedAt, durationMs }: ExecutionState): Standing {
+  const { trigger, startedAt, baseChargeUsd: costUsd } = started;
+  return { status, trigger, startedAt, endedAt, durationMs, costUsd, error, output: endedAt === null ? null : output };
+}
+
+/** Of a block that ran several times the latest values. */
+function blockOutputs(events: readonly ExecutionEvent[], selection: readonly SelectedOutput[]): Readonly<Record<string, Json>> {
+  const values: Record<string, Json> = {};
+  for (const { type, payload } of events) {
+    if (type !== 'execution.block-completed' && type !== 'execution.block-failed') continue;
+    for (const { path, value } of selectedValues(selection, payload.blockId, payload.output))
+      addSelected(values, payload.blockId, path, value);
+  }
+  return values;
+}

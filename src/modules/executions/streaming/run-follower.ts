@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { EventStore } from '#infrastructure/event-store/event-store.js';
+import { Clock } from '#kernel/clock.js';
+import { ExecutionJobs } from '#modules/jobs/index.js';
+import type { FoundRun } from '../runtime/run-finder.js';
+import { Stopping } from '../runtime/stopping.js';
+import type { SelectedOutput } from './output-selection.js';
+import { RunTails } from './run-tails.js';
+import { isBehind, StreamFrames, type PlacedEvent, type StreamFrame } from './stream-frames.js';
+
+/** A frame, or a remark that only keeps the connection alive. */
+export type Message = StreamFrame | { readonly comment: string };
+
+export interface Watch {
+  readonly selection: readonly SelectedOutput[];
+  /** The last frame that the reader has. */
+  readonly after: string | undefined;
+  /** Aborts when the reader is gone. */
+  readonly gone: AbortSignal;
+}
+
+/** Events in memory for each reader. */
+const pageSize = 16;
+/** After this long without a frame the reader is told that all is well. */
+const heartbeatMs = 15_000;
+/** How often somebody looks whether a run that has not begun ever will. */
+const beginMs = 1000;
+
+/**
+ * Tells what is durable of a run, frame by frame, as it becomes so, and from any place on. The run knows nothing of its readers; they
+ * may come late, leave, and come back.
+ */
+@Injectable()
+export class RunFollower {
+  constructor(
+    private readonly store: EventStore,
+    private readonly jobs: ExecutionJobs,
+    private readonly tails: RunTails,
+    private readonly stopping: Stopping,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Ends with the run, when the reader is gone, or when the process stops. Reads on when the reader asks for more. */
+  async *follow({ executionId }: FoundRun, { selection, after, gone }: Watch): AsyncGenerator<Message, void, undefined> {
+    const frames = new StreamFrames(selection);
+    let spokenAtMs = -Infinity;
+    for (let position = 0; !gone.aborted;) {
+      const page = (await this.store.read('run', executionId, position, pageSize)) as unknown as readonly PlacedEvent[];
+      position = page.at(-1)?.position ?? position;
+      const told = position === 0 ? await this.#unbegun(executionId, frames) : page.flatMap((event) => frames.take(event));
+      for (const frame of told.filter(({ id }) => isBehind(id, after))) {
+        yield frame;
+        spokenAtMs = this.#nowMs();
+      }
+      if (frames.isOver) return;
+      if (page.length === pageSize) continue;
+      if (this.stopping.signal.aborted) return yield { comment: 'the server is stopping; come back for the rest' };
+      if (this.#nowMs() - spokenAtMs >= heartbeatMs) {
+        yield { comment: 'waiting' };
+        spokenAtMs = this.#nowMs();
+      }
+      const patienceMs = heartbeatMs - (this.#nowMs() - spokenAtMs);
+      await this.#wait(executionId, position, { ms: position === 0 ? Math.min(beginMs, patienceMs) : patienceMs, gone });
+    }
+  }
+
+  /** A job that was cancelled or set aside before its run began leaves no events of the run. */
+  async #unbegun(executionId: string, frames: StreamFrames): Promise<readonly StreamFrame[]> {
+    const job = await this.jobs.find(executionId);
+    return job === undefined || job.completedAt === null ? [] : frames.neverBegan(job.error);
+  }
+
+  async #wait(executionId: string, position: number, { ms, gone }: { ms: number; gone: AbortSignal }): Promise<void> {
+    const enough = new AbortController();
+    const stop = (): void => enough.abort();
+    const timer = setTimeout(stop, ms);
+    const reasons = [gone, this.stopping.signal];
+    for (const reason of reasons) reason.addEventListener('abort', stop);
+    if (reasons.some(({ aborted }) => aborted)) stop();
+    await this.tails.grown(executionId, position, enough.signal);
+    clearTimeout(timer);
+    for (const reason of reasons) reason.removeEventListener('abort', stop);
+  }
+
+  #nowMs(): number {
+    return this.clock.now().getTime();
+  }
+}

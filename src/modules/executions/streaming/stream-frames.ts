@@ -1,0 +1,109 @@
+import type { Json } from '#kernel/json.js';
+import type { BlockCompleted, BlockFailed } from '../domain/execution.events.js';
+import type { ExecutionFact } from '../engine/execution-fact.js';
+import { addSelected, selectedValues, type SelectedOutput } from './output-selection.js';
+
+/** One message to whoever watches a run. */
+export interface StreamFrame {
+  /** Where it stands: the position of the event that it comes from, and its place among the frames of that event. */
+  readonly id: string;
+  readonly data: Json;
+}
+
+/** An event of a run at its place. */
+export type PlacedEvent = ExecutionFact & { readonly position: number };
+
+type Completed = ReturnType<typeof BlockCompleted>['payload'];
+type Failed = ReturnType<typeof BlockFailed>['payload'];
+
+/** The last frame of every stream. */
+const done = '[DONE]';
+const cancelled = 'The run was cancelled';
+
+/**
+ * Turns the events of a run, taken from the first one on, into frames. The same events and selection give the same frames, whoever
+ * reads them and when, so that a reader who was cut off goes on where it was.
+ */
+export class StreamFrames {
+  /** Blocks that have shown something. */
+  readonly #shown = new Set<string>();
+  /** Selected values that were not shown when their block ended. */
+  readonly #rest: Record<string, Json> = {};
+  #isOver = false;
+
+  constructor(private readonly selection: readonly SelectedOutput[]) {}
+
+  /** Nothing more will come. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  take(event: PlacedEvent): readonly StreamFrame[] {
+    return placed(event.position, this.#dataOf(event));
+  }
+
+  /** The frames of a run that ended before its first event. */
+  neverBegan(error: string = cancelled): readonly StreamFrame[] {
+    return placed(0, this.#end({ event: 'error', error }));
+  }
+
+  #dataOf({ type, payload }: ExecutionFact): readonly Json[] {
+    switch (type) {
+      case 'execution.block-completed':
+        return this.#chunks(payload);
+      case 'execution.block-failed':
+        return this.#keep(payload);
+      case 'execution.completed':
+        return this.#end({ event: 'final', data: { success: true, output: this.selection.length === 0 ? payload.output : this.#rest } });
+      case 'execution.failed':
+        return this.#end({ event: 'error', error: payload.error });
+      case 'execution.cancelled':
+        return this.#end({ event: 'error', error: cancelled });
+      default:
+        return [];
+    }
+  }
+
+  /** From the second block on the first chunk begins with an empty line. */
+  #chunks({ blockId, output }: Completed): readonly Json[] {
+    return selectedValues(this.selection, blockId, output).flatMap(({ value }) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+      if (text === '') return [];
+      const isNext = this.#shown.size > 0 && !this.#shown.has(blockId);
+      this.#shown.add(blockId);
+      return [{ blockId, chunk: isNext ? `\n\n${text}` : text }];
+    });
+  }
+
+  #keep({ blockId, output }: Failed): readonly Json[] {
+    for (const { path, value } of selectedValues(this.selection, blockId, output)) addSelected(this.#rest, blockId, path, value);
+    return [];
+  }
+
+  #end(last: Json): readonly Json[] {
+    this.#isOver = true;
+    return [last, done];
+  }
+}
+
+const idPattern = /^(\d{1,10})-(\d{1,10})$/;
+
+export function isFrameId(text: string): boolean {
+  return idPattern.test(text);
+}
+
+/** Whether a frame stands behind another one; every frame stands behind the beginning. */
+export function isBehind(id: string, other: string | undefined): boolean {
+  if (other === undefined) return true;
+  const [[version, index], [otherVersion, otherIndex]] = [placeOf(id), placeOf(other)];
+  return version > otherVersion || (version === otherVersion && index > otherIndex);
+}
+
+function placeOf(id: string): readonly [version: number, index: number] {
+  const [, version, index] = idPattern.exec(id) ?? [];
+  return [Number(version), Number(index)];
+}
+
+function placed(position: number, data: readonly Json[]): readonly StreamFrame[] {
+  return data.map((each, index) => ({ id: `${String(position)}-${String(index)}`, data: each }));
+}
