@@ -1,7 +1,7 @@
 import type { AnyNode, CallExpression, Literal, MemberExpression, ObjectExpression, TemplateLiteral } from 'acorn';
 import { callMethod, findFunction, hasMethod } from './expression-functions.js';
 import { binaryOperators, unaryOperators } from './expression-operators.js';
-import { BeyondInterpreter, readProperty, toText, type Value } from './expression-values.js';
+import { BeyondInterpreter, readProperty, toText, unreadable, type Value } from './expression-values.js';
 
 /** The names that an expression may use, and what they stand for. */
 export type Environment = Readonly<Record<string, Value>>;
@@ -172,7 +172,11 @@ function call({ callee, arguments: given, optional }: CallExpression): EvaluateL
   if (callee.type !== 'MemberExpression' || callee.computed || optional) throw new BeyondInterpreter();
   const method = propertyName(callee.property);
   if (!hasMethod(method, given.length)) throw new BeyondInterpreter();
-  return onTarget(callee, (target, environment) => callMethod(target, method, argument(environment)));
+  return onTarget(callee, (target, environment) => {
+    // Before the argument, which may fail in its own way.
+    if (target === null || target === undefined) throw unreadable(target, method);
+    return callMethod(target, method, argument(environment));
+  });
 }
 
 function calleeName(callee: AnyNode): string {

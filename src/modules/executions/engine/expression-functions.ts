@@ -54,12 +54,10 @@ export function hasMethod(name: string, argumentCount: number): boolean {
   return (textMethods.get(name) ?? listMethods.get(name))?.arity === argumentCount;
 }
 
+/** @throws ExpressionError when this kind of data has no such method */
 export function callMethod(receiver: Value, name: string, argument: Value): Value {
   if (typeof receiver === 'string') return textMethods.get(name)?.call(receiver, argument);
   const method = Array.isArray(receiver) ? listMethods.get(name) : undefined;
   if (method !== undefined) return method.call(receiver as readonly Value[], argument);
-  if (receiver === null || receiver === undefined) {
-    throw new ExpressionError(`Cannot read properties of ${String(receiver)} (reading '${name}')`);
-  }
   throw new ExpressionError(`.${name} is not a function`);
 }

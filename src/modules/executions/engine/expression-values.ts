@@ -18,14 +18,17 @@ export class BeyondInterpreter extends Error {
 
 /** An own property. What real JavaScript would inherit is beyond this interpreter. */
 export function readProperty(target: Value, key: Value): Value {
-  if (target === null || target === undefined) {
-    const reading = typeof key === 'object' && key !== null ? '' : ` (reading '${toText(key)}')`;
-    throw new ExpressionError(`Cannot read properties of ${String(target)}${reading}`);
-  }
+  if (target === null || target === undefined) throw unreadable(target, key);
   const name = toText(key);
   if (typeof target === 'string') return readCharacter(target, name);
   if (typeof target === 'object' && Object.hasOwn(target, name)) return (target as PropertyRecord)[name];
   return inherited(target, name);
+}
+
+/** The error of reading a property of nothing. Keys that are no text are not named, as in JavaScript. */
+export function unreadable(target: null | undefined, key: Value): ExpressionError {
+  const reading = typeof key === 'object' && key !== null ? '' : ` (reading '${toText(key)}')`;
+  return new ExpressionError(`Cannot read properties of ${String(target)}${reading}`);
 }
 
 function readCharacter(text: string, key: string): Value {
