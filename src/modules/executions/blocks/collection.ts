@@ -6,7 +6,7 @@ import { parseJson } from '../engine/json-text.js';
 /** More is a mistake, and the results would not fit anywhere. */
 const mostCounted = 1_000_000;
 /** What an editor puts into a new container. */
-const defaultCount = 5;
+export const defaultCount = 5;
 
 /**
  * What a loop or a parallel goes through: the items of a list, the entries of an object as `[key, value]`. Text is read as JSON

@@ -1,11 +1,11 @@
 import type { Json } from '#kernel/json.js';
 import { BlockFailure } from '../../engine/block-failure.js';
 import type { PlannedBlock } from '../../engine/plan.js';
-import type { BlockContext, ContainerDefinition, ContainerEntry, PassDecision } from '../block.js';
+import type { BlockContext, ContainerEntry, PassDecision } from '../block.js';
 import { countIn, isWritten, itemsIn } from '../collection.js';
 import { holds } from '../expression-test.js';
-
-const conditionFields = { while: 'whileCondition', doWhile: 'doWhileCondition' } as const;
+import type { PublishedBlock } from '../palette.js';
+import { loopPalette } from './loop-palette.js';
 
 const entries = {
   for: ({ data }) => counted(countIn(data['count'])),
@@ -20,13 +20,13 @@ const entries = {
 type LoopType = keyof typeof entries;
 
 /** Goes through the blocks inside it, once after the other. */
-export const loopBlock: ContainerDefinition = {
+export const loopBlock: PublishedBlock = {
   type: 'loop',
+  palette: loopPalette,
   check: () => [],
   enter: (block, context) => entries[typeOf(block)](block, context),
-  goesOn: (block, context, index) => {
-    const type = typeOf(block);
-    const expression = type === 'while' || type === 'doWhile' ? block.data[conditionFields[type]] : undefined;
+  goesOn: ({ data }, context, index) => {
+    const expression = data['loopType'] === 'while' ? data['whileCondition'] : data['doWhileCondition'];
     return decide(typeof expression === 'string' ? expression : '', context, index);
   },
 };

@@ -1,13 +1,14 @@
 import type { Json } from '#kernel/json.js';
-import type { ContainerDefinition } from '../block.js';
 import { countIn, isWritten, itemsIn } from '../collection.js';
+import type { PublishedBlock } from '../palette.js';
+import { mostAtOnce, parallelPalette } from './parallel-palette.js';
 
-const mostAtOnce = 20;
 const mostBranches = 1_000;
 
 /** Goes through the blocks inside it in several branches beside each other. Its fields have been checked when the workflow was deployed. */
-export const parallelBlock: ContainerDefinition = {
+export const parallelBlock: PublishedBlock = {
   type: 'parallel',
+  palette: parallelPalette,
   check: () => [],
   enter: ({ data }, { inputs }) => {
     const atOnce = batchSize(data['batchSize']);

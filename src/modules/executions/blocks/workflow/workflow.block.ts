@@ -1,15 +1,39 @@
 import type { Json } from '#kernel/json.js';
 import { isId } from '#kernel/path-id.js';
 import { BlockFailure } from '../../engine/block-failure.js';
-import type { CallDefinition } from '../block.js';
 import { fieldOf, fieldProblem } from '../field-problem.js';
+import { anything, fields, json, output, text } from '../palette-fields.js';
+import type { PaletteEntry, PublishedBlock } from '../palette.js';
 
 /** Both names are in use: the newer one maps its input field by field. */
 const types = ['workflow', 'workflow_input'] as const;
 
+const palette: PaletteEntry = {
+  name: 'Workflow',
+  description: 'Runs another deployed workflow of the same workspace, as a part of this run.',
+  category: 'control',
+  inputs: fields(
+    {
+      workflowId: text('Id of the workflow. What is deployed of it when the block begins is run.'),
+      inputMapping: json('What its start is sent: an object, field by field.'),
+      input: json('The same, under the name that older documents use. Counts where there is no `inputMapping`.'),
+    },
+    'workflowId',
+  ),
+  outputs: {
+    success: output('boolean', 'Whether it ended well.'),
+    result: anything('Its output; of one that ended in a Response, `{data, status, headers}`.'),
+    childWorkflowName: output('string', 'Its name.'),
+    childWorkflowId: output('string', 'Its id.'),
+    childExecutionId: output('string', 'Names this use of it in traces.'),
+  },
+  handles: ['source', 'error'],
+};
+
 /** Run another deployed workflow of the same workspace, as a part of this run. */
-export const workflowBlocks: readonly CallDefinition[] = types.map((type) => ({
+export const workflowBlocks: readonly PublishedBlock[] = types.map((type) => ({
   type,
+  palette,
   check: (block) =>
     isMissing(fieldOf(block, 'workflowId')) ? [fieldProblem(block, 'workflowId', 'must name a workflow', 'missing_workflow')] : [],
   call: ({ params }, { inputs }) => {
