@@ -1,10 +1,12 @@
 import type { JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '../../engine/block-failure.js';
 import type { PlannedBlock, PlannedTarget } from '../../engine/plan.js';
-import type { BlockContext, BlockDefinition, BlockResult } from '../block.js';
+import type { BlockContext, BlockResult } from '../block.js';
 import { holds } from '../expression-test.js';
 import { fieldOf, fieldProblem } from '../field-problem.js';
+import type { PublishedBlock } from '../palette.js';
 import { readConditions, type Condition } from './condition-list.js';
+import { conditionPalette } from './condition-palette.js';
 
 const format = 'must be a JSON list of entries with id, title and value';
 
@@ -12,8 +14,9 @@ const format = 'must be a JSON list of entries with id, title and value';
 const notPassedOn: ReadonlySet<string> = new Set(['error', 'tokens', 'cost', 'model', 'toolCalls', 'providerTiming', '_pauseMetadata']);
 
 /** Chooses the first branch whose expression holds. Most are decided here and now, the others in the sandbox. */
-export const conditionBlock: BlockDefinition = {
+export const conditionBlock: PublishedBlock = {
   type: 'condition',
+  palette: conditionPalette,
   check: (block) =>
     readConditions(fieldOf(block, 'conditions')) === null ? [fieldProblem(block, 'conditions', format, 'invalid_conditions')] : [],
   run: (block, context) => {

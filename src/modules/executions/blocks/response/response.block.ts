@@ -3,17 +3,46 @@ import type { Block, DocumentProblem } from '#modules/workflows/index.js';
 import type { BlockInputs } from '../../engine/block-inputs.js';
 import { BlockFailure } from '../../engine/block-failure.js';
 import { numberIn } from '../../engine/coerce.js';
-import type { BlockDefinition } from '../block.js';
 import { fieldOf, fieldProblem } from '../field-problem.js';
 import { keyValueRows } from '../key-value-rows.js';
+import { anything, choice, fields, json, list, number, output, table } from '../palette-fields.js';
+import type { PaletteEntry, PublishedBlock } from '../palette.js';
 import { buildData } from './response-data.js';
 import { headerNameFault, headerValueFault } from './response-headers.js';
 
 const contentType = 'Content-Type';
 
+const palette: PaletteEntry = {
+  name: 'Response',
+  description: 'Ends the run with an answer of its own: body, status and headers for a caller who waits.',
+  category: 'control',
+  inputs: fields({
+    dataMode: choice('How the body is written.', ['structured', 'json'], { default: 'structured' }),
+    builderData: list(
+      'The fields of the body.',
+      fields({
+        name: { type: 'string', description: 'Name of the field.' },
+        type: choice('What the value becomes.', ['string', 'number', 'boolean', 'object', 'array']),
+        value: json('The value; for an object or a list, JSON or further fields.'),
+      }),
+      { type: 'array', 'x-when': { dataMode: ['structured'] } },
+    ),
+    data: json('The body.', { 'x-when': { dataMode: ['json'] } }),
+    status: number('The HTTP status. Anything that is none is 200.', { default: 200, minimum: 200, maximum: 599 }),
+    headers: table('Response headers, except those that belong to the server.'),
+  }),
+  outputs: {
+    data: anything('The body.'),
+    status: output('integer', 'The HTTP status.'),
+    headers: output('object', 'The headers.'),
+  },
+  handles: ['error'],
+};
+
 /** Ends the run with an answer of the author's: body, status and headers. */
-export const responseBlock: BlockDefinition = {
+export const responseBlock: PublishedBlock = {
   type: 'response',
+  palette,
   check: headerProblems,
   run: ({ params }, { inputs }) => {
     const data = readData(params, inputs);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Json } from '#kernel/json.js';
+import { blockAlone } from '../../../../../test/support/engine/block-alone.js';
 import { aBlock, aDocument } from '../../../../../test/support/engine/documents.js';
 import { runDocument } from '../../../../../test/support/engine/run-document.js';
 import { startBlocks } from './start.block.js';
@@ -121,5 +122,43 @@ describe('reserved names', () => {
     ]);
     expect(check('chat_trigger')).toEqual([]);
     expect(check('starter', { startWorkflow: 'chat' })).toEqual([]);
+  });
+});
+
+describe('what a run says about itself', () => {
+  const run = {
+    userEmail: 'ada@example.com',
+    workspaceId: 'ws',
+    workflowId: 'w',
+    executionId: 'e',
+    executionType: 'api',
+    executionMode: 'sync',
+    startTime: '2026-01-05T10:00:00.000Z',
+  };
+  const start = (type: string) => startBlocks.find((each) => each.type === type) as (typeof startBlocks)[number];
+  const output = (type: string, fields: Readonly<Record<string, Json>>, input: Json = {}) =>
+    blockAlone(start(type), fields, { input, run }).run();
+
+  it.each<[Json]>([[true], ['true']])('is an output of the unified start that asks for it: %j', async (runMetadata) => {
+    expect(await output('start_trigger', { runMetadata }, { a: 1 })).toEqual({ output: { a: 1, metadata: run } });
+  });
+
+  it.each<[string, Readonly<Record<string, Json>>]>([
+    ['start_trigger', {}],
+    ['start_trigger', { runMetadata: 'false' }],
+    ['api_trigger', { runMetadata: true }],
+  ])('stays out of the outputs of %s with %j', async (type, fields) => {
+    expect(await output(type, fields, { metadata: 'mine' })).toMatchObject({ output: { metadata: 'mine' } });
+  });
+
+  it('cannot be sent by a caller', async () => {
+    await expect(output('start_trigger', { runMetadata: true }, { metadata: {} })).rejects.toThrow('reserved names: metadata');
+  });
+
+  it('cannot be declared as a field', () => {
+    const fields = { inputFormat: [{ name: 'metadata', type: 'object' }] };
+    expect(start('start_trigger').check(aBlock('s', 'start_trigger', fields))).toEqual([]);
+    const problems = start('start_trigger').check(aBlock('s', 'start_trigger', { ...fields, runMetadata: true }));
+    expect(problems).toMatchObject([{ field: 'inputFormat', code: 'reserved_name' }]);
   });
 });

@@ -1,8 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '../../engine/block-failure.js';
-import type { BlockDefinition } from '../block.js';
+import { coerce } from '../../engine/coerce.js';
+import type { BlockContext } from '../block.js';
 import { fieldOf, fieldProblem } from '../field-problem.js';
+import type { PublishedBlock } from '../palette.js';
 import { inputFields, readFields } from './input-format.js';
+import type { RunMetadata } from './run-metadata.js';
+import { startPalette } from './start-palette.js';
 
 /** What was sent to a start, read in the three ways that the outputs are made of. */
 interface Received {
@@ -16,7 +20,7 @@ interface Received {
 type StartOutput = (received: Received) => JsonObject;
 
 /** Later blocks decide by outputs of these names where a run goes on. */
-const reserved: ReadonlySet<string> = new Set(['error', 'selectedOption', 'selectedRoute', '_pauseMetadata']);
+const reserved: readonly string[] = ['error', 'selectedOption', 'selectedRoute', '_pauseMetadata'];
 
 const unified: StartOutput = ({ sent, fields }) => ({ ...fields, ...without(sent, fields ?? {}) });
 
@@ -32,33 +36,47 @@ const manual: StartOutput = ({ sent, fields }) => ({ input: sent['input'] ?? sen
 const legacy: StartOutput = (received) =>
   received.isChat ? chat(received) : { ...payload(received), ...pick(received.sent, 'conversationId') };
 
-const outputs: ReadonlyMap<string, StartOutput> = new Map([
+type StartType = keyof typeof startPalette;
+
+/** A start may say which run it belongs to. */
+type StartContext = Pick<BlockContext, 'input'> & { readonly run?: RunMetadata };
+
+const outputs: readonly (readonly [StartType, StartOutput])[] = [
   ['start_trigger', unified],
   ['starter', legacy],
   ['api_trigger', payload],
   ['input_trigger', payload],
   ['manual_trigger', manual],
   ['chat_trigger', chat],
-]);
+];
 
 /** Where a run begins: turns what the caller sent into outputs. Each of the start types arranges them its own way. */
-export const startBlocks: readonly BlockDefinition[] = [...outputs].map(([type, outputOf]) => ({
+export const startBlocks: readonly PublishedBlock[] = outputs.map(([type, outputOf]) => ({
   type,
+  palette: startPalette[type],
   check: (block) =>
     isChat(type, fieldOf(block, 'startWorkflow'))
       ? []
       : inputFields(fieldOf(block, 'inputFormat'))
-          .filter(({ name }) => reserved.has(name))
+          .filter(({ name }) => reservedNames(type, fieldOf(block, 'runMetadata')).includes(name))
           .map(({ name }) => fieldProblem(block, 'inputFormat', `declares "${name}", a name that is reserved`, 'reserved_name')),
-  run: ({ params }, { input }) => {
+  run: ({ params }, { input, run }: StartContext) => {
     const received = receive(input, params['inputFormat'], isChat(type, params['startWorkflow']));
     const output = outputOf(received);
-    if (!received.isChat) refuseReserved(output);
-    return { output };
+    if (!received.isChat) refuse(output, reservedNames(type, params['runMetadata']));
+    return { output: run !== undefined && tellsRun(type, params['runMetadata']) ? { ...output, metadata: run } : output };
   },
 }));
 
-function isChat(type: string, startWorkflow: Json | undefined): boolean {
+function tellsRun(type: StartType, runMetadata: Json | undefined): boolean {
+  return type === 'start_trigger' && coerce('boolean', runMetadata ?? false) === true;
+}
+
+function reservedNames(type: StartType, runMetadata: Json | undefined): readonly string[] {
+  return tellsRun(type, runMetadata) ? [...reserved, 'metadata'] : reserved;
+}
+
+function isChat(type: StartType, startWorkflow: Json | undefined): boolean {
   return type === 'chat_trigger' || (type === 'starter' && startWorkflow === 'chat');
 }
 
@@ -68,8 +86,8 @@ function receive(input: Json, inputFormat: Json | undefined, isChatStart: boolea
   return { sent, fields: declared.length === 0 ? null : readFields(declared, sent), isChat: isChatStart };
 }
 
-function refuseReserved(output: JsonObject): void {
-  const refused = Object.keys(output).filter((name) => reserved.has(name));
+function refuse(output: JsonObject, names: readonly string[]): void {
+  const refused = Object.keys(output).filter((name) => names.includes(name));
   if (refused.length > 0) throw new BlockFailure(`The input uses reserved names: ${refused.join(', ')}`, { status: 400 });
 }
 
