@@ -9,6 +9,7 @@ import { CancelExecutionHandler } from './commands/cancel-execution.handler.js';
 import { QueueExecutionHandler } from './commands/queue-execution.handler.js';
 import { RunExecutionHandler } from './commands/run-execution.handler.js';
 import { StreamExecutionHandler } from './commands/stream-execution.handler.js';
+import { BlocksController } from './http/blocks.controller.js';
 import { ExecuteWorkflowController } from './http/execute-workflow.controller.js';
 import { ExecutionsController } from './http/executions.controller.js';
 import { RecoverRun } from './jobs/recover-run.job.js';
@@ -38,7 +39,7 @@ const work = [RunExecutionJob, RecoverRun];
 @Global()
 @Module({
   imports: [JobsModule, WorkflowsModule, EnvironmentModule],
-  controllers: [ExecuteWorkflowController, ExecutionsController],
+  controllers: [BlocksController, ExecuteWorkflowController, ExecutionsController],
   providers: [...commands, ...queries, ...runtime, ...streaming, ...work, { provide: BlockCatalogue, useValue: blockRegistry }],
   exports: [BlockCatalogue],
 })

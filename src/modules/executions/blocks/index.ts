@@ -1,9 +1,9 @@
 import { apiBlock } from './api/api.block.js';
-import type { BlockDefinition } from './block.js';
 import { conditionBlock } from './condition/condition.block.js';
 import { functionBlock } from './function/function.block.js';
 import { loopBlock } from './loop/loop.block.js';
 import { noteBlock } from './note/note.block.js';
+import type { PublishedBlock } from './palette.js';
 import { parallelBlock } from './parallel/parallel.block.js';
 import { BlockRegistry } from './registry.js';
 import { responseBlock } from './response/response.block.js';
@@ -14,7 +14,7 @@ import { webhookRequestBlock } from './webhook-request/webhook-request.block.js'
 import { workflowBlocks } from './workflow/workflow.block.js';
 
 /** Every type of block that authors can choose. A new type is one more line. */
-export const blockDefinitions: readonly BlockDefinition[] = [
+export const blockDefinitions: readonly PublishedBlock[] = [
   ...startBlocks,
   functionBlock,
   apiBlock,

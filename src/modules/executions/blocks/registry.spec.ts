@@ -21,9 +21,10 @@ describe('the types of blocks', () => {
   });
 
   it.each(blockDefinitions.map((definition) => [definition.type, definition] as const))(
-    '%s finds nothing wrong with an empty block',
+    '%s misses nothing in an empty block but the fields that it requires',
     (type, definition) => {
-      expect(definition.check(aBlock('b', type))).toEqual([]);
+      const missing = definition.check(aBlock('b', type)).map(({ field }) => field);
+      expect(missing).toEqual(definition.palette.inputs.required ?? []);
     },
   );
 });
