@@ -37,7 +37,11 @@ describe('a request', () => {
     expect(request).toMatchObject({
       url: `${url}?a=1&q=a%26b+%22c%22`,
       method: 'POST',
-      headers: { Authorization: 'Bearer abcdef', 'Content-Type': 'application/json', 'Idempotency-Key': expect.stringMatching(/^[\w-]{43}$/) },
+      headers: {
+        Authorization: 'Bearer abcdef',
+        'Content-Type': 'application/json',
+        'Idempotency-Key': expect.stringMatching(/^[\w-]{43}$/),
+      },
       body: '{"q":"a&b \\"c\\"","list":[1]}',
       timeoutMs: 60_000,
       maxResponseBytes: 10 * 1024 * 1024,

@@ -22,15 +22,34 @@ export const shortUnits: Units = { seconds: 1_000, minutes: minute };
 export const longUnits: Units = { minutes: minute, hours: 60 * minute, days: day };
 export const defaultAmount = 10;
 
-const inProcess = { field: 'timeUnit', units: shortUnits, mostMs: 5 * minute, most: '5 minutes; set async to wait longer' };
-const away = { field: 'timeUnitLong', units: longUnits, mostMs: 30 * day, most: '30 days' };
+interface Kind {
+  readonly field: string;
+  readonly units: Units;
+  readonly unit: (params: JsonObject) => Json;
+  readonly mostMs: number;
+  readonly most: string;
+}
+
+const inProcess: Kind = {
+  field: 'timeUnit',
+  units: shortUnits,
+  unit: (params) => params['timeUnit'] ?? 'seconds',
+  mostMs: 5 * minute,
+  most: '5 minutes; set async to wait longer',
+};
+const away: Kind = {
+  field: 'timeUnitLong',
+  units: longUnits,
+  unit: (params) => params['timeUnitLong'] ?? 'minutes',
+  mostMs: 30 * day,
+  most: '30 days',
+};
 
 /** How long a block waits, and how. `amount` is `timeValue` with data put in; null when it is not known yet. */
 export function readWait(params: JsonObject, amount: string | null): Wait | WaitFault {
   const isAsync = coerce('boolean', params['async'] ?? false) === true;
-  const { field, units, mostMs, most } = isAsync ? away : inProcess;
-  const unit = isAsync ? (params['timeUnitLong'] ?? 'minutes') : (params['timeUnit'] ?? 'seconds');
-  const unitMs = unitOf(units, unit);
+  const { field, units, unit, mostMs, most } = isAsync ? away : inProcess;
+  const unitMs = unitOf(units, unit(params));
   if (unitMs === undefined) return { field, what: `must be one of ${Object.keys(units).join(', ')}` };
   const count = amount === null ? 0 : numberIn(amount);
   if (count === null || count < 0) return { field: 'timeValue', what: 'must be a number of 0 or more' };
