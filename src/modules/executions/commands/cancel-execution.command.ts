@@ -2,7 +2,7 @@ import { Command } from '@nestjs/cqrs';
 import type { Cancellation } from '../runtime/run-canceller.js';
 import type { RunName } from '../runtime/run-finder.js';
 
-export interface CancelledExecution extends Pick<Cancellation, 'wasCancelled' | 'wasQueued' | 'wasHere'> {
+export interface CancelledExecution extends Pick<Cancellation, 'wasCancelled' | 'wasQueued' | 'wasPaused' | 'wasHere'> {
   /** As the caller knows it: the id that it chose, or ours. */
   readonly executionId: string;
   /** False: nobody could end the run in time. Trying again makes sense. */

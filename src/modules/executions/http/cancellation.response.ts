@@ -10,19 +10,20 @@ export interface CancellationResponse {
   readonly durablyRecorded: boolean;
   /** The run was driven by the process that answers. */
   readonly locallyAborted: boolean;
+  /** The run was waiting for the end of a pause. */
   readonly pausedCancelled: boolean;
   readonly reason: 'recorded' | 'queue_cancelled' | 'already_cancelled' | 'cancellation_not_finalized';
 }
 
 export function cancellationResponse(cancelled: CancelledExecution): CancellationResponse {
-  const { executionId, isCancelled, wasHere } = cancelled;
+  const { executionId, isCancelled, wasPaused, wasHere } = cancelled;
   return {
     success: isCancelled,
     executionId,
     redisAvailable: true,
     durablyRecorded: isCancelled,
     locallyAborted: wasHere,
-    pausedCancelled: false,
+    pausedCancelled: isCancelled && wasPaused,
     reason: reasonOf(cancelled),
   };
 }

@@ -11,6 +11,8 @@ interface RunMetadata {
 export interface ExecutionResponse {
   readonly success: boolean;
   readonly executionId: string;
+  /** Present when the run waits for the end of a pause. */
+  readonly status?: 'paused';
   readonly output: Json;
   readonly error: string | null;
   readonly code?: string;
@@ -31,9 +33,11 @@ export function executionAnswer(executionId: string, state: ExecutionState, limi
     return { status: state.response.status, headers: state.response.headers, body: data ?? null };
   }
   const metadata = { startTime: state.started.startedAt, endTime: state.endedAt, duration: state.durationMs };
+  const isPaused = state.status === 'paused';
   const body: ExecutionResponse = {
-    success: state.status === 'completed',
+    success: isPaused || state.status === 'completed',
     executionId,
+    ...(isPaused ? { status: 'paused' } : {}),
     output: state.output,
     error: state.error,
     metadata,

@@ -7,19 +7,21 @@ import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { ExecutionJobs, type ExecutionJob } from '#modules/jobs/index.js';
 import { ExecutionCancelled, type ExecutionEvent } from '../domain/execution.events.js';
-import { foldExecution, type ExecutionState } from '../domain/execution.state.js';
+import { foldExecution, isOver, type ExecutionState } from '../domain/execution.state.js';
 import { RunTails } from '../streaming/run-tails.js';
 import { LiveRuns } from './live-runs.js';
 import { Runs } from './runs.js';
 
 /** How a run stands after somebody wanted it to end. */
 export interface Cancellation {
-  /** *queued*, *running*: it could not be ended. */
+  /** *queued*, *running*, *paused*: it could not be ended. */
   readonly status: 'queued' | ExecutionState['status'];
   /** Somebody had cancelled it before. */
   readonly wasCancelled: boolean;
   /** It never began. */
   readonly wasQueued: boolean;
+  /** It was waiting for the end of a pause. */
+  readonly wasPaused: boolean;
   /** It was driven by this process. */
   readonly wasHere: boolean;
 }
@@ -53,20 +55,24 @@ export class RunCanceller {
 
   async cancel(executionId: string, meta: EventMeta): Promise<Cancellation> {
     const before = await this.#standing(executionId);
-    if (isOver(before)) {
-      const status = statusOf(before);
-      return { status, wasCancelled: status === 'cancelled', wasQueued: before.state === undefined, wasHere: false };
-    }
+    const first = statusOf(before);
+    const was = {
+      wasCancelled: first === 'cancelled',
+      wasQueued: before.state === undefined,
+      wasPaused: first === 'paused',
+      wasHere: false,
+    };
+    if (isEnd(first)) return { ...was, status: first };
     const wasHere = this.live.cancel(executionId);
-    if (wasHere || before.state !== undefined || before.job?.status !== 'queued') await this.#ended(executionId, before.history.length);
+    if (wasHere || first === 'running') await this.#ended(executionId, before.history.length);
     let after = await this.#standing(executionId);
-    for (let attempt = 1; !isOver(after) && attempt <= tries; attempt += 1) {
+    for (let attempt = 1; !isEnd(statusOf(after)) && attempt <= tries; attempt += 1) {
       await this.#end(executionId, after, meta);
       after = await this.#standing(executionId);
       // Whoever goes on with it although it is over has not noticed yet.
       this.live.cancel(executionId);
     }
-    return { status: statusOf(after), wasCancelled: false, wasQueued: after.state === undefined, wasHere };
+    return { ...was, status: statusOf(after), wasQueued: after.state === undefined, wasHere };
   }
 
   async #standing(executionId: string): Promise<Standing> {
@@ -90,39 +96,36 @@ export class RunCanceller {
   }
 
   /** Fences off whoever drives the run, and writes down that it is cancelled. */
-  async #end(executionId: string, { job }: Standing, meta: EventMeta): Promise<void> {
+  async #end(executionId: string, { state, job }: Standing, meta: EventMeta): Promise<void> {
     const itemId = job?.jobId ?? executionId;
     const fence = await this.queue.take(this.leases.owner, itemId);
-    if (fence === undefined) return;
+    // Only a run that waits for somebody has no work: whoever resumes it and this append meet at its position.
+    if (fence === undefined && state?.status !== 'paused') return;
     try {
-      await this.#write(executionId, { itemId, fence }, meta);
+      await this.#write(executionId, fence === undefined ? undefined : { itemId, fence }, meta);
     } catch (error) {
       // Somebody else was faster: look again.
       if (!(error instanceof LeaseLost || error instanceof StreamConflict)) throw error;
     }
   }
 
-  async #write(executionId: string, lease: Lease, meta: EventMeta): Promise<void> {
+  async #write(executionId: string, lease: Lease | undefined, meta: EventMeta): Promise<void> {
     const { state, history, job } = await this.#standing(executionId);
     const now = this.clock.now();
     const endedAt = now.toISOString();
-    const streams = job === undefined || isJobOver(job) ? [] : [job.cancelling(endedAt, meta)];
-    const writes = [workItem.remove({ id: lease.itemId })];
-    if (state?.status !== 'running') return this.store.append({ streams, writes, lease });
+    const streams = job === undefined || job.completedAt !== null ? [] : [job.cancelling(endedAt, meta)];
+    const writes = lease === undefined ? [] : [workItem.remove({ id: lease.itemId })];
+    const held = lease === undefined ? {} : { lease };
+    if (state === undefined || isOver(state)) return this.store.append({ streams, writes, ...held });
     const event = ExecutionCancelled({ endedAt, durationMs: now.getTime() - Date.parse(state.started.startedAt) });
-    await this.runs.end({ executionId, history, meta, lease, finishing: () => ({ streams, writes }) }, event);
+    await this.runs.end({ executionId, history, meta, ...held, finishing: () => ({ streams, writes }) }, event);
   }
 }
 
 const endings: ReadonlySet<string> = new Set<ExecutionEvent['type']>(['execution.completed', 'execution.failed', 'execution.cancelled']);
 
-function isOver(standing: Standing): boolean {
-  const status = statusOf(standing);
-  return status === 'completed' || status === 'failed' || status === 'cancelled';
-}
-
-function isJobOver({ completedAt }: ExecutionJob): boolean {
-  return completedAt !== null;
+function isEnd(status: Cancellation['status']): boolean {
+  return status !== 'queued' && isOver({ status });
 }
 
 /** A run that never began stands as its job does. */

@@ -54,6 +54,10 @@ export class RunFollower {
       }
       if (frames.isOver) return;
       if (page.length === pageSize) continue;
+      // Who has seen that the run waits wants to see what comes then.
+      const resting = frames.resting().filter(({ id }) => isBehind(id, after));
+      yield* resting;
+      if (resting.length > 0) return;
       if (this.stopping.signal.aborted) return yield { comment: 'the server is stopping; come back for the rest' };
       if (this.#nowMs() - spokenAtMs >= heartbeatMs) {
         yield { comment: 'waiting' };

@@ -1,4 +1,4 @@
-import type { Json } from '#kernel/json.js';
+import type { Json, JsonObject } from '#kernel/json.js';
 import type { BlockCompleted, BlockFailed } from '../domain/execution.events.js';
 import type { ExecutionFact } from '../engine/execution-fact.js';
 import { addSelected, selectedValues, type SelectedOutput } from './output-selection.js';
@@ -30,6 +30,8 @@ export class StreamFrames {
   /** Selected values that were not shown when their block ended. */
   readonly #rest: Record<string, Json> = {};
   #isOver = false;
+  /** Set while the last event is a pause. */
+  #pause: { readonly position: number; readonly output: Json } | undefined;
 
   constructor(private readonly selection: readonly SelectedOutput[]) {}
 
@@ -39,7 +41,15 @@ export class StreamFrames {
   }
 
   take(event: PlacedEvent): readonly StreamFrame[] {
+    this.#pause = event.type === 'execution.paused' ? { position: event.position, output: event.payload.output } : undefined;
     return placed(event.position, this.#dataOf(event));
+  }
+
+  /** The frames of a run that waits and of which nothing more is known; none for one that goes on. */
+  resting(): readonly StreamFrame[] {
+    if (this.#pause === undefined) return [];
+    const { position, output } = this.#pause;
+    return placed(position, [this.#final(output, { status: 'paused' }), done]);
   }
 
   /** The frames of a run that ended before its first event. */
@@ -54,7 +64,7 @@ export class StreamFrames {
       case 'execution.block-failed':
         return this.#keep(payload);
       case 'execution.completed':
-        return this.#end({ event: 'final', data: { success: true, output: this.selection.length === 0 ? payload.output : this.#rest } });
+        return this.#end(this.#final(payload.output));
       case 'execution.failed':
         return this.#end({ event: 'error', error: payload.error });
       case 'execution.cancelled':
@@ -78,6 +88,10 @@ export class StreamFrames {
   #keep({ blockId, output }: Failed): readonly Json[] {
     for (const { path, value } of selectedValues(this.selection, blockId, output)) addSelected(this.#rest, blockId, path, value);
     return [];
+  }
+
+  #final(output: Json, more: JsonObject = {}): Json {
+    return { event: 'final', data: { success: true, output: this.selection.length === 0 ? output : { ...this.#rest }, ...more } };
   }
 
   #end(last: Json): readonly Json[] {
