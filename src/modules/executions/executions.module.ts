@@ -23,6 +23,7 @@ import { Plans } from './runtime/plans.js';
 import { RunCanceller } from './runtime/run-canceller.js';
 import { RunFinder } from './runtime/run-finder.js';
 import { Runs } from './runtime/runs.js';
+import { ServerWorld } from './runtime/server-world.js';
 import { Starts } from './runtime/starts.js';
 import { Stopping } from './runtime/stopping.js';
 import { OutputSelections } from './streaming/output-selections.js';
@@ -31,7 +32,7 @@ import { RunTails } from './streaming/run-tails.js';
 
 const commands = [RunExecutionHandler, QueueExecutionHandler, StreamExecutionHandler, CancelExecutionHandler];
 const queries = [FollowExecutionHandler, GetExecutionHandler];
-const runtime = [Claims, DetachedRuns, LiveRuns, Plans, RunCanceller, RunFinder, Runs, Starts, Stopping];
+const runtime = [ServerWorld, Claims, DetachedRuns, LiveRuns, Plans, RunCanceller, RunFinder, Runs, Starts, Stopping];
 const streaming = [OutputSelections, RunFollower, RunTails];
 const work = [RunExecutionJob, RecoverRun];
 

@@ -8,5 +8,6 @@ export {
   type ExecutionEvent,
 } from './domain/execution.events.js';
 export { foldExecution, type ExecutionState } from './domain/execution.state.js';
-export { traceSpans, type BlockLabels, type TraceSpan } from './engine/spans.js';
+export { traceSpans, workflowsIn } from './engine/spans.js';
+export type { LabelsOf, TraceSpan } from './engine/trace-span.js';
 export { Admission, type AdmissionRequest, type BucketView, type LimitsView } from './ports/admission.js';

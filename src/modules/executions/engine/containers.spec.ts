@@ -282,15 +282,15 @@ describe('containers in each other', () => {
     const said = events.flatMap((event) =>
       event.type === 'execution.block-completed' && event.payload.blockId === 'e' ? [event.payload] : [],
     );
-    expect(said.map(({ output }) => String(output['value'])).toSorted((one, other) => one.localeCompare(other))).toEqual([
-      '000 00',
-      '001 10',
-      '010 01',
-      '011 11',
-      '100 00',
-      '101 10',
-      '110 01',
-      '111 11',
+    expect(said.map(({ output }) => JSON.stringify(output['value'])).toSorted((one, other) => one.localeCompare(other))).toEqual([
+      '"000 00"',
+      '"001 10"',
+      '"010 01"',
+      '"011 11"',
+      '"100 00"',
+      '"101 10"',
+      '"110 01"',
+      '"111 11"',
     ]);
     expect(said[0]?.node).toBe('Outer[0]/Mid[0]/Inner[0]/e');
     const inner = (outer: number, mid: number) => ({

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { aBlock, aDocument, edges } from '../../../../test/support/engine/documents.js';
 import { runDocument } from '../../../../test/support/engine/run-document.js';
+import { stepBlocks } from '../../../../test/support/engine/step-blocks.js';
 import { BlockCompleted, ExecutionCancelled, ExecutionCompleted, ExecutionFailed } from '../domain/execution.events.js';
 import { BlockFailure } from './block-failure.js';
 import type { ExecutionFact } from './execution-fact.js';
-import { traceSpans } from './spans.js';
+import { traceSpans, workflowsIn } from './spans.js';
 
-const labels = { s: { name: 'Start', type: 'start_trigger' }, f: { name: 'Broken', type: 'fail' } };
+const labels = () => ({ s: { name: 'Start', type: 'start_trigger' }, f: { name: 'Broken', type: 'fail' } });
 const fail = {
   type: 'fail',
   check: () => [],
@@ -109,6 +110,63 @@ describe('the trace of a run', () => {
   it('goes as far as the run has come', async () => {
     expect(traceSpans([], labels)).toEqual([]);
     expect(traceSpans(await history('s > f'), labels)[0]).toMatchObject({ status: 'success', endTime: at(5) });
+  });
+
+  it('has a span for each pass of a container, with its blocks inside', async () => {
+    const loop = aBlock('L', 'loop', {}, { data: { loopType: 'while', whileCondition: '<loop.index> < 2 || oops' } });
+    const inner = aBlock('e', 'echo', { value: '<loop.index>' }, { data: { parentId: 'L' } });
+    const document = aDocument([aBlock('s', 'start_trigger'), loop, inner], edges('s > L', 'L:loop-start-source > e'));
+    const { events } = await runDocument(document, { blocks: stepBlocks });
+    const [root] = traceSpans(events, () => ({ ...labels(), L: { name: 'Again', type: 'loop' }, e: { name: 'Echo', type: 'echo' } }));
+    const pass = (index: number) => ({
+      name: `Again (iteration ${index + 1})`,
+      type: 'loop-iteration',
+      loopId: 'L',
+      iterationIndex: index,
+      children: [{ name: 'Echo', loopId: 'L', iterationIndex: index, executionOrder: index + 3, output: { value: index } }],
+    });
+    expect(root?.children).toMatchObject([
+      { name: 'Start' },
+      {
+        name: 'Again',
+        type: 'loop',
+        executionOrder: 2,
+        warning: expect.stringContaining('oops is not defined'),
+        output: { results: [[{ value: 0 }], [{ value: 1 }]] },
+        children: [pass(0), pass(1)],
+      },
+    ]);
+  });
+
+  it('has what a called workflow did below the block that called it, by the names of that workflow', async () => {
+    const id = '00000000-0000-7000-8000-000000000001';
+    const child = aDocument([aBlock('s', 'start_trigger'), aBlock('f', 'fail')], edges('s > f'));
+    const document = aDocument([aBlock('s', 'start_trigger'), aBlock('k', 'workflow', { workflowId: id })], edges('s > k'));
+    const { events } = await runDocument(document, { blocks: stepBlocks, workflows: { [id]: child } });
+    const [root] = traceSpans(events, (workflowId) => (workflowId === id ? { s: { name: 'Inner', type: 'start_trigger' } } : labels()));
+    expect(root?.children).toMatchObject([
+      { name: 'Start' },
+      { blockId: 'k', status: 'error', childWorkflowId: id, children: [{ name: 'Inner' }, { blockId: 'f', status: 'error' }] },
+    ]);
+    expect(workflowsIn(events)).toEqual([
+      { workflowId: 'workflow', version: 1 },
+      { workflowId: id, version: 1 },
+    ]);
+  });
+
+  it('shows a block that waits, and a container that a failure left open as broken', async () => {
+    const inside = { data: { parentId: 'P' } };
+    const parallel = aBlock('P', 'parallel', {}, { data: { count: 2 } });
+    const blocks = [aBlock('s', 'start_trigger'), parallel, aBlock('p', 'pause', {}, inside), aBlock('f', 'fail', {}, inside)];
+    const document = aDocument(blocks, edges('s > P', 'P:parallel-start-source > p', 'P:parallel-start-source > f'));
+    const { events } = await runDocument(document, { blocks: stepBlocks });
+    const [root] = traceSpans(events, () => ({ P: { name: 'Both', type: 'parallel' } }));
+    const branch = {
+      type: 'parallel-iteration',
+      status: 'error',
+      children: [{ blockId: 'p', paused: true, output: { waiting: 'p' } }, { blockId: 'f' }],
+    };
+    expect(root?.children[1]).toMatchObject({ status: 'error', children: [branch] });
   });
 
   it('ends a cancelled run where it was cancelled', async () => {

@@ -1,20 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, type Lease, type StreamAppend } from '#infrastructure/event-store/event-store.js';
-import { Config } from '#infrastructure/config/config.js';
-import { Logger } from '#infrastructure/logging/logger.js';
-import { OutboundHttp } from '#infrastructure/outbound/outbound-http.js';
 import type { Write } from '#infrastructure/projections/read-model.js';
 import { Leases } from '#infrastructure/queue/leases.js';
 import { workItem } from '#infrastructure/queue/work-item.js';
 import { WorkQueue } from '#infrastructure/queue/work-queue.js';
-import { Sandbox } from '#infrastructure/sandbox/sandbox.js';
 import { SecretBox } from '#infrastructure/secrets/secret-box.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
-import { Ids } from '#kernel/ids.js';
-import { Timers } from '#kernel/timers.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
-import { blockRegistry } from '../blocks/index.js';
 import {
   ExecutionFailed,
   ExecutionRecovered,
@@ -23,12 +16,12 @@ import {
   type ExecutionEvent,
 } from '../domain/execution.events.js';
 import { foldExecution, isOver, type ExecutionState } from '../domain/execution.state.js';
-import type { BlockWorld } from './block-work.js';
 import { Runner } from './runner.js';
 import type { ExecutionStart } from './execution-start.js';
 import { Journal } from './journal.js';
 import { LiveRuns, type LiveRun } from './live-runs.js';
 import { Plans } from './plans.js';
+import { ServerWorld } from './server-world.js';
 
 /** US dollars for each run, whatever its outcome. */
 const baseChargeUsd = 0.005;
@@ -70,8 +63,6 @@ export interface TakenOverRun extends RunBase {
 /** Drives runs to their end, new ones and those that lost their process. */
 @Injectable()
 export class Runs {
-  readonly #world: BlockWorld;
-
   constructor(
     private readonly store: EventStore,
     private readonly plans: Plans,
@@ -81,26 +72,8 @@ export class Runs {
     private readonly live: LiveRuns,
     private readonly secrets: WorkspaceSecrets,
     private readonly box: SecretBox,
-    timers: Timers,
-    ids: Ids,
-    config: Config,
-    sandbox: Sandbox,
-    http: OutboundHttp,
-    logger: Logger,
-  ) {
-    const onError = (error: unknown): void => logger.error({ err: error }, 'A block failed in an unexpected way');
-    this.#world = {
-      registry: blockRegistry,
-      workflows: plans,
-      sandbox,
-      http,
-      clock,
-      timers,
-      ids,
-      mostPasses: config.mostLoopPasses,
-      onError,
-    };
-  }
+    private readonly world: ServerWorld,
+  ) {}
 
   /** @returns undefined when the run was given back because the process is stopping */
   begin(run: NewRun): Promise<ExecutionState | undefined> {
@@ -161,8 +134,8 @@ export class Runs {
     await this.end({ ...run, history }, event);
   }
 
-  /** Ends a run that this process holds the lease of, without going on with it. */
-  async end({ history, ...run }: TakenOverRun, event: ExecutionEvent): Promise<void> {
+  /** Ends a run without going on with it: one whose lease this process holds, or one that has none. */
+  async end({ history, ...run }: RunBase & Pick<TakenOverRun, 'history'>, event: ExecutionEvent): Promise<void> {
     const ended = foldExecution([...history, event]);
     if (ended === undefined) throw new Error(`Run ${run.executionId} never began`);
     const { workspaceId } = ended.started;
@@ -175,7 +148,7 @@ export class Runs {
       meta: run.meta,
     };
     const { streams = [], writes = [] } = run.finishing?.(ended) ?? {};
-    await this.store.append({ streams: [own, ...streams], writes, lease: run.lease });
+    await this.store.append({ streams: [own, ...streams], writes, ...(run.lease === undefined ? {} : { lease: run.lease }) });
   }
 
   /** Makes the run reachable while `work` drives it. Whoever ended it from outside has decided how it ended. */
@@ -210,8 +183,8 @@ export class Runs {
     const plan = await this.plans.of(started.workflowId, started.deploymentVersion);
     const secrets = await this.secrets.of(started.workspaceId);
     const { lost, cancelled } = live;
-    const { box } = this;
-    const runner = new Runner({ world: this.#world, plan, journal, executionId, started, secrets, box, lost, draining, cancelled });
+    const { box, world } = this;
+    const runner = new Runner({ world, plan, journal, executionId, started, secrets, box, lost, draining, cancelled });
     try {
       const end = await runner.run(history);
       if (end.kind === 'released') {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#infrastructure/event-store/event-store.js';
-import { foldExecution, traceSpans, type ExecutionEvent } from '#modules/executions/index.js';
+import { foldExecution, traceSpans, workflowsIn, type ExecutionEvent, type LabelsOf } from '#modules/executions/index.js';
 import { Deployments } from '#modules/workflows/index.js';
 import type { LogView, RunHistory } from './log-view.js';
 
@@ -38,14 +38,25 @@ export class LogDetails {
   }
 
   /** A run whose stream is no longer kept has an empty history. */
-  async history({ id, workflowId, deploymentVersion }: LogView, withTraceSpans: boolean): Promise<RunHistory> {
+  async history({ id }: Pick<LogView, 'id'>, withTraceSpans: boolean): Promise<RunHistory> {
     const events = (await this.store.read('run', id)) as unknown as ExecutionEvent[];
     const state = foldExecution(events);
     if (state === undefined) return { input: null, finalOutput: null, traceSpans: [] };
     return {
       input: state.started.input,
       finalOutput: state.endedAt === null ? null : state.output,
-      traceSpans: withTraceSpans ? traceSpans(events, (await this.deployments.document(workflowId, deploymentVersion)).blocks) : [],
+      traceSpans: withTraceSpans ? traceSpans(events, await this.#labels(events)) : [],
     };
+  }
+
+  async #labels(events: readonly ExecutionEvent[]): Promise<LabelsOf> {
+    const found = await Promise.all(
+      workflowsIn(events).map(async ({ workflowId, version }) => {
+        const { blocks } = await this.deployments.document(workflowId, version);
+        return [`${workflowId}@${version}`, blocks] as const;
+      }),
+    );
+    const labels = new Map(found);
+    return (workflowId, version) => labels.get(`${workflowId}@${version}`) ?? {};
   }
 }

@@ -1,0 +1,101 @@
+import type { BlockLabels, TraceSpan } from './trace-span.js';
+
+/** A span that is still being written. */
+export type SpanDraft = {
+  -readonly [Field in keyof Omit<TraceSpan, 'children' | 'relativeStartMs' | 'duration' | 'executionOrder'>]: TraceSpan[Field];
+} & {
+  /** Whether its end is known; else it goes to the end of what is inside it. */
+  isOpen: boolean;
+  readonly children: SpanDraft[];
+};
+
+/** Which container a span stands in. */
+type Pass = Pick<TraceSpan, 'loopId' | 'parallelId' | 'iterationIndex'>;
+
+interface Workflow {
+  readonly children: SpanDraft[];
+  readonly labels: BlockLabels;
+}
+
+/** Where spans belong: the name of a node within the run tells in which passes of which containers of which workflow it stands. */
+export class SpanTree {
+  readonly #spans = new Map<string, SpanDraft>();
+  readonly #passes = new Map<string, SpanDraft>();
+  readonly #workflows = new Map<string, Workflow>();
+
+  /** `path` is that of the scope that the blocks of the workflow stand in. */
+  addWorkflow(path: string, workflow: Workflow): void {
+    this.#workflows.set(path, workflow);
+  }
+
+  find(node: string): SpanDraft | undefined {
+    return this.#spans.get(node);
+  }
+
+  /** The span of a node, made where it belongs when it is new. */
+  span(node: string, blockId: string, startedAt: string): SpanDraft {
+    const known = this.#spans.get(node);
+    if (known !== undefined) return known;
+    const { children, labels, pass } = this.#place(pathOf(node, blockId), startedAt);
+    const { name, type } = (Object.hasOwn(labels, blockId) ? labels[blockId] : undefined) ?? { name: blockId, type: 'unknown' };
+    const span: SpanDraft = {
+      id: idOf(node, startedAt),
+      name,
+      type,
+      blockId,
+      status: 'success',
+      startTime: startedAt,
+      endTime: startedAt,
+      ...pass,
+      isOpen: true,
+      children: [],
+    };
+    children.push(span);
+    this.#spans.set(node, span);
+    return span;
+  }
+
+  #place(path: string, startedAt: string): Workflow & { readonly pass: Pass } {
+    const workflow = this.#workflows.get(path);
+    if (workflow !== undefined) return { ...workflow, pass: {} };
+    const { container, index } = passOf(path);
+    const around = this.#spans.get(container);
+    if (around === undefined) throw new Error(`Nothing is known of what stands around ${path}`);
+    const labels = this.#place(pathOf(container, around.blockId ?? ''), startedAt).labels;
+    const pass: Pass = { [around.type === 'parallel' ? 'parallelId' : 'loopId']: around.blockId, iterationIndex: index };
+    return { children: this.#pass(path, around, pass, startedAt).children, labels, pass };
+  }
+
+  #pass(path: string, around: SpanDraft, pass: Pass, startedAt: string): SpanDraft {
+    const known = this.#passes.get(path);
+    if (known !== undefined) return known;
+    const span: SpanDraft = {
+      id: idOf(path, startedAt),
+      name: `${around.name} (iteration ${(pass.iterationIndex ?? 0) + 1})`,
+      type: `${around.type}-iteration`,
+      status: 'success',
+      startTime: startedAt,
+      endTime: startedAt,
+      ...pass,
+      isOpen: true,
+      children: [],
+    };
+    around.children.push(span);
+    this.#passes.set(path, span);
+    return span;
+  }
+}
+
+function idOf(name: string, startedAt: string): string {
+  return `${name}-${String(Date.parse(startedAt))}`;
+}
+
+/** Everything in front of the id of the block. */
+function pathOf(node: string, blockId: string): string {
+  return node === blockId ? '' : node.slice(0, -blockId.length - 1);
+}
+
+function passOf(path: string): { readonly container: string; readonly index: number } {
+  const bracket = path.lastIndexOf('[');
+  return { container: path.slice(0, bracket), index: Number(path.slice(bracket + 1, -1)) };
+}

@@ -1,0 +1,43 @@
+import type { Json } from '#kernel/json.js';
+
+/** One piece of work in the trace of a run. Times are ISO 8601, durations milliseconds. */
+export interface TraceSpan {
+  readonly id: string;
+  readonly name: string;
+  /** Type of the block; `workflow` for the run itself, `loop-iteration` and `parallel-iteration` for a pass or a branch. */
+  readonly type: string;
+  readonly status: 'success' | 'error';
+  readonly startTime: string;
+  readonly endTime: string;
+  readonly duration: number;
+  /** From the start of the run. */
+  readonly relativeStartMs: number;
+  readonly blockId?: string;
+  /** Of blocks, from 1, in the order of starting. */
+  readonly executionOrder?: number;
+  readonly input?: Json;
+  readonly output?: Json;
+  /** An `error` edge took over. */
+  readonly errorHandled?: true;
+  readonly errorMessage?: string;
+  /** Something that the author should know although the block did not fail. */
+  readonly warning?: string;
+  /** The block has begun to wait and has not gone on. */
+  readonly paused?: true;
+  /** Present when the block ran more than once. */
+  readonly tries?: number;
+  /** The container and the pass or branch of it, on the span of that and of each block directly inside. */
+  readonly loopId?: string;
+  readonly parallelId?: string;
+  readonly iterationIndex?: number;
+  /** The workflow that the block ran. */
+  readonly childWorkflowId?: string;
+  readonly childExecutionId?: string;
+  readonly children: readonly TraceSpan[];
+}
+
+/** Names and types of the blocks of a deployed document. */
+export type BlockLabels = Readonly<Record<string, { readonly name: string; readonly type: string }>>;
+
+/** The labels of a version of a workflow. */
+export type LabelsOf = (workflowId: string, version: number) => BlockLabels;

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '#infrastructure/config/config.js';
+import { Logger } from '#infrastructure/logging/logger.js';
+import { OutboundHttp } from '#infrastructure/outbound/outbound-http.js';
+import { Sandbox } from '#infrastructure/sandbox/sandbox.js';
+import { Clock } from '#kernel/clock.js';
+import { Ids } from '#kernel/ids.js';
+import { Timers } from '#kernel/timers.js';
+import { blockRegistry } from '../blocks/index.js';
+import type { BlockWorld } from './block-work.js';
+import { Plans } from './plans.js';
+
+/** What blocks touch of the world, as this server provides it. */
+@Injectable()
+export class ServerWorld implements BlockWorld {
+  readonly registry = blockRegistry;
+  readonly mostPasses: number;
+
+  constructor(
+    readonly workflows: Plans,
+    readonly sandbox: Sandbox,
+    readonly http: OutboundHttp,
+    readonly clock: Clock,
+    readonly timers: Timers,
+    readonly ids: Ids,
+    private readonly logger: Logger,
+    { mostLoopPasses }: Config,
+  ) {
+    this.mostPasses = mostLoopPasses;
+  }
+
+  onError(error: unknown): void {
+    this.logger.error({ err: error }, 'A block failed in an unexpected way');
+  }
+}
