@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { blockDefinitions } from '#modules/executions/blocks/index.js';
+import { eventually } from '../../support/eventually.js';
 import { createUser } from '../../support/issue-key.js';
 import { blockWith, deployState, functionBlock, inARow } from '../../support/run-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -79,6 +80,17 @@ describe('a workflow with blocks of every day', () => {
       variables,
     });
     expect((await run(id).send({ n: 5 }).expect(200)).body.output.result).toEqual([5, 5]);
+  });
+
+  it('is put aside by a long wait, and goes on by itself', async () => {
+    const wait = blockWith('wait', 'wait', { timeValue: 0.005, async: true });
+    const id = await deployState(server, inARow(wait, functionBlock('after', 'return <wait.status>')));
+    const { body } = await run(id).send({}).expect(200);
+    expect(body).toMatchObject({ success: true, status: 'paused' });
+    await eventually(async () => {
+      const { body: later } = await server.as(server.first.apiKey).get(`/api/workflows/${id}/executions/${body.executionId}`).expect(200);
+      expect(later).toMatchObject({ status: 'completed' });
+    }, 10_000);
   });
 
   it('is not deployed with a field that cannot work', async () => {
