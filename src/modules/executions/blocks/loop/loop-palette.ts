@@ -9,6 +9,8 @@ export const loopPalette: PaletteEntry = {
   inputs: fields({
     loopType: choice('What decides how often.', ['for', 'forEach', 'while', 'doWhile'], { default: 'for' }),
     count: writtenNumber('How many passes; 0 stands for no choice. A doWhile loop counts where it has no condition.', {
+      type: 'number',
+      minimum: 0,
       default: defaultCount,
       'x-when': { loopType: ['for', 'doWhile'] },
     }),
