@@ -17,12 +17,13 @@ export interface Watch {
   readonly after: string | undefined;
   /** Aborts when the reader is gone. */
   readonly gone: AbortSignal;
+  /** After this long without a frame the reader is told that all is well. */
+  readonly heartbeatMs?: number;
 }
 
 /** Events in memory for each reader. */
 const pageSize = 16;
-/** After this long without a frame the reader is told that all is well. */
-const heartbeatMs = 15_000;
+const defaultHeartbeatMs = 15_000;
 /** How often somebody looks whether a run that has not begun ever will. */
 const beginMs = 1000;
 
@@ -41,7 +42,10 @@ export class RunFollower {
   ) {}
 
   /** Ends with the run, when the reader is gone, or when the process stops. Reads on when the reader asks for more. */
-  async *follow({ executionId }: FoundRun, { selection, after, gone }: Watch): AsyncGenerator<Message, void, undefined> {
+  async *follow(
+    { executionId }: FoundRun,
+    { selection, after, gone, heartbeatMs = defaultHeartbeatMs }: Watch,
+  ): AsyncGenerator<Message, void, undefined> {
     const frames = new StreamFrames(selection);
     let spokenAtMs = -Infinity;
     for (let position = 0; !gone.aborted;) {
