@@ -3,9 +3,15 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { type Server, createServer } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { IsolatedSandbox } from '#infrastructure/sandbox/isolated-sandbox.js';
-import { SandboxFailure, type SandboxFetchResponse, type SandboxRequest } from '#infrastructure/sandbox/sandbox.js';
+import {
+  SandboxFailure,
+  type SandboxFetchRequest,
+  type SandboxFetchResponse,
+  type SandboxRequest,
+} from '#infrastructure/sandbox/sandbox.js';
 import { DENIALS, LOOPS } from '../support/sandbox/denials.js';
 import { ESCAPES, type HostileProgram } from '../support/sandbox/escapes.js';
+import { THREATS } from '../support/sandbox/threats.js';
 
 const CANARY = 'canary-5b1c9a7e';
 const LIMIT_MS = 500;
@@ -30,16 +36,20 @@ afterAll(async () => {
 
 interface Seen {
   readonly result?: unknown;
+  readonly stdout?: string;
   readonly failure?: SandboxFailure;
 }
 
-const fetch = async (): Promise<SandboxFetchResponse> => ({ url: 'x', status: 200, statusText: 'OK', headers: { a: 'b' }, body: '{}' });
+const fetch = async ({ url }: SandboxFetchRequest): Promise<SandboxFetchResponse> => {
+  if (url === 'refused') throw new Error('The address is not allowed', { cause: { secret: CANARY } });
+  return { url: 'x', status: 200, statusText: 'OK', headers: { a: 'b' }, body: '{}' };
+};
 
 async function attack(code: string, rest: Partial<SandboxRequest> = {}): Promise<Seen> {
   const bindings = { input: { list: [1, { deep: true }], text: 'x' } };
   const request = { tenant: 'mallory', program: `attack-${(groups += 1)}:block`, code, bindings, timeoutMs: 10_000, ...rest };
   try {
-    return { result: (await sandbox.run(request)).result };
+    return await sandbox.run(request);
   } catch (failure) {
     if (!(failure instanceof SandboxFailure)) throw failure;
     return { failure };
@@ -51,6 +61,29 @@ async function neighbour(): Promise<void> {
   const code = 'let sum = 0; for (let i = 0; i < 2e6; i++) sum += i % 7; return [sum, secret.length];';
   const request = { tenant: 'alice', program: 'neighbour:block', code, bindings: { secret: CANARY }, timeoutMs: 10_000 };
   expect((await sandbox.run(request)).result).toEqual([5_999_995, CANARY.length]);
+}
+
+/** A call of somebody else that waits for the network when its process is ended, perhaps; `answer` lets it finish. */
+async function waitingNeighbour(): Promise<{ answer: () => Promise<void> }> {
+  const asked = Promise.withResolvers<void>();
+  const given = Promise.withResolvers<SandboxFetchResponse>();
+  let requests = 0;
+  const wait = (): Promise<SandboxFetchResponse> => {
+    requests += 1;
+    asked.resolve();
+    return given.promise;
+  };
+  const code = 'return [secret.length, await (await fetch("x")).text()];';
+  const request = { tenant: 'bob', program: 'waiting:block', code, bindings: { secret: CANARY }, timeoutMs: 20_000, fetch: wait };
+  const running = sandbox.run(request);
+  await asked.promise;
+  return {
+    answer: async () => {
+      given.resolve({ url: 'x', status: 200, statusText: 'OK', headers: {}, body: 'answered' });
+      expect((await running).result).toEqual([CANARY.length, 'answered']);
+      expect(requests).toBe(1);
+    },
+  };
 }
 
 /** How late this machine is at the moment, whatever the sandbox does. */
@@ -69,8 +102,8 @@ function latenessMeter(): () => number {
 }
 
 /** What is wrong with this ending; nothing, it is hoped. */
-function harm({ result, failure }: Seen, { harmless, mustFail }: HostileProgram): string[] {
-  const told = JSON.stringify([result, failure?.message, failure?.stdout]);
+function harm({ result, stdout, failure }: Seen, { harmless, mustFail }: HostileProgram): string[] {
+  const told = JSON.stringify([result, stdout, failure?.message, failure?.stdout]);
   const isOdd = failure === undefined && harmless !== undefined && !isDeepStrictEqual(result, harmless);
   const rules: [boolean, string][] = [
     [isOdd, `It returned ${JSON.stringify(result)}`],
@@ -82,12 +115,19 @@ function harm({ result, failure }: Seen, { harmless, mustFail }: HostileProgram)
   return rules.filter(([isBroken]) => isBroken).map(([, what]) => what);
 }
 
-/** In the realm that a group shares, in one of its own, and with a network: the three kinds that there are. */
+/** In the realm that a group shares, in one of its own, with a network, and as sloppy code that the guest itself evaluates. */
 async function everyKindOfRealm(code: string): Promise<Seen[]> {
   const program = `attack-${(groups += 1)}:block`;
   await attack('return 1', { program: `${program.split(':')[0]}:first` });
-  return [await attack(code, { program }), await attack(`${code}\n// Reflect`), await attack(`${code}\n// fetch`, { fetch })];
+  return [
+    await attack(code, { program }),
+    await attack(`${code}\n// Reflect`),
+    await attack(`${code}\n// fetch`, { fetch }),
+    await attack(evaluating(code)),
+  ];
 }
+
+const evaluating = (code: string): string => `return await (async () => {}).constructor('input', ${JSON.stringify(code)})(input);`;
 
 for (const [family, programs] of Object.entries(ESCAPES)) {
   describe(`an escape by ${family}`, () => {
@@ -101,7 +141,7 @@ for (const [family, programs] of Object.entries(ESCAPES)) {
 async function expectToEndInTime(program: HostileProgram, rest: Partial<SandboxRequest>): Promise<void> {
   const group = `denial-${(groups += 1)}`;
   // With all that a call needs in place, so that the time is that of the call.
-  await Promise.all([attack('return 1', { program: `${group}:first` }), neighbour()]);
+  const [waiting] = await Promise.all([waitingNeighbour(), attack('return 1', { program: `${group}:first` }), neighbour()]);
   const lateness = latenessMeter();
   const began = performance.now();
   const ending = attack(program.code, { program: `${group}:block`, timeoutMs: LIMIT_MS, ...rest }).then((seen) => ({
@@ -111,6 +151,7 @@ async function expectToEndInTime(program: HostileProgram, rest: Partial<SandboxR
   const [{ seen, tookMs }] = await Promise.all([ending, neighbour()]);
   expect(tookMs).toBeLessThan(LIMIT_MS + GRACE_MS + lateness());
   expect(harm(seen, program)).toEqual([]);
+  await waiting.answer();
 }
 
 describe('a denial', () => {
@@ -154,7 +195,7 @@ describe('a group', () => {
     for (const spared of ['undefined', 'RegExp.prototype']) {
       const program = `residue-${(groups += 1)}:block`;
       for (let call = 0; call < 4; call += 1) {
-        expect(await attack(`const spared = ${spared};${plant}`, { program })).toEqual({ result: [true, 0] });
+        expect(await attack(`const spared = ${spared};${plant}`, { program })).toMatchObject({ result: [true, 0] });
       }
     }
   });
@@ -162,7 +203,36 @@ describe('a group', () => {
   it('finds no answer of an earlier call in what regular expressions remember', async () => {
     const program = `residue-${(groups += 1)}:block`;
     const code = 'const before = [RegExp.$1, RegExp.lastMatch, RegExp.input, RegExp["$`"]]; /(s.*)/.exec("a secret"); return before';
-    for (let call = 0; call < 4; call += 1) expect(await attack(code, { program })).toEqual({ result: ['', '', '', ''] });
+    for (let call = 0; call < 4; call += 1) expect(await attack(code, { program })).toMatchObject({ result: ['', '', '', ''] });
+  });
+});
+
+describe('the threat model', () => {
+  const sources = ['test/process', 'test/support/sandbox', 'src/infrastructure/sandbox'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /sandbox.*spec\.ts$|denials\.ts$|escapes\.ts$|\.spec\.ts$/.test(name))
+      .map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
+  );
+  const isTested = (title: string): boolean => sources.some((source) => source.includes(`'${title}'`));
+
+  it('has a test for each technique', () => {
+    expect(THREATS.map(({ number }) => number)).toEqual(Array.from({ length: 49 }, (_, index) => index + 1));
+    expect(THREATS.filter(({ tests, excluded }) => tests.length === 0 && excluded === undefined)).toEqual([]);
+    expect(THREATS.flatMap(({ tests }) => tests).filter((title) => !isTested(title))).toEqual([]);
+  });
+
+  it('of the library: its version has none of the known holes', () => {
+    const { version } = JSON.parse(readFileSync('node_modules/isolated-vm/package.json', 'utf8')) as { version: string };
+    const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+    expect(major * 1e6 + minor * 1e3 + patch).toBeGreaterThanOrEqual(7_000_001);
+  });
+
+  it('of the library: guests get no handle, and nothing that was compiled elsewhere is loaded', () => {
+    const folder = 'src/infrastructure/sandbox/guest';
+    const code = readdirSync(folder).map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
+    expect(
+      code.filter((text) => /cachedData|CachedData|createSnapshot|ExternalCopy|NativeModule|compileModule|new ivm\.(?!Isolate)/.test(text)),
+    ).toEqual([]);
   });
 });
 

@@ -208,8 +208,9 @@ export class GuestProcess {
 
   /** The call of the step that this answers, if it is still this process that runs it. */
   #answered(id: string, ms: number): SandboxCall | undefined {
-    const step = this.#steps.shift();
+    const [step] = this.#steps;
     if (step?.id !== id) throw new Error('An answer that no step waits for');
+    this.#steps.shift();
     this.#expectedMs -= step.expectedMs;
     if (this.#steps.length > 0) this.#begin();
     else this.#rest();
@@ -232,7 +233,11 @@ export class GuestProcess {
     this.#parked.delete(id);
     if (ending === 'result') call.succeed(text, stdout);
     else if (ending === 'error' || ending === 'timeout' || ending === 'memory') call.fail(ending, text, stdout);
-    else throw new Error('An ending that does not exist');
+    else {
+      // It is in no list any more that would be told of the end of the process.
+      call.fail('crashed');
+      throw new Error('An ending that does not exist');
+    }
   }
 
   /** Takes away the calls of steps that have not begun. */

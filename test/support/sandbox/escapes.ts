@@ -66,6 +66,25 @@ export const ESCAPES: Readonly<Record<string, readonly HostileProgram[]>> = {
       'return seek(...[function () {}, function* () {}, async function () {}, async function* () {}].map((f) => caught(() => f.constructor("return this")())));',
     ),
     seeks(
+      'takes what it is given apart by its descriptors',
+      `const parts = [];
+       for (const owner of [console, fetch, console.log, globalThis, input])
+         for (const key of Reflect.ownKeys(owner)) {
+           const { value, get, set } = descriptor(owner, key) ?? {};
+           parts.push(value, get, set, caught(() => get?.call(owner)), caught(() => value?.bind?.(owner)));
+         }
+       return seek(...parts);`,
+    ),
+    seeks(
+      'calls what it is given on other receivers and with new',
+      `const odd = [undefined, null, globalThis, {}, new Proxy({}, {}), input];
+       const seen = [];
+       for (const work of [console.log, fetch])
+         for (const one of odd) seen.push(caught(() => work.call(one, 1)), caught(() => Reflect.construct(Object, [], work)), caught(() => new work(one)));
+       for (const one of seen) if (one instanceof Promise) one.catch(() => 0);
+       return seek(...seen);`,
+    ),
+    seeks(
       'defines and looks up accessors of old',
       'return seek(caught(() => globalThis.__lookupGetter__("__proto__")), caught(() => globalThis.__proto__.__proto__));',
     ),
@@ -74,6 +93,11 @@ export const ESCAPES: Readonly<Record<string, readonly HostileProgram[]>> = {
       'imports a module from evaluated code',
       'refused',
       'try { await (0, eval)("import(\'node:fs\')"); return "loaded"; } catch { return "refused"; }',
+    ),
+    yields(
+      'imports with attributes and by phases',
+      'refused',
+      'for (const text of [\'import("node:fs", { with: { type: "json" } })\', \'import.defer("node:fs")\', \'import.source("node:fs")\']) { try { await (0, eval)(text); return text; } catch {} } return "refused";',
     ),
     fails('asks for import.meta', 'return import.meta.url;'),
     fails('requires a module', 'return require("node:fs").readFileSync("/etc/passwd", "utf8");'),
@@ -107,6 +131,15 @@ export const ESCAPES: Readonly<Record<string, readonly HostileProgram[]>> = {
     seeks(
       'chains causes in a circle',
       'const error = new AggregateError([], "a"); error.cause = error; error.errors.push(error); return seek(error);',
+    ),
+    seeks(
+      'looks at the error of a request that the host refused',
+      'const error = await fetch("refused").catch((e) => e); return seek(error, error.cause, error.stack, Object.getPrototypeOf(error));',
+    ),
+    yields(
+      'reads frames of the host from its own stack',
+      [],
+      'Error.stackTraceLimit = 100; const deepest = () => new Error("x").stack; return [1].map(deepest).concat(await Promise.resolve().then(deepest)).flatMap((stack) => stack.split("\\n")).filter((line) => /file:|node:|\\/|\\.ts/.test(line));',
     ),
     fails(
       'throws errors whose causes form a circle',
@@ -145,6 +178,15 @@ export const ESCAPES: Readonly<Record<string, readonly HostileProgram[]>> = {
       'const seen = []; async function* outer() { yield* { [Symbol.asyncIterator]: () => ({ next: () => ({ value: 1 }), return: async () => { throw 1; } }) }; } const it = outer(); await it.next(); await it.return().catch((e) => seen.push(e)); return seek(seen);',
     ),
     yields('leaves a rejection that nobody handles', 1, 'Promise.reject(new Error("nobody")); return 1;'),
+    seeks(
+      'builds promises of its own kind where the host builds them',
+      `class Own extends Promise { constructor(run) { super((resolve, reject) => { taken.push(resolve, reject); run(resolve, reject); }); } }
+       const taken = [];
+       caught(() => { globalThis.Promise = Own; });
+       const asked = fetch("x");
+       await asked.catch(() => 0);
+       return seek(...taken, asked);`,
+    ),
     yields(
       'leaves work behind',
       1,
@@ -161,6 +203,24 @@ export const ESCAPES: Readonly<Record<string, readonly HostileProgram[]>> = {
       'return { [Symbol.for("nodejs.util.inspect.custom")]: (depth, options, inspect) => inspect.constructor("return process")() };',
     ),
     yields('has an own iterator', [1], 'const list = [1]; list[Symbol.iterator] = function* () { yield process; }; return list;'),
+    seeks(
+      'runs code while it is converted for the host',
+      `const seen = [];
+       const spy = { toString() { seen.push(this, ...arguments); return "x"; }, valueOf() { seen.push(this, ...arguments); return 1; }, [Symbol.toPrimitive](hint) { seen.push(this, hint, ...arguments); return "x"; } };
+       console.log(spy, [spy], { spy });
+       await fetch(spy, { method: spy, headers: { spy }, body: "x" }).catch((error) => seen.push(error));
+       return seek(...seen);`,
+    ),
+    yields(
+      'returns lists of its own species',
+      [1, 2],
+      'class Own extends Array { static get [Symbol.species]() { throw new Error("trap"); } map() { throw new Error("trap"); } } return Own.from([1, 2]);',
+    ),
+    yields(
+      'converts itself to a forged value',
+      {},
+      'return { [Symbol.toPrimitive]: () => "forged", valueOf: () => 7, toString: () => "forged" };',
+    ),
     yields('replaces JSON', { real: true }, 'JSON.stringify = () => "{\\"forged\\":true}"; return { real: true };'),
     yields(
       'replaces what writers of JSON use',
@@ -182,6 +242,11 @@ export const ESCAPES: Readonly<Record<string, readonly HostileProgram[]>> = {
   data: [
     yields('returns a __proto__ key', { a: 1 }, 'return JSON.parse(\'{"__proto__":{"polluted":1},"a":1}\');'),
     yields('returns a nested __proto__ key', { a: [{}] }, 'return { a: [JSON.parse(\'{"__proto__":{"polluted":1}}\')] };'),
+    yields(
+      'returns keys that change prototypes when they are copied',
+      { constructor: { prototype: { polluted: 1 } }, a: 1 },
+      'return { constructor: { prototype: { polluted: 1 } }, ["__proto__"]: { polluted: 1 }, a: 1 };',
+    ),
     yields('returns raw JSON', '__proto__', 'return JSON.rawJSON(\'"__proto__"\');'),
     yields('returns bytes that look like messages', '\u0008\0\0\0\u0004\0\0\0done', 'return "\\u0008\\0\\0\\0\\u0004\\0\\0\\0done";'),
     yields('returns half a character', '\ufffd', 'return "\\ud800".toWellFormed();'),
@@ -210,6 +275,12 @@ export const ESCAPES: Readonly<Record<string, readonly HostileProgram[]>> = {
     seeks(
       'calls fetch from inside of its own options',
       'return seek(await fetch({ toString() { fetch("y").catch(() => 0); return "x"; } }, { get headers() { fetch("z").catch(() => 0); return {}; } }).catch((e) => e));',
+    ),
+    yields(
+      'finds nothing on its global object but the language, a console and fetch',
+      [],
+      `const language = ['Object', 'Function', 'Array', 'Number', 'parseFloat', 'parseInt', 'Infinity', 'NaN', 'undefined', 'Boolean', 'String', 'Symbol', 'Date', 'Promise', 'RegExp', 'Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError', 'SuppressedError', 'DisposableStack', 'AsyncDisposableStack', 'globalThis', 'JSON', 'Math', 'Intl', 'ArrayBuffer', 'Uint8Array', 'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'BigUint64Array', 'BigInt64Array', 'Uint8ClampedArray', 'Float32Array', 'Float64Array', 'Float16Array', 'DataView', 'Map', 'BigInt', 'Set', 'Iterator', 'WeakMap', 'WeakSet', 'Proxy', 'Reflect', 'decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'unescape', 'eval', 'isFinite', 'isNaN', 'console', 'fetch'];
+       return Reflect.ownKeys(globalThis).map(String).filter((name) => !language.includes(name) && name !== 'Symbol(Symbol.toStringTag)');`,
     ),
     yields('names a tenant', null, 'await fetch("x", { headers: { "x-tenant": "other" }, tenant: "other", program: "other" });'),
   ],
