@@ -3,6 +3,7 @@ import { WorkflowsModule } from '#modules/workflows/index.js';
 import { LogsController } from './http/logs.controller.js';
 import { GetExecutionLogHandler } from './queries/get-execution-log.handler.js';
 import { GetLogHandler } from './queries/get-log.handler.js';
+import { ListEffectsHandler } from './queries/list-effects.handler.js';
 import { ListLogsHandler } from './queries/list-logs.handler.js';
 import { LogDetails } from './queries/log-details.js';
 import { LogRows } from './queries/log-rows.js';
@@ -10,6 +11,6 @@ import { LogRows } from './queries/log-rows.js';
 @Module({
   imports: [WorkflowsModule],
   controllers: [LogsController],
-  providers: [LogRows, LogDetails, ListLogsHandler, GetLogHandler, GetExecutionLogHandler],
+  providers: [LogRows, LogDetails, ListLogsHandler, GetLogHandler, GetExecutionLogHandler, ListEffectsHandler],
 })
 export class LogsModule {}

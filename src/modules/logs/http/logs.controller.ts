@@ -7,7 +7,9 @@ import { pathId } from '#kernel/path-id.js';
 import { Admission, type LimitsView } from '#modules/executions/index.js';
 import { Access } from '#modules/identity/index.js';
 import { GetExecutionLog } from '../queries/get-execution-log.query.js';
+import type { EffectView } from '../queries/effects.js';
 import { GetLog } from '../queries/get-log.query.js';
+import { ListEffects } from '../queries/list-effects.query.js';
 import { executionLogResponse, type ExecutionLogResponse } from './execution-log.response.js';
 import { ListLogsRequest } from './list-logs.request.js';
 import { logEntryResponse, logResponse, type LogEntryResponse, type LogResponse } from './log.response.js';
@@ -42,5 +44,12 @@ export class LogsController {
   async execution(@CurrentCaller() caller: Caller, @Param('executionId') executionId: string): Promise<ExecutionLogResponse> {
     const found = await this.queries.execute(new GetExecutionLog(caller, executionId));
     return executionLogResponse(found, await this.admission.limits({ caller, workspaceId: found.entry.workspaceId }));
+  }
+
+  /** All at once: a run has as many as its blocks make. */
+  @Get('executions/:executionId/effects')
+  async effects(@CurrentCaller() caller: Caller, @Param('executionId') executionId: string): Promise<Page<EffectView> & WithLimits> {
+    const { workspaceId, effects } = await this.queries.execute(new ListEffects(caller, executionId));
+    return { data: effects, nextCursor: null, limits: await this.admission.limits({ caller, workspaceId }) };
   }
 }
