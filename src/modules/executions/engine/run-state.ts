@@ -4,12 +4,12 @@ import type { RunResponse } from '../domain/execution.state.js';
 import { BlockInputs, type Secrets } from './block-inputs.js';
 import { ContainerRun, type ContainerStep } from './container-run.js';
 import type { ExecutionFact } from './execution-fact.js';
-import { callChain, Frame } from './frame.js';
+import { Frame } from './frame.js';
 import type { Plan } from './plan.js';
 import { normaliseName } from './reference.js';
 import { resolve } from './resolver.js';
 import { Scheduler, type ReadyNode, type Settlement } from './scheduler.js';
-import type { Scope } from './scope.js';
+import { nodeKey, rootScope, type Scope } from './scope.js';
 import type { Leaving, Task } from './task.js';
 
 /** How a run ends. `error` names the block and the cause. */
@@ -55,8 +55,8 @@ export class RunState {
     readonly plan: Plan,
     private readonly childPlans: ChildPlans = noChildren,
   ) {
-    this.root = new Frame(plan, {}, null);
-    this.#scheduler.open(this.root.rootScope());
+    this.root = new Frame(plan, {});
+    this.#scheduler.open(rootScope(this.root));
   }
 
   /** Takes one event in, in the order of the stream, and answers what there is to do because of it. */
@@ -102,7 +102,7 @@ export class RunState {
   /** Whether a task still makes sense: nothing new starts in a workflow that is about to end. */
   mayBegin({ kind, node }: Pick<Task, 'kind' | 'node'>): boolean {
     // A workflow that ended is left from the frame of its caller.
-    for (const frame of callChain(node.scope.frame)) if (frame.ending !== null) return false;
+    for (let frame: Frame | null = node.scope.frame; frame !== null; frame = frame.parent) if (frame.ending !== null) return false;
     return kind === 'run' || this.isOpen(node);
   }
 
@@ -114,7 +114,7 @@ export class RunState {
   /** Notes that somebody works on a task. What was only begun is lost with its process, so this is no event. */
   begin({ node }: Task): void {
     this.#begun.add(node.key);
-    for (const frame of callChain(node.scope.frame)) frame.inFlight += 1;
+    for (let frame: Frame | null = node.scope.frame; frame !== null; frame = frame.parent) frame.inFlight += 1;
   }
 
   /**
@@ -126,6 +126,11 @@ export class RunState {
     if (ending?.kind === 'answered') return { kind: 'completed', output: ending.output, response: ending.response };
     if (ending?.kind === 'failed') return { ...ending, output: this.root.endOutput() };
     return this.#isRootDrained ? { kind: 'completed', output: this.root.output() } : null;
+  }
+
+  /** Output of the block whose edge led to this one. */
+  incoming({ scope, from }: ReadyNode): JsonObject {
+    return (from === null ? undefined : scope.frame.outputs.get(nodeKey(scope.slot, from))) ?? {};
   }
 
   /** The fields of a block, with the values of this moment. */
@@ -162,7 +167,8 @@ export class RunState {
     const mayRelease = this.#find(key).scope.frame.ending === null;
     const { node, released, isDrained } = this.#scheduler.settle(key, settlement, mayRelease);
     const { frame, pass } = node.scope;
-    frame.keep(node, output, settlement.kind === 'completed');
+    frame.outputs.set(slotOf(node), output);
+    if (settlement.kind === 'completed') frame.came(output, isEnd(node));
     if (pass !== null) this.#containers.get(pass.container)?.collect(pass.index, output);
     const leaving = this.#leaveEnded(frame);
     if (frame.ending !== null) return leaving;
@@ -208,11 +214,14 @@ export class RunState {
 
   #call(payload: Child): readonly Task[] {
     const node = this.#land(payload.node);
-    const frame = new Frame(this.childPlans(payload.workflowId, payload.deploymentVersion), payload.input, node);
+    const frame = new Frame(this.childPlans(payload.workflowId, payload.deploymentVersion), payload.input, {
+      frame: node.scope.frame,
+      key: node.key,
+    });
     frame.program = programOf(payload);
     this.#children.set(node.key, { frame, entered: payload, isLeaving: false });
     const leaving = this.#leaveEnded(node.scope.frame);
-    return [...leaving, ...this.#scheduler.open(frame.rootScope()).map(firstTask)];
+    return [...leaving, ...this.#scheduler.open(rootScope(frame)).map(firstTask)];
   }
 
   /** A pass, a branch or a workflow has ended by itself. */
@@ -251,11 +260,12 @@ export class RunState {
    * is left at once.
    */
   #leaveEnded(frame: Frame): readonly Task[] {
-    for (const at of callChain(frame)) {
-      const child = at.caller === null ? undefined : this.#children.get(at.caller.key);
-      if (child !== undefined && at.ending !== null && (at.ending.kind === 'answered' || at.inFlight === 0)) return this.#leave(child);
+    for (let at: Frame = frame; at.caller !== null; at = at.caller.frame) {
+      if (at.ending === null || (at.ending.kind === 'failed' && at.inFlight > 0)) continue;
+      const child = this.#children.get(at.caller.key);
+      if (child !== undefined) return this.#leave(child);
     }
-    return [];
+    return none;
   }
 
   #leave(child: CalledFrame): readonly Task[] {
@@ -266,8 +276,8 @@ export class RunState {
   }
 
   #childTask({ frame, entered, isLeaving }: CalledFrame): Task | null {
-    const node = frame.caller;
-    if (!isLeaving || node === null) return null;
+    if (!isLeaving || frame.caller === null) return null;
+    const node = this.#find(frame.caller.key);
     const { workflowId, workflowName, childExecutionId, startedAt, input } = entered;
     const workflow = { workflowId, workflowName, childExecutionId };
     const common = { startedAt, input };
@@ -282,7 +292,8 @@ export class RunState {
   /** The node that an event is about. Whoever worked on it has finished with it. */
   #land(key: string): ReadyNode {
     const node = this.#find(key);
-    if (this.#begun.delete(key)) for (const frame of callChain(node.scope.frame)) frame.inFlight -= 1;
+    if (!this.#begun.delete(key)) return node;
+    for (let frame: Frame | null = node.scope.frame; frame !== null; frame = frame.parent) frame.inFlight -= 1;
     return node;
   }
 
@@ -291,6 +302,18 @@ export class RunState {
     if (node === undefined) throw new Error(`Block ${key} cannot end: it was not ready`);
     return node;
   }
+}
+
+const none: readonly Task[] = [];
+
+/** Where the output of a block is kept. */
+function slotOf({ block, scope }: ReadyNode): string {
+  return nodeKey(scope.slot, block.id);
+}
+
+/** Inner blocks only lead back to their container. */
+function isEnd({ block, scope }: ReadyNode): boolean {
+  return scope.region.kind === 'root' && block.targets.length === 0;
 }
 
 function firstTask(node: ReadyNode): Task {

@@ -29,6 +29,12 @@ export interface Pass {
   readonly items: readonly Json[] | null;
 }
 
+/** The scope that the graph of a workflow runs in. */
+export function rootScope(frame: Frame): Scope {
+  const path = frame.caller === null ? '' : `${frame.caller.key}()`;
+  return { path, slot: '', region: frame.plan.root, parent: null, frame, pass: null };
+}
+
 /** Names a block within a run. */
 export function nodeKey(path: string, blockId: string): string {
   return path === '' ? blockId : `${path}/${blockId}`;

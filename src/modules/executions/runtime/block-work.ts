@@ -30,11 +30,13 @@ import { BlockFailure } from '../engine/block-failure.js';
 import type { BlockInputs, Secrets } from '../engine/block-inputs.js';
 import { retryDelayMs } from '../engine/block-retry.js';
 import { jsonSize } from '../engine/json-size.js';
+import type { RecordedRun } from '../engine/recorded-run.js';
 import type { RunState } from '../engine/run-state.js';
 import type { ReadyNode } from '../engine/scheduler.js';
 import type { Task } from '../engine/task.js';
 import type { CallableWorkflow, CallableWorkflows } from '../ports/callable-workflows.js';
 import { BlockSignals } from './block-signals.js';
+import { noOutside, notRecorded } from './no-outside.js';
 
 /** What blocks touch of the world. */
 export interface BlockWorld {
@@ -57,6 +59,8 @@ export interface BlockWorkOptions {
   readonly executionId: string;
   readonly started: ReturnType<typeof ExecutionStarted>['payload'];
   readonly secrets: Secrets;
+  /** Present: nothing outside is touched, and nothing is waited for; this tells what came of it. */
+  readonly recorded?: RecordedRun | undefined;
   /** What is left of the time of the run. */
   readonly remainingMs: () => number;
   /** Makes an intent durable. */
@@ -82,6 +86,8 @@ export class BlockWork {
   do(task: Task): ExecutionEvent | Promise<ExecutionEvent> {
     if (task.kind === 'leave') return this.#leave(task);
     const scope = task.kind === 'decide' ? task.scope : task.node.scope;
+    const told = task.kind === 'run' || task.kind === 'enter' ? this.options.recorded?.ending(task.node, this.#now()) : undefined;
+    if (told !== undefined) return told;
     const startedAt = task.kind === 'resume' ? task.paused.startedAt : this.#now();
     const inputs = this.options.state.inputsFor({ scope }, this.options.secrets);
     return this.#try({ task, node: task.node, inputs, startedAt, tries: 1 });
@@ -121,12 +127,13 @@ export class BlockWork {
   }
 
   async #again(attempt: Begun, delayMs: number): Promise<ExecutionEvent> {
-    await this.options.world.timers.wait(delayMs, this.signals.of(attempt.node.scope.frame)).catch(() => undefined);
+    await this.#sleep(delayMs, this.signals.of(attempt.node.scope.frame)).catch(() => undefined);
     return this.#try({ ...attempt, tries: attempt.tries + 1 });
   }
 
   #stepped(attempt: Attempt, step: BlockStep): ExecutionEvent {
     if (!('pause' in step)) return this.#completed(attempt, step);
+    if (this.options.recorded !== undefined) throw notRecorded();
     const { node, startedAt } = attempt;
     const { pause, output, input = null } = step;
     return BlockPaused({ ...named(node), pause: { ...pause }, input, output, startedAt, pausedAt: this.#now() });
@@ -192,14 +199,22 @@ export class BlockWork {
   }
 
   async #call({ node, startedAt }: Attempt, { workflowId, input }: { workflowId: string; input: Json }): Promise<ExecutionEvent> {
-    const { world, started, entering } = this.options;
+    const { world, entering } = this.options;
     if (node.scope.frame.depth >= deepestCall) {
       throw new BlockFailure(`Workflows must not run each other more than ${deepestCall} deep`, { status: 400 });
     }
-    const callee = await world.workflows.deployed(workflowId, started.workspaceId);
+    const callee = await this.#callee(node, workflowId);
     entering(workflowId, callee);
     const called = { workflowId, workflowName: callee.name, deploymentVersion: callee.version, childExecutionId: world.ids.next() };
     return ChildEntered({ ...named(node), ...called, input, startedAt });
+  }
+
+  async #callee(node: ReadyNode, workflowId: string): Promise<CallableWorkflow> {
+    const { world, started, recorded } = this.options;
+    const known = recorded?.callee(node);
+    if (known?.workflowId !== workflowId) return world.workflows.deployed(workflowId, started.workspaceId);
+    const { workflowName: name, deploymentVersion: version } = known;
+    return { name, version, plan: await world.workflows.version(workflowId, version) };
   }
 
   #leave({ node, leaving }: Extract<Task, { kind: 'leave' }>): ExecutionEvent {
@@ -222,14 +237,14 @@ export class BlockWork {
   }
 
   #context({ node, inputs }: Begun): BlockContext {
-    const { world, started, executionId, remainingMs, beginEffect } = this.options;
+    const { world, started, executionId, remainingMs, beginEffect, recorded } = this.options;
     const { frame } = node.scope;
     const signal = (): AbortSignal => this.signals.of(frame);
     let effects = 0;
     return {
       inputs,
       input: frame.input,
-      incoming: frame.incoming(node),
+      incoming: this.options.state.incoming(node),
       // Made only for blocks that ask: most of them end before anybody could stop them.
       get signal() {
         return signal();
@@ -240,8 +255,9 @@ export class BlockWork {
       sandbox: world.sandbox,
       tenant: started.workspaceId,
       program: `${frame.program}:${node.block.id}`,
-      http: world.http,
+      http: recorded === undefined ? world.http : noOutside,
       beginEffect: async (effect) => {
+        if (recorded !== undefined) throw notRecorded();
         const key = effectKey(executionId, node.key, (effects += 1));
         signal().throwIfAborted();
         await beginEffect(node, effect, key);
@@ -249,8 +265,13 @@ export class BlockWork {
         return { key };
       },
       now: () => world.clock.now(),
-      sleep: (ms) => world.timers.wait(ms, signal()),
+      sleep: (ms) => this.#sleep(ms, signal()),
     };
+  }
+
+  #sleep(ms: number, signal: AbortSignal): Promise<void> {
+    const { recorded, world } = this.options;
+    return world.timers.wait(recorded === undefined ? ms : 0, signal);
   }
 
   #now(): string {
