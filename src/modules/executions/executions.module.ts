@@ -12,14 +12,18 @@ import { StreamExecutionHandler } from './commands/stream-execution.handler.js';
 import { BlocksController } from './http/blocks.controller.js';
 import { ExecuteWorkflowController } from './http/execute-workflow.controller.js';
 import { ExecutionsController } from './http/executions.controller.js';
+import { ReplayExecutionController } from './http/replay-execution.controller.js';
+import { StartAnswers } from './http/start-answers.js';
 import { RecoverRun } from './jobs/recover-run.job.js';
 import { RunExecutionJob } from './jobs/run-execution.job.js';
+import { FindRepeatedRunHandler } from './queries/find-repeated-run.handler.js';
 import { FollowExecutionHandler } from './queries/follow-execution.handler.js';
 import { GetExecutionHandler } from './queries/get-execution.handler.js';
 import { Claims } from './store/claims.js';
 import { DetachedRuns } from './runtime/detached-runs.js';
 import { LiveRuns } from './runtime/live-runs.js';
 import { Plans } from './runtime/plans.js';
+import { RepeatedRuns } from './runtime/repeated-runs.js';
 import { RunCanceller } from './runtime/run-canceller.js';
 import { RunFinder } from './runtime/run-finder.js';
 import { Runs } from './runtime/runs.js';
@@ -31,8 +35,8 @@ import { RunFollower } from './streaming/run-follower.js';
 import { RunTails } from './streaming/run-tails.js';
 
 const commands = [RunExecutionHandler, QueueExecutionHandler, StreamExecutionHandler, CancelExecutionHandler];
-const queries = [FollowExecutionHandler, GetExecutionHandler];
-const runtime = [ServerWorld, Claims, DetachedRuns, LiveRuns, Plans, RunCanceller, RunFinder, Runs, Starts, Stopping];
+const queries = [FindRepeatedRunHandler, FollowExecutionHandler, GetExecutionHandler];
+const runtime = [ServerWorld, Claims, DetachedRuns, LiveRuns, Plans, RepeatedRuns, RunCanceller, RunFinder, Runs, Starts, Stopping];
 const streaming = [OutputSelections, RunFollower, RunTails];
 const work = [RunExecutionJob, RecoverRun];
 
@@ -40,8 +44,16 @@ const work = [RunExecutionJob, RecoverRun];
 @Global()
 @Module({
   imports: [JobsModule, WorkflowsModule, EnvironmentModule],
-  controllers: [BlocksController, ExecuteWorkflowController, ExecutionsController],
-  providers: [...commands, ...queries, ...runtime, ...streaming, ...work, { provide: BlockCatalogue, useValue: blockRegistry }],
+  controllers: [BlocksController, ExecuteWorkflowController, ExecutionsController, ReplayExecutionController],
+  providers: [
+    ...commands,
+    ...queries,
+    ...runtime,
+    ...streaming,
+    ...work,
+    StartAnswers,
+    { provide: BlockCatalogue, useValue: blockRegistry },
+  ],
   exports: [BlockCatalogue],
 })
 export class ExecutionsModule implements OnModuleInit {

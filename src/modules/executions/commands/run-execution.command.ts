@@ -2,6 +2,7 @@ import { Command } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
 import type { Json } from '#kernel/json.js';
 import type { ExecutionState } from '../domain/execution.state.js';
+import type { RepeatedRun } from '../queries/find-repeated-run.query.js';
 
 /** What every start of a deployed workflow carries. */
 export interface StartRequest {
@@ -15,6 +16,8 @@ export interface StartRequest {
   /** Outputs that the caller wants to see while the run goes on. */
   readonly selectedOutputs: readonly string[];
   readonly requestId: string;
+  /** The run that is to be repeated; absent: what is deployed now is run. */
+  readonly repeated?: RepeatedRun;
 }
 
 export interface RunResult {

@@ -3,6 +3,17 @@ import type { Json, JsonObject } from '#kernel/json.js';
 
 export type ExecutionTrigger = 'api' | 'manual' | 'chat' | 'webhook' | 'schedule' | 'workflow';
 export type ExecutionMode = 'sync' | 'async' | 'stream';
+/** *recorded*: what touched the outside is told again from the record. *live*: it is done again. */
+export type ReplayMode = 'recorded' | 'live';
+
+/** The run that a replay repeats. */
+export type RunOrigin = {
+  /** Ours, whatever its caller called it. */
+  executionId: string;
+  mode: ReplayMode;
+  /** The block that the replay begins with, by id or by its name within the run; absent: it begins at the start. */
+  from?: string;
+};
 
 /** First event of every run. All that later decisions depend on is pinned here. */
 export const ExecutionStarted = defineEvent('execution.started')<{
@@ -22,6 +33,8 @@ export const ExecutionStarted = defineEvent('execution.started')<{
   engineFlags: readonly number[];
   /** The id that the caller chose with X-Execution-Id. */
   callerExecutionId?: string;
+  /** Present when the run repeats another one. */
+  origin?: RunOrigin;
   startedAt: string;
   deadlineAt: string;
 }>();
@@ -41,6 +54,8 @@ interface BlockRun {
   endedAt: string;
   /** Present from the second try on. */
   tries?: number;
+  /** The block did not run here: this is what it came to in the run that this one repeats. */
+  recorded?: true;
   sealed?: string;
 }
 

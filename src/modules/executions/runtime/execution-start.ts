@@ -5,7 +5,16 @@ type Started = ReturnType<typeof ExecutionStarted>['payload'];
 /** All that a run needs to begin, pinned when it was accepted. Survives in the event of its job until it begins. */
 export type ExecutionStart = Pick<
   Started,
-  'workflowId' | 'workspaceId' | 'deploymentVersion' | 'trigger' | 'mode' | 'input' | 'userId' | 'accountId' | 'callerExecutionId'
+  | 'workflowId'
+  | 'workspaceId'
+  | 'deploymentVersion'
+  | 'trigger'
+  | 'mode'
+  | 'input'
+  | 'userId'
+  | 'accountId'
+  | 'callerExecutionId'
+  | 'origin'
 > & {
   /** Longest duration, from the moment it begins. */
   readonly timeoutMs: number;

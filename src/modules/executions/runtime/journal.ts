@@ -51,8 +51,9 @@ export class Journal {
     return this.#pending.length;
   }
 
-  record(event: ExecutionEvent): void {
-    this.#pending.push(event);
+  /** Several at once become durable together. */
+  record(...events: readonly ExecutionEvent[]): void {
+    for (const event of events) this.#pending.push(event);
     if (this.#eager === 'idle') void this.#flushEagerly();
   }
 

@@ -10,6 +10,7 @@ import {
 } from '../domain/execution.events.js';
 import type { Secrets } from '../engine/block-inputs.js';
 import type { Plan } from '../engine/plan.js';
+import type { RecordedRun } from '../engine/recorded-run.js';
 import { RunState, type RunOutcome } from '../engine/run-state.js';
 import type { Task } from '../engine/task.js';
 import { BlockWork, type BlockWorld } from './block-work.js';
@@ -37,6 +38,8 @@ export interface RunnerOptions {
   readonly draining: AbortSignal | undefined;
   /** Aborts when somebody cancels the run: it ends at once, and the work of its blocks is stopped. */
   readonly cancelled?: AbortSignal | undefined;
+  /** Present in a recorded replay: tells what came of all that touched the outside. */
+  readonly recorded?: RecordedRun | undefined;
 }
 
 /**
@@ -74,7 +77,7 @@ export class Runner {
   #waiting: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
 
   constructor(private readonly options: RunnerOptions) {
-    const { plan, world, executionId, started, secrets, box, journal } = options;
+    const { plan, world, executionId, started, secrets, box, journal, recorded } = options;
     this.#deadlineAt = Date.parse(started.deadlineAt);
     this.#state = new RunState(plan, (workflowId, version) => this.#planOf(workflowId, version));
     this.#sealing = new Sealing(secrets, box, executionId);
@@ -85,6 +88,7 @@ export class Runner {
       executionId,
       started,
       secrets,
+      recorded,
       remainingMs: () => this.#remainingMs(),
       beginEffect: async (node, { kind, target }, effectKey) => {
         journal.record(EffectIntended({ node: node.key, blockId: node.block.id, effectKey, kind, target, at: world.clock.iso() }));
@@ -199,7 +203,8 @@ export class Runner {
     this.#running -= 1;
     if (this.#end !== undefined || !this.#state.isOpen(node)) return;
     this.options.journal.record(this.#sealing.seal(event));
-    for (const task of this.#state.apply(event)) this.#queue.push(task);
+    // What was told from a record comes sealed.
+    for (const task of this.#state.apply(this.#sealing.open(event))) this.#queue.push(task);
     if (this.#blocks.produced > mostProducedBytes) {
       this.#fail(`The blocks of the run have put out more than ${mostProducedBytes / 1024 / 1024} MB`, 'engine');
     }

@@ -21,6 +21,7 @@ import type { ExecutionStart } from './execution-start.js';
 import { Journal } from './journal.js';
 import { LiveRuns, type LiveRun } from './live-runs.js';
 import { Plans } from './plans.js';
+import { RepeatedRuns } from './repeated-runs.js';
 import { ServerWorld } from './server-world.js';
 
 /** US dollars for each run, whatever its outcome. */
@@ -73,6 +74,7 @@ export class Runs {
     private readonly secrets: WorkspaceSecrets,
     private readonly box: SecretBox,
     private readonly world: ServerWorld,
+    private readonly repeated: RepeatedRuns,
   ) {}
 
   /** @returns undefined when the run was given back because the process is stopping */
@@ -94,9 +96,10 @@ export class Runs {
       deadlineAt,
     });
     const journal = this.#journal(run, live, { position: 0, claims, isEager: start.mode === 'stream' });
-    journal.record(started);
+    const history = [started, ...(await this.repeated.beginningOf(run.executionId, started.payload))];
+    journal.record(...history);
     if (begun !== undefined) await journal.flush().then(begun);
-    return this.#drive(run, live, journal, [started]);
+    return this.#drive(run, live, journal, history);
   }
 
   /** Goes on with a run of another process. The first event fences the former owner. */
@@ -182,9 +185,10 @@ export class Runs {
     const started = first.payload;
     const plan = await this.plans.of(started.workflowId, started.deploymentVersion);
     const secrets = await this.secrets.of(started.workspaceId);
+    const recorded = await this.repeated.recordFor(executionId, started);
     const { lost, cancelled } = live;
     const { box, world } = this;
-    const runner = new Runner({ world, plan, journal, executionId, started, secrets, box, lost, draining, cancelled });
+    const runner = new Runner({ world, plan, journal, executionId, started, secrets, box, lost, draining, cancelled, recorded });
     try {
       const end = await runner.run(history);
       if (end.kind === 'released') {

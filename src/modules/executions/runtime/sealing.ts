@@ -41,17 +41,33 @@ export class Sealing {
       shown[field] = masked;
       if (needed[event.type]?.includes(field) === true) hidden[field] = value;
     }
-    if (Object.keys(hidden).length > 0) shown['sealed'] = this.box.encrypt(JSON.stringify(hidden), this.executionId);
+    if (Object.keys(hidden).length > 0) {
+      // An event that was told from a record may have been sealed before.
+      const all = { ...hidden, ...hiddenIn(event, this.box, this.executionId) };
+      shown['sealed'] = this.box.encrypt(JSON.stringify(all), this.executionId);
+    }
     return { ...event, payload: shown } as unknown as Event;
   }
 
   /** The event with the values that blocks handed on. */
   open<Fact extends ExecutionFact>(fact: Fact): Fact {
-    const { sealed } = fact.payload as { readonly sealed?: string };
-    if (sealed === undefined) return fact;
-    const hidden: unknown = JSON.parse(this.box.decrypt(sealed, this.executionId));
-    return { ...fact, payload: { ...fact.payload, ...(isJsonObject(hidden) ? hidden : {}) } };
+    const hidden = hiddenIn(fact, this.box, this.executionId);
+    return hidden === undefined ? fact : { ...fact, payload: { ...fact.payload, ...hidden } };
   }
+}
+
+/** An event of one run as it may stand in another one. What it shows stays as it is. */
+export function resealed<Fact extends ExecutionFact>(fact: Fact, box: SecretBox, { from, to }: { from: string; to: string }): Fact {
+  const { sealed } = fact.payload as { readonly sealed?: string };
+  if (sealed === undefined) return fact;
+  return { ...fact, payload: { ...fact.payload, sealed: box.encrypt(box.decrypt(sealed, from), to) } };
+}
+
+function hiddenIn({ payload }: ExecutionFact, box: SecretBox, executionId: string): JsonObject | undefined {
+  const { sealed } = payload as { readonly sealed?: string };
+  if (sealed === undefined) return undefined;
+  const hidden: unknown = JSON.parse(box.decrypt(sealed, executionId));
+  return isJsonObject(hidden) ? hidden : undefined;
 }
 
 /** The fields of events that hold data of the run. The others name blocks, times and the like. */

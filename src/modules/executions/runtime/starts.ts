@@ -25,7 +25,7 @@ export class Starts {
   ) {}
 
   async prepare(request: StartRequest, mode: ExecutionStart['mode']): Promise<Start> {
-    const { caller, workflowId, input, callerExecutionId, idempotencyKey, fingerprint } = request;
+    const { caller, workflowId, input, callerExecutionId, idempotencyKey, fingerprint, repeated } = request;
     const workflow = await this.deployments.find(workflowId);
     if (workflow === undefined) throw notFound('Workflow');
     const { workspaceId } = workflow;
@@ -46,6 +46,7 @@ export class Starts {
       workspaceId,
       deploymentVersion: workflow.activeVersion,
       trigger: 'api',
+      ...repeated,
       mode,
       input,
       userId: caller.userId,
