@@ -6,6 +6,7 @@ export {
   ExecutionRecovered,
   ExecutionStarted,
   type ExecutionEvent,
+  type RunOrigin,
 } from './domain/execution.events.js';
 export { foldExecution, type ExecutionState } from './domain/execution.state.js';
 export { traceSpans, workflowsIn } from './engine/spans.js';

@@ -106,9 +106,10 @@ function failure({ error, handled }: Failed): Partial<SpanDraft> {
 }
 
 function close(fold: Fold, payload: Completed | Failed, result: Partial<SpanDraft>): void {
-  const { endedAt, output, tries } = payload;
+  const { endedAt, output, tries, recorded } = payload;
   const span = open(fold, payload);
-  Object.assign(span, { ...result, endTime: endedAt, isOpen: false, output, ...(tries === undefined ? {} : { tries }) });
+  const told = { ...(tries === undefined ? {} : { tries }), ...(recorded === undefined ? {} : { recorded }) };
+  Object.assign(span, { ...result, endTime: endedAt, isOpen: false, output, ...told });
   delete span.paused;
   fold.endedAt = later(fold.endedAt, endedAt);
 }

@@ -26,6 +26,8 @@ export interface TraceSpan {
   readonly paused?: true;
   /** Present when the block ran more than once. */
   readonly tries?: number;
+  /** The block did not run here: this is what it came to in the run that this one repeats. */
+  readonly recorded?: true;
   /** The container and the pass or branch of it, on the span of that and of each block directly inside. */
   readonly loopId?: string;
   readonly parallelId?: string;

@@ -1,4 +1,5 @@
 import type { Json } from '#kernel/json.js';
+import type { RunOrigin } from '../domain/execution.events.js';
 import type { ExecutionView } from '../queries/get-execution.query.js';
 
 export interface ExecutionStatusResponse {
@@ -6,6 +7,8 @@ export interface ExecutionStatusResponse {
   readonly workflowId: string;
   readonly status: string;
   readonly trigger: string;
+  /** Present when the run repeats another one. */
+  readonly origin?: RunOrigin;
   readonly level: 'info' | 'error';
   readonly startedAt: string | null;
   readonly endedAt: string | null;
@@ -23,12 +26,13 @@ export function executionStatusResponse(
   view: ExecutionView,
   { withOutput, withBlocks }: { readonly withOutput: boolean; readonly withBlocks: boolean },
 ): ExecutionStatusResponse {
-  const { executionId, workflowId, status, trigger, startedAt, endedAt, durationMs, costUsd, error, output, blockOutputs } = view;
+  const { executionId, workflowId, status, trigger, origin, startedAt, endedAt, durationMs, costUsd, error, output, blockOutputs } = view;
   return {
     executionId,
     workflowId,
     status,
     trigger,
+    ...(origin === undefined ? {} : { origin }),
     level: status === 'failed' ? 'error' : 'info',
     startedAt,
     endedAt,

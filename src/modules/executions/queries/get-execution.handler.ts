@@ -47,8 +47,9 @@ export class GetExecutionHandler implements IQueryHandler<GetExecution> {
 }
 
 function standingOf({ started, status, output, error, endedAt, durationMs }: ExecutionState): Standing {
-  const { trigger, startedAt, baseChargeUsd: costUsd } = started;
-  return { status, trigger, startedAt, endedAt, durationMs, costUsd, error, output: endedAt === null ? null : output };
+  const { trigger, startedAt, baseChargeUsd: costUsd, origin } = started;
+  const view = { status, trigger, startedAt, endedAt, durationMs, costUsd, error, output: endedAt === null ? null : output };
+  return origin === undefined ? view : { ...view, origin };
 }
 
 /** Of a block that ran several times the latest values. */

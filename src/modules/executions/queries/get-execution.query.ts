@@ -1,5 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 import type { Json } from '#kernel/json.js';
+import type { RunOrigin } from '../domain/execution.events.js';
 import type { ExecutionStatus } from '../domain/execution.state.js';
 import type { RunName } from '../runtime/run-finder.js';
 
@@ -10,6 +11,8 @@ export interface ExecutionView {
   readonly workflowId: string;
   readonly status: 'queued' | ExecutionStatus;
   readonly trigger: string;
+  /** Present when the run repeats another one. */
+  readonly origin?: RunOrigin;
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly durationMs: number | null;

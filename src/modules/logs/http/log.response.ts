@@ -1,5 +1,5 @@
 import type { Json } from '#kernel/json.js';
-import type { TraceSpan } from '#modules/executions/index.js';
+import type { RunOrigin, TraceSpan } from '#modules/executions/index.js';
 import type { LogInclusions } from '../queries/list-logs.query.js';
 import type { LogView } from '../queries/log-view.js';
 
@@ -44,6 +44,8 @@ export interface LogEntryResponse extends BasicResponse {
 export interface LogResponse extends BasicResponse {
   readonly workflow: WorkflowResponse & { readonly folderId: string | null; readonly workspaceId: string };
   readonly executionData: ExecutionData & {
+    /** Present when the run repeats another one. */
+    readonly origin?: RunOrigin;
     readonly workflowInput: Json;
     readonly finalOutput: Json;
     readonly traceSpans: readonly TraceSpan[];
@@ -62,11 +64,12 @@ export function logEntryResponse(view: LogView, include: LogInclusions): LogEntr
 }
 
 export function logResponse(view: LogView): LogResponse {
-  const { input: workflowInput = null, finalOutput = null, traceSpans = [] } = view.history ?? {};
+  const { input: workflowInput = null, finalOutput = null, traceSpans = [], origin } = view.history ?? {};
+  const replay = origin === undefined ? {} : { origin };
   return {
     ...basics(view),
     workflow: { ...workflowResponse(view), folderId: view.workflow?.folderId ?? null, workspaceId: view.workspaceId },
-    executionData: { ...executionData(view), workflowInput, finalOutput, traceSpans },
+    executionData: { ...executionData(view), ...replay, workflowInput, finalOutput, traceSpans },
   };
 }
 

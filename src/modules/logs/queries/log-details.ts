@@ -42,8 +42,10 @@ export class LogDetails {
     const events = (await this.store.read('run', id)) as unknown as ExecutionEvent[];
     const state = foldExecution(events);
     if (state === undefined) return { input: null, finalOutput: null, traceSpans: [] };
+    const { origin, input } = state.started;
     return {
-      input: state.started.input,
+      ...(origin === undefined ? {} : { origin }),
+      input,
       finalOutput: state.endedAt === null ? null : state.output,
       traceSpans: withTraceSpans ? traceSpans(events, await this.#labels(events)) : [],
     };

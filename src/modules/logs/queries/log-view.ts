@@ -1,10 +1,12 @@
 import type { Json } from '#kernel/json.js';
-import type { TraceSpan } from '#modules/executions/index.js';
+import type { RunOrigin, TraceSpan } from '#modules/executions/index.js';
 import type { WorkflowDescription } from '#modules/workflows/index.js';
 import type { LogLevel, LogStatus } from '../projections/execution-log.entity.js';
 
 /** What a run was given, did and answered. */
 export interface RunHistory {
+  /** Present when the run repeats another one. */
+  readonly origin?: RunOrigin;
   readonly input: Json;
   /** Null until the run has ended. */
   readonly finalOutput: Json;
