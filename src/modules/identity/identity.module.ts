@@ -38,6 +38,7 @@ import { ListUsersHandler } from './queries/list-users.handler.js';
 import { ListWorkspaceMembersHandler } from './queries/list-workspace-members.handler.js';
 import { ListWorkspacesHandler } from './queries/list-workspaces.handler.js';
 import { PresentedKeys } from './queries/presented-keys.js';
+import { UserEmails } from './queries/user-emails.js';
 
 const guard = [ApiKeyGuard, PresentedKeys, CallerCache, FailedKeys, KeyLookup];
 
@@ -82,5 +83,9 @@ const queries = [
 ];
 
 /** Who may do what: organizations, users, workspaces, API keys, and the guard that tells callers apart. */
-@Module({ controllers, providers: [...guard, ...commands, ...queries, KeyMint, IdentityViews, IdPages], exports: [ApiKeyGuard] })
+@Module({
+  controllers,
+  providers: [...guard, ...commands, ...queries, KeyMint, IdentityViews, IdPages, UserEmails],
+  exports: [ApiKeyGuard, UserEmails],
+})
 export class IdentityModule {}

@@ -66,6 +66,7 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
       timers,
       ids: new SystemIds(),
       mostPasses: options.mostPasses ?? 10_000,
+      emailOf: () => Promise.resolve('ada@example.com'),
       onError: (error) => unexpected.push(error),
     },
     plan,

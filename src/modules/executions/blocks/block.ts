@@ -5,6 +5,7 @@ import type { Block, DocumentProblem } from '#modules/workflows/index.js';
 import type { RunResponse } from '../domain/execution.state.js';
 import type { BlockInputs } from '../engine/block-inputs.js';
 import type { PlannedBlock } from '../engine/plan.js';
+import type { RunMetadata } from './start/run-metadata.js';
 
 /** One type of block: what may be deployed of it and what it does. */
 export type BlockDefinition = WorkDefinition | ContainerDefinition | CallDefinition;
@@ -141,6 +142,8 @@ export interface BlockContext {
    */
   beginEffect(effect: Effect): Promise<{ readonly key: string }>;
   now(): Date;
+  /** What a start may tell about the run. */
+  metadata(): Promise<RunMetadata>;
   /** Waits; rejects as soon as `signal` is aborted. */
   sleep(ms: number): Promise<void>;
 }

@@ -1,21 +1,13 @@
-import { createHash } from 'node:crypto';
-import type { OutboundHttp } from '#infrastructure/outbound/outbound-http.js';
-import type { Sandbox } from '#infrastructure/sandbox/sandbox.js';
-import type { Clock } from '#kernel/clock.js';
-import type { Ids } from '#kernel/ids.js';
 import type { Json, JsonObject } from '#kernel/json.js';
-import type { Timers } from '#kernel/timers.js';
 import type {
   BlockContext,
   BlockDefinition,
   BlockResult,
   BlockStep,
   ContainerEntry,
-  Effect,
   PassDecision,
   WorkDefinition,
 } from '../blocks/block.js';
-import type { BlockRegistry } from '../blocks/registry.js';
 import {
   BlockCompleted,
   BlockFailed,
@@ -24,63 +16,28 @@ import {
   ContainerEntered,
   PassDecided,
   type ExecutionEvent,
-  type ExecutionStarted,
 } from '../domain/execution.events.js';
 import { BlockFailure } from '../engine/block-failure.js';
-import type { BlockInputs, Secrets } from '../engine/block-inputs.js';
+import type { BlockInputs } from '../engine/block-inputs.js';
 import { retryDelayMs } from '../engine/block-retry.js';
 import { jsonSize } from '../engine/json-size.js';
-import type { RecordedRun } from '../engine/recorded-run.js';
-import type { RunState } from '../engine/run-state.js';
 import type { ReadyNode } from '../engine/scheduler.js';
 import type { Task } from '../engine/task.js';
-import type { CallableWorkflow, CallableWorkflows } from '../ports/callable-workflows.js';
-import { BlockSignals } from './block-signals.js';
-import { noOutside, notRecorded } from './no-outside.js';
+import type { CallableWorkflow } from '../ports/callable-workflows.js';
+import type { BlockSurroundings } from './block-world.js';
+import { notRecorded } from './no-outside.js';
+import { WorkContext } from './work-context.js';
 
-/** What blocks touch of the world. */
-export interface BlockWorld {
-  readonly registry: BlockRegistry;
-  readonly workflows: CallableWorkflows;
-  readonly sandbox: Sandbox;
-  readonly http: OutboundHttp;
-  readonly clock: Clock;
-  readonly timers: Timers;
-  readonly ids: Ids;
-  /** How often a loop may go on that only its condition ends. */
-  readonly mostPasses: number;
-  /** Tells about failures that are ours and not the workflow's. */
-  readonly onError: (error: unknown) => void;
-}
-
-export interface BlockWorkOptions {
-  readonly world: BlockWorld;
-  readonly state: RunState;
-  readonly executionId: string;
-  readonly started: ReturnType<typeof ExecutionStarted>['payload'];
-  readonly secrets: Secrets;
-  /** Present: nothing outside is touched, and nothing is waited for; this tells what came of it. */
-  readonly recorded?: RecordedRun | undefined;
-  /** What is left of the time of the run. */
-  readonly remainingMs: () => number;
-  /** Makes an intent durable. */
-  readonly beginEffect: (node: ReadyNode, effect: Effect, key: string) => Promise<void>;
-  /** The plan of a workflow that is about to be entered. */
-  readonly entering: (workflowId: string, callee: CallableWorkflow) => void;
-}
-
-const defaultBlockTimeoutMs = 300_000;
 /** Larger values belong into files. */
 const mostOutputBytes = 16 * 1024 * 1024;
 const deepestCall = 25;
 
 /** Does the tasks of one run: calls the definition of the block, tries again where its author wants that, and words what came of it. */
 export class BlockWork {
-  readonly signals = new BlockSignals();
   /** How much the blocks have put out so far, in bytes. */
   produced = 0;
 
-  constructor(private readonly options: BlockWorkOptions) {}
+  constructor(private readonly options: BlockSurroundings) {}
 
   /** @returns the event that the task leads to. A promise rejects only where the run cannot go on in this process */
   do(task: Task): ExecutionEvent | Promise<ExecutionEvent> {
@@ -107,7 +64,7 @@ export class BlockWork {
     const { type } = node.block;
     const definition = this.options.world.registry.find(type);
     if (definition === undefined) throw new BlockFailure(`This server cannot run blocks of type ${type}`);
-    const context = this.#context(attempt);
+    const context = new WorkContext(this.options, node, attempt.inputs);
     if (task.kind === 'run') return after(work(definition).run(node.block, context), (step) => this.#stepped(attempt, step));
     if (task.kind === 'resume') {
       const { resume } = work(definition);
@@ -121,13 +78,13 @@ export class BlockWork {
   }
 
   #afterFailure(attempt: Begun, error: unknown): ExecutionEvent | Promise<ExecutionEvent> {
-    const isEnding = this.signals.isOver || !this.options.state.mayBegin(attempt.task);
+    const isEnding = this.options.signals.isOver || !this.options.state.mayBegin(attempt.task);
     const delayMs = retryDelayMs(attempt.node.block, attempt.tries, isEnding);
     return delayMs === null ? this.#failed(attempt, error) : this.#again(attempt, delayMs);
   }
 
   async #again(attempt: Begun, delayMs: number): Promise<ExecutionEvent> {
-    await this.#sleep(delayMs, this.signals.of(attempt.node.scope.frame)).catch(() => undefined);
+    await this.#sleep(delayMs, this.options.signals.of(attempt.node.scope.frame)).catch(() => undefined);
     return this.#try({ ...attempt, tries: attempt.tries + 1 });
   }
 
@@ -170,7 +127,7 @@ export class BlockWork {
   }
 
   #unexpected(error: unknown): BlockFailure {
-    if (this.signals.isOver) return new BlockFailure('The run ended before this block did');
+    if (this.options.signals.isOver) return new BlockFailure('The run ended before this block did');
     this.options.world.onError(error);
     return new BlockFailure('The server could not run this block; the operator finds the cause in the log');
   }
@@ -223,7 +180,7 @@ export class BlockWork {
     if (leaving.kind === 'results') return this.#completed(attempt, { output: leaving.output, input });
     const { workflowName, workflowId, childExecutionId } = leaving.workflow;
     const about: JsonObject = { childWorkflowName: workflowName, childWorkflowId: workflowId, childExecutionId };
-    this.signals.stopBelow(node.key);
+    this.options.signals.stopBelow(node.key);
     if (leaving.kind === 'answer') {
       return this.#completed(attempt, { output: { success: true, ...about, result: leaving.result }, input });
     }
@@ -234,39 +191,6 @@ export class BlockWork {
   #ran({ node, startedAt, tries }: Attempt, input: Json): Ran {
     const ran = { ...named(node), input, startedAt, endedAt: this.#now() };
     return tries === 1 ? ran : { ...ran, tries };
-  }
-
-  #context({ node, inputs }: Begun): BlockContext {
-    const { world, started, executionId, remainingMs, beginEffect, recorded } = this.options;
-    const { frame } = node.scope;
-    const signal = (): AbortSignal => this.signals.of(frame);
-    let effects = 0;
-    return {
-      inputs,
-      input: frame.input,
-      incoming: this.options.state.incoming(node),
-      // Made only for blocks that ask: most of them end before anybody could stop them.
-      get signal() {
-        return signal();
-      },
-      remainingMs,
-      defaultTimeoutMs: defaultBlockTimeoutMs,
-      mostPasses: world.mostPasses,
-      sandbox: world.sandbox,
-      tenant: started.workspaceId,
-      program: `${frame.program}:${node.block.id}`,
-      http: recorded === undefined ? world.http : noOutside,
-      beginEffect: async (effect) => {
-        if (recorded !== undefined) throw notRecorded();
-        const key = effectKey(executionId, node.key, (effects += 1));
-        signal().throwIfAborted();
-        await beginEffect(node, effect, key);
-        signal().throwIfAborted();
-        return { key };
-      },
-      now: () => world.clock.now(),
-      sleep: (ms) => this.#sleep(ms, signal()),
-    };
   }
 
   #sleep(ms: number, signal: AbortSignal): Promise<void> {
@@ -303,9 +227,4 @@ function work(definition: BlockDefinition): WorkDefinition {
 
 function after<Value, Result>(value: Value | Promise<Value>, then: (value: Value) => Result): Result | Promise<Result> {
   return value instanceof Promise ? value.then(then) : then(value);
-}
-
-/** The same for the n-th effect of a block of a run, whoever runs it and how often. */
-function effectKey(executionId: string, node: string, ordinal: number): string {
-  return createHash('sha256').update(`${executionId}|${node}|${ordinal}`).digest('base64url');
 }

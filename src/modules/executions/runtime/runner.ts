@@ -13,7 +13,9 @@ import type { Plan } from '../engine/plan.js';
 import type { RecordedRun } from '../engine/recorded-run.js';
 import { RunState, type RunOutcome } from '../engine/run-state.js';
 import type { Task } from '../engine/task.js';
-import { BlockWork, type BlockWorld } from './block-work.js';
+import { BlockSignals } from './block-signals.js';
+import { BlockWork } from './block-work.js';
+import type { BlockWorld } from './block-world.js';
 import { Sealing } from './sealing.js';
 
 /** Where the runner writes down what happens. `flush` makes it durable. */
@@ -66,6 +68,7 @@ const mostProducedBytes = 512 * 1024 * 1024;
 export class Runner {
   readonly #state: RunState;
   readonly #blocks: BlockWork;
+  readonly #signals = new BlockSignals();
   readonly #sealing: Sealing;
   readonly #plans = new Map<string, Plan>();
   #queue: Task[] = [];
@@ -88,6 +91,7 @@ export class Runner {
       executionId,
       started,
       secrets,
+      signals: this.#signals,
       recorded,
       remainingMs: () => this.#remainingMs(),
       beginEffect: async (node, { kind, target }, effectKey) => {
@@ -142,7 +146,7 @@ export class Runner {
       lost?.removeEventListener('abort', lose);
       draining?.removeEventListener('abort', look);
       cancelled?.removeEventListener('abort', cancel);
-      this.#blocks.signals.stopAll();
+      this.#signals.stopAll();
     }
   }
 
@@ -250,7 +254,7 @@ export class Runner {
 
   #finish(end: RunnerEnd): void {
     this.#end = end.kind === 'ended' ? { kind: 'ended', event: this.#sealing.seal(end.event) } : end;
-    this.#blocks.signals.stopAll();
+    this.#signals.stopAll();
     this.#waiting?.resolve();
   }
 

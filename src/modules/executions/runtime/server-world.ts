@@ -6,8 +6,9 @@ import { Sandbox } from '#infrastructure/sandbox/sandbox.js';
 import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
 import { Timers } from '#kernel/timers.js';
+import { UserEmails } from '#modules/identity/index.js';
 import { blockRegistry } from '../blocks/index.js';
-import type { BlockWorld } from './block-work.js';
+import type { BlockWorld } from './block-world.js';
 import { Plans } from './plans.js';
 
 /** What blocks touch of the world, as this server provides it. */
@@ -24,9 +25,14 @@ export class ServerWorld implements BlockWorld {
     readonly timers: Timers,
     readonly ids: Ids,
     private readonly logger: Logger,
+    private readonly emails: UserEmails,
     { mostLoopPasses }: Config,
   ) {
     this.mostPasses = mostLoopPasses;
+  }
+
+  emailOf(userId: string): Promise<string | null> {
+    return this.emails.of(userId);
   }
 
   onError(error: unknown): void {

@@ -137,7 +137,7 @@ describe('what a run says about itself', () => {
   };
   const start = (type: string) => startBlocks.find((each) => each.type === type) as (typeof startBlocks)[number];
   const output = (type: string, fields: Readonly<Record<string, Json>>, input: Json = {}) =>
-    blockAlone(start(type), fields, { input, run }).run();
+    blockAlone(start(type), fields, { input, metadata: () => Promise.resolve(run) }).run();
 
   it.each<[Json]>([[true], ['true']])('is an output of the unified start that asks for it: %j', async (runMetadata) => {
     expect(await output('start_trigger', { runMetadata }, { a: 1 })).toEqual({ output: { a: 1, metadata: run } });

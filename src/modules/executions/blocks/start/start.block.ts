@@ -1,11 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '../../engine/block-failure.js';
 import { coerce } from '../../engine/coerce.js';
-import type { BlockContext } from '../block.js';
+import type { BlockContext, BlockResult } from '../block.js';
 import { fieldOf, fieldProblem } from '../field-problem.js';
 import type { PublishedBlock } from '../palette.js';
 import { inputFields, readFields } from './input-format.js';
-import type { RunMetadata } from './run-metadata.js';
 import { startPalette } from './start-palette.js';
 
 /** What was sent to a start, read in the three ways that the outputs are made of. */
@@ -38,9 +37,6 @@ const legacy: StartOutput = (received) =>
 
 type StartType = keyof typeof startPalette;
 
-/** A start may say which run it belongs to. */
-type StartContext = Pick<BlockContext, 'input'> & { readonly run?: RunMetadata };
-
 const outputs: readonly (readonly [StartType, StartOutput])[] = [
   ['start_trigger', unified],
   ['starter', legacy],
@@ -60,11 +56,11 @@ export const startBlocks: readonly PublishedBlock[] = outputs.map(([type, output
       : inputFields(fieldOf(block, 'inputFormat'))
           .filter(({ name }) => reservedNames(type, fieldOf(block, 'runMetadata')).includes(name))
           .map(({ name }) => fieldProblem(block, 'inputFormat', `declares "${name}", a name that is reserved`, 'reserved_name')),
-  run: ({ params }, { input, run }: StartContext) => {
-    const received = receive(input, params['inputFormat'], isChat(type, params['startWorkflow']));
+  run: ({ params }, context) => {
+    const received = receive(context.input, params['inputFormat'], isChat(type, params['startWorkflow']));
     const output = outputOf(received);
     if (!received.isChat) refuse(output, reservedNames(type, params['runMetadata']));
-    return { output: run !== undefined && tellsRun(type, params['runMetadata']) ? { ...output, metadata: run } : output };
+    return tellsRun(type, params['runMetadata']) ? withMetadata(output, context) : { output };
   },
 }));
 
@@ -74,6 +70,10 @@ function tellsRun(type: StartType, runMetadata: Json | undefined): boolean {
 
 function reservedNames(type: StartType, runMetadata: Json | undefined): readonly string[] {
   return tellsRun(type, runMetadata) ? [...reserved, 'metadata'] : reserved;
+}
+
+async function withMetadata(output: JsonObject, context: BlockContext): Promise<BlockResult> {
+  return { output: { ...output, metadata: await context.metadata() } };
 }
 
 function isChat(type: StartType, startWorkflow: Json | undefined): boolean {

@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+
+/** The addresses of users, for whoever shows one. Checks no permissions. */
+@Injectable()
+export class UserEmails {
+  constructor(private readonly pool: Pool) {}
+
+  /** Null for a user that is not known. */
+  async of(userId: string): Promise<string | null> {
+    const { rows } = await this.pool.query<{ email: string }>({
+      name: 'find_user_email',
+      text: 'select email from user_account where id = $1',
+      values: [userId],
+    });
+    return rows[0]?.email ?? null;
+  }
+}
