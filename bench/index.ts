@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { jobThroughput, pickUp } from './programs/async.js';
 import { chainOfFunctions } from './programs/chain.js';
 import { processFigures } from './programs/process.js';
+import { sandboxCalls } from './programs/sandbox.js';
 import { eventStore } from './programs/store.js';
 import { syncRuns } from './programs/sync.js';
 import { markdown, type Section } from './support/report.js';
@@ -12,6 +13,7 @@ const programs: Readonly<Record<string, () => Promise<Section>>> = {
   chain: chainOfFunctions,
   pickup: pickUp,
   jobs: jobThroughput,
+  sandbox: sandboxCalls,
   store: eventStore,
   process: processFigures,
 };
