@@ -3,6 +3,7 @@ import type { Json } from '#kernel/json.js';
 import { blockAlone } from '../../../../../test/support/engine/block-alone.js';
 import { aBlock, aDocument } from '../../../../../test/support/engine/documents.js';
 import { runDocument } from '../../../../../test/support/engine/run-document.js';
+import type { RunMetadata } from './run-metadata.js';
 import { startBlocks } from './start.block.js';
 
 const inputFormat = [
@@ -126,7 +127,7 @@ describe('reserved names', () => {
 });
 
 describe('what a run says about itself', () => {
-  const run = {
+  const run: RunMetadata = {
     userEmail: 'ada@example.com',
     workspaceId: 'ws',
     workflowId: 'w',
