@@ -2,6 +2,7 @@ import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Housekeeper } from '#infrastructure/housekeeping/housekeeper.js';
 import { WorkerLoop } from '#infrastructure/queue/worker-loop.js';
 import { EnvironmentModule } from '#modules/environment/index.js';
+import { IdentityModule } from '#modules/identity/index.js';
 import { JobRunner, JobsModule } from '#modules/jobs/index.js';
 import { BlockCatalogue, WorkflowsModule } from '#modules/workflows/index.js';
 import { blockRegistry } from './blocks/index.js';
@@ -43,7 +44,7 @@ const work = [RunExecutionJob, RecoverRun];
 /** Global, since it fills a port of the module below it: which blocks there are. */
 @Global()
 @Module({
-  imports: [JobsModule, WorkflowsModule, EnvironmentModule],
+  imports: [IdentityModule, JobsModule, WorkflowsModule, EnvironmentModule],
   controllers: [BlocksController, ExecuteWorkflowController, ExecutionsController, ReplayExecutionController],
   providers: [
     ...commands,
