@@ -64,9 +64,10 @@ function project(mode: number): string {
   return app;
 }
 
-async function serverIn(app: string, uid?: number): Promise<{ said: Said; server: ChildProcess }> {
+async function serverIn(app: string, uid?: number, starter: readonly string[] = []): Promise<{ said: Said; server: ChildProcess }> {
   const rest = uid === undefined ? {} : { uid, gid: uid };
-  const server = spawn(process.execPath, [join(app, 'server.js')], { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'], ...rest });
+  const [command = '', ...args] = [...starter, process.execPath, join(app, 'server.js')];
+  const server = spawn(command, args, { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'], ...rest });
   servers.push(server);
   const [line] = (await Promise.race([once(server.stdout, 'data'), once(server, 'exit')])) as [Buffer];
   return { said: JSON.parse(line.toString()) as Said, server };
@@ -161,5 +162,16 @@ describe('a server that is not root', () => {
       expect(status(pid, 'NoNewPrivs')).toBe('1');
       expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('');
     }
+  });
+});
+
+describe('a server that is root, but may not become another user', () => {
+  onlyAsRoot('runs user code as itself behind the other walls, and warns', async () => {
+    const { said } = await serverIn(project(0o755), undefined, ['setpriv', '--bounding-set', '-setuid,-setgid', '--']);
+    expect(said.result).toBe(2);
+    expect(said.warnings).toEqual([
+      expect.stringMatching(/^User code does not start behind walls "all" here, so it runs behind "same-user": .*EPERM/),
+    ]);
+    for (const pid of said.guests) expect(status(pid, 'NoNewPrivs')).toBe('1');
   });
 });

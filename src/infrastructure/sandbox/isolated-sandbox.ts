@@ -87,11 +87,11 @@ export class IsolatedSandbox extends Sandbox {
 
   #accept(request: SandboxRequest): SandboxCall | SandboxFailure {
     if (this.#isClosed || request.signal?.aborted === true) return new SandboxFailure('aborted', 'Execution was cancelled');
+    if (this.#isCrowded(request.tenant)) return new SandboxFailure('busy', 'Too many functions are waiting to run; try again later');
     const names = Object.keys(request.bindings);
     const bindings = JSON.stringify(request.bindings);
     const refusal = refusalOf(names, bindings, request.code);
     if (refusal !== undefined) return new SandboxFailure('error', refusal);
-    if (this.#isCrowded(request.tenant)) return new SandboxFailure('busy', 'Too many functions are waiting to run; try again later');
     return new SandboxCall(request, this.#programs.of(request, names.join(',')), bindings, (settled) =>
       this.#queueOf(settled).remove(settled),
     );
