@@ -66,7 +66,7 @@ function project(mode: number): string {
 
 async function serverIn(app: string, uid?: number, starter: readonly string[] = []): Promise<{ said: Said; server: ChildProcess }> {
   const rest = uid === undefined ? {} : { uid, gid: uid };
-  const [command = '', ...args] = [...starter, process.execPath, join(app, 'server.js')];
+  const [command, ...args] = [...starter, process.execPath, join(app, 'server.js')] as [string, ...string[]];
   const server = spawn(command, args, { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'], ...rest });
   servers.push(server);
   const [line] = (await Promise.race([once(server.stdout, 'data'), once(server, 'exit')])) as [Buffer];
