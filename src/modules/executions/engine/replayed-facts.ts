@@ -1,16 +1,12 @@
+import {
+  BlockCompleted,
+  BlockFailed,
+  ChildEntered,
+  ContainerEntered,
+  PassDecided,
+  type ExecutionEvent,
+} from '../domain/execution.events.js';
 import type { ExecutionFact } from './execution-fact.js';
-
-type Copied = Extract<
-  ExecutionFact,
-  {
-    type:
-      | 'execution.block-completed'
-      | 'execution.block-failed'
-      | 'execution.container-entered'
-      | 'execution.pass-decided'
-      | 'execution.child-entered';
-  }
->;
 
 /**
  * What a replay that begins with the block `from` takes over of the run that it repeats: how blocks ended, and which containers and
@@ -19,14 +15,9 @@ type Copied = Extract<
  * block, which stands for the first time that it ran. All of it happened, for the replay, `at` its beginning (ISO 8601).
  * @returns undefined when the block did not run
  */
-export function replayedFacts(history: readonly ExecutionFact[], from: string, at: string): readonly ExecutionFact[] | undefined {
+export function replayedFacts(history: readonly ExecutionFact[], from: string, at: string): readonly ExecutionEvent[] | undefined {
   const end = beginningOf(history, from);
-  return end === -1
-    ? undefined
-    : history
-        .slice(0, end)
-        .filter(isCopied)
-        .map((fact) => moved(fact, at));
+  return end === -1 ? undefined : history.slice(0, end).flatMap((fact) => copied(fact, at));
 }
 
 function beginningOf(history: readonly ExecutionFact[], from: string): number {
@@ -44,32 +35,21 @@ function isAbout({ payload }: ExecutionFact, name: 'node' | 'blockId', from: str
   return 'node' in payload && payload[name] === from;
 }
 
-function isCopied(fact: ExecutionFact): fact is Copied {
-  switch (fact.type) {
-    case 'execution.block-failed':
-      return fact.payload.handled;
-    case 'execution.block-completed':
-    case 'execution.container-entered':
-    case 'execution.pass-decided':
-    case 'execution.child-entered':
-      return true;
-    default:
-      return false;
-  }
-}
-
 /** Nothing of a run may lie before its start, or its durations would count the time between the two runs. */
-function moved(fact: Copied, at: string): ExecutionFact {
-  switch (fact.type) {
+function copied({ type, payload }: ExecutionFact, at: string): readonly ExecutionEvent[] {
+  const instant = { startedAt: at, endedAt: at, recorded: true } as const;
+  switch (type) {
     case 'execution.block-completed':
-      return { ...fact, payload: { ...fact.payload, startedAt: at, endedAt: at, recorded: true } };
+      return [BlockCompleted({ ...payload, ...instant })];
     case 'execution.block-failed':
-      return { ...fact, payload: { ...fact.payload, startedAt: at, endedAt: at, recorded: true } };
+      return payload.handled ? [BlockFailed({ ...payload, ...instant })] : [];
     case 'execution.container-entered':
-      return { ...fact, payload: { ...fact.payload, startedAt: at } };
+      return [ContainerEntered({ ...payload, startedAt: at })];
     case 'execution.child-entered':
-      return { ...fact, payload: { ...fact.payload, startedAt: at } };
+      return [ChildEntered({ ...payload, startedAt: at })];
     case 'execution.pass-decided':
-      return { ...fact, payload: { ...fact.payload, at } };
+      return [PassDecided({ ...payload, at })];
+    default:
+      return [];
   }
 }

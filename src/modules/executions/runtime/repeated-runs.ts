@@ -24,7 +24,7 @@ export class RepeatedRuns {
     if (origin?.from === undefined) return [];
     const facts = replayedFacts(await this.#history(origin, executionId), origin.from, startedAt);
     if (facts === undefined) throw new Error(`Run ${origin.executionId}, which run ${executionId} repeats, is not kept any more`);
-    return facts as readonly ExecutionEvent[];
+    return facts;
   }
 
   /** What answers for the outside in a recorded replay; undefined for every other run. */
