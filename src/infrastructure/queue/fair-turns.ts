@@ -1,5 +1,5 @@
 /** How much virtual time one item takes: a workspace that queues a thousand at once stands in line for five seconds of it. */
-const turnMs = 5;
+export const turnMs = 5;
 
 /**
  * Virtual start times. An item goes at the present moment, or right after the latest one of its workspace if that lies

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import type { Write } from '#infrastructure/projections/read-model.js';
-import { FairTurns } from './fair-turns.js';
+import { FairTurns, turnMs } from './fair-turns.js';
 import { ownerLockClass } from './owner-session.js';
+import { timer } from './timer.js';
 import { workItem, type WorkItem } from './work-item.js';
 
 export interface NewWork {
@@ -29,6 +30,8 @@ interface WorkItemRow {
 /** Work that has lost its process this often is set aside. High, since most of it only stood beside what brought the process down. */
 export const maxAttempts = 20;
 
+const mostWokenAtOnce = 1_000;
+
 /** Longer than three renewals, so that one lost renewal loses nothing. */
 export const leaseMs = 10_000;
 const lease = `interval '${leaseMs} ms'`;
@@ -42,14 +45,14 @@ export class WorkQueue {
 
   constructor(private readonly pool: Pool) {}
 
-  /** The row of new work, to ride in the append that causes it; due at once or later. Tell `Signals` afterwards. */
-  add(work: NewWork, now: Date, dueAt: Date = now): Write {
-    return workItem.add({ ...this.#row(work, now), dueAt: dueAt.toISOString() });
+  /** The row of new work, to ride in the append that causes it. Tell `Signals` afterwards. */
+  add(work: NewWork, now: Date): Write {
+    return workItem.add(this.#row(work, now));
   }
 
-  /** Gives held work back until it is due again, as a row of the append that says why. */
-  park(id: string, dueAt: Date): Write {
-    return workItem.patch({ id, owner: null, leaseUntil: null, attempts: 1, dueAt: dueAt.toISOString() });
+  /** The row of work that is to be done later. `fence` is that of the same work when it was done before. */
+  schedule({ priority = 0, ...work }: NewWork, dueAt: Date, fence = 0): Write {
+    return timer.put({ ...work, priority, fence, dueAt: dueAt.toISOString() });
   }
 
   /** The row of work that this process is already doing: it is taken over by others only when this process is lost. */
@@ -83,6 +86,26 @@ export class WorkQueue {
       values: [owner, id],
     });
     return rows[0] === undefined ? undefined : Number(rows[0].fence);
+  }
+
+  /**
+   * Makes work of the timers that are due, the longest overdue first; of one workspace in the order in which they are due. @returns
+   * how many, at most a thousand
+   */
+  async wake(): Promise<number> {
+    const { rowCount } = await this.pool.query({
+      name: 'wake_timers',
+      text: `with due as (
+               delete from timer where id in (
+                 select id from timer where due_at <= now() order by due_at, id limit ${mostWokenAtOnce} for update skip locked)
+               returning *),
+             placed as (select *, row_number() over (partition by workspace_id order by due_at, id) as place from due)
+             insert into work_item (id, kind, workspace_id, stream_id, priority, turn, due_at, owner, fence, lease_until, attempts)
+             select id, kind, workspace_id, stream_id, priority, floor(extract(epoch from now()) * 1000) + ${turnMs} * place, due_at,
+               null, fence + 1, null, 1 from placed
+             on conflict (id) do nothing`,
+    });
+    return rowCount ?? 0;
   }
 
   /** Prolongs the leases of `ids`. @returns those that are still held */

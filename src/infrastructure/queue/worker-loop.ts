@@ -57,6 +57,7 @@ export class WorkerLoop {
   async #poll(): Promise<void> {
     try {
       await this.options.queue.sweep();
+      await this.options.queue.wake();
     } catch (error) {
       this.options.onError(error);
     }

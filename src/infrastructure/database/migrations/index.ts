@@ -7,6 +7,7 @@ import { Logs1763600400000 } from './1763600400000-logs.js';
 import { Usage1763600500000 } from './1763600500000-usage.js';
 import { Environment1763600600000 } from './1763600600000-environment.js';
 import { JobsOfExecutions1763600700000 } from './1763600700000-jobs-of-executions.js';
+import { Timers1763600800000 } from './1763600800000-timers.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   Usage1763600500000,
   Environment1763600600000,
   JobsOfExecutions1763600700000,
+  Timers1763600800000,
 ];

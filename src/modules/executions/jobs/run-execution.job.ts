@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '#infrastructure/event-store/event-store.js';
 import type { WorkOutcome } from '#infrastructure/queue/work-handler.js';
 import { Clock } from '#kernel/clock.js';
-import { JobCancelled, JobCompleted, JobFailed, JobHandler, type HeldJob } from '#modules/jobs/index.js';
+import { JobFailed, JobHandler, type HeldJob } from '#modules/jobs/index.js';
 import type { ExecutionEvent } from '../domain/execution.events.js';
-import type { ExecutionState } from '../domain/execution.state.js';
 import { executionJobKind, type ExecutionStart } from '../runtime/execution-start.js';
-import { quarantineMessage, Runs, type Finishing, type TakenOverRun } from '../runtime/runs.js';
+import { endOfJob } from './end-of-job.js';
+import { quarantineMessage, Runs, type TakenOverRun } from '../runtime/runs.js';
 
 /** Runs a queued execution; goes on with it when an earlier attempt lost its process. */
 @Injectable()
@@ -50,11 +50,5 @@ export class RunExecutionJob extends JobHandler {
 function heldRun(job: HeldJob): Omit<TakenOverRun, 'history'> {
   const { executionId, lease, lost, draining, userId, jobId } = job;
   const meta = { actorId: userId, causationId: jobId };
-  return { executionId, meta, lease, lost, draining, finishing: (state) => endOfJob(job, state) };
-}
-
-function endOfJob(job: HeldJob, { status, output, error, endedAt }: ExecutionState): Finishing {
-  const completedAt = endedAt ?? '';
-  if (status === 'completed') return job.finishing(JobCompleted({ output, completedAt }));
-  return job.finishing(status === 'cancelled' ? JobCancelled({ completedAt }) : JobFailed({ error: error ?? status, completedAt }));
+  return { executionId, meta, lease, lost, draining, finishing: (state) => job.finishing(endOfJob(state)) };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, LeaseLost, StreamConflict, type Lease } from '#infrastructure/event-store/event-store.js';
 import { Leases } from '#infrastructure/queue/leases.js';
+import { timer } from '#infrastructure/queue/timer.js';
 import { workItem } from '#infrastructure/queue/work-item.js';
 import { WorkQueue } from '#infrastructure/queue/work-queue.js';
 import { Clock } from '#kernel/clock.js';
@@ -97,16 +98,21 @@ export class RunCanceller {
 
   /** Fences off whoever drives the run, and writes down that it is cancelled. */
   async #end(executionId: string, { state, job }: Standing, meta: EventMeta): Promise<void> {
-    const itemId = job?.jobId ?? executionId;
-    const fence = await this.queue.take(this.leases.owner, itemId);
-    // Only a run that waits for somebody has no work: whoever resumes it and this append meet at its position.
-    if (fence === undefined && state?.status !== 'paused') return;
+    // A run that has waited is no longer driven by the work of its job.
+    const lease = (job === undefined ? undefined : await this.#take(job.jobId)) ?? (await this.#take(executionId));
+    // Only a run that waits has no work: whoever resumes it and this append meet at its position.
+    if (lease === undefined && state?.status !== 'paused') return;
     try {
-      await this.#write(executionId, fence === undefined ? undefined : { itemId, fence }, meta);
+      await this.#write(executionId, lease, meta);
     } catch (error) {
       // Somebody else was faster: look again.
       if (!(error instanceof LeaseLost || error instanceof StreamConflict)) throw error;
     }
+  }
+
+  async #take(itemId: string): Promise<Lease | undefined> {
+    const fence = await this.queue.take(this.leases.owner, itemId);
+    return fence === undefined ? undefined : { itemId, fence };
   }
 
   async #write(executionId: string, lease: Lease | undefined, meta: EventMeta): Promise<void> {
@@ -114,7 +120,7 @@ export class RunCanceller {
     const now = this.clock.now();
     const endedAt = now.toISOString();
     const streams = job === undefined || job.completedAt !== null ? [] : [job.cancelling(endedAt, meta)];
-    const writes = lease === undefined ? [] : [workItem.remove({ id: lease.itemId })];
+    const writes = [lease === undefined ? timer.remove({ id: executionId }) : workItem.remove({ id: lease.itemId })];
     const held = lease === undefined ? {} : { lease };
     if (state === undefined || isOver(state)) return this.store.append({ streams, writes, ...held });
     const event = ExecutionCancelled({ endedAt, durationMs: now.getTime() - Date.parse(state.started.startedAt) });

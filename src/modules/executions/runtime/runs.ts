@@ -211,13 +211,13 @@ export class Runs {
     }
   }
 
-  /** The row of the work of a run that waits: it comes back when the earliest pause ends by itself. */
+  /** The rows of the work of a run that waits: it comes back when the earliest pause ends by itself. */
   #parked({ executionId, lease }: RunBase, journal: Journal, workspaceId: string, resumeAt: string | null): readonly Write[] {
     const held = lease ?? journal.lease;
-    if (resumeAt === null) return held === undefined ? [] : [workItem.remove({ id: held.itemId })];
-    const dueAt = new Date(resumeAt);
-    if (held !== undefined) return [this.queue.park(held.itemId, dueAt)];
-    return [this.queue.add({ id: executionId, kind: runWorkKind, workspaceId, streamId: executionId }, this.clock.now(), dueAt)];
+    const ended = held === undefined ? [] : [workItem.remove({ id: held.itemId })];
+    if (resumeAt === null) return ended;
+    const work = { id: executionId, kind: runWorkKind, workspaceId, streamId: executionId };
+    return [...ended, this.queue.schedule(work, new Date(resumeAt), held?.itemId === executionId ? held.fence : 0)];
   }
 
   #journal(

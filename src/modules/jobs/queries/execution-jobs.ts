@@ -19,6 +19,8 @@ export interface ExecutionJob {
   readonly completedAt: string | null;
   /** Present when failed. */
   readonly error?: string;
+  /** The append that says how the work of the job ended; it fails when the job has moved on. */
+  ending(event: JobEvent, meta: EventMeta): StreamAppend;
   /** The append that cancels the job; it fails when the job has moved on. @throws DomainError conflict when the job is over */
   cancelling(at: string, meta: EventMeta): StreamAppend;
 }
@@ -49,6 +51,9 @@ export class ExecutionJobs {
 function view(jobId: string, state: Extract<JobState, { job: unknown }>, history: readonly JobEvent[]): ExecutionJob {
   const { workspaceId, payload } = state.job;
   const failed = history.find((event) => event.type === 'job.failed');
+  const append = (events: readonly JobEvent[], meta: EventMeta): StreamAppend => {
+    return { streamId: jobId, lifetime: 'run', workspaceId, expected: history.length, events, meta };
+  };
   return {
     jobId,
     workspaceId,
@@ -57,10 +62,8 @@ function view(jobId: string, state: Extract<JobState, { job: unknown }>, history
     startedAt: history.findLast((event) => event.type === 'job.started')?.payload.startedAt ?? null,
     completedAt: completedAt(history.at(-1)),
     ...(failed === undefined ? {} : { error: failed.payload.error }),
-    cancelling: (at, meta) => {
-      const events = job.decide({ name: 'cancel', at }, state);
-      return { streamId: jobId, lifetime: 'run', workspaceId, expected: history.length, events, meta };
-    },
+    ending: (event, meta) => append([event], meta),
+    cancelling: (at, meta) => append(job.decide({ name: 'cancel', at }, state), meta),
   };
 }
 

@@ -1,0 +1,28 @@
+import { ReadModel } from '#infrastructure/projections/read-model.js';
+
+/** Work that is to be done at a certain time and not before. It becomes a work item then. */
+export interface Timer {
+  /** The id of the work item that it becomes: there is one timer for each. */
+  readonly id: string;
+  readonly kind: string;
+  readonly workspaceId: string;
+  readonly streamId: string;
+  readonly priority: number;
+  /** That of the work before it waited, so that nobody who held it then can still write. */
+  readonly fence: number;
+  readonly dueAt: string;
+}
+
+export const timer = new ReadModel<Timer, 'id'>({
+  table: 'timer',
+  key: ['id'],
+  columns: {
+    id: { type: 'uuid' },
+    kind: { type: 'text' },
+    workspaceId: { type: 'uuid' },
+    streamId: { type: 'uuid' },
+    priority: { type: 'integer' },
+    fence: { type: 'bigint' },
+    dueAt: { type: 'timestamptz' },
+  },
+});
