@@ -64,9 +64,9 @@ function project(mode: number): string {
   return app;
 }
 
-async function serverIn(app: string, uid?: number, starter: readonly string[] = []): Promise<{ said: Said; server: ChildProcess }> {
+async function serverIn(app: string, uid?: number, starter: [] | [string, ...string[]] = []): Promise<{ said: Said; server: ChildProcess }> {
   const rest = uid === undefined ? {} : { uid, gid: uid };
-  const [command, ...args] = [...starter, process.execPath, join(app, 'server.js')] as [string, ...string[]];
+  const [command, ...args]: [string, ...string[]] = [...starter, process.execPath, join(app, 'server.js')];
   const server = spawn(command, args, { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'], ...rest });
   servers.push(server);
   const [line] = (await Promise.race([once(server.stdout, 'data'), once(server, 'exit')])) as [Buffer];
