@@ -10,7 +10,8 @@ export interface EffectSink {
   close(): Promise<void>;
 }
 
-export async function startEffectSink(delayMs = (): number => 0): Promise<EffectSink> {
+/** `statusOf` says what requests to a path are answered with. */
+export async function startEffectSink(delayMs = (): number => 0, statusOf = (_path: string): number => 200): Promise<EffectSink> {
   const seen = new Map<string, string[]>();
   const server: Server = createServer((request, response) => {
     let body = '';
@@ -18,7 +19,8 @@ export async function startEffectSink(delayMs = (): number => 0): Promise<Effect
     request.on('end', () => {
       const key = String(request.headers['idempotency-key']);
       seen.set(key, [...(seen.get(key) ?? []), body]);
-      setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{"stored":true}'), delayMs());
+      const status = statusOf(request.url ?? '');
+      setTimeout(() => response.writeHead(status, { 'content-type': 'application/json' }).end('{"stored":true}'), delayMs());
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -4,14 +4,15 @@ import type { ExecutionEvent } from '../domain/execution.events.js';
 import type { ExecutionFact } from '../engine/execution-fact.js';
 import type { Secrets } from '../engine/block-inputs.js';
 import { maskSecrets } from '../engine/masking.js';
+import { maskedSecrets } from '../engine/unmasking.js';
 
 /**
  * Keeps the values of secrets out of what is written down. Blocks of a run hand real values on to each other; its events show
  * `{{NAME}}` instead, and carry what is missing in sealed form, so that another process can go on with the run.
  */
 export class Sealing {
-  /** By name: every secret that an author of one of the workflows in this run has named. */
-  readonly #inUse = new Map<string, string>();
+  /** Every secret that an author of one of the workflows in this run has named, with each value that the run has known it by. */
+  readonly #inUse = new Map<string, readonly [name: string, value: string]>();
 
   constructor(
     private readonly secrets: Secrets,
@@ -23,8 +24,12 @@ export class Sealing {
   cover(names: ReadonlySet<string>): void {
     for (const name of names) {
       const value = this.secrets.get(name);
-      if (value !== undefined && value !== '') this.#inUse.set(name, value);
+      if (value !== undefined && value !== '') this.#mask(name, value);
     }
+  }
+
+  #mask(name: string, value: string): void {
+    this.#inUse.set(`${name}=${value}`, [name, value]);
   }
 
   /** The event as it may be written down. */
@@ -36,7 +41,7 @@ export class Sealing {
     for (const field of content) {
       const value = payload[field];
       if (value === undefined) continue;
-      const masked = maskSecrets(value, this.#inUse);
+      const masked = maskSecrets(value, this.#inUse.values());
       if (JSON.stringify(masked) === JSON.stringify(value)) continue;
       shown[field] = masked;
       if (needed[event.type]?.includes(field) === true) hidden[field] = value;
@@ -49,10 +54,15 @@ export class Sealing {
     return { ...event, payload: shown } as unknown as Event;
   }
 
-  /** The event with the values that blocks handed on. */
+  /** The event with the values that blocks handed on, which are masked from here on even where a secret has another value by now. */
   open<Fact extends ExecutionFact>(fact: Fact): Fact {
     const hidden = hiddenIn(fact, this.box, this.executionId);
-    return hidden === undefined ? fact : { ...fact, payload: { ...fact.payload, ...hidden } };
+    if (hidden === undefined) return fact;
+    const shown = fact.payload as JsonObject;
+    for (const [field, value] of Object.entries(hidden)) {
+      for (const [name, secret] of maskedSecrets(shown[field] ?? null, value)) this.#mask(name, secret);
+    }
+    return { ...fact, payload: { ...fact.payload, ...hidden } };
   }
 }
 
