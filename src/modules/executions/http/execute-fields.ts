@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '#kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
-import type { RunMode } from './execute-workflow.request.js';
+import type { ExecutionMode } from '../domain/execution.events.js';
 
 type Rule = readonly [field: string, allowed: (value: Json) => boolean, message: string];
 
@@ -32,7 +32,7 @@ const rules: readonly Rule[] = [
 const ofAnswers = ['selectedOutputs', 'includeFileBase64', 'base64MaxBytes'] as const;
 
 /** What is wrong with the control fields of a body, each for itself and for this way to run. A field that is null counts as absent. */
-export function fieldProblems(fields: JsonObject, mode: RunMode): readonly ErrorDetail[] {
+export function fieldProblems(fields: JsonObject, mode: ExecutionMode): readonly ErrorDetail[] {
   const problems = rules.flatMap(([field, allowed, message]) => {
     const value = fields[field];
     return value === undefined || value === null || allowed(value) ? [] : [problem(field, message)];

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { invalid, type ErrorDetail } from '#kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import type { ExecutionMode } from '../domain/execution.events.js';
 import { fieldProblems } from './execute-fields.js';
 import { runInput } from './run-input.js';
 
-export type RunMode = 'sync' | 'async' | 'stream';
-
 /** What a caller of the execute route asks for. */
 export interface ExecuteWorkflowRequest {
-  readonly mode: RunMode;
+  readonly mode: ExecutionMode;
   readonly input: Json;
   readonly callerExecutionId: string | undefined;
   readonly idempotencyKey: string | undefined;
@@ -30,9 +29,9 @@ const longestTimeoutSeconds = 604_800;
 export function parseExecuteRequest(body: unknown, headers: Headers): ExecuteWorkflowRequest {
   const fields = body === undefined ? {} : body;
   if (!isJsonObject(fields)) throw invalid([problem([], 'The body must be a JSON object')]);
-  const isStream = fields['stream'] === true || header(headers, 'x-stream-response') === 'true';
-  const isAsync = fields['async'] === true || header(headers, 'x-execution-mode') === 'async';
-  const mode = modeOf(isStream, isAsync);
+  const isStream = asksFor(fields['stream'], header(headers, 'x-stream-response'), 'true');
+  const isAsync = asksFor(fields['async'], header(headers, 'x-execution-mode'), 'async');
+  const mode = isStream ? 'stream' : isAsync ? 'async' : 'sync';
   const callerExecutionId = header(headers, 'x-execution-id') ?? (fields['executionId'] as string | null | undefined) ?? undefined;
   const timeout = header(headers, 'x-execution-timeout-seconds');
   const idempotencyKey = header(headers, 'idempotency-key');
@@ -44,15 +43,24 @@ export function parseExecuteRequest(body: unknown, headers: Headers): ExecuteWor
     ...idempotencyKeyProblems(idempotencyKey),
   ];
   if (details.length > 0) throw invalid(details);
-  const input = runInput(fields);
-  const timeoutMs = timeout === undefined ? undefined : Number(timeout) * 1000;
-  const fingerprint = idempotencyKey === undefined ? '' : digest([mode, input, callerExecutionId ?? null, timeoutMs ?? null]);
-  return { mode, input, callerExecutionId, idempotencyKey, timeoutMs, selectedOutputs: selectedOutputs(fields), fingerprint };
+  const what = { mode, input: runInput(fields), callerExecutionId, timeoutMs: timeoutMsOf(timeout) } as const;
+  return { ...what, idempotencyKey, selectedOutputs: selectedOutputs(fields), fingerprint: fingerprintOf(what, idempotencyKey) };
 }
 
-function modeOf(isStream: boolean, isAsync: boolean): RunMode {
-  if (isStream) return 'stream';
-  return isAsync ? 'async' : 'sync';
+function asksFor(field: Json | undefined, sent: string | undefined, word: string): boolean {
+  return field === true || sent === word;
+}
+
+function timeoutMsOf(seconds: string | undefined): number | undefined {
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
+
+/** Nobody compares the requests that come without a key. */
+function fingerprintOf(
+  { mode, input, callerExecutionId, timeoutMs }: Pick<ExecuteWorkflowRequest, 'mode' | 'input' | 'callerExecutionId' | 'timeoutMs'>,
+  idempotencyKey: string | undefined,
+): string {
+  return idempotencyKey === undefined ? '' : digest([mode, input, callerExecutionId ?? null, timeoutMs ?? null]);
 }
 
 function selectedOutputs(fields: JsonObject): readonly string[] {
@@ -65,7 +73,7 @@ function executionIdProblems(id: unknown, headers: Headers): ErrorDetail[] {
   return [problem([where], `${where} must be 1 to 128 of the characters A-Z a-z 0-9 . _ : -`)];
 }
 
-function timeoutProblems(timeout: string | undefined, mode: RunMode): ErrorDetail[] {
+function timeoutProblems(timeout: string | undefined, mode: ExecutionMode): ErrorDetail[] {
   if (timeout === undefined) return [];
   const path = ['X-Execution-Timeout-Seconds'];
   if (mode !== 'async') return [problem(path, 'X-Execution-Timeout-Seconds is for asynchronous runs only')];

@@ -1,10 +1,10 @@
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { EventStore } from '#infrastructure/event-store/event-store.js';
 import type { Json } from '#kernel/json.js';
-import { ExecutionJobs } from '#modules/jobs/index.js';
+import { ExecutionJobs, type ExecutionJob } from '#modules/jobs/index.js';
 import type { ExecutionEvent } from '../domain/execution.events.js';
 import { foldExecution, type ExecutionState } from '../domain/execution.state.js';
-import { nameOf, RunFinder, type FoundRun } from '../runtime/run-finder.js';
+import { nameOf, RunFinder } from '../runtime/run-finder.js';
 import { addSelected, selectedValues, type SelectedOutput } from '../streaming/output-selection.js';
 import { OutputSelections } from '../streaming/output-selections.js';
 import { GetExecution, type ExecutionView } from './get-execution.query.js';
@@ -23,27 +23,28 @@ export class GetExecutionHandler implements IQueryHandler<GetExecution> {
   async execute({ run: asked, selectedOutputs }: GetExecution): Promise<ExecutionView> {
     const run = await this.finder.find(asked, 'read');
     const selection = await this.selections.of(run, selectedOutputs);
+    // Before the events: a job ends together with its run.
+    const job = await this.jobs.find(run.executionId);
     const events = (await this.store.read('run', run.executionId)) as unknown as ExecutionEvent[];
     const state = foldExecution(events);
-    const standing = state === undefined ? await this.#unbegun(run) : standingOf(state);
+    const standing = state === undefined ? unbegun(job) : standingOf(state);
     return { executionId: nameOf(run), workflowId: run.workflowId, ...standing, blockOutputs: blockOutputs(events, selection) };
   }
+}
 
-  /** A run without events stands as its job does. */
-  async #unbegun({ executionId }: FoundRun): Promise<Standing> {
-    const job = await this.jobs.find(executionId);
-    const status = job === undefined || job.status === 'processing' ? 'running' : job.status;
-    return {
-      status,
-      trigger: 'api',
-      startedAt: job?.startedAt ?? null,
-      endedAt: job?.completedAt ?? null,
-      durationMs: null,
-      costUsd: null,
-      error: job?.error ?? (status === 'cancelled' ? 'The run was cancelled' : null),
-      output: null,
-    };
-  }
+/** A run without events stands as its job does. */
+function unbegun(job: ExecutionJob | undefined): Standing {
+  const status = job === undefined || job.status === 'processing' ? 'running' : job.status;
+  return {
+    status,
+    trigger: 'api',
+    startedAt: job?.startedAt ?? null,
+    endedAt: job?.completedAt ?? null,
+    durationMs: null,
+    costUsd: null,
+    error: job?.error ?? (status === 'cancelled' ? 'The run was cancelled' : null),
+    output: null,
+  };
 }
 
 function standingOf({ started, status, output, error, endedAt, durationMs }: ExecutionState): Standing {

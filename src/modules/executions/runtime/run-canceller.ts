@@ -77,12 +77,10 @@ export class RunCanceller {
   }
 
   async #standing(executionId: string): Promise<Standing> {
-    const [history, job] = await Promise.all([this.#history(executionId), this.jobs.find(executionId)]);
+    // In this order: a job ends together with its run.
+    const job = await this.jobs.find(executionId);
+    const history = (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
     return { state: foldExecution(history), history, job };
-  }
-
-  async #history(executionId: string): Promise<readonly ExecutionEvent[]> {
-    return (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
   }
 
   /** Waits until the run has ended, but not for ever. */

@@ -25,7 +25,7 @@ export class Starts {
   ) {}
 
   async prepare(request: StartRequest, mode: ExecutionStart['mode']): Promise<Start> {
-    const { caller, workflowId, input, callerExecutionId, idempotencyKey, fingerprint, repeated } = request;
+    const { caller, workflowId, callerExecutionId, idempotencyKey, fingerprint } = request;
     const workflow = await this.deployments.find(workflowId);
     if (workflow === undefined) throw notFound('Workflow');
     const { workspaceId } = workflow;
@@ -40,20 +40,26 @@ export class Starts {
       claim.release();
       throw error;
     }
-    const longest = mode === 'async' ? this.config.asyncTimeoutMs : this.config.syncTimeoutMs;
-    const start: ExecutionStart = {
+    return { kind: 'granted', start: this.#start(request, { workspaceId, deploymentVersion: workflow.activeVersion }, mode), claim };
+  }
+
+  #start(
+    { caller, workflowId, input, timeoutMs, callerExecutionId, repeated }: StartRequest,
+    pinned: Pick<ExecutionStart, 'workspaceId' | 'deploymentVersion'>,
+    mode: ExecutionStart['mode'],
+  ): ExecutionStart {
+    const { userId, account } = caller;
+    return {
       workflowId,
-      workspaceId,
-      deploymentVersion: workflow.activeVersion,
+      ...pinned,
       trigger: 'api',
       ...repeated,
       mode,
       input,
-      userId: caller.userId,
-      accountId: caller.account.organizationId ?? caller.account.userId,
-      timeoutMs: request.timeoutMs ?? longest,
+      userId,
+      accountId: account.organizationId ?? account.userId,
+      timeoutMs: timeoutMs ?? (mode === 'async' ? this.config.asyncTimeoutMs : this.config.syncTimeoutMs),
       ...(callerExecutionId === undefined ? {} : { callerExecutionId }),
     };
-    return { kind: 'granted', start, claim };
   }
 }

@@ -6,7 +6,7 @@ import type { FoundRun } from '../runtime/run-finder.js';
 import { Stopping } from '../runtime/stopping.js';
 import type { SelectedOutput } from './output-selection.js';
 import { RunTails } from './run-tails.js';
-import { isBehind, StreamFrames, type PlacedEvent, type StreamFrame } from './stream-frames.js';
+import { endMark, isBehind, StreamFrames, type PlacedEvent, type StreamFrame } from './stream-frames.js';
 
 /** A frame, or a remark that only keeps the connection alive. */
 export type Message = StreamFrame | { readonly comment: string };
@@ -19,6 +19,13 @@ export interface Watch {
   readonly gone: AbortSignal;
   /** After this long without a frame the reader is told that all is well. */
   readonly heartbeatMs?: number;
+}
+
+interface Page {
+  readonly told: readonly StreamFrame[];
+  /** That of the last event that was read. */
+  readonly position: number;
+  readonly hasMore: boolean;
 }
 
 /** Events in memory for each reader. */
@@ -42,46 +49,52 @@ export class RunFollower {
   ) {}
 
   /** Ends with the run, when the reader is gone, or when the process stops. Reads on when the reader asks for more. */
-  async *follow(
-    { executionId }: FoundRun,
-    { selection, after, gone, heartbeatMs = defaultHeartbeatMs }: Watch,
-  ): AsyncGenerator<Message, void, undefined> {
+  async *follow({ executionId }: FoundRun, watch: Watch): AsyncGenerator<Message, void, undefined> {
+    const { selection, after, gone, heartbeatMs = defaultHeartbeatMs } = watch;
     const frames = new StreamFrames(selection);
     let spokenAtMs = -Infinity;
     for (let position = 0; !gone.aborted;) {
-      const page = (await this.store.read('run', executionId, position, pageSize)) as unknown as readonly PlacedEvent[];
-      position = page.at(-1)?.position ?? position;
-      const told = position === 0 ? await this.#unbegun(executionId, frames) : page.flatMap((event) => frames.take(event));
-      for (const frame of told.filter(({ id }) => isBehind(id, after))) {
+      const next = await this.#next(executionId, position, frames);
+      position = next.position;
+      const news = next.told.filter(({ id }) => isBehind(id, after));
+      for (const frame of news) {
         yield frame;
         spokenAtMs = this.#nowMs();
       }
-      if (frames.isOver) return;
-      if (page.length === pageSize) continue;
-      // Who has seen that the run waits wants to see what comes then.
-      const resting = frames.resting().filter(({ id }) => isBehind(id, after));
-      yield* resting;
-      if (resting.length > 0) return;
+      if (frames.isOver || news.at(-1)?.data === endMark) return;
+      if (next.hasMore) continue;
       if (this.stopping.signal.aborted) return yield { comment: 'the server is stopping; come back for the rest' };
       if (this.#nowMs() - spokenAtMs >= heartbeatMs) {
         yield { comment: 'waiting' };
         spokenAtMs = this.#nowMs();
       }
-      const patienceMs = heartbeatMs - (this.#nowMs() - spokenAtMs);
-      await this.#wait(executionId, position, { ms: position === 0 ? Math.min(beginMs, patienceMs) : patienceMs, gone });
+      await this.#wait(executionId, position, { ms: spokenAtMs + heartbeatMs - this.#nowMs(), gone });
     }
   }
 
+  /** The frames of one page. Who has seen already that the run rests waits for what comes then. */
+  async #next(executionId: string, after: number, frames: StreamFrames): Promise<Page> {
+    const page = (await this.store.read('run', executionId, after, pageSize)) as unknown as readonly PlacedEvent[];
+    const position = page.at(-1)?.position ?? after;
+    if (position === 0) return this.#unbegun(executionId, frames);
+    const told = page.flatMap((event) => frames.take(event));
+    const hasMore = page.length === pageSize;
+    return { told: hasMore ? told : [...told, ...frames.resting()], position, hasMore };
+  }
+
   /** A job that was cancelled or set aside before its run began leaves no events of the run. */
-  async #unbegun(executionId: string, frames: StreamFrames): Promise<readonly StreamFrame[]> {
+  async #unbegun(executionId: string, frames: StreamFrames): Promise<Page> {
     const job = await this.jobs.find(executionId);
-    return job === undefined || job.completedAt === null ? [] : frames.neverBegan(job.error);
+    if (job === undefined || job.completedAt === null) return { told: [], position: 0, hasMore: false };
+    // The run may have begun and ended since somebody looked.
+    const hasMore = (await this.store.read('run', executionId, 0, 1)).length > 0;
+    return { told: hasMore ? [] : frames.neverBegan(job.error), position: 0, hasMore };
   }
 
   async #wait(executionId: string, position: number, { ms, gone }: { ms: number; gone: AbortSignal }): Promise<void> {
     const enough = new AbortController();
     const stop = (): void => enough.abort();
-    const timer = setTimeout(stop, ms);
+    const timer = setTimeout(stop, position === 0 ? Math.min(beginMs, ms) : ms);
     const reasons = [gone, this.stopping.signal];
     for (const reason of reasons) reason.addEventListener('abort', stop);
     if (reasons.some(({ aborted }) => aborted)) stop();

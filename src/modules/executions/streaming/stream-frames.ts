@@ -17,7 +17,7 @@ type Completed = ReturnType<typeof BlockCompleted>['payload'];
 type Failed = ReturnType<typeof BlockFailed>['payload'];
 
 /** The last frame of every stream. */
-const done = '[DONE]';
+export const endMark = '[DONE]';
 const cancelled = 'The run was cancelled';
 
 /**
@@ -49,7 +49,7 @@ export class StreamFrames {
   resting(): readonly StreamFrame[] {
     if (this.#pause === undefined) return [];
     const { position, output } = this.#pause;
-    return placed(position, [this.#final(output, { status: 'paused' }), done]);
+    return placed(position, [this.#final(output, { status: 'paused' }), endMark]);
   }
 
   /** The frames of a run that ended before its first event. */
@@ -96,7 +96,7 @@ export class StreamFrames {
 
   #end(last: Json): readonly Json[] {
     this.#isOver = true;
-    return [last, done];
+    return [last, endMark];
   }
 }
 

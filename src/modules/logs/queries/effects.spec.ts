@@ -1,35 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  BlockCompleted,
-  BlockFailed,
-  EffectIntended,
-  ExecutionRecovered,
-  type ExecutionEvent,
-} from '#modules/executions/domain/execution.events.js';
+import type { ExecutionEvent } from '#modules/executions/index.js';
 import { effectsOf } from './effects.js';
 
 const at = (second: number): string => `2031-01-01T00:00:0${second}.000Z`;
 
 function intended(node: string, effectKey: string, second: number): ExecutionEvent {
   const blockId = node.slice(node.lastIndexOf('/') + 1);
-  return EffectIntended({ node, blockId, effectKey, kind: 'http', target: 'POST https://example.org/orders', at: at(second) });
+  const payload = { node, blockId, effectKey, kind: 'http', target: 'POST https://example.org/orders', at: at(second) };
+  return { type: 'execution.effect-intended', version: 1, payload };
 }
 
 function completed(node: string, second: number): ExecutionEvent {
-  return BlockCompleted({ node, blockId: node, input: null, startedAt: at(0), endedAt: at(second), output: {}, handle: 'source' });
+  const payload = { node, blockId: node, input: null, startedAt: at(0), endedAt: at(second), output: {}, handle: 'source' };
+  return { type: 'execution.block-completed', version: 1, payload };
 }
 
 function failed(node: string, second: number): ExecutionEvent {
-  return BlockFailed({
-    node,
-    blockId: node,
-    input: null,
-    startedAt: at(0),
-    endedAt: at(second),
-    error: 'no luck',
-    handled: false,
-    output: {},
-  });
+  const payload = { node, blockId: node, input: null, startedAt: at(0), endedAt: at(second), error: 'no luck', handled: false, output: {} };
+  return { type: 'execution.block-failed', version: 1, payload };
 }
 
 const names = { call: { name: 'Call' } };
@@ -62,7 +50,7 @@ describe('an effect', () => {
   });
 
   it('is one, however often it was tried, by one process or by several', () => {
-    const taken = ExecutionRecovered({ owner: '1', fence: 2, at: at(2) });
+    const taken: ExecutionEvent = { type: 'execution.recovered', version: 1, payload: { owner: '1', fence: 2, at: at(2) } };
     const events = [intended('call', 'k1', 1), taken, intended('call', 'k1', 3), completed('call', 4)];
     expect(effectsOf(events, names)).toMatchObject([{ intendedAt: at(1), outcome: 'succeeded', settledAt: at(4) }]);
   });
