@@ -64,7 +64,11 @@ function project(mode: number): string {
   return app;
 }
 
-async function serverIn(app: string, uid?: number, starter: [] | [string, ...string[]] = []): Promise<{ said: Said; server: ChildProcess }> {
+async function serverIn(
+  app: string,
+  uid?: number,
+  starter: [] | [string, ...string[]] = [],
+): Promise<{ said: Said; server: ChildProcess }> {
   const rest = uid === undefined ? {} : { uid, gid: uid };
   const [command, ...args]: [string, ...string[]] = [...starter, process.execPath, join(app, 'server.js')];
   const server = spawn(command, args, { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'], ...rest });

@@ -189,7 +189,8 @@ export class IsolatedSandbox extends Sandbox {
     const { memoryMb } = this.#options;
     // Guests of a few tenants at a time fit below the soft limit; what one guest takes beyond its heap ends at the hard one.
     const limits = { softMb: 192 + 2 * memoryMb, hardMb: 320 + 3 * memoryMb };
-    const child = launchSandboxProcess(memoryMb, this.#walls);
+    const walls = this.#walls;
+    const child = launchSandboxProcess(memoryMb, walls);
     const process = new GuestProcess(child, limits, {
       onRoom: () => {
         this.#hasStarted = true;
@@ -197,7 +198,13 @@ export class IsolatedSandbox extends Sandbox {
         this.#dispatch();
       },
       onReturned: (calls) => this.#takeBack(calls),
-      onLost: (lost, orphans) => this.#lose(lost, orphans),
+      onLost: (lost, orphans) => {
+        this.#processes.delete(lost);
+        // Where one process was ended, others may be ending too: a call has a second chance, not a third.
+        if (orphans.length > 0) setTimeout(() => this.#takeBack(orphans), WATCH_MS);
+        if (lost.isReady) this.#replace();
+        else void lost.gone.then(() => this.#startFailed(lost, walls));
+      },
     });
     this.#processes.add(process);
   }
@@ -210,22 +217,16 @@ export class IsolatedSandbox extends Sandbox {
     if (calls.length > 0) this.#dispatch();
   }
 
-  #lose(process: GuestProcess, orphans: readonly SandboxCall[]): void {
-    this.#processes.delete(process);
-    if (process.isReady) this.#replace();
-    else void process.gone.then(() => this.#startFailed(process));
-    // Where one process was ended, others may be ending too: a call has a second chance, not a third.
-    if (orphans.length > 0) setTimeout(() => this.#takeBack(orphans), WATCH_MS);
-  }
-
   #replace(): void {
     if (this.#isClosed) return;
     this.#keepMinimum();
     this.#dispatch();
   }
 
-  #startFailed(process: GuestProcess): void {
+  #startFailed(process: GuestProcess, walls: Walls): void {
     if (this.#isClosed) return;
+    // Another one that failed in the same way has brought them down already.
+    if (walls !== this.#walls) return this.#replace();
     this.#failedStarts += 1;
     const [, fewer] = WALLS.slice(WALLS.indexOf(this.#walls));
     // Walls come down only where they never stood: not for a process that was ended from outside, nor after one that did start.
