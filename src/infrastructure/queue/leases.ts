@@ -6,6 +6,8 @@ const renewEveryMs = 3000;
 /** The items that this process works on. Keeps their leases; tells a holder when its lease is lost. */
 export class Leases {
   readonly #held = new Map<string, AbortController>();
+  /** Held, but on their way into the database: a renewal would not find them, and they are not lost. */
+  readonly #unwritten = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #tidied = 1;
 
@@ -33,10 +35,17 @@ export class Leases {
     await this.session.stop();
   }
 
-  /** Begins to keep a lease. @returns a signal that aborts when it is lost */
-  hold(id: string): AbortSignal {
+  /**
+   * Begins to keep a lease; one that the holder is about to write himself, from when it is `written`.
+   * @returns a signal that aborts when it is lost
+   */
+  hold(id: string, written?: Promise<void>): AbortSignal {
     const controller = new AbortController();
     this.#held.set(id, controller);
+    if (written !== undefined) {
+      this.#unwritten.add(id);
+      void written.then(() => this.#unwritten.delete(id));
+    }
     return controller.signal;
   }
 
@@ -48,6 +57,7 @@ export class Leases {
   /** Ends keeping it: the work is finished or was given back. */
   drop(id: string): void {
     this.#held.delete(id);
+    this.#unwritten.delete(id);
   }
 
   /**
@@ -65,7 +75,7 @@ export class Leases {
   }
 
   async #renew(): Promise<void> {
-    const ids = [...this.#held.keys()];
+    const ids = [...this.#held.keys()].filter((id) => !this.#unwritten.has(id));
     if (ids.length === 0) return;
     const kept = new Set(await this.queue.renew(this.owner, ids));
     for (const id of ids) {

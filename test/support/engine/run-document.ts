@@ -13,6 +13,7 @@ import { ExecutionStarted, type ExecutionEvent, type ExecutionTrigger } from '..
 import { BlockFailure } from '../../../src/modules/executions/engine/block-failure.js';
 import { compile } from '../../../src/modules/executions/engine/compile.js';
 import type { Plan } from '../../../src/modules/executions/engine/plan.js';
+import type { RecordedRun } from '../../../src/modules/executions/engine/recorded-run.js';
 import type { RunOutcome } from '../../../src/modules/executions/engine/run-state.js';
 import type { CallableWorkflows } from '../../../src/modules/executions/ports/callable-workflows.js';
 import { Runner, type RunnerEnd } from '../../../src/modules/executions/runtime/runner.js';
@@ -31,6 +32,10 @@ export interface RunOptions {
   /** Workflows that blocks may run, by id. */
   readonly workflows?: Readonly<Record<string, WorkflowDocument>>;
   readonly mostPasses?: number;
+  /** What the run takes over of another one. */
+  readonly after?: readonly ExecutionEvent[];
+  /** Tells what came of all that touches the outside. */
+  readonly recorded?: RecordedRun;
 }
 
 export interface FinishedRun {
@@ -52,7 +57,7 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
   const plan = compile(document, options.trigger ?? 'api');
   const clock = new TickingClock();
   const started = ExecutionStarted(startedBy(plan, options.input ?? {}, clock.iso()));
-  const events: ExecutionEvent[] = [started];
+  const events: ExecutionEvent[] = [started, ...(options.after ?? [])];
   const timers = new PromptTimers();
   const seen = new SeenBlocks([...blockDefinitions, ...(options.blocks ?? [])]);
   const unexpected: unknown[] = [];
@@ -77,6 +82,7 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
     box: new SecretBox('ab'.repeat(32)),
     lost: undefined,
     draining: undefined,
+    recorded: options.recorded,
   });
   const end = await runner.run([...events]);
   if (unexpected.length > 0) throw unexpected[0];
