@@ -71,6 +71,10 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
       timers,
       ids: new SystemIds(),
       mostPasses: options.mostPasses ?? 10_000,
+      resumeLinks: (_workflow, _execution, contextId) => ({
+        apiUrl: `https://sluice.example/api/${contextId}`,
+        uiUrl: 'https://sluice.example/ui',
+      }),
       emailOf: () => Promise.resolve('ada@example.com'),
       onError: (error) => unexpected.push(error),
     },

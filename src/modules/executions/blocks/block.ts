@@ -3,6 +3,7 @@ import type { Sandbox } from '#infrastructure/sandbox/sandbox.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import type { Block, DocumentProblem } from '#modules/workflows/index.js';
 import type { RunResponse } from '../domain/execution.state.js';
+import type { Answer, Pause, PausePlace } from '../domain/pause.js';
 import type { BlockInputs } from '../engine/block-inputs.js';
 import type { PlannedBlock } from '../engine/plan.js';
 import type { RunMetadata } from './start/run-metadata.js';
@@ -28,6 +29,8 @@ export interface WorkDefinition extends Deployable {
    * @throws BlockFailure when the work cannot be done
    */
   resume?(block: PlannedBlock, context: BlockContext, paused: PausedBlock): BlockResult | Promise<BlockResult>;
+  /** Tells those who are asked a second time. Only for types that ask somebody. */
+  remind?(block: PlannedBlock, context: BlockContext, paused: BlockPause): Promise<void>;
 }
 
 /** A block that others stand in, and that goes through them once or many times. */
@@ -82,16 +85,21 @@ export interface BlockPause {
   readonly input?: Json;
 }
 
-/** *time*: goes on by itself at `resumeAt` (ISO 8601). */
-export interface Pause {
-  readonly kind: 'time';
-  readonly resumeAt: string;
-}
-
 /** A pause that is over. */
 export interface PausedBlock extends BlockPause {
   /** ISO 8601. */
   readonly pausedAt: string;
+  readonly ended: PauseEnd;
+}
+
+/** Why a pause is over. */
+export interface PauseEnd {
+  readonly reason: 'due' | 'expired' | 'answered';
+  /** The answer, or what stands in for it. */
+  readonly input: Json;
+  readonly answers: readonly Answer[];
+  /** ISO 8601. */
+  readonly at: string;
 }
 
 export interface BlockResult {
@@ -112,6 +120,13 @@ export interface Effect {
   readonly kind: 'http';
   /** What is touched, without anything secret: method, origin and path of an address. */
   readonly target: string;
+}
+
+/** Where a pause is answered. */
+export interface ResumeLinks {
+  readonly apiUrl: string;
+  /** A page for people. */
+  readonly uiUrl: string;
 }
 
 /** All that a block may use of the world while it runs. */
@@ -142,6 +157,8 @@ export interface BlockContext {
    */
   beginEffect(effect: Effect): Promise<{ readonly key: string }>;
   now(): Date;
+  /** Where the block would wait, and the addresses that those who are asked go to. */
+  pausePlace(): PausePlace & ResumeLinks;
   /** What a start may tell about the run. */
   metadata(): Promise<RunMetadata>;
   /** Waits; rejects as soon as `signal` is aborted. */

@@ -1,5 +1,6 @@
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { Json, JsonObject } from '#kernel/json.js';
+import type { Answer, Pause } from './pause.js';
 
 export type ExecutionTrigger = 'api' | 'manual' | 'chat' | 'webhook' | 'schedule' | 'workflow';
 export type ExecutionMode = 'sync' | 'async' | 'stream';
@@ -131,12 +132,29 @@ export const ChildEntered = defineEvent('execution.child-entered')<{
 export const BlockPaused = defineEvent('execution.block-paused')<{
   node: string;
   blockId: string;
-  pause: { kind: 'time'; resumeAt: string };
+  pause: Pause;
   input: Json;
   /** What others see of the block while it waits. */
   output: JsonObject;
   startedAt: string;
   pausedAt: string;
+  sealed?: string;
+}>();
+
+/** Those who are asked were told a second time. */
+export const PauseReminded = defineEvent('execution.pause-reminded')<{ node: string; blockId: string; at: string }>();
+
+/** A pause is over: its moment has come, nobody answered in time, or it was answered. */
+export const PauseEnded = defineEvent('execution.pause-ended')<{
+  node: string;
+  blockId: string;
+  reason: 'due' | 'expired' | 'answered';
+  /** The answer, or what stands in for it. */
+  input: Json;
+  answers: Answer[];
+  /** The resume that carries the answer. */
+  resumeId?: string;
+  at: string;
   sealed?: string;
 }>();
 
@@ -196,6 +214,8 @@ export const executionEvents = [
   PassDecided,
   ChildEntered,
   BlockPaused,
+  PauseReminded,
+  PauseEnded,
   EffectIntended,
   ExecutionRecovered,
   ExecutionPaused,

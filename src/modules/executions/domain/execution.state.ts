@@ -1,5 +1,5 @@
 import type { Json } from '#kernel/json.js';
-import type { ExecutionCancelled, ExecutionEvent, ExecutionStarted } from './execution.events.js';
+import type { ExecutionCancelled, ExecutionEvent, ExecutionResumed, ExecutionStarted } from './execution.events.js';
 
 export type ExecutionStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
 
@@ -9,6 +9,7 @@ export interface RunResponse {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+type Resumed = ReturnType<typeof ExecutionResumed>['payload'];
 type Cancelled = ReturnType<typeof ExecutionCancelled>['payload'];
 
 /** A run as its stream tells it. */
@@ -26,11 +27,19 @@ export interface ExecutionState {
   readonly deadlineAt: string;
   /** Since when the run waits. */
   readonly pausedAt: string | null;
+  /** How long it has waited before that. */
+  readonly pausedMs: number;
 }
 
 /** Whether the run has come to its end. */
 export function isOver({ status }: Pick<ExecutionState, 'status'>): boolean {
   return status !== 'running' && status !== 'paused';
+}
+
+/** How long a run has been at work, ms: what it waited does not count. */
+export function workedMs({ started, pausedAt, pausedMs }: ExecutionState, now: Date): number {
+  const until = pausedAt === null ? now.getTime() : Date.parse(pausedAt);
+  return until - Date.parse(started.startedAt) - pausedMs;
 }
 
 /** @returns undefined for a run that never began */
@@ -42,7 +51,7 @@ export function foldExecution(history: Iterable<ExecutionEvent>): ExecutionState
 
 function evolve(state: ExecutionState | undefined, event: ExecutionEvent): ExecutionState | undefined {
   if (event.type === 'execution.started') {
-    const none = { output: {}, error: null, endedAt: null, durationMs: null, pausedAt: null };
+    const none = { output: {}, error: null, endedAt: null, durationMs: null, pausedAt: null, pausedMs: 0 };
     return { started: event.payload, status: 'running', deadlineAt: event.payload.deadlineAt, ...none };
   }
   if (state === undefined) return undefined;
@@ -58,12 +67,17 @@ function evolve(state: ExecutionState | undefined, event: ExecutionEvent): Execu
     case 'execution.paused':
       return { ...state, status: 'paused', output: event.payload.output, pausedAt: event.payload.pausedAt };
     case 'execution.resumed':
-      return { ...state, status: 'running', output: {}, pausedAt: null, deadlineAt: event.payload.deadlineAt };
+      return resumed(state, event.payload);
     case 'execution.cancelled':
       return cancelled(state, event.payload);
     default:
       return state;
   }
+}
+
+function resumed(state: ExecutionState, { deadlineAt, at }: Resumed): ExecutionState {
+  const pausedMs = state.pausedMs + Date.parse(at) - Date.parse(state.pausedAt ?? at);
+  return { ...state, status: 'running', output: {}, pausedAt: null, pausedMs, deadlineAt };
 }
 
 function cancelled(state: ExecutionState, { output = {}, endedAt, durationMs }: Cancelled): ExecutionState {

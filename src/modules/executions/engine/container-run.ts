@@ -71,7 +71,7 @@ export class ContainerRun {
       region: this.inner,
       parent: scope,
       frame: scope.frame,
-      pass: { container: key, name: block.referenceName, index, items: this.entered.items },
+      pass: { container: key, name: block.referenceName, index, total: this.entered.count, items: this.entered.items },
     };
   }
 }

@@ -1,5 +1,13 @@
 import type { JsonObject } from '#kernel/json.js';
-import type { BlockCompleted, BlockFailed, BlockPaused, ChildEntered, ContainerEntered, PassDecided } from '../domain/execution.events.js';
+import type {
+  BlockCompleted,
+  BlockFailed,
+  BlockPaused,
+  ChildEntered,
+  ContainerEntered,
+  PassDecided,
+  PauseEnded,
+} from '../domain/execution.events.js';
 import type { RunResponse } from '../domain/execution.state.js';
 import { BlockInputs, type Secrets } from './block-inputs.js';
 import { ContainerRun, type ContainerStep } from './container-run.js';
@@ -21,6 +29,8 @@ export type RunOutcome =
 export interface PausedNode {
   readonly node: ReadyNode;
   readonly paused: Paused;
+  /** Those who are asked were told a second time. */
+  readonly isReminded: boolean;
 }
 
 /** The plan of a workflow that a block entered. It has been loaded before the event is applied. */
@@ -29,6 +39,7 @@ export type ChildPlans = (workflowId: string, version: number) => Plan;
 type Completed = ReturnType<typeof BlockCompleted>['payload'];
 type Failed = ReturnType<typeof BlockFailed>['payload'];
 type Paused = ReturnType<typeof BlockPaused>['payload'];
+type Ended = ReturnType<typeof PauseEnded>['payload'];
 type Child = ReturnType<typeof ChildEntered>['payload'];
 
 interface CalledFrame {
@@ -46,7 +57,7 @@ export class RunState {
   readonly #scheduler = new Scheduler();
   readonly #containers = new Map<string, ContainerRun>();
   readonly #children = new Map<string, CalledFrame>();
-  readonly #paused = new Map<string, PausedNode>();
+  readonly #paused = new Map<string, PausedNode & { readonly ended?: Ended }>();
   /** Nodes that somebody works on right now. */
   readonly #begun = new Set<string>();
   #isRootDrained = false;
@@ -72,6 +83,10 @@ export class RunState {
         return this.#fail(fact.payload);
       case 'execution.block-paused':
         return this.#pause(fact.payload);
+      case 'execution.pause-reminded':
+        return this.#remind(fact.payload.node);
+      case 'execution.pause-ended':
+        return this.#endPause(fact.payload);
       case 'execution.container-entered':
         return this.#enter(fact.payload);
       case 'execution.pass-decided':
@@ -96,7 +111,7 @@ export class RunState {
 
   /** The blocks that wait, in the order in which they began to. */
   pauses(): readonly PausedNode[] {
-    return [...this.#paused.values()];
+    return [...this.#paused.values()].filter(({ ended }) => ended === undefined);
   }
 
   /** Whether a task still makes sense: nothing new starts in a workflow that is about to end. */
@@ -139,7 +154,9 @@ export class RunState {
   }
 
   #pendingTask(node: ReadyNode): Task | null {
-    if (this.#paused.has(node.key)) return null;
+    const paused = this.#paused.get(node.key);
+    if (paused !== undefined)
+      return paused.ended === undefined ? null : { kind: 'resume', node, paused: paused.paused, ended: paused.ended };
     const container = this.#containers.get(node.key);
     if (container !== undefined) return this.#containerTask(container);
     const child = this.#children.get(node.key);
@@ -192,8 +209,22 @@ export class RunState {
 
   #pause(payload: Paused): readonly Task[] {
     const node = this.#land(payload.node);
-    this.#paused.set(node.key, { node, paused: payload });
+    this.#paused.set(node.key, { node, paused: payload, isReminded: false });
     return this.#leaveEnded(node.scope.frame);
+  }
+
+  #remind(key: string): readonly Task[] {
+    const node = this.#land(key);
+    const paused = this.#paused.get(key);
+    if (paused !== undefined) this.#paused.set(key, { ...paused, isReminded: true });
+    return this.#leaveEnded(node.scope.frame);
+  }
+
+  #endPause(ended: Ended): readonly Task[] {
+    const paused = this.#paused.get(ended.node);
+    if (paused === undefined) throw new Error(`Block ${ended.node} does not wait`);
+    this.#paused.set(ended.node, { ...paused, ended });
+    return [{ kind: 'resume', node: paused.node, paused: paused.paused, ended }];
   }
 
   #enter(payload: ReturnType<typeof ContainerEntered>['payload']): readonly Task[] {

@@ -25,6 +25,8 @@ export interface Pass {
   /** The name that references to the container begin with. */
   readonly name: string;
   readonly index: number;
+  /** How many there are; null while only a condition knows. */
+  readonly total: number | null;
   /** What all passes are about; null when the container just counts. */
   readonly items: readonly Json[] | null;
 }

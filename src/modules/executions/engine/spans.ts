@@ -73,6 +73,11 @@ function take(fold: Fold, fact: ExecutionFact): void {
       fold.endedAt = later(fold.endedAt, pausedAt);
       break;
     }
+    case 'execution.pause-ended': {
+      const span = fold.tree.find(fact.payload.node);
+      if (span !== undefined) span.waitedMs = between(span.endTime, fact.payload.at);
+      break;
+    }
     case 'execution.block-completed':
       close(fold, fact.payload, { status: 'success' });
       break;

@@ -1,16 +1,20 @@
 import type { Json, JsonObject } from '#kernel/json.js';
-import type { BlockPaused } from '../domain/execution.events.js';
+import type { BlockPaused, PauseEnded } from '../domain/execution.events.js';
 import type { ReadyNode } from './scheduler.js';
 import type { Scope } from './scope.js';
 
+type Paused = ReturnType<typeof BlockPaused>['payload'];
+type Ended = ReturnType<typeof PauseEnded>['payload'];
+
 /**
  * The next thing to do for a block, each of which leads to one event.
- * *run*: do its work. *resume*: end it, its pause is over. *enter*: find out what a container goes through, or which workflow a
+ * *run*: do its work. *resume*: end it, its pause is over. *remind*: tell those who are asked a second time. *enter*: find out what a container goes through, or which workflow a
  * block calls. *decide*: ask the condition of a loop. *leave*: a container or a called workflow has ended.
  */
 export type Task =
   | { readonly kind: 'run' | 'enter'; readonly node: ReadyNode }
-  | { readonly kind: 'resume'; readonly node: ReadyNode; readonly paused: ReturnType<typeof BlockPaused>['payload'] }
+  | { readonly kind: 'resume'; readonly node: ReadyNode; readonly paused: Paused; readonly ended: Ended }
+  | { readonly kind: 'remind'; readonly node: ReadyNode; readonly paused: Paused }
   /** `scope` is that of the pass which is made if the condition holds. */
   | { readonly kind: 'decide'; readonly node: ReadyNode; readonly scope: Scope }
   | { readonly kind: 'leave'; readonly node: ReadyNode; readonly leaving: Leaving };

@@ -24,6 +24,8 @@ export interface TraceSpan {
   readonly warning?: string;
   /** The block has begun to wait and has not gone on. */
   readonly paused?: true;
+  /** How long the block waited, ms. */
+  readonly waitedMs?: number;
   /** Present when the block ran more than once. */
   readonly tries?: number;
   /** The block did not run here: this is what it came to in the run that this one repeats. */

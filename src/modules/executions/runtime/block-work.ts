@@ -15,6 +15,7 @@ import {
   ChildEntered,
   ContainerEntered,
   PassDecided,
+  PauseReminded,
   type ExecutionEvent,
 } from '../domain/execution.events.js';
 import { BlockFailure } from '../engine/block-failure.js';
@@ -69,7 +70,11 @@ export class BlockWork {
     if (task.kind === 'resume') {
       const { resume } = work(definition);
       if (resume === undefined) throw new Error(`Blocks of type ${type} cannot be resumed`);
-      return after(resume(node.block, context, task.paused), (result) => this.#completed(attempt, result));
+      return after(resume(node.block, context, { ...task.paused, ended: task.ended }), (result) => this.#completed(attempt, result));
+    }
+    if (task.kind === 'remind') {
+      const reminded = work(definition).remind?.(node.block, context, task.paused) ?? Promise.resolve();
+      return reminded.then(() => PauseReminded({ ...named(node), at: this.#now() }));
     }
     if (task.kind === 'decide') return this.#decide(attempt, context, definition);
     if ('enter' in definition) return this.#enter(attempt, definition.enter(node.block, context));

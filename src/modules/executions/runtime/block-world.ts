@@ -3,7 +3,7 @@ import type { Sandbox } from '#infrastructure/sandbox/sandbox.js';
 import type { Clock } from '#kernel/clock.js';
 import type { Ids } from '#kernel/ids.js';
 import type { Timers } from '#kernel/timers.js';
-import type { Effect } from '../blocks/block.js';
+import type { Effect, ResumeLinks } from '../blocks/block.js';
 import type { BlockRegistry } from '../blocks/registry.js';
 import type { ExecutionStarted } from '../domain/execution.events.js';
 import type { Secrets } from '../engine/block-inputs.js';
@@ -26,6 +26,8 @@ export interface BlockWorld {
   readonly mostPasses: number;
   /** The address of a user; null when it is not known. */
   emailOf(userId: string): Promise<string | null>;
+  /** Where a pause is answered. */
+  resumeLinks(workflowId: string, executionId: string, contextId: string): ResumeLinks;
   /** Tells about failures that are ours and not the workflow's. */
   readonly onError: (error: unknown) => void;
 }

@@ -15,8 +15,8 @@ export interface JournalOptions {
   readonly claims?: readonly Write[];
   /** Present: everything becomes durable by itself soon after it was recorded. Called when that fails. */
   readonly onLost?: (error: unknown) => void;
-  /** Called when a run without a lease has to outlive this process: gives the row of its work, held by this process. */
-  readonly takeLease: () => { readonly write: Write; readonly lease: Lease };
+  /** Called when a run without a lease has to outlive this process: gives the row of its work, held by this process once it is `written`. */
+  readonly takeLease: (written: Promise<void>) => { readonly write: Write; readonly lease: Lease };
 }
 
 /**
@@ -60,8 +60,10 @@ export class Journal {
   /** Makes all that was recorded durable; from here on the run survives this process. */
   flush(): Promise<void> {
     if (this.#lease !== undefined) return this.#pending.length === 0 ? this.#tail : this.#append([], []);
-    const { write, lease } = this.options.takeLease();
+    const { promise: written, resolve } = Promise.withResolvers<void>();
+    const { write, lease } = this.options.takeLease(written);
     const begun = this.#append([], [write], 'without lease');
+    begun.then(resolve, () => undefined);
     this.#lease = lease;
     return begun;
   }

@@ -8,7 +8,7 @@ import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { ExecutionJobs, type ExecutionJob } from '#modules/jobs/index.js';
 import { ExecutionCancelled, type ExecutionEvent } from '../domain/execution.events.js';
-import { foldExecution, isOver, type ExecutionState } from '../domain/execution.state.js';
+import { foldExecution, isOver, workedMs, type ExecutionState } from '../domain/execution.state.js';
 import { RunTails } from '../streaming/run-tails.js';
 import { LiveRuns } from './live-runs.js';
 import { Runs } from './runs.js';
@@ -121,7 +121,7 @@ export class RunCanceller {
     const writes = [lease === undefined ? timer.remove({ id: executionId }) : workItem.remove({ id: lease.itemId })];
     const held = lease === undefined ? {} : { lease };
     if (state === undefined || isOver(state)) return this.store.append({ streams, writes, ...held });
-    const event = ExecutionCancelled({ endedAt, durationMs: now.getTime() - Date.parse(state.started.startedAt) });
+    const event = ExecutionCancelled({ endedAt, durationMs: workedMs(state, now) });
     await this.runs.end({ executionId, history, meta, ...held, finishing: () => ({ streams, writes }) }, event);
   }
 }

@@ -5,13 +5,15 @@ import {
   ExecutionCompleted,
   ExecutionFailed,
   ExecutionPaused,
+  PauseEnded,
   type ExecutionEvent,
   type ExecutionStarted,
 } from '../domain/execution.events.js';
 import type { Secrets } from '../engine/block-inputs.js';
 import type { Plan } from '../engine/plan.js';
 import type { RecordedRun } from '../engine/recorded-run.js';
-import { RunState, type RunOutcome } from '../engine/run-state.js';
+import { nextMoment } from '../domain/pause.js';
+import { RunState, type PausedNode, type RunOutcome } from '../engine/run-state.js';
 import type { Task } from '../engine/task.js';
 import { BlockSignals } from './block-signals.js';
 import { BlockWork } from './block-work.js';
@@ -50,7 +52,7 @@ export interface RunnerOptions {
  */
 export type RunnerEnd =
   | { readonly kind: 'ended'; readonly event: ExecutionEvent }
-  | { readonly kind: 'paused'; readonly event: ReturnType<typeof ExecutionPaused> }
+  | { readonly kind: 'paused'; readonly event: ReturnType<typeof ExecutionPaused>; readonly waits: readonly PausedNode[] }
   | { readonly kind: 'released' };
 
 /** A run that lasts longer than this is made durable as it goes, so that it can be seen and survives its process. */
@@ -75,6 +77,7 @@ export class Runner {
   #taken = 0;
   #running = 0;
   #deadlineAt: number;
+  #pausedMs = 0;
   #end: RunnerEnd | undefined;
   #isResting = false;
   #waiting: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
@@ -107,7 +110,7 @@ export class Runner {
     const isFresh = history.length === 1;
     if (!isFresh) await this.#loadPlans(history);
     for (const event of history) {
-      if (event.type === 'execution.resumed') this.#deadlineAt = Date.parse(event.payload.deadlineAt);
+      this.#keepTime(event);
       this.#state.apply(this.#sealing.open(event));
     }
     this.#queue = [...this.#state.ready()];
@@ -234,16 +237,30 @@ export class Runner {
 
   /** Nothing is left to do but to wait. What has become due meanwhile goes on at once. */
   #pause(): void {
-    const pauses = this.#state.pauses();
-    const times = pauses.map(({ paused }) => Date.parse(paused.pause.resumeAt));
+    const waits = this.#state.pauses();
+    if (waits.length === 0) return this.#fail('The run cannot go on: no block is left to run, and its end was not reached', 'engine');
     const now = this.options.world.clock.now().getTime();
-    const due = pauses.filter((_, index) => (times[index] ?? 0) <= now);
-    this.#queue.push(...due.map(({ node, paused }): Task => ({ kind: 'resume', node, paused })));
+    const moments = waits.map(({ paused, isReminded }) => Date.parse(nextMoment(paused.pause, isReminded) ?? '') || Infinity);
+    const due = waits.filter((_, index) => (moments[index] ?? Infinity) <= now);
+    for (const wait of due) this.#wake(wait);
     if (due.length > 0) return this.#work();
-    if (pauses.length === 0) return this.#fail('The run cannot go on: no block is left to run, and its end was not reached', 'engine');
-    const resumeAt = new Date(Math.min(...times)).toISOString();
+    const next = Math.min(...moments);
+    const resumeAt = next === Infinity ? null : new Date(next).toISOString();
     const event = ExecutionPaused({ output: this.#pausedOutput(), resumeAt, pausedAt: this.options.world.clock.iso() });
-    this.#finish({ kind: 'paused', event: this.#sealing.seal(event) });
+    this.#finish({ kind: 'paused', event: this.#sealing.seal(event), waits });
+  }
+
+  /** The moment has come that a block waited for, or at which those who are asked are told again, or after which nobody may answer. */
+  #wake({ node, paused, isReminded }: PausedNode): void {
+    const { pause } = paused;
+    if (pause.kind === 'human' && pause.remindAt !== null && !isReminded) {
+      this.#queue.push({ kind: 'remind', node, paused });
+      return;
+    }
+    const end = pause.kind === 'time' ? { reason: 'due' as const, input: null } : { reason: 'expired' as const, input: pause.defaultInput };
+    const event = PauseEnded({ node: node.key, blockId: node.block.id, ...end, answers: [], at: this.options.world.clock.iso() });
+    this.options.journal.record(this.#sealing.seal(event));
+    this.#queue.push(...this.#state.apply(event));
   }
 
   /** What a caller sees of a run that waits: what its waiting blocks say. */
@@ -284,7 +301,16 @@ export class Runner {
 
   #times(): { endedAt: string; durationMs: number } {
     const now = this.options.world.clock.now();
-    return { endedAt: this.options.world.clock.iso(), durationMs: now.getTime() - Date.parse(this.options.started.startedAt) };
+    const durationMs = now.getTime() - Date.parse(this.options.started.startedAt) - this.#pausedMs;
+    return { endedAt: this.options.world.clock.iso(), durationMs };
+  }
+
+  /** What the run waited counts neither against its deadline nor into its duration. */
+  #keepTime({ type, payload }: ExecutionEvent): void {
+    if (type === 'execution.paused') this.#pausedMs -= Date.parse(payload.pausedAt);
+    if (type !== 'execution.resumed') return;
+    this.#pausedMs += Date.parse(payload.at);
+    this.#deadlineAt = Date.parse(payload.deadlineAt);
   }
 
   #remainingMs(): number {

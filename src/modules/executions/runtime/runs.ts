@@ -15,7 +15,7 @@ import {
   ExecutionStarted,
   type ExecutionEvent,
 } from '../domain/execution.events.js';
-import { foldExecution, isOver, type ExecutionState } from '../domain/execution.state.js';
+import { foldExecution, isOver, workedMs, type ExecutionState } from '../domain/execution.state.js';
 import { Runner } from './runner.js';
 import type { ExecutionStart } from './execution-start.js';
 import { Journal } from './journal.js';
@@ -132,7 +132,7 @@ export class Runs {
       reason: 'quarantined',
       output: {},
       endedAt: now.toISOString(),
-      durationMs: now.getTime() - Date.parse(state.started.startedAt),
+      durationMs: workedMs(state, now),
     });
     await this.end({ ...run, history }, event);
   }
@@ -225,10 +225,10 @@ export class Runs {
     { workspaceId, lose }: LiveRun,
     { position, claims = [], isEager }: { position: number; claims?: readonly Write[] | undefined; isEager: boolean },
   ): Journal {
-    const takeLease = (): { write: Write; lease: Lease } => {
+    const takeLease = (written: Promise<void>): { write: Write; lease: Lease } => {
       const work = { id: executionId, kind: runWorkKind, workspaceId, streamId: executionId };
       const { write, fence } = this.queue.addHeld(work, this.leases.owner, this.clock.now());
-      const held = this.leases.hold(executionId);
+      const held = this.leases.hold(executionId, written);
       held.addEventListener('abort', () => lose(held.reason), { once: true });
       return { write, lease: { itemId: executionId, fence } };
     };

@@ -90,4 +90,5 @@ const needed: Readonly<Partial<Record<ExecutionEvent['type'], readonly string[]>
   'execution.block-paused': ['output'],
   'execution.container-entered': ['items'],
   'execution.child-entered': ['input'],
+  'execution.pause-ended': ['input'],
 };

@@ -7,6 +7,7 @@ import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
 import { Timers } from '#kernel/timers.js';
 import { UserEmails } from '#modules/identity/index.js';
+import type { ResumeLinks } from '../blocks/block.js';
 import { blockRegistry } from '../blocks/index.js';
 import type { BlockWorld } from './block-world.js';
 import { Plans } from './plans.js';
@@ -26,13 +27,18 @@ export class ServerWorld implements BlockWorld {
     readonly ids: Ids,
     private readonly logger: Logger,
     private readonly emails: UserEmails,
-    { mostLoopPasses }: Config,
+    private readonly config: Config,
   ) {
-    this.mostPasses = mostLoopPasses;
+    this.mostPasses = config.mostLoopPasses;
   }
 
   emailOf(userId: string): Promise<string | null> {
     return this.emails.of(userId);
+  }
+
+  resumeLinks(workflowId: string, executionId: string, contextId: string): ResumeLinks {
+    const uiUrl = `${this.config.baseUrl}/resume/${workflowId}/${executionId}`;
+    return { apiUrl: `${this.config.baseUrl}/api/resume/${workflowId}/${executionId}/${encodeURIComponent(contextId)}`, uiUrl };
   }
 
   onError(error: unknown): void {

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import type { OutboundHttp } from '#infrastructure/outbound/outbound-http.js';
 import type { Sandbox } from '#infrastructure/sandbox/sandbox.js';
 import type { Json, JsonObject } from '#kernel/json.js';
-import type { BlockContext, Effect } from '../blocks/block.js';
+import type { BlockContext, Effect, ResumeLinks } from '../blocks/block.js';
 import type { RunMetadata } from '../blocks/start/run-metadata.js';
+import type { PausePlace } from '../domain/pause.js';
 import type { BlockInputs } from '../engine/block-inputs.js';
+import { placeOf } from '../engine/pause-place.js';
 import type { ReadyNode } from '../engine/scheduler.js';
 import type { BlockSurroundings } from './block-world.js';
 import { noOutside, notRecorded } from './no-outside.js';
@@ -74,6 +76,12 @@ export class WorkContext implements BlockContext {
     await beginEffect(this.node, effect, key);
     this.signal.throwIfAborted();
     return { key };
+  }
+
+  pausePlace(): PausePlace & ResumeLinks {
+    const { executionId, started, world } = this.run;
+    const place = placeOf(this.node);
+    return { ...place, ...world.resumeLinks(started.workflowId, executionId, place.contextId) };
   }
 
   now(): Date {

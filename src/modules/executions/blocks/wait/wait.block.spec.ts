@@ -3,6 +3,7 @@ import type { Json } from '#kernel/json.js';
 import { blockAlone } from '../../../../../test/support/engine/block-alone.js';
 import { aBlock } from '../../../../../test/support/engine/documents.js';
 import { runBlock } from '../../../../../test/support/engine/run-block.js';
+import type { PauseEnd } from '../block.js';
 import { waitBlock } from './wait.block.js';
 
 type Fields = Readonly<Record<string, Json>>;
@@ -48,8 +49,9 @@ describe('a long wait', () => {
 
   it('is completed when its time has come', async () => {
     const output = { waitDuration: 2 * hours, status: 'waiting', resumeAt };
+    const ended: PauseEnd = { reason: 'due', input: null, answers: [], at: resumeAt };
     const paused = { pause: { kind: 'time', resumeAt }, output, input: { waitDuration: 2 * hours }, pausedAt: resumeAt } as const;
-    expect(await blockAlone(waitBlock, { async: true }).resume(paused)).toEqual({
+    expect(await blockAlone(waitBlock, { async: true }).resume({ ...paused, ended })).toEqual({
       output: { waitDuration: 2 * hours, status: 'completed', resumeAt },
       input: { waitDuration: 2 * hours },
     });
