@@ -2,15 +2,21 @@ import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { jobThroughput, pickUp } from './programs/async.js';
 import { chainOfFunctions } from './programs/chain.js';
+import { growingRuns } from './programs/growth.js';
+import { payloads } from './programs/payloads.js';
 import { processFigures } from './programs/process.js';
 import { sandboxCalls } from './programs/sandbox.js';
 import { eventStore } from './programs/store.js';
+import { streams } from './programs/streams.js';
 import { syncRuns } from './programs/sync.js';
 import { markdown, type Section } from './support/report.js';
 
 const programs: Readonly<Record<string, () => Promise<Section>>> = {
   sync: syncRuns,
   chain: chainOfFunctions,
+  payloads,
+  growth: growingRuns,
+  streams,
   pickup: pickUp,
   jobs: jobThroughput,
   sandbox: sandboxCalls,

@@ -1,20 +1,40 @@
 import type { Subject } from './bed.js';
 
-function block(id: string, type: string, values: Record<string, unknown>): Record<string, unknown> {
+type Block = Record<string, unknown>;
+
+function block(id: string, type: string, values: Block, data: Block = {}): Block {
   const subBlocks = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { id: key, type: 'short-input', value }]));
-  return { id, type, name: id, position: { x: 0, y: 0 }, enabled: true, outputs: {}, subBlocks };
+  return { id, type, name: id, position: { x: 0, y: 0 }, enabled: true, outputs: {}, subBlocks, data };
 }
 
-/** Blocks one after the other. */
-function chain(name: string, blocks: readonly Record<string, unknown>[]): unknown {
-  const edges = blocks.slice(1).map((target, index) => ({
-    id: `e${index}`,
-    source: blocks[index]?.id,
-    target: target.id,
-    sourceHandle: 'source',
-    targetHandle: 'target',
-  }));
-  return { version: '1.0', state: { blocks: Object.fromEntries(blocks.map((each) => [each.id, each])), edges, metadata: { name } } };
+/** Puts blocks that follow each other into a container, whose id its name is. */
+function inside(container: Block, ...inner: readonly Block[]): readonly Block[] {
+  return [container, ...inner.map((each) => ({ ...each, data: { ...(each['data'] as Block), parentId: container['id'] } }))];
+}
+
+/** Blocks one after the other; of a container its first block follows it, too. */
+function chain(name: string, blocks: readonly Block[]): unknown {
+  const edges = blocks.slice(1).map((target, index) => edge(sourceOf(target, blocks.slice(0, index + 1)), target));
+  return { version: '1.0', state: { blocks: Object.fromEntries(blocks.map((each) => [each['id'], each])), edges, metadata: { name } } };
+}
+
+/** The block before it in the same container, or else that container. */
+function sourceOf(target: Block, before: readonly Block[]): Block | undefined {
+  const container = parentOf(target);
+  return before.findLast((each) => parentOf(each) === container) ?? before.find(({ id }) => id === container);
+}
+
+function edge(source: Block | undefined, target: Block): Block {
+  const [from, to] = [String(source?.['id']), String(target['id'])];
+  const sourceHandle =
+    parentOf(target) === from ? `${String(source?.['type'])}-start-source` : (endHandles[String(source?.['type'])] ?? 'source');
+  return { id: `${from}>${to}`, source: from, target: to, sourceHandle, targetHandle: 'target' };
+}
+
+const endHandles: Readonly<Record<string, string>> = { loop: 'loop-end-source', parallel: 'parallel-end-source' };
+
+function parentOf({ data }: Block): unknown {
+  return (data as Block)['parentId'];
 }
 
 const start = block('start', 'start_trigger', { inputFormat: [{ id: 'f', name: 'n', type: 'number' }] });
@@ -29,6 +49,55 @@ export const fortyFunctions = chain('Forty functions', [
   ),
   respond,
 ]);
+
+/** Two functions that hand on what they get. */
+export const handingOn = chain('Handing on', [
+  block('start', 'start_trigger', { inputFormat: [{ id: 'f', name: 'rows', type: 'array' }] }),
+  block('give', 'function', { code: 'return <start.rows>' }),
+  block('pass', 'function', { code: 'return <give.result>' }),
+  block('done', 'response', { dataMode: 'json', data: '{"rows": <pass.result>}' }),
+]);
+
+/** A hundred functions, each of which a reader may watch. */
+export const hundredFunctions = chain('A hundred functions', [
+  start,
+  ...Array.from({ length: 100 }, (_, n) => block(`f${n}`, 'function', { code: `return ${n}` })),
+]);
+
+const assign = block('each', 'variables', { variables: [{ variableName: 'n', type: 'number', value: '<loop.index>' }] });
+const compute = block('each', 'function', { code: 'return <loop.index> + 1' });
+const answer = block('done', 'response', { dataMode: 'json', data: '{}' });
+
+function loop(id: string, count: number): Block {
+  return block(id, 'loop', {}, { loopType: 'for', count });
+}
+
+export function loopOf(count: number, inner: 'variables' | 'function'): unknown {
+  return chain(`Loop of ${count}`, [start, ...inside(loop('rounds', count), inner === 'function' ? compute : assign), answer]);
+}
+
+export function nestedLoops(count: number): unknown {
+  return chain('Nested loops', [
+    start,
+    ...inside(loop('outer', count), loop('inner', count)),
+    ...inside(loop('inner', count), assign).slice(1),
+    answer,
+  ]);
+}
+
+export function parallelOf(count: number): unknown {
+  const work = block('each', 'function', { code: 'return <parallel.index> + 1' });
+  return chain(`Parallel of ${count}`, [
+    start,
+    ...inside(block('all', 'parallel', {}, { parallelType: 'count', count, batchSize: 20 }), work),
+    answer,
+  ]);
+}
+
+export function callsOf(count: number, workflowId: string): unknown {
+  const call = block('each', 'workflow', { workflowId, inputMapping: '{"n": <loop.index>}' });
+  return chain(`Calls of ${count}`, [start, ...inside(loop('rounds', count), call), answer]);
+}
 
 /** @returns the id of the deployed workflow */
 export async function deploy(server: Subject, document: unknown): Promise<string> {
