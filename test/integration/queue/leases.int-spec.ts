@@ -141,4 +141,17 @@ describe('a lease', () => {
     expect((await queue.claim(2, 2)).map(({ id }) => id)).toEqual([forgotten]);
     await leases.stop();
   });
+
+  it('that is on its way into the database is not lost, and is kept from then on', async () => {
+    const leases = new Leases(new OwnerSession(store.connectionString, () => undefined), queue, () => undefined);
+    await leases.start();
+    const { promise: written, resolve: write } = Promise.withResolvers<void>();
+    const onItsWay = leases.hold(ids.next(), written);
+    const gone = leases.hold(ids.next());
+    await eventually(() => expect(gone.aborted).toBe(true));
+    expect(onItsWay.aborted).toBe(false);
+    write(); // although nothing was
+    await eventually(() => expect(onItsWay.aborted).toBe(true));
+    await leases.stop();
+  });
 });
