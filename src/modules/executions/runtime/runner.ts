@@ -149,6 +149,8 @@ export class Runner {
       lost?.removeEventListener('abort', lose);
       draining?.removeEventListener('abort', look);
       cancelled?.removeEventListener('abort', cancel);
+      // Blocks that are stopped because the run was lost have not failed: what they come to is not written down.
+      this.#end ??= { kind: 'released' };
       this.#signals.stopAll();
     }
   }
