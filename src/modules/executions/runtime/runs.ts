@@ -16,19 +16,18 @@ import {
   type ExecutionEvent,
 } from '../domain/execution.events.js';
 import { foldExecution, isOver, workedMs, type ExecutionState } from '../domain/execution.state.js';
+import type { ExecutionFact } from '../engine/execution-fact.js';
 import { Runner } from './runner.js';
-import type { ExecutionStart } from './execution-start.js';
+import { runWorkKind, type ExecutionStart } from './execution-start.js';
 import { Journal } from './journal.js';
 import { LiveRuns, type LiveRun } from './live-runs.js';
 import { Plans } from './plans.js';
 import { RepeatedRuns } from './repeated-runs.js';
 import { ServerWorld } from './server-world.js';
+import { PauseBook } from '../ports/pause-book.js';
 
 /** US dollars for each run, whatever its outcome. */
 const baseChargeUsd = 0.005;
-
-/** The kind of work items of runs that became durable without a job. */
-export const runWorkKind = 'run';
 
 export function quarantineMessage(attempts: number): string {
   return `The run was set aside after ${attempts} attempts, each of which lost its process`;
@@ -75,6 +74,7 @@ export class Runs {
     private readonly box: SecretBox,
     private readonly world: ServerWorld,
     private readonly repeated: RepeatedRuns,
+    private readonly book: PauseBook,
   ) {}
 
   /** @returns undefined when the run was given back because the process is stopping */
@@ -169,6 +169,8 @@ export class Runs {
       if (state === undefined || !isOver(state)) throw error;
       return state;
     } finally {
+      // The lease that the run took on its way: if anything of it is durable, others may go on with it.
+      if (run.lease === undefined) this.leases.drop(run.executionId);
       live.close();
     }
   }
@@ -179,7 +181,7 @@ export class Runs {
   }
 
   async #drive(run: RunBase, live: LiveRun, journal: Journal, history: readonly ExecutionEvent[]): Promise<ExecutionState | undefined> {
-    const { executionId, finishing, draining } = run;
+    const { executionId, draining } = run;
     const [first] = history;
     if (first?.type !== 'execution.started') throw new Error(`The stream of run ${executionId} does not begin with its start`);
     const started = first.payload;
@@ -189,26 +191,30 @@ export class Runs {
     const { lost, cancelled } = live;
     const { box, world } = this;
     const runner = new Runner({ world, plan, journal, executionId, started, secrets, box, lost, draining, cancelled, recorded });
-    try {
-      const end = await runner.run(history);
-      if (end.kind === 'released') {
-        await journal.flush();
-        if (run.lease === undefined) await this.queue.release(this.leases.owner, [executionId]);
-        return undefined;
-      }
-      const state = foldExecution([first, end.event]);
-      if (state === undefined) throw new Error('A run that ended has begun');
-      if (end.kind === 'paused') {
-        await journal.finish(end.event, [], this.#parked(run, journal, started.workspaceId, end.event.payload.resumeAt));
-        return state;
-      }
-      const { streams = [], writes = [] } = finishing?.(state) ?? {};
-      const own = journal.lease !== undefined && run.lease === undefined ? [workItem.remove({ id: executionId })] : [];
-      await journal.finish(end.event, streams, [...own, ...writes]);
-      return state;
-    } finally {
-      if (run.lease === undefined) this.leases.drop(executionId);
+    const end = await runner.run(history);
+    if (end.kind === 'released') {
+      await journal.flush();
+      if (run.lease === undefined) await this.queue.release(this.leases.owner, [executionId]);
+      return undefined;
     }
+    const state = foldExecution([first, end.event]);
+    if (state === undefined) throw new Error('A run that ended has begun');
+    if (end.kind === 'paused') {
+      await journal.finish(end.event, [], this.#parked(run, journal, started.workspaceId, end.event.payload.resumeAt));
+      return state;
+    }
+    const { streams = [], writes = [] } = finishing?.(state) ?? {};
+    const own = journal.lease !== undefined && run.lease === undefined ? [workItem.remove({ id: executionId })] : [];
+    await journal.finish(end.event, streams, [...own, ...writes]);
+    return state;
+  }
+
+  /** What becomes durable with the rest of a run: the rows of its work, and what else ends with it. */
+  #rested(run: RunBase, journal: Journal, state: ExecutionState, event: ExecutionEvent): Finishing {
+    if (event.type === 'execution.paused') return { writes: this.#parked(run, journal, state.started.workspaceId, event.payload.resumeAt) };
+    const { streams = [], writes = [] } = run.finishing?.(state) ?? {};
+    const own = journal.lease !== undefined && run.lease === undefined ? [workItem.remove({ id: run.executionId })] : [];
+    return { streams, writes: [...own, ...writes] };
   }
 
   /** The rows of the work of a run that waits: it comes back when the earliest pause ends by itself. */
@@ -218,6 +224,14 @@ export class Runs {
     if (resumeAt === null) return ended;
     const work = { id: executionId, kind: runWorkKind, workspaceId, streamId: executionId };
     return [...ended, this.queue.schedule(work, new Date(resumeAt), held?.itemId === executionId ? held.fence : 0)];
+  }
+
+  /** The rows of the work of a run that has paused and goes on at once, with whoever comes first. */
+  #dueNow({ executionId, lease }: RunBase, journal: Journal, workspaceId: string): readonly Write[] {
+    const held = lease ?? journal.lease;
+    if (held?.itemId === executionId) return [this.queue.giveBack(executionId, this.clock.now())];
+    const work = { id: executionId, kind: runWorkKind, workspaceId, streamId: executionId };
+    return [...(held === undefined ? [] : [workItem.remove({ id: held.itemId })]), this.queue.add(work, this.clock.now())];
   }
 
   #journal(
@@ -243,6 +257,11 @@ export class Runs {
       ...(isEager ? { onLost: lose } : {}),
     });
   }
+}
+
+/** Whether somebody is asked. */
+function asks({ type, payload }: ExecutionFact): boolean {
+  return type === 'execution.block-paused' && payload.pause.kind === 'human';
 }
 
 /** A pause does not use up the time of a run. */
