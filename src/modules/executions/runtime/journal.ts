@@ -51,8 +51,12 @@ export class Journal {
     return this.#pending.length;
   }
 
-  /** Several at once become durable together. */
   record(...events: readonly ExecutionEvent[]): void {
+    this.recordAll(events);
+  }
+
+  /** What was recorded at once becomes durable together. */
+  recordAll(events: readonly ExecutionEvent[]): void {
     for (const event of events) this.#pending.push(event);
     if (this.#eager === 'idle') void this.#flushEagerly();
   }

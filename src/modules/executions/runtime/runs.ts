@@ -97,7 +97,7 @@ export class Runs {
     });
     const journal = this.#journal(run, live, { position: 0, claims, isEager: start.mode === 'stream' });
     const history = [started, ...(await this.repeated.beginningOf(run.executionId, started.payload))];
-    journal.record(...history);
+    journal.recordAll(history);
     if (begun !== undefined) await journal.flush().then(begun);
     return this.#drive(run, live, journal, history);
   }
