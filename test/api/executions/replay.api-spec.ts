@@ -142,6 +142,27 @@ describe('a live replay', () => {
     expect(body.output.results).toHaveLength(3);
   });
 
+  it('takes over as many facts as a run can have', async () => {
+    const state = aState(
+      [
+        aBlock('start', 'start_trigger'),
+        { ...aBlock('box', 'loop'), data: { loopType: 'forEach', collection: '<start.items>' } },
+        ...inside('box', blockWith('keep', 'variables', { variables: [] }), blockWith('also', 'variables', { variables: [] })),
+        call('end', '{"end":1}'),
+      ],
+      [anEdge('start', 'box'), anEdge('box.loop-start-source', 'keep'), anEdge('keep', 'also'), anEdge('box.loop-end-source', 'end')],
+    );
+    const passes = 1000;
+    const workflow = await deployState(server, state);
+    const original = await execute(workflow, { items: Array.from({ length: passes }, (_, index) => index) });
+    const { body } = await replayOf(workflow, original, { mode: 'live', from: 'end' }).expect(200);
+    const { rowCount } = await server.database.pool.query(`select 1 from run_event where stream_id = $1 and data ->> 'recorded' = 'true'`, [
+      body.executionId,
+    ]);
+    expect(rowCount).toBe(2 * passes + 2);
+    expect(newCalls()).toHaveLength(2);
+  });
+
   it('from a block of a called workflow goes on in the version that was called', async () => {
     const callee = await deployState(server, inARow(call('early', '{"at":"early"}'), call('late', '{"at":"late"}')));
     const workflow = await deployState(server, inARow(blockWith('sub', 'workflow', { workflowId: callee })));
@@ -249,7 +270,7 @@ describe('a recorded replay', () => {
     expect(newCalls()).toEqual([]);
   });
 
-  it('waits for nothing: neither short waits nor long ones', async () => {
+  it('does not wait where the original did', async () => {
     const short = blockWith('nap', 'wait', { timeValue: '1', timeUnit: 'seconds' });
     const workflow = await deployState(server, inARow(short, call('end', '{}')));
     const original = await execute(workflow);
@@ -368,11 +389,33 @@ describe('every replay', () => {
     expect(body.error).toContain('The recorded run ended before this block did');
   });
 
+  it('is refused for a run that is not kept any more, whether its job is or not', async () => {
+    const waited = await execute(workflow, { n: 1 });
+    const { body } = await owner().post(`/api/workflows/${workflow}/execute`).send({ async: true, n: 1 }).expect(202);
+    await finishedJob(server, body.jobId);
+    for (const id of [waited, body.executionId as string]) {
+      await server.database.pool.query('delete from run_event where stream_id = $1', [id]);
+      const gone = await replayOf(workflow, id, { mode: 'recorded' }).expect(404);
+      expect(gone.body).toEqual({ error: 'Execution not found', code: 'NOT_FOUND' });
+    }
+  });
+
   it('is refused for a workflow that is not deployed any more', async () => {
     const gone = await deployState(server, inARow(functionBlock('say', 'return 1')));
     const run = await execute(gone);
     await owner().delete(`/api/v1/workflows/${gone}/deploy`).expect(200);
     const refused = await replayOf(gone, run, { mode: 'live' }).expect(403);
     expect(refused.body.code).toBe('WORKFLOW_NOT_DEPLOYED');
+  });
+
+  it('is refused for a run that never began', async () => {
+    // From here on nobody works on jobs.
+    await server.database.worker.drain(1);
+    const { body } = await owner().post(`/api/workflows/${workflow}/execute`).send({ async: true }).expect(202);
+    const queued = await replayOf(workflow, body.executionId, { mode: 'live' }).expect(409);
+    expect(queued.body.error).toBe('Execution cannot be replayed while queued');
+    await owner().post(`/api/workflows/${workflow}/executions/${body.executionId}/cancel`).expect(200);
+    const cancelled = await replayOf(workflow, body.executionId, { mode: 'live' }).expect(409);
+    expect(cancelled.body.error).toBe('Execution cannot be replayed: it never began');
   });
 });

@@ -5,6 +5,7 @@ import { aBlock, aDocument, edges } from '../../../../test/support/engine/docume
 import { runDocument, type FinishedRun, type RunOptions } from '../../../../test/support/engine/run-document.js';
 import { ScriptedHttp } from '../../../../test/support/engine/scripted-http.js';
 import { stepBlocks } from '../../../../test/support/engine/step-blocks.js';
+import { BlockCompleted } from '../domain/execution.events.js';
 import { RecordedRun } from './recorded-run.js';
 
 const childId = '00000000-0000-7000-8000-000000000001';
@@ -117,6 +118,20 @@ describe('a recorded replay', () => {
     expect(original.pauses).toEqual([180_000]);
     expect(replay.pauses).toEqual([0]);
     expect(replay.outcome).toEqual(original.outcome);
+  });
+
+  it('tells what came of a pause', async () => {
+    const document = aDocument(
+      [aBlock('s', 'start_trigger'), aBlock('p', 'pause'), aBlock('z', 'echo', { value: '<p.resumed>' })],
+      edges('s > p', 'p > z'),
+    );
+    const { events } = await runDocument(document, { blocks: stepBlocks });
+    const at = '2026-01-05T12:00:00.000Z';
+    const ran = { node: 'p', blockId: 'p', input: null, startedAt: at, endedAt: at };
+    const resumed = BlockCompleted({ ...ran, output: { resumed: 'in the original' }, handle: 'source' });
+    const { replay } = await replayed(document, {}, { recorded: new RecordedRun([...events, resumed]) });
+    expect(told(replay)).toEqual(['s', 'p recorded', 'z']);
+    expect(replay.outcome).toMatchObject({ kind: 'completed', output: { value: 'in the original' } });
   });
 
   it('refuses a pause that was never made', async () => {
