@@ -20,6 +20,7 @@ import { PolicedHttp } from '#infrastructure/outbound/policed-http.js';
 import { IsolatedSandbox } from '#infrastructure/sandbox/isolated-sandbox.js';
 import { keptEncryptionKey } from '#infrastructure/secrets/encryption-key.js';
 import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
+import { LinkSignature } from '#infrastructure/secrets/link-signature.js';
 import { SecretBox } from '#infrastructure/secrets/secret-box.js';
 import { SystemClock } from '#infrastructure/system-clock.js';
 import { SystemIds } from '#infrastructure/system-ids.js';
@@ -79,6 +80,7 @@ async function open(config: Config, opened: Undo[], undo: Undo): Promise<Server>
     secretBox: new SecretBox(encryptionKey),
     keyDigest: new KeyDigest(encryptionKey, 'api-key'),
     cursors: new CursorSignature(encryptionKey),
+    links: new LinkSignature(encryptionKey, clock),
   };
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(infrastructure), { bodyParser: false, logger: false });
   if (config.role === 'worker') app.use(onlyOperations);

@@ -20,6 +20,7 @@ import { WorkQueue } from './queue/work-queue.js';
 import { SystemTimers } from './system-timers.js';
 import { Sandbox } from './sandbox/sandbox.js';
 import { KeyDigest } from './secrets/key-digest.js';
+import { LinkSignature } from './secrets/link-signature.js';
 import { SecretBox } from './secrets/secret-box.js';
 import { Signals } from './signals/signals.js';
 
@@ -35,6 +36,7 @@ export interface Infrastructure {
   readonly secretBox: SecretBox;
   readonly keyDigest: KeyDigest;
   readonly cursors: CursorSignature;
+  readonly links: LinkSignature;
 }
 
 /** Makes the infrastructure injectable everywhere, each part under its class. */
@@ -52,6 +54,7 @@ export class InfrastructureModule {
       { provide: SecretBox, useValue: parts.secretBox },
       { provide: KeyDigest, useValue: parts.keyDigest },
       { provide: CursorSignature, useValue: parts.cursors },
+      { provide: LinkSignature, useValue: parts.links },
       { provide: AppendLane, useValue: database.lane },
       { provide: EventStore, useValue: database.store },
       { provide: Pool, useValue: database.pool },

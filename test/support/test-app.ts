@@ -12,6 +12,7 @@ import { createLogger } from '#infrastructure/logging/logger.js';
 import { PolicedHttp } from '#infrastructure/outbound/policed-http.js';
 import { IsolatedSandbox } from '#infrastructure/sandbox/isolated-sandbox.js';
 import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
+import { LinkSignature } from '#infrastructure/secrets/link-signature.js';
 import { SecretBox } from '#infrastructure/secrets/secret-box.js';
 import { SystemClock } from '#infrastructure/system-clock.js';
 import { SystemIds } from '#infrastructure/system-ids.js';
@@ -69,6 +70,7 @@ export async function startTestApp({ env = {}, clock = new SystemClock(), beside
     secretBox: new SecretBox(encryptionKey),
     keyDigest: new KeyDigest(encryptionKey, 'api-key'),
     cursors: new CursorSignature(encryptionKey),
+    links: new LinkSignature(encryptionKey, clock),
   };
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(infrastructure), { bodyParser: false, logger: false });
   configureHttp(app);
