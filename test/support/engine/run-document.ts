@@ -71,9 +71,12 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
       timers,
       ids: new SystemIds(),
       mostPasses: options.mostPasses ?? 10_000,
-      resumeLinks: (_workflow, _execution, contextId) => ({
+      resumeLinks: (workflowId, executionId, contextId) => ({
         apiUrl: `https://sluice.example/api/${contextId}`,
         uiUrl: 'https://sluice.example/ui',
+        workflowId,
+        executionId,
+        signed: (email, expiresAt) => `https://sluice.example/ui?token=token-of-${email ?? 'anybody'}-until-${expiresAt ?? 'ever'}`,
       }),
       emailOf: () => Promise.resolve('ada@example.com'),
       onError: (error) => unexpected.push(error),

@@ -127,6 +127,13 @@ export interface ResumeLinks {
   readonly apiUrl: string;
   /** A page for people. */
   readonly uiUrl: string;
+  readonly workflowId: string;
+  readonly executionId: string;
+  /**
+   * The page for one person, or for whoever is sent it, who needs no key there. It lasts until the pause expires, 30 days at most.
+   * It is a secret: it may be sent, and must not stand in outputs, inputs, events or logs.
+   */
+  signed(email: string | null, expiresAt: string | null): string;
 }
 
 /** All that a block may use of the world while it runs. */

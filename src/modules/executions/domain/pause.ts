@@ -49,6 +49,9 @@ export type Answer = {
   at: string;
 };
 
+/** What the signed links are for that those who are asked are sent. */
+export const resumeLinkPurpose = 'resume';
+
 /** When something happens about a pause by itself; null when it waits for somebody for ever. */
 export function nextMoment(pause: Pause, isReminded: boolean): string | null {
   if (pause.kind === 'time') return pause.resumeAt;

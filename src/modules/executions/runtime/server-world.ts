@@ -3,14 +3,18 @@ import { Config } from '#infrastructure/config/config.js';
 import { Logger } from '#infrastructure/logging/logger.js';
 import { OutboundHttp } from '#infrastructure/outbound/outbound-http.js';
 import { Sandbox } from '#infrastructure/sandbox/sandbox.js';
+import { LinkSignature } from '#infrastructure/secrets/link-signature.js';
 import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
 import { Timers } from '#kernel/timers.js';
 import { UserEmails } from '#modules/identity/index.js';
 import type { ResumeLinks } from '../blocks/block.js';
 import { blockRegistry } from '../blocks/index.js';
+import { resumeLinkPurpose } from '../domain/pause.js';
 import type { BlockWorld } from './block-world.js';
 import { Plans } from './plans.js';
+
+const longestLinkMs = 30 * 24 * 60 * 60_000;
 
 /** What blocks touch of the world, as this server provides it. */
 @Injectable()
@@ -28,6 +32,7 @@ export class ServerWorld implements BlockWorld {
     private readonly logger: Logger,
     private readonly emails: UserEmails,
     private readonly config: Config,
+    private readonly links: LinkSignature,
   ) {
     this.mostPasses = config.mostLoopPasses;
   }
@@ -38,7 +43,17 @@ export class ServerWorld implements BlockWorld {
 
   resumeLinks(workflowId: string, executionId: string, contextId: string): ResumeLinks {
     const uiUrl = `${this.config.baseUrl}/resume/${workflowId}/${executionId}`;
-    return { apiUrl: `${this.config.baseUrl}/api/resume/${workflowId}/${executionId}/${encodeURIComponent(contextId)}`, uiUrl };
+    const apiUrl = `${this.config.baseUrl}/api/resume/${workflowId}/${executionId}/${encodeURIComponent(contextId)}`;
+    const signed = (email: string | null, expiresAt: string | null): string => {
+      const token = this.links.sign({ purpose: resumeLinkPurpose, executionId, contextId, email, expiresAt: this.#linkEnd(expiresAt) });
+      return `${uiUrl}?token=${token}`;
+    };
+    return { apiUrl, uiUrl, workflowId, executionId, signed };
+  }
+
+  #linkEnd(expiresAt: string | null): string {
+    const latest = new Date(this.clock.now().getTime() + longestLinkMs).toISOString();
+    return expiresAt === null || expiresAt > latest ? latest : expiresAt;
   }
 
   onError(error: unknown): void {
