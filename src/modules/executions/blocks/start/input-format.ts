@@ -7,6 +7,9 @@ export interface InputField {
   readonly type: string;
   /** Stands in for what the caller does not send. */
   readonly fallback: Json | undefined;
+  /** For whoever fills it in. */
+  readonly description: string | null;
+  readonly isRequired: boolean;
 }
 
 /** The fields that a start declares, from its `inputFormat`. Entries without a name do not count. */
@@ -15,10 +18,18 @@ export function inputFields(inputFormat: Json | undefined): readonly InputField[
   if (!Array.isArray(list)) return [];
   return (list as readonly Json[]).flatMap((entry) => {
     if (!isJsonObject(entry)) return [];
-    const { name, type, value } = entry;
+    const { name, type, value, description, required } = entry;
     if (typeof name !== 'string' || name.trim() === '') return [];
-    // Editors keep an empty text where no default was given.
-    return [{ name: name.trim(), type: typeof type === 'string' ? type : 'string', fallback: value === '' ? undefined : value }];
+    return [
+      {
+        name: name.trim(),
+        type: typeof type === 'string' ? type : 'string',
+        // Editors keep an empty text where no default was given.
+        fallback: value === '' ? undefined : value,
+        description: typeof description === 'string' && description !== '' ? description : null,
+        isRequired: coerce('boolean', required ?? false) === true,
+      },
+    ];
   });
 }
 

@@ -8,12 +8,12 @@ import type { BlockContext, BlockResult } from '../block.js';
 import { effectTarget } from '../effect-target.js';
 import { fieldOf, fieldProblem } from '../field-problem.js';
 import { exchange, httpResult } from '../http-exchange.js';
-import { mergeHeaders, parseAddress, readHeaders, shownMessage, type HttpMessage } from '../http-message.js';
+import { parseAddress, readHeaders, shownMessage, type HttpMessage } from '../http-message.js';
 import { answerOutputs, attemptFields } from '../http-palette.js';
 import { readRetry } from '../http-retry.js';
 import { fields, json, table, text } from '../palette-fields.js';
 import type { PaletteEntry, PublishedBlock } from '../palette.js';
-import { webhookSignature } from './webhook-signature.js';
+import { readSecret, signedDelivery } from './signed-delivery.js';
 
 const palette: PaletteEntry = {
   name: 'Webhook',
@@ -47,13 +47,13 @@ async function deliver(block: PlannedBlock, context: BlockContext): Promise<Bloc
   const message = readMessage(block, inputs);
   const limits = { retry: readRetry(block, inputs), timeout: block.params['timeout'] };
   // After everything that can fail: what traces show of a failure must not be able to hold it.
-  const secret = readSecret(block.params['secret'], inputs);
+  const secret = readSecret('secret', block.params['secret'], inputs);
   const hidden = new Map(secret === '' ? [] : [['secret', secret]]);
   const known = new Map([...inputs.usedSecrets, ...hidden]);
   const input = maskSecrets(shownMessage(message), known);
   const target = effectTarget(message, known);
   const { key } = await context.beginEffect({ kind: 'http', target });
-  const next = (): HttpMessage => signed(message, { secret, key, timestampMs: context.now().getTime() });
+  const next = (): HttpMessage => signedDelivery(message, { secret, key, timestampMs: context.now().getTime() });
   const result = await exchange(next, limits, context);
   return httpResult(result, input, hidden);
 }
@@ -69,23 +69,4 @@ function readBody(field: Json | undefined, inputs: BlockInputs): string {
   if (typeof body === 'string' && typeof field === 'string' && /^\s*[{[]/.test(field))
     throw new BlockFailure('body must be JSON', { status: 400 });
   return JSON.stringify(body);
-}
-
-/** A name that stands for nothing would sign with a key that everybody can guess. */
-function readSecret(field: Json | undefined, inputs: BlockInputs): string {
-  const secret = inputs.text(field);
-  const isUnknown = /^\{\{\w+\}\}$/.test(secret) && secret === field;
-  if (isUnknown) throw new BlockFailure(`secret: ${secret} is not the name of a secret of this workspace`, { status: 400 });
-  return secret;
-}
-
-/** Each try has a signature of its own time, so that a late one is not taken for a replay. */
-function signed(message: HttpMessage, { secret, key, timestampMs }: { secret: string; key: string; timestampMs: number }): HttpMessage {
-  const body = message.body ?? '';
-  const ours = {
-    'X-Delivery-ID': key,
-    'X-Webhook-Timestamp': String(timestampMs),
-    ...(secret === '' ? {} : { 'X-Webhook-Signature': webhookSignature(secret, timestampMs, body) }),
-  };
-  return { ...message, body, headers: mergeHeaders({ 'Content-Type': 'application/json', 'Idempotency-Key': key }, message.headers, ours) };
 }
