@@ -2,7 +2,7 @@ import { foldWrites } from '#infrastructure/projections/fold-writes.js';
 import { groupWrites, writeSql, type WriteGroup } from '#infrastructure/projections/write-statement.js';
 import type { Write } from '#infrastructure/projections/read-model.js';
 import { storedMeta, type Lease, type Lifetime, type StreamAppend } from './event-store.js';
-import { encodePayload, type Blob } from './payload-codec.js';
+import { PayloadEncoder, type Blob } from './payload-codec.js';
 
 /** One append, turned into text: what is left is to put it into a batch. */
 export interface EncodedAppend {
@@ -32,14 +32,15 @@ export function encodeAppend(
   for (const stream of streams) {
     const head = `"s":"${stream.streamId}","w":${JSON.stringify(stream.workspaceId)},"at":"${at}"`;
     const meta = `,"m":${JSON.stringify(stream.meta).replaceAll('\\u0000', '')}`;
+    const encoder = new PayloadEncoder(stream);
     stream.events.forEach((event, index) => {
-      const payload = encodePayload(event.payload, stream);
+      const payload = encoder.encode(event.payload);
       const claims = payload.claims === null ? '' : `,"c":${JSON.stringify(payload.claims)}`;
       const row = `${head}${storedMeta(stream, index) === null ? '' : meta},"v":${stream.expected + index + 1},"t":"${event.type}","k":${event.version},${jsonField(payload.json)}${claims}}`;
       events[stream.lifetime].push(row);
-      blobs.push(...payload.blobs);
       bytes += row.length;
     });
+    blobs.push(...encoder.blobs);
   }
   return { events, blobs, writes, lease, streams, bytes: blobs.reduce((sum, blob) => sum + blob.bytes, bytes) };
 }

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Lifetime } from './event-store.js';
+import { divide, putBack, type Divided, type LargePart } from './large-parts.js';
 
 /** Stands for "no workspace" where a key may not be null. */
 export const noWorkspace = '00000000-0000-0000-0000-000000000000';
 
-/** Payloads above this size leave their large fields to the blob table. */
+/** Payloads above this size leave their large parts to the blob table. */
 export const claimCheckBytes = 64 * 1024;
 const smallestBlobBytes = 8 * 1024;
 
-/** A field that was moved out of a payload. */
+/** A part that was moved out of a payload. */
 export interface Claim {
   readonly field: string;
+  /** Where it was in the field, which holds null there; absent for the whole field. */
+  readonly path?: readonly string[];
   readonly hash: string;
   readonly bytes: number;
   readonly mediaType: 'application/json';
@@ -27,7 +30,6 @@ export interface Blob {
 export interface EncodedPayload {
   readonly json: string;
   readonly claims: readonly Claim[] | null;
-  readonly blobs: readonly Blob[];
 }
 
 export interface BlobOwner {
@@ -36,33 +38,66 @@ export interface BlobOwner {
   readonly workspaceId: string | null;
 }
 
-/** The JSON text of a payload; large fields of a large payload go out once by content hash. */
-export function encodePayload(payload: object, owner: BlobOwner): EncodedPayload {
-  const json = JSON.stringify(payload);
-  if (json.length < claimCheckBytes) return { json, claims: null, blobs: [] };
-  const kept: [string, unknown][] = [];
-  const claims: Claim[] = [];
-  const blobs: Blob[] = [];
-  for (const [field, value] of Object.entries(payload)) {
-    const text = JSON.stringify(value) as string | undefined;
-    if (text === undefined || text.length < smallestBlobBytes) kept.push([field, value]);
-    else {
-      const blob = blobOf(text, owner);
-      claims.push({ field, hash: blob.hash, bytes: blob.bytes, mediaType: 'application/json' });
-      if (!blobs.some(({ hash }) => hash === blob.hash)) blobs.push(blob);
-    }
+/** The payloads of one append to one stream. A part that appears in several of them is written and hashed once. */
+export class PayloadEncoder {
+  readonly #blobs = new Map<string, Blob>();
+  readonly #texts = new WeakMap<object, string>();
+
+  constructor(private readonly owner: BlobOwner) {}
+
+  /** The large parts of all payloads so far. */
+  get blobs(): readonly Blob[] {
+    return [...this.#blobs.values()];
   }
-  return { json: JSON.stringify(Object.fromEntries(kept)), claims, blobs };
+
+  /** The JSON text of a payload; large parts of a large payload go out by content hash. */
+  encode(payload: object): EncodedPayload {
+    const json = JSON.stringify(payload);
+    if (json.length < claimCheckBytes) return { json, claims: null };
+    const fields: string[] = [];
+    const claims: Claim[] = [];
+    for (const [field, value] of Object.entries(payload)) {
+      const { rest, parts } = this.#divide(value);
+      if (rest === undefined) continue;
+      fields.push(`${JSON.stringify(field)}:${rest}`);
+      claims.push(...parts.map((part) => this.#claim(field, part)));
+    }
+    return { json: `{${fields.join()}}`, claims };
+  }
+
+  /** A field that is large without any large part goes out as a whole. */
+  #divide(value: unknown): Divided {
+    const divided = divide(value, { smallest: smallestBlobBytes, write: (part) => this.#write(part) });
+    if (divided.rest === undefined || divided.rest.length < smallestBlobBytes) return divided;
+    return { rest: 'null', parts: [{ path: [], text: JSON.stringify(value) }] };
+  }
+
+  #write(value: unknown): string | undefined {
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value) as string | undefined;
+    const known = this.#texts.get(value);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(value);
+    if (text.length >= smallestBlobBytes) this.#texts.set(value, text);
+    return text;
+  }
+
+  #claim(field: string, { path, text }: LargePart): Claim {
+    let blob = this.#blobs.get(text);
+    if (blob === undefined) this.#blobs.set(text, (blob = blobOf(text, this.owner)));
+    const { hash, bytes } = blob;
+    return { field, ...(path.length === 0 ? {} : { path }), hash, bytes, mediaType: 'application/json' };
+  }
 }
 
-/** Puts claimed fields back. `load` answers the JSON text of a blob. */
+/** Puts claimed parts back. `load` answers what a blob holds. */
 export async function restorePayload(
   payload: Record<string, unknown>,
   claims: readonly Claim[],
-  load: (hash: string) => Promise<string>,
+  load: (hash: string) => Promise<unknown>,
 ): Promise<Record<string, unknown>> {
-  const fields = await Promise.all(claims.map(async ({ field, hash }) => [field, JSON.parse(await load(hash)) as unknown] as const));
-  return { ...payload, ...Object.fromEntries(fields) };
+  const parts = await Promise.all(claims.map(({ hash }) => load(hash)));
+  claims.forEach(({ field, path = [] }, index) => putBack(payload, [field, ...path], parts[index]));
+  return payload;
 }
 
 function blobOf(json: string, { lifetime, streamId, workspaceId }: BlobOwner): Blob {

@@ -62,7 +62,8 @@ export class PostgresEventStore extends EventStore {
       values: [streamId, after, limit ?? null],
     });
     let meta: EventMeta | null = null;
-    return Promise.all(rows.map((row) => this.recorded({ ...row, meta: (meta = row.meta ?? meta) })));
+    const blobs = new Map<string, Promise<unknown>>();
+    return Promise.all(rows.map((row) => this.recorded({ ...row, meta: (meta = row.meta ?? meta) }, blobs)));
   }
 
   async grown(places: readonly StreamPlace[]): Promise<string[]> {
@@ -80,9 +81,14 @@ export class PostgresEventStore extends EventStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The event of a stored row: claimed fields put back, payload upcast. */
-  async recorded(row: EventRow): Promise<RecordedEvent> {
-    const data = row.claims === null ? row.data : await restorePayload(row.data, row.claims, (hash) => this.#blob(row, hash));
+  /** The event of a stored row: claimed parts put back, payload upcast. `blobs`: those that are known of its stream. */
+  async recorded(row: EventRow, blobs = new Map<string, Promise<unknown>>()): Promise<RecordedEvent> {
+    const load = (hash: string): Promise<unknown> => {
+      const known = blobs.get(hash) ?? this.#blob(row, hash);
+      blobs.set(hash, known);
+      return known;
+    };
+    const data = row.claims === null ? row.data : await restorePayload(row.data, row.claims, load);
     return {
       type: row.type,
       payload: this.catalogue.upcast(row.type, row.schema_version, data),
@@ -111,7 +117,7 @@ export class PostgresEventStore extends EventStore {
     );
   }
 
-  async #blob(row: EventRow, hash: string): Promise<string> {
+  async #blob(row: EventRow, hash: string): Promise<unknown> {
     const { rows } = await this.pool.query<{ data: string }>({
       name: 'read_blob',
       text: 'select data::text as data from blob where month = $1 and workspace_id = $2 and hash = $3',
@@ -119,6 +125,6 @@ export class PostgresEventStore extends EventStore {
     });
     const [blob] = rows;
     if (blob === undefined) throw new Error(`Blob ${hash} is missing`);
-    return blob.data;
+    return JSON.parse(blob.data) as unknown;
   }
 }

@@ -1,6 +1,6 @@
 import type { WriterConnection } from '#infrastructure/database/writer-connection.js';
 import type { EncodedAppend } from './append-statement.js';
-import { encodePayload } from './payload-codec.js';
+import { PayloadEncoder } from './payload-codec.js';
 
 /** Whether the events of an append, byte for byte, are in the store. Settles a commit whose answer was lost. */
 export async function wasAppended(connection: WriterConnection, append: EncodedAppend): Promise<boolean> {
@@ -12,7 +12,7 @@ export async function wasAppended(connection: WriterConnection, append: EncodedA
       values: [stream.streamId, String(stream.expected + 1)],
     });
     const [found] = rows;
-    return found !== undefined && found.type === first.type && found.data === encodePayload(first.payload, stream).json;
+    return found !== undefined && found.type === first.type && found.data === new PayloadEncoder(stream).encode(first.payload).json;
   }
   return false;
 }
