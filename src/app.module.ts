@@ -7,6 +7,7 @@ import { ExecutionsModule } from '#modules/executions/index.js';
 import { ApiKeyGuard, IdentityModule } from '#modules/identity/index.js';
 import { LogsModule } from '#modules/logs/index.js';
 import { OperationsModule } from '#modules/operations/index.js';
+import { ResumeModule } from '#modules/resume/index.js';
 import { UsageModule } from '#modules/usage/index.js';
 
 /**
@@ -21,6 +22,7 @@ export class AppModule {
       imports: [
         InfrastructureModule.of(infrastructure),
         ExecutionsModule,
+        ResumeModule,
         IdentityModule,
         EnvironmentModule,
         UsageModule,

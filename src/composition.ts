@@ -4,6 +4,7 @@ import { environmentWiring } from '#modules/environment/wiring.js';
 import { workflowsWiring } from '#modules/workflows/wiring.js';
 import { jobsWiring } from '#modules/jobs/wiring.js';
 import { executionsWiring } from '#modules/executions/wiring.js';
+import { resumeWiring } from '#modules/resume/wiring.js';
 import { logsWiring } from '#modules/logs/wiring.js';
 import { usageWiring } from '#modules/usage/wiring.js';
 
@@ -14,6 +15,7 @@ export const composition = new Composition([
   workflowsWiring,
   jobsWiring,
   executionsWiring,
+  resumeWiring,
   logsWiring,
   usageWiring,
 ]);

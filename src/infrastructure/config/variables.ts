@@ -129,7 +129,12 @@ export const variables = {
     fallback: '64',
     parse: integer(1, 10_000),
   },
-  sandboxProcesses: { name: 'SLUICE_SANDBOX_PROCESSES', help: 'Most processes that run user code', fallback: '2', parse: integer(1, 256) },
+  sandboxProcesses: {
+    name: 'SLUICE_SANDBOX_PROCESSES',
+    help: 'Most processes that one workspace keeps busy with user code; all together have up to twice as many',
+    fallback: '2',
+    parse: integer(1, 256),
+  },
   sandboxMemoryMb: {
     name: 'SLUICE_SANDBOX_MEMORY_MB',
     help: 'Memory that one function may use, in MB',

@@ -14,7 +14,8 @@ export interface Handled<State, Event> {
   readonly events: readonly Event[];
 }
 
-const tries = 3;
+/** With a few dozen writers at once on one stream the last of them still gets its turn. */
+const tries = 25;
 
 /**
  * Load, decide, append; again from the start when someone else was faster. Several commands become durable together, each

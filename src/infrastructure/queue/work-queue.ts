@@ -55,10 +55,18 @@ export class WorkQueue {
     return timer.put({ ...work, priority, fence, dueAt: dueAt.toISOString() });
   }
 
-  /** The row of work that this process is already doing: it is taken over by others only when this process is lost. */
-  addHeld(work: NewWork, owner: number, now: Date): { write: Write; fence: number } {
-    const held = { owner, fence: 1, attempts: 1, leaseUntil: new Date(now.getTime() + leaseMs).toISOString() };
-    return { write: workItem.add({ ...this.#row(work, now), ...held }), fence: held.fence };
+  /**
+   * The row of work that this process is already doing: it is taken over by others only when this process is lost. `fence` is above
+   * those of the same work when it was done before.
+   */
+  addHeld(work: NewWork, owner: number, now: Date, fence = 1): { write: Write; fence: number } {
+    const held = { owner, fence, attempts: 1, leaseUntil: new Date(now.getTime() + leaseMs).toISOString() };
+    return { write: workItem.add({ ...this.#row(work, now), ...held }), fence };
+  }
+
+  /** The row that gives held work back to whoever comes next, to ride in the append that says why. Tell `Signals` afterwards. */
+  giveBack(id: string, now: Date): Write {
+    return workItem.patch({ id, owner: null, leaseUntil: null, attempts: 1, dueAt: now.toISOString() });
   }
 
   /** Takes due items: by priority, then fairly between workspaces, then first come, first served. */

@@ -28,6 +28,8 @@ import { RepeatedRuns } from './runtime/repeated-runs.js';
 import { RunCanceller } from './runtime/run-canceller.js';
 import { RunFinder } from './runtime/run-finder.js';
 import { Runs } from './runtime/runs.js';
+import { OwnWork } from './runtime/own-work.js';
+import { Resumptions } from './runtime/resumptions.js';
 import { ServerWorld } from './runtime/server-world.js';
 import { Starts } from './runtime/starts.js';
 import { Stopping } from './runtime/stopping.js';
@@ -37,7 +39,21 @@ import { RunTails } from './streaming/run-tails.js';
 
 const commands = [RunExecutionHandler, QueueExecutionHandler, StreamExecutionHandler, CancelExecutionHandler];
 const queries = [FindRepeatedRunHandler, FollowExecutionHandler, GetExecutionHandler];
-const runtime = [ServerWorld, Claims, DetachedRuns, LiveRuns, Plans, RepeatedRuns, RunCanceller, RunFinder, Runs, Starts, Stopping];
+const runtime = [
+  ServerWorld,
+  OwnWork,
+  Resumptions,
+  Claims,
+  DetachedRuns,
+  LiveRuns,
+  Plans,
+  RepeatedRuns,
+  RunCanceller,
+  RunFinder,
+  Runs,
+  Starts,
+  Stopping,
+];
 const streaming = [OutputSelections, RunFollower, RunTails];
 const work = [RunExecutionJob, RecoverRun];
 

@@ -9,6 +9,10 @@ export {
   type RunOrigin,
 } from './domain/execution.events.js';
 export { foldExecution, type ExecutionState } from './domain/execution.state.js';
+export { resumeLinkPurpose } from './domain/pause.js';
 export { traceSpans, workflowsIn } from './engine/spans.js';
 export type { LabelsOf, TraceSpan } from './engine/trace-span.js';
 export { Admission, type AdmissionRequest, type BucketView, type LimitsView } from './ports/admission.js';
+export { PauseEnded } from './domain/execution.events.js';
+export { PauseBook, type Rest, type RestingRun } from './ports/pause-book.js';
+export { Resumptions, type Resumption } from './runtime/resumptions.js';

@@ -4,7 +4,7 @@ import type { JsonObject } from '#kernel/json.js';
 import { ExecutionStarted, type ExecutionEvent } from '#modules/executions/domain/execution.events.js';
 import { foldExecution } from '#modules/executions/domain/execution.state.js';
 import { RunCanceller } from '#modules/executions/runtime/run-canceller.js';
-import { runWorkKind } from '#modules/executions/runtime/runs.js';
+import { runWorkKind } from '#modules/executions/runtime/execution-start.js';
 import { SystemIds } from '#infrastructure/system-ids.js';
 import { eventually } from '../../support/eventually.js';
 import { blockWith, deployState, functionBlock, inARow } from '../../support/run-api.js';

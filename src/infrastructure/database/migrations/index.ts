@@ -8,6 +8,7 @@ import { Usage1763600500000 } from './1763600500000-usage.js';
 import { Environment1763600600000 } from './1763600600000-environment.js';
 import { JobsOfExecutions1763600700000 } from './1763600700000-jobs-of-executions.js';
 import { Timers1763600800000 } from './1763600800000-timers.js';
+import { Resume1763600900000 } from './1763600900000-resume.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   Environment1763600600000,
   JobsOfExecutions1763600700000,
   Timers1763600800000,
+  Resume1763600900000,
 ];

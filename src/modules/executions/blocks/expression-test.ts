@@ -41,7 +41,7 @@ async function inSandbox(
       tenant,
       program: `${program}#${part}`,
       // The line break ends a comment of the author's.
-      code: `return Boolean(${code}\n)`,
+      code: `return Boolean((${code}\n))`,
       bindings,
       timeoutMs: Math.max(1, Math.min(evaluationLimitMs, context.remainingMs())),
       signal,
@@ -54,5 +54,6 @@ async function inSandbox(
 
 function worded(error: unknown, { inputs }: BlockContext): unknown {
   const isOurs = error instanceof ExpressionError || error instanceof SandboxFailure || error instanceof BlockFailure;
-  return isOurs ? new BlockFailure(error.message, { status: 400, input: inputs.seen, cause: error }) : error;
+  const status = error instanceof SandboxFailure && error.kind === 'busy' ? 503 : 400;
+  return isOurs ? new BlockFailure(error.message, { status, input: inputs.seen, cause: error }) : error;
 }

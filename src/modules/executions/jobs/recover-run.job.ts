@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore } from '#infrastructure/event-store/event-store.js';
 import { WorkHandler, type HeldWork, type WorkOutcome } from '#infrastructure/queue/work-handler.js';
-import { workItem } from '#infrastructure/queue/work-item.js';
 import { maxAttempts } from '#infrastructure/queue/work-queue.js';
-import { ExecutionJobs } from '#modules/jobs/index.js';
-import type { ExecutionEvent } from '../domain/execution.events.js';
-import type { ExecutionState } from '../domain/execution.state.js';
-import { endOfJob } from './end-of-job.js';
-import { Runs, runWorkKind, type Finishing } from '../runtime/runs.js';
+import { runWorkKind } from '../runtime/execution-start.js';
+import { OwnWork } from '../runtime/own-work.js';
+import { Runs } from '../runtime/runs.js';
 
 /** Goes on with a run that waited, or that was synchronous and whose process is gone: what was begun is brought to an end. */
 @Injectable()
@@ -16,23 +12,14 @@ export class RecoverRun extends WorkHandler {
 
   constructor(
     private readonly runs: Runs,
-    private readonly store: EventStore,
-    private readonly jobs: ExecutionJobs,
+    private readonly own: OwnWork,
   ) {
     super();
   }
 
   async work({ item, lost, draining }: HeldWork): Promise<WorkOutcome> {
-    const executionId = item.streamId;
-    const history = (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
     const lease = { itemId: item.id, fence: item.fence };
-    const meta = {};
-    const job = await this.jobs.find(executionId);
-    const finishing = (state: ExecutionState): Finishing => ({
-      streams: job === undefined || job.completedAt !== null ? [] : [job.ending(endOfJob(state), meta)],
-      writes: [workItem.remove({ id: item.id })],
-    });
-    const run = { executionId, history, meta, lease, lost, draining, finishing };
+    const run = await this.own.taken({ executionId: item.streamId, lease, lost, draining }, {});
     if (item.attempts > maxAttempts) {
       await this.runs.quarantine(run, item.attempts - 1);
       return 'finished';

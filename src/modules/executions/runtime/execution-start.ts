@@ -22,3 +22,6 @@ export type ExecutionStart = Pick<
 
 /** The kind of the jobs that run executions. */
 export const executionJobKind = 'execution';
+
+/** The kind of work items of runs that have work of their own and not that of a job. */
+export const runWorkKind = 'run';

@@ -1,7 +1,15 @@
-import type { EventStore, Lease, StreamAppend } from '#infrastructure/event-store/event-store.js';
+import { StreamConflict, type EventStore, type Lease, type StreamAppend } from '#infrastructure/event-store/event-store.js';
 import type { Write } from '#infrastructure/projections/read-model.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { ExecutionEvent } from '../domain/execution.events.js';
+
+/** What becomes durable together with the rest of a run. */
+export interface Together {
+  /** Further events of the run, after that of its rest. */
+  readonly events: readonly ExecutionEvent[];
+  readonly streams: readonly StreamAppend[];
+  readonly writes: readonly Write[];
+}
 
 export interface JournalOptions {
   readonly executionId: string;
@@ -77,6 +85,28 @@ export class Journal {
     this.#eager = 'over';
     this.record(event);
     return this.#append(streams, writes);
+  }
+
+  /**
+   * The last append together with what others keep of it. What they say may be overtaken before it is durable; then they are asked
+   * again, as long as the run itself has not moved on.
+   */
+  async rest(event: ExecutionEvent, together: () => Promise<Together>): Promise<void> {
+    this.#eager = 'over';
+    await this.flush();
+    for (const position = this.#position; ;) {
+      const { events, streams, writes } = await together();
+      this.record(event, ...events);
+      try {
+        await this.#append(streams, writes);
+        return;
+      } catch (error) {
+        const hasMoved = async (): Promise<boolean> => (await this.store.read('run', this.options.executionId, position, 1)).length > 0;
+        if (!(error instanceof StreamConflict) || (await hasMoved())) throw error;
+        this.#position = position;
+        this.#tail = Promise.resolve();
+      }
+    }
   }
 
   /** One append in the air, the next collects. */

@@ -17,7 +17,7 @@ import {
 } from '../domain/execution.events.js';
 import { foldExecution, isOver, workedMs, type ExecutionState } from '../domain/execution.state.js';
 import type { ExecutionFact } from '../engine/execution-fact.js';
-import { Runner } from './runner.js';
+import { Runner, type RunnerEnd } from './runner.js';
 import { runWorkKind, type ExecutionStart } from './execution-start.js';
 import { Journal } from './journal.js';
 import { LiveRuns, type LiveRun } from './live-runs.js';
@@ -199,14 +199,24 @@ export class Runs {
     }
     const state = foldExecution([first, end.event]);
     if (state === undefined) throw new Error('A run that ended has begun');
-    if (end.kind === 'paused') {
-      await journal.finish(end.event, [], this.#parked(run, journal, started.workspaceId, end.event.payload.resumeAt));
-      return state;
-    }
-    const { streams = [], writes = [] } = finishing?.(state) ?? {};
-    const own = journal.lease !== undefined && run.lease === undefined ? [workItem.remove({ id: executionId })] : [];
-    await journal.finish(end.event, streams, [...own, ...writes]);
+    await this.#rest(run, journal, { history, state, end });
     return state;
+  }
+
+  /** The last append of a drive: the run waits or has ended. */
+  async #rest(run: RunBase, journal: Journal, { history, state, end }: Rested): Promise<void> {
+    const { executionId, meta } = run;
+    const waits = end.kind === 'paused' ? end.waits.map(({ paused }) => paused) : [];
+    if (!history.some(asks) && !waits.some(({ pause }) => pause.kind === 'human')) {
+      const { streams, writes } = this.#rested(run, journal, state, end.event);
+      return journal.finish(end.event, streams, writes);
+    }
+    await journal.rest(end.event, async () => {
+      const { streams = [], writes = [] } = this.#rested(run, journal, state, end.event);
+      const kept = await this.book.rest({ executionId, state, waits, meta });
+      const work = kept.answered.length === 0 ? writes : this.#dueNow(run, journal, state.started.workspaceId);
+      return { events: kept.answered, streams: [...streams, ...kept.streams], writes: [...work, ...kept.writes] };
+    });
   }
 
   /** What becomes durable with the rest of a run: the rows of its work, and what else ends with it. */
@@ -257,6 +267,12 @@ export class Runs {
       ...(isEager ? { onLost: lose } : {}),
     });
   }
+}
+
+interface Rested {
+  readonly history: readonly ExecutionEvent[];
+  readonly state: ExecutionState;
+  readonly end: Exclude<RunnerEnd, { kind: 'released' }>;
 }
 
 /** Whether somebody is asked. */

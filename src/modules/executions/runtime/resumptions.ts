@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { EventStore, StreamConflict, UniqueConflict, type StreamAppend } from '#infrastructure/event-store/event-store.js';
+import type { Write } from '#infrastructure/projections/read-model.js';
+import { Leases } from '#infrastructure/queue/leases.js';
+import { timer } from '#infrastructure/queue/timer.js';
+import { WorkQueue, type NewWork } from '#infrastructure/queue/work-queue.js';
+import { workTopic } from '#infrastructure/queue/worker-loop.js';
+import { Signals } from '#infrastructure/signals/signals.js';
+import { Clock } from '#kernel/clock.js';
+import type { EventMeta } from '#kernel/event.js';
+import type { ExecutionEvent, PauseEnded } from '../domain/execution.events.js';
+import { foldExecution, type ExecutionState } from '../domain/execution.state.js';
+import { runWorkKind } from './execution-start.js';
+import { OwnWork } from './own-work.js';
+import { Runs } from './runs.js';
+
+/** Pauses of a waiting run that are over, and what becomes durable together with that. */
+export interface Resumption {
+  readonly executionId: string;
+  readonly ended: readonly ReturnType<typeof PauseEnded>[];
+  readonly streams: readonly StreamAppend[];
+  readonly meta: EventMeta;
+}
+
+/** Brings runs back that wait. Whatever happens to this process afterwards, they go on. */
+@Injectable()
+export class Resumptions {
+  constructor(
+    private readonly store: EventStore,
+    private readonly queue: WorkQueue,
+    private readonly leases: Leases,
+    private readonly signals: Signals,
+    private readonly clock: Clock,
+    private readonly runs: Runs,
+    private readonly own: OwnWork,
+  ) {}
+
+  /** Some worker goes on with the run. @throws StreamConflict when the run does not wait, or anything has moved on: decide again */
+  async elsewhere(resumption: Resumption): Promise<void> {
+    const waiting = await this.#waiting(resumption.executionId);
+    await this.#append(resumption, waiting, this.queue.add(waiting.work, this.clock.now()));
+    this.signals.send(workTopic);
+  }
+
+  /**
+   * This process goes on with the run. @returns once that is durable, with how the run then comes to rest; undefined when it was
+   * given back because the process is stopping. @throws StreamConflict as above
+   */
+  async here(resumption: Resumption, draining?: AbortSignal): Promise<{ readonly run: Promise<ExecutionState | undefined> }> {
+    const { executionId, meta } = resumption;
+    const waiting = await this.#waiting(executionId);
+    const { write, fence } = this.queue.addHeld(waiting.work, this.leases.owner, this.clock.now(), waiting.fence + 1);
+    const { promise: written, resolve } = Promise.withResolvers<void>();
+    const lost = this.leases.hold(executionId, written);
+    try {
+      await this.#append(resumption, waiting, write);
+    } catch (error) {
+      this.leases.drop(executionId);
+      throw error;
+    }
+    resolve();
+    const held = { executionId, lease: { itemId: executionId, fence }, lost, ...(draining === undefined ? {} : { draining }) };
+    return { run: this.#drive(held, meta) };
+  }
+
+  async #drive(held: Parameters<OwnWork['taken']>[0], meta: EventMeta): Promise<ExecutionState | undefined> {
+    try {
+      const state = await this.runs.takeOver(await this.own.taken(held, meta));
+      if (state === undefined) await this.queue.release(this.leases.owner, [held.executionId]);
+      return state;
+    } finally {
+      this.leases.drop(held.executionId);
+    }
+  }
+
+  async #waiting(executionId: string): Promise<Waiting> {
+    const history = (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
+    const state = foldExecution(history);
+    if (state?.status !== 'paused') throw new StreamConflict();
+    const { workspaceId } = state.started;
+    const fence = Math.max(0, ...history.map((event) => ('fence' in event.payload ? event.payload.fence : 0)));
+    return { position: history.length, fence, work: { id: executionId, kind: runWorkKind, workspaceId, streamId: executionId } };
+  }
+
+  async #append({ executionId, ended, streams, meta }: Resumption, { position, work }: Waiting, write: Write): Promise<void> {
+    const { workspaceId } = work;
+    const own: StreamAppend = { streamId: executionId, lifetime: 'run', workspaceId, expected: position, events: ended, meta };
+    try {
+      await this.store.append({ streams: [own, ...streams], writes: [timer.remove({ id: executionId }), write] });
+    } catch (error) {
+      // The moment of another pause has come just now: the run is about to go on without this one.
+      if (error instanceof UniqueConflict && error.constraint === 'work_item_pkey') throw new StreamConflict({ cause: error });
+      throw error;
+    }
+  }
+}
+
+/** A run that waits: how long its stream is, the latest fence of its work, and that work. */
+interface Waiting {
+  readonly position: number;
+  readonly fence: number;
+  readonly work: NewWork;
+}
