@@ -70,7 +70,7 @@ export class ContainerRun {
       slot: this.inner.kind === 'loop' ? slot : branchSlot(slot, index),
       region: this.inner,
       parent: scope,
-      frame: scope.frame,
+      invocation: scope.invocation,
       pass: { container: key, name: block.referenceName, index, total: this.entered.count, items: this.entered.items },
     };
   }

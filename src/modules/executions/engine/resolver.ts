@@ -44,12 +44,12 @@ function named({ base, path }: Reference, scope: Scope): Resolution | undefined 
   return undefined;
 }
 
-function variable({ base, path: [name, ...path] }: Reference, { frame }: Scope): Resolution | undefined {
-  return base === 'variable' ? { value: readPath(frame.variables.get(normaliseName(name ?? '')), path) } : undefined;
+function variable({ base, path: [name, ...path] }: Reference, { invocation }: Scope): Resolution | undefined {
+  return base === 'variable' ? { value: readPath(invocation.variables.get(normaliseName(name ?? '')), path) } : undefined;
 }
 
 function block({ base, path }: Reference, scope: Scope): Resolution | undefined {
-  const { plan, outputs } = scope.frame;
+  const { plan, outputs } = scope.invocation;
   const id = plan.names.get(base);
   if (id === undefined) return undefined;
   const planned = plan.blocks.get(id);

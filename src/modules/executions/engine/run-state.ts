@@ -12,7 +12,7 @@ import type { RunResponse } from '../domain/execution.state.js';
 import { BlockInputs, type Secrets } from './block-inputs.js';
 import { ContainerRun, type ContainerStep } from './container-run.js';
 import type { ExecutionFact } from './execution-fact.js';
-import { Frame } from './frame.js';
+import { Invocation } from './invocation.js';
 import type { Plan } from './plan.js';
 import { normaliseName } from './reference.js';
 import { resolve } from './resolver.js';
@@ -42,8 +42,8 @@ type Paused = ReturnType<typeof BlockPaused>['payload'];
 type Ended = ReturnType<typeof PauseEnded>['payload'];
 type Child = ReturnType<typeof ChildEntered>['payload'];
 
-interface CalledFrame {
-  readonly frame: Frame;
+interface CalledInvocation {
+  readonly invocation: Invocation;
   readonly entered: Child;
   isLeaving: boolean;
 }
@@ -53,10 +53,10 @@ interface CalledFrame {
  * feeds it the recorded ones first; both continue from the same state.
  */
 export class RunState {
-  readonly root: Frame;
+  readonly root: Invocation;
   readonly #scheduler = new Scheduler();
   readonly #containers = new Map<string, ContainerRun>();
-  readonly #children = new Map<string, CalledFrame>();
+  readonly #children = new Map<string, CalledInvocation>();
   readonly #paused = new Map<string, PausedNode & { readonly ended?: Ended }>();
   /** Nodes that somebody works on right now. */
   readonly #begun = new Set<string>();
@@ -66,7 +66,7 @@ export class RunState {
     readonly plan: Plan,
     private readonly childPlans: ChildPlans = noChildren,
   ) {
-    this.root = new Frame(plan, {});
+    this.root = new Invocation(plan, {});
     this.#scheduler.open(rootScope(this.root));
   }
 
@@ -116,8 +116,9 @@ export class RunState {
 
   /** Whether a task still makes sense: nothing new starts in a workflow that is about to end. */
   mayBegin({ kind, node }: Pick<Task, 'kind' | 'node'>): boolean {
-    // A workflow that ended is left from the frame of its caller.
-    for (let frame: Frame | null = node.scope.frame; frame !== null; frame = frame.parent) if (frame.ending !== null) return false;
+    // A workflow that ended is left from the invocation of its caller.
+    for (let invocation: Invocation | null = node.scope.invocation; invocation !== null; invocation = invocation.parent)
+      if (invocation.ending !== null) return false;
     return kind === 'run' || this.isOpen(node);
   }
 
@@ -129,7 +130,8 @@ export class RunState {
   /** Notes that somebody works on a task. What was only begun is lost with its process, so this is no event. */
   begin({ node }: Task): void {
     this.#begun.add(node.key);
-    for (let frame: Frame | null = node.scope.frame; frame !== null; frame = frame.parent) frame.inFlight += 1;
+    for (let invocation: Invocation | null = node.scope.invocation; invocation !== null; invocation = invocation.parent)
+      invocation.inFlight += 1;
   }
 
   /**
@@ -145,7 +147,7 @@ export class RunState {
 
   /** Output of the block whose edge led to this one. */
   incoming({ scope, from }: ReadyNode): JsonObject {
-    return (from === null ? undefined : scope.frame.outputs.get(nodeKey(scope.slot, from))) ?? {};
+    return (from === null ? undefined : scope.invocation.outputs.get(nodeKey(scope.slot, from))) ?? {};
   }
 
   /** The fields of a block, with the values of this moment. */
@@ -165,30 +167,30 @@ export class RunState {
   }
 
   #complete({ node: key, output, handle, response, variables }: Completed): readonly Task[] {
-    const { frame } = this.#land(key).scope;
-    for (const [name, value] of Object.entries(variables ?? {})) frame.variables.set(normaliseName(name), value);
-    const isEnding = response !== undefined && frame.ending === null;
-    if (isEnding) frame.ending = { kind: 'answered', output, response };
+    const { invocation } = this.#land(key).scope;
+    for (const [name, value] of Object.entries(variables ?? {})) invocation.variables.set(normaliseName(name), value);
+    const isEnding = response !== undefined && invocation.ending === null;
+    if (isEnding) invocation.ending = { kind: 'answered', output, response };
     return this.#settle(key, { kind: 'completed', handle }, output);
   }
 
   #fail({ node: key, blockId, error, output }: Failed): readonly Task[] {
     const { block, scope } = this.#land(key);
-    const { frame } = scope;
-    if (!block.hasErrorEdge) frame.ending ??= { kind: 'failed', error: `${block.name}: ${error}`, blockId };
+    const { invocation } = scope;
+    if (!block.hasErrorEdge) invocation.ending ??= { kind: 'failed', error: `${block.name}: ${error}`, blockId };
     return this.#settle(key, { kind: 'failed' }, output);
   }
 
   #settle(key: string, settlement: Settlement, output: JsonObject): readonly Task[] {
     this.#forgetPart(key);
-    const mayRelease = this.#find(key).scope.frame.ending === null;
+    const mayRelease = this.#find(key).scope.invocation.ending === null;
     const { node, released, isDrained } = this.#scheduler.settle(key, settlement, mayRelease);
-    const { frame, pass } = node.scope;
-    frame.outputs.set(slotOf(node), output);
-    if (settlement.kind === 'completed') frame.came(output, isEnd(node));
+    const { invocation, pass } = node.scope;
+    invocation.outputs.set(slotOf(node), output);
+    if (settlement.kind === 'completed') invocation.came(output, isEnd(node));
     if (pass !== null) this.#containers.get(pass.container)?.collect(pass.index, output);
-    const leaving = this.#leaveEnded(frame);
-    if (frame.ending !== null) return leaving;
+    const leaving = this.#leaveEnded(invocation);
+    if (invocation.ending !== null) return leaving;
     const next = isDrained ? this.#drained(node.scope) : released.map(firstTask);
     return leaving.length === 0 ? next : [...leaving, ...next];
   }
@@ -210,14 +212,14 @@ export class RunState {
   #pause(payload: Paused): readonly Task[] {
     const node = this.#land(payload.node);
     this.#paused.set(node.key, { node, paused: payload, isReminded: false });
-    return this.#leaveEnded(node.scope.frame);
+    return this.#leaveEnded(node.scope.invocation);
   }
 
   #remind(key: string): readonly Task[] {
     const node = this.#land(key);
     const paused = this.#paused.get(key);
     if (paused !== undefined) this.#paused.set(key, { ...paused, isReminded: true });
-    return this.#leaveEnded(node.scope.frame);
+    return this.#leaveEnded(node.scope.invocation);
   }
 
   #endPause(ended: Ended): readonly Task[] {
@@ -245,14 +247,14 @@ export class RunState {
 
   #call(payload: Child): readonly Task[] {
     const node = this.#land(payload.node);
-    const frame = new Frame(this.childPlans(payload.workflowId, payload.deploymentVersion), payload.input, {
-      frame: node.scope.frame,
+    const invocation = new Invocation(this.childPlans(payload.workflowId, payload.deploymentVersion), payload.input, {
+      invocation: node.scope.invocation,
       key: node.key,
     });
-    frame.program = programOf(payload);
-    this.#children.set(node.key, { frame, entered: payload, isLeaving: false });
-    const leaving = this.#leaveEnded(node.scope.frame);
-    return [...leaving, ...this.#scheduler.open(rootScope(frame)).map(firstTask)];
+    invocation.program = programOf(payload);
+    this.#children.set(node.key, { invocation, entered: payload, isLeaving: false });
+    const leaving = this.#leaveEnded(node.scope.invocation);
+    return [...leaving, ...this.#scheduler.open(rootScope(invocation)).map(firstTask)];
   }
 
   /** A pass, a branch or a workflow has ended by itself. */
@@ -264,7 +266,7 @@ export class RunState {
       container.ended();
       return this.#advance(container);
     }
-    const { caller } = scope.frame;
+    const { caller } = scope.invocation;
     const child = caller === null ? undefined : this.#children.get(caller.key);
     if (child !== undefined) return this.#leave(child);
     this.#isRootDrained = true;
@@ -272,8 +274,8 @@ export class RunState {
   }
 
   #advance(container: ContainerRun): readonly Task[] {
-    const tasks: Task[] = [...this.#leaveEnded(container.node.scope.frame)];
-    if (container.node.scope.frame.ending !== null) return tasks;
+    const tasks: Task[] = [...this.#leaveEnded(container.node.scope.invocation)];
+    if (container.node.scope.invocation.ending !== null) return tasks;
     for (let step = container.next(); ; step = container.next()) {
       if (step.kind === 'open') tasks.push(...this.#scheduler.open(step.scope).map(firstTask));
       else if (step.kind === 'wait') return tasks;
@@ -290,8 +292,8 @@ export class RunState {
    * A workflow that was called and is about to end is left as soon as nobody works on its blocks any more; one that has answered
    * is left at once.
    */
-  #leaveEnded(frame: Frame): readonly Task[] {
-    for (let at: Frame = frame; at.caller !== null; at = at.caller.frame) {
+  #leaveEnded(invocation: Invocation): readonly Task[] {
+    for (let at: Invocation = invocation; at.caller !== null; at = at.caller.invocation) {
       if (at.ending === null || (at.ending.kind === 'failed' && at.inFlight > 0)) continue;
       const child = this.#children.get(at.caller.key);
       if (child !== undefined) return this.#leave(child);
@@ -299,24 +301,24 @@ export class RunState {
     return none;
   }
 
-  #leave(child: CalledFrame): readonly Task[] {
+  #leave(child: CalledInvocation): readonly Task[] {
     if (child.isLeaving) return [];
     child.isLeaving = true;
     const task = this.#childTask(child);
     return task === null ? [] : [task];
   }
 
-  #childTask({ frame, entered, isLeaving }: CalledFrame): Task | null {
-    if (!isLeaving || frame.caller === null) return null;
-    const node = this.#find(frame.caller.key);
+  #childTask({ invocation, entered, isLeaving }: CalledInvocation): Task | null {
+    if (!isLeaving || invocation.caller === null) return null;
+    const node = this.#find(invocation.caller.key);
     const { workflowId, workflowName, childExecutionId, startedAt, input } = entered;
     const workflow = { workflowId, workflowName, childExecutionId };
     const common = { startedAt, input };
-    const { ending } = frame;
+    const { ending } = invocation;
     const leaving: Leaving =
       ending?.kind === 'failed'
         ? { ...common, kind: 'failure', workflow, error: ending.error }
-        : { ...common, kind: 'answer', workflow, result: ending?.output ?? frame.output() };
+        : { ...common, kind: 'answer', workflow, result: ending?.output ?? invocation.output() };
     return { kind: 'leave', node, leaving };
   }
 
@@ -324,7 +326,8 @@ export class RunState {
   #land(key: string): ReadyNode {
     const node = this.#find(key);
     if (!this.#begun.delete(key)) return node;
-    for (let frame: Frame | null = node.scope.frame; frame !== null; frame = frame.parent) frame.inFlight -= 1;
+    for (let invocation: Invocation | null = node.scope.invocation; invocation !== null; invocation = invocation.parent)
+      invocation.inFlight -= 1;
     return node;
   }
 

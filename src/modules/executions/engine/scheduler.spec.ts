@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aBlock, aDocument, edges } from '../../../../test/support/engine/documents.js';
 import { compile } from './compile.js';
-import { Frame } from './frame.js';
+import { Invocation } from './invocation.js';
 import { rootScope } from './scope.js';
 import { Scheduler, type Settlement } from './scheduler.js';
 
@@ -11,7 +11,7 @@ function schedule(...arrows: readonly string[]) {
   const ids = new Set(['s', ...links.flatMap(({ source, target }) => [source, target])]);
   const blocks = [...ids].map((id) => aBlock(id, id === 's' ? 'start_trigger' : 'x'));
   const scheduler = new Scheduler();
-  scheduler.open(rootScope(new Frame(compile(aDocument(blocks, links), 'api'), {})));
+  scheduler.open(rootScope(new Invocation(compile(aDocument(blocks, links), 'api'), {})));
   const settle = (key: string, settlement: Settlement, mayRelease = true) => {
     const { released, isDrained } = scheduler.settle(key, settlement, mayRelease);
     drained.push(...(isDrained ? [key] : []));

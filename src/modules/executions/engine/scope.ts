@@ -1,5 +1,5 @@
 import type { Json } from '#kernel/json.js';
-import type { Frame } from './frame.js';
+import type { Invocation } from './invocation.js';
 import type { Region } from './plan.js';
 
 /** One pass through a region. The root is passed once; a loop opens a scope for each pass, a parallel one for each branch. */
@@ -7,14 +7,14 @@ export interface Scope {
   /** What stands in front of the names of its blocks within the run: `loop[3]`, `outer[0]/inner[2]`, `caller()`. Empty for the root. */
   readonly path: string;
   /**
-   * Where outputs of its blocks are kept within the frame. The passes of a loop share theirs, so that the latest value of a
+   * Where outputs of its blocks are kept within the invocation. The passes of a loop share theirs, so that the latest value of a
    * block stays visible until it is overwritten; the branches of a parallel never see each other's.
    */
   readonly slot: string;
   readonly region: Region;
   /** The scope around it within the same workflow. */
   readonly parent: Scope | null;
-  readonly frame: Frame;
+  readonly invocation: Invocation;
   /** Which pass or branch of which container; null for the root of a workflow. */
   readonly pass: Pass | null;
 }
@@ -32,9 +32,9 @@ export interface Pass {
 }
 
 /** The scope that the graph of a workflow runs in. */
-export function rootScope(frame: Frame): Scope {
-  const path = frame.caller === null ? '' : `${frame.caller.key}()`;
-  return { path, slot: '', region: frame.plan.root, parent: null, frame, pass: null };
+export function rootScope(invocation: Invocation): Scope {
+  const path = invocation.caller === null ? '' : `${invocation.caller.key}()`;
+  return { path, slot: '', region: invocation.plan.root, parent: null, invocation, pass: null };
 }
 
 /** Names a block within a run. */

@@ -89,7 +89,7 @@ export class BlockWork {
   }
 
   async #again(attempt: Begun, delayMs: number): Promise<ExecutionEvent> {
-    await this.#sleep(delayMs, this.options.signals.of(attempt.node.scope.frame)).catch(() => undefined);
+    await this.#sleep(delayMs, this.options.signals.of(attempt.node.scope.invocation)).catch(() => undefined);
     return this.#try({ ...attempt, tries: attempt.tries + 1 });
   }
 
@@ -162,7 +162,7 @@ export class BlockWork {
 
   async #call({ node, startedAt }: Attempt, { workflowId, input }: { workflowId: string; input: Json }): Promise<ExecutionEvent> {
     const { world, entering } = this.options;
-    if (node.scope.frame.depth >= deepestCall) {
+    if (node.scope.invocation.depth >= deepestCall) {
       throw new BlockFailure(`Workflows must not run each other more than ${deepestCall} deep`, { status: 400 });
     }
     const callee = await this.#callee(node, workflowId);

@@ -25,7 +25,7 @@ export class WorkContext implements BlockContext {
   ) {}
 
   get input(): Json {
-    return this.node.scope.frame.input;
+    return this.node.scope.invocation.input;
   }
 
   get incoming(): JsonObject {
@@ -33,7 +33,7 @@ export class WorkContext implements BlockContext {
   }
 
   get signal(): AbortSignal {
-    return this.run.signals.of(this.node.scope.frame);
+    return this.run.signals.of(this.node.scope.invocation);
   }
 
   get mostPasses(): number {
@@ -49,7 +49,7 @@ export class WorkContext implements BlockContext {
   }
 
   get program(): string {
-    return `${this.node.scope.frame.program}:${this.node.block.id}`;
+    return `${this.node.scope.invocation.program}:${this.node.block.id}`;
   }
 
   get http(): OutboundHttp {

@@ -2,12 +2,12 @@ import type { Json, JsonObject } from '#kernel/json.js';
 import type { Plan } from './plan.js';
 
 /** Why nothing new may start in a workflow any more. `error` names the block and the cause. */
-export type FrameEnding =
+export type InvocationEnding =
   | { readonly kind: 'answered'; readonly output: JsonObject; readonly response: { status: number; headers: Record<string, string> } }
   | { readonly kind: 'failed'; readonly error: string; readonly blockId: string };
 
 /** One workflow within a run: the one that was started, or one that a block of it runs. Each has its own data. */
-export class Frame {
+export class Invocation {
   /** The latest output of each block, by slot (see `Scope`). */
   readonly outputs = new Map<string, JsonObject>();
   /** By normalised name. */
@@ -15,7 +15,7 @@ export class Frame {
   readonly depth: number;
   /** Names the version of the workflow: what is known of its code holds for every run of it. */
   program = '';
-  ending: FrameEnding | null = null;
+  ending: InvocationEnding | null = null;
   /** Tasks of this workflow and of those below it that somebody works on right now. */
   inFlight = 0;
   #endOutput: JsonObject | null = null;
@@ -25,16 +25,16 @@ export class Frame {
     readonly plan: Plan,
     /** What the workflow was started with. */
     public input: Json,
-    /** The frame of the block that runs it, and the key of that block; null for the workflow that was started. */
-    readonly caller: { readonly frame: Frame; readonly key: string } | null = null,
+    /** The invocation of the block that runs it, and the key of that block; null for the workflow that was started. */
+    readonly caller: { readonly invocation: Invocation; readonly key: string } | null = null,
   ) {
     this.variables = new Map(plan.variables);
-    this.depth = caller === null ? 0 : caller.frame.depth + 1;
+    this.depth = caller === null ? 0 : caller.invocation.depth + 1;
   }
 
   /** The workflow that this one was called from. */
-  get parent(): Frame | null {
-    return this.caller === null ? null : this.caller.frame;
+  get parent(): Invocation | null {
+    return this.caller === null ? null : this.caller.invocation;
   }
 
   /** By the rule for the output of a workflow: that of the last block to end that leads nowhere, else of the last block that ended well. */
