@@ -48,7 +48,7 @@ export class RunExecutionJob extends JobHandler {
 }
 
 function heldRun(job: HeldJob): Omit<TakenOverRun, 'history'> {
-  const { executionId, lease, lost, draining, userId, jobId } = job;
+  const { executionId, lease, lost, draining, userId, jobId, started: before } = job;
   const meta = { actorId: userId, causationId: jobId };
-  return { executionId, meta, lease, lost, draining, finishing: (state) => job.finishing(endOfJob(state)) };
+  return { executionId, meta, lease, lost, draining, before, finishing: (state) => job.finishing(endOfJob(state)) };
 }

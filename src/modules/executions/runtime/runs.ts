@@ -46,6 +46,8 @@ interface RunBase {
   readonly draining?: AbortSignal;
   readonly lease?: Lease;
   readonly finishing?: (state: ExecutionState) => Finishing;
+  /** What has to be durable before the run comes to rest, since `finishing` builds on it. */
+  readonly before?: Promise<void>;
 }
 
 export interface NewRun extends RunBase {
@@ -107,6 +109,7 @@ export class Runs {
     const state = foldExecution(run.history);
     if (state === undefined) throw new Error(`Run ${run.executionId} never began`);
     if (!isOver(state)) return this.#attend(run, state.started, (live) => this.#takeOver(run, live, state));
+    await run.before;
     await this.store.append({ streams: [], lease: run.lease, ...run.finishing?.(state) });
     return state;
   }
@@ -192,6 +195,7 @@ export class Runs {
     const { box, world } = this;
     const runner = new Runner({ world, plan, journal, executionId, started, secrets, box, lost, draining, cancelled, recorded });
     const end = await runner.run(history);
+    await run.before;
     if (end.kind === 'released') {
       await journal.flush();
       if (run.lease === undefined) await this.queue.release(this.leases.owner, [executionId]);

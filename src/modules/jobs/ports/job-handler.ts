@@ -11,6 +11,8 @@ export interface HeldJob extends HeldWork {
   readonly payload: Json;
   /** What an append of this job must carry so that a lost lease refuses it. */
   readonly lease: NonNullable<Append['lease']>;
+  /** That it has started is durable. No end may be written before: the stream would have a hole if its start failed. */
+  readonly started: Promise<void>;
   /** Puts the end of the job into the append that ends its work. */
   finishing(event: JobEvent): Pick<Append, 'streams' | 'writes'>;
 }

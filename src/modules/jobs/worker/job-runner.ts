@@ -36,8 +36,8 @@ export class JobRunner extends WorkHandler {
     const handler = this.#handlers.get(state.job.kind);
     if (handler === undefined) throw new Error(`Nobody here does jobs of kind ${state.job.kind}`);
     if (held.item.attempts > maxAttempts) return handler.giveUp(running);
-    const started = running.start(this.clock.now().toISOString());
-    const [outcome] = await Promise.all([handler.run(running), started]);
+    running.start(this.clock.now().toISOString());
+    const [outcome] = await Promise.all([handler.run(running), running.started]);
     return outcome;
   }
 
@@ -57,6 +57,7 @@ class RunningJob implements HeldJob {
   readonly userId;
   readonly payload;
   readonly lease;
+  started: Promise<void> = Promise.resolve();
   #position: number;
 
   constructor(
@@ -76,11 +77,11 @@ class RunningJob implements HeldJob {
     this.#position = position;
   }
 
-  async start(at: string): Promise<void> {
+  start(at: string): void {
     const events = job.decide({ name: 'start', owner: this.item.owner ?? 0, fence: this.item.fence, at }, this.state);
     const append = this.#append(events);
     this.#position += events.length;
-    await this.store.append({ streams: [append], lease: this.lease });
+    this.started = this.store.append({ streams: [append], lease: this.lease });
   }
 
   finishing(event: JobEvent): Pick<Append, 'streams' | 'writes'> {
