@@ -80,6 +80,8 @@ export class Runner {
   #pausedMs = 0;
   #end: RunnerEnd | undefined;
   #isResting = false;
+  /** The last writing of a run that rested because much was recorded. */
+  #writing = Promise.resolve();
   #waiting: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
 
   constructor(private readonly options: RunnerOptions) {
@@ -167,15 +169,18 @@ export class Runner {
     this.#look();
   }
 
-  /** Lets the rest of the process have its turn; when much was recorded, until that is durable. */
+  /** Lets the rest of the process have its turn; when much was recorded, until what was written before that is durable. */
   #rest(): void {
     this.#isResting = true;
     const goOn = (): void => {
       this.#isResting = false;
       this.#work();
     };
-    if (this.options.journal.pending < mostPending) this.options.world.timers.soon(goOn);
-    else void this.#flush().then(goOn, () => undefined);
+    if (this.options.journal.pending < mostPending) return this.options.world.timers.soon(goOn);
+    const earlier = this.#writing;
+    this.#writing = this.#flush();
+    this.#writing.catch(() => undefined);
+    void earlier.then(goOn, () => undefined);
   }
 
   #next(): Task | undefined {
