@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#kernel/json.js';
-import type { BlockContext, BlockDefinition, BlockStep, PausedBlock } from '../../../src/modules/executions/blocks/block.js';
+import type { BlockContext, BlockDefinition, BlockPause, BlockStep, PausedBlock } from '../../../src/modules/executions/blocks/block.js';
 import { BlockInputs } from '../../../src/modules/executions/engine/block-inputs.js';
 import { compile } from '../../../src/modules/executions/engine/compile.js';
 import type { PlannedBlock } from '../../../src/modules/executions/engine/plan.js';
@@ -12,6 +12,7 @@ export interface BlockAlone {
   readonly pauses: readonly number[];
   run(): Promise<BlockStep>;
   resume(paused: PausedBlock): Promise<BlockStep>;
+  remind(paused: BlockPause): Promise<void>;
 }
 
 /** The time of the clock is always 2026-01-05T10:00:00.000Z. `more` is what else the block may use of its context. */
@@ -37,6 +38,7 @@ export function blockAlone(
     pauses,
     run: async () => definition.run(block, context),
     resume: async (paused) => definition.resume?.(block, context, paused) ?? { output: {} as JsonObject },
+    remind: async (paused) => definition.remind?.(block, context, paused),
   };
 }
 

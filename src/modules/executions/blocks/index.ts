@@ -1,6 +1,7 @@
 import { apiBlock } from './api/api.block.js';
 import { conditionBlock } from './condition/condition.block.js';
 import { functionBlock } from './function/function.block.js';
+import { humanInTheLoopBlock } from './human-in-the-loop/human-in-the-loop.block.js';
 import { loopBlock } from './loop/loop.block.js';
 import { noteBlock } from './note/note.block.js';
 import type { PublishedBlock } from './palette.js';
@@ -25,6 +26,7 @@ export const blockDefinitions: readonly PublishedBlock[] = [
   parallelBlock,
   variablesBlock,
   waitBlock,
+  humanInTheLoopBlock,
   responseBlock,
   noteBlock,
 ];
