@@ -1,0 +1,175 @@
+import { describe, expect, it } from '@jest/globals';
+import { aPage, aPoint } from '../../../../test/support/resume/pause-pages.js';
+import { keyField } from './pause-page.js';
+import { renderKeyPage } from './render-key-page.js';
+import { renderPausePage } from './render-pause-page.js';
+
+/** Without the line breaks of the templates. */
+const flat = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ');
+const page = (changes: Parameters<typeof aPage>[0] = {}): string => flat(renderPausePage(aPage(changes)));
+const pageWith = (changes: Parameters<typeof aPoint>[0]): string => page({ points: [aPoint(changes)] });
+
+const attempt = {
+  values: new Map([
+    ['decision', ''],
+    ['discount', '7'],
+    ['changes', '{"city":'],
+  ]),
+  problems: [
+    { field: 'decision', message: 'decision is required' },
+    { field: 'changes', message: 'changes must be JSON' },
+    { field: null, message: 'It was too late' },
+  ],
+};
+
+describe('the page for answers', () => {
+  it('says which workflow asks, who was asked and until when', () => {
+    const text = page();
+    expect(text).toContain('<html lang="en">');
+    expect(text).toContain('<h1 dir="auto">Orders with a review</h1>');
+    expect(text).toContain('You were asked as anna@example.com');
+    expect(text).toContain('Open until <time datetime="2026-12-01T08:30:00.000Z">1 December 2026 at 08:30 UTC</time>');
+  });
+
+  it('has a labelled input for each field, of its type and with its default', () => {
+    const text = page();
+    expect(text).toContain('<label for="p0-f0"><span dir="auto">decision</span></label>');
+    expect(text).toMatch(
+      /<input type="text" dir="auto" value="" id="p0-f0" name="field\.decision" aria-describedby="p0-f0-hint" required>/,
+    );
+    expect(text).toMatch(/<input type="number" step="any" value="5" id="p0-f1" name="field\.discount"/);
+    expect(text).toMatch(/<input type="checkbox" value="true" id="p0-f2" name="field\.notify" aria-describedby="p0-f2-hint" checked>/);
+    expect(text).toContain('{&quot;city&quot;: &quot;Bergen&quot;}');
+    expect(renderPausePage(aPage())).toContain('>\n{\n  &quot;city&quot;: &quot;Oslo&quot;\n}</textarea>');
+  });
+
+  it('does not make a browser insist on a box that is ticked', () => {
+    expect(/<input type="checkbox"[^>]*>/.exec(page())?.[0]).not.toContain('required');
+  });
+
+  it('says what is optional', () => {
+    expect(page()).toContain('<label for="p0-f1"><span dir="auto">discount</span> <span class="hint">(optional)</span></label>');
+  });
+
+  it('keeps the line breaks of a default', () => {
+    const fields = [{ name: 'reply', type: 'string', description: null, required: false, value: '\nDear\nAnna' } as const];
+    expect(renderPausePage(aPage({ points: [aPoint({ fields })] }))).toMatch(/<textarea[^>]*>\n\nDear\nAnna<\/textarea>/);
+  });
+
+  it('sends the token of the link along unseen, or asks for a key that it never holds', () => {
+    expect(page()).toContain('<input type="hidden" name="token" value="token-of-anna" />');
+    const withKey = page({ access: { by: 'key' } });
+    expect(withKey).not.toContain('name="token"');
+    expect(withKey).toMatch(/<input type="password" id="p0-key" name="key" required autocomplete="off"/);
+  });
+
+  it('gives each of several questions a form of its own', () => {
+    const text = page({ points: [aPoint(), aPoint({ contextId: 'review-2', title: 'Second' })] });
+    expect(text).toContain('This workflow waits for 2 answers.');
+    expect(text.match(/<form /g)).toHaveLength(2);
+    expect(text).toContain('<input type="hidden" name="contextId" value="review-2" />');
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('asks for no more than a press where a question has no fields', () => {
+    expect(pageWith({ fields: [] })).toContain('<button type="submit">Continue</button>');
+  });
+
+  it('tells what was wrong first, with the way to each place, and at each place', () => {
+    const text = pageWith({ attempt });
+    expect(text).toContain('<title>Not taken: Orders with a review</title>');
+    expect(text).toMatch(/<main><div class="notice wrong" role="alert" tabindex="-1" autofocus>/);
+    expect(text).toContain('<li><a href="#p0-f0">decision is required</a></li>');
+    expect(text).toContain('<li>It was too late</li>');
+    expect(text).toContain('<p class="problem" id="p0-f3-problem">changes must be JSON</p>');
+    expect(text).toMatch(/id="p0-f3" name="field\.changes" aria-describedby="p0-f3-hint p0-f3-problem" aria-invalid="true"/);
+  });
+
+  it('keeps what was typed, even what was emptied', () => {
+    const text = pageWith({ attempt });
+    expect(text).toMatch(/type="number" step="any" value="7"/);
+    expect(text).toContain('{&quot;city&quot;:</textarea>');
+    expect(/<input type="checkbox"[^>]*>/.exec(text)?.[0]).not.toContain('checked');
+  });
+
+  it('points at the key where that was wrong', () => {
+    const problems = [{ field: keyField, message: 'This API key is not valid.' } as const];
+    const text = page({ access: { by: 'key' }, points: [aPoint({ attempt: { values: new Map(), problems } })] });
+    expect(text).toContain('<a href="#p0-key">This API key is not valid.</a>');
+    expect(text).toContain('aria-describedby="p0-key-hint p0-key-problem"');
+  });
+
+  it('shows who answered, how and when, and no form after that', () => {
+    const answers = [
+      { email: 'anna@example.com', via: 'link', at: '2026-11-20T10:00:00.000Z' },
+      { email: null, via: 'key', at: '2026-11-20T11:00:00.000Z' },
+    ] as const;
+    const text = page({ status: 'completed', hasAnswered: true, points: [aPoint({ status: 'answered', answers })] });
+    expect(text).toContain('Your answer has been taken');
+    expect(text).toContain('<strong>anna@example.com</strong>, by a link, on <time datetime="2026-11-20T10:00:00.000Z">');
+    expect(text).toContain('Somebody, with an API key, on');
+    expect(text).toContain('This workflow has ended.');
+    expect(text).not.toContain('<form');
+  });
+
+  it('counts the answers where more than one is needed', () => {
+    expect(pageWith({ requiredApprovals: 2 })).toContain('<h3>Answers: 0 of 2</h3>');
+    const answers = [{ email: 'bo@example.com', via: 'key', at: '2026-11-20T10:00:00.000Z' }] as const;
+    expect(pageWith({ requiredApprovals: 2, answers })).toContain('<h3>Answers: 1 of 2</h3>');
+  });
+
+  it.each([
+    ['expired', 'Nobody answered in time: it was open until'],
+    ['closed', 'Closed without an answer.'],
+  ] as const)('takes no answer where the question is %s', (status, sentence) => {
+    const text = pageWith({ status });
+    expect(text).toContain(sentence);
+    expect(text).not.toContain('<form');
+  });
+
+  it.each([
+    ['answered-before', 'You have answered.'],
+    ['not-asked', 'Only those who were asked may answer.'],
+    ['may-not-write', 'a key that may write'],
+  ] as const)('says why somebody cannot answer: %s', (hindrance, sentence) => {
+    const text = pageWith({ hindrance });
+    expect(text).toContain(sentence);
+    expect(text).not.toContain('<form');
+  });
+
+  it('lets nothing that comes from outside become part of the page', () => {
+    const hostile = `"><script>alert(1)</script><img src=x onerror='alert(1)'>`;
+    const field = { name: hostile, type: 'string', description: hostile, required: true, value: hostile } as const;
+    const typed = { values: new Map([[hostile, hostile]]), problems: [{ field: hostile, message: hostile }] };
+    const point = { contextId: hostile, title: hostile, data: { [hostile]: hostile }, fields: [field] };
+    for (const attempt of [null, typed]) {
+      const text = page({
+        workflowName: hostile,
+        executionId: hostile,
+        access: { by: 'link', token: hostile, email: hostile },
+        points: [aPoint({ ...point, attempt }), aPoint({ answers: [{ email: hostile, via: 'link', at: '2026-11-20T10:00:00.000Z' }] })],
+      });
+      expect(text).not.toMatch(/<script|<img|onerror='/);
+    }
+  });
+});
+
+describe('the page that asks for a key', () => {
+  it('tells nothing about the run', () => {
+    expect(renderKeyPage('no-link')).toContain('type="password"');
+    expect(renderKeyPage('no-link')).not.toContain('role="alert"');
+  });
+
+  it.each([
+    ['link-expired', 'This link has expired.'],
+    ['link-wrong', 'This link is not valid.'],
+    ['key-refused', 'This API key is not valid.'],
+    ['too-many-keys', 'Too many API keys'],
+    ['nothing-here', 'There is nothing at this address'],
+  ] as const)('says why: %s', (reason, sentence) => {
+    const text = renderKeyPage(reason);
+    expect(text).toContain('role="alert"');
+    expect(text).toContain(sentence);
+  });
+});

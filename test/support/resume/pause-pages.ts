@@ -1,0 +1,49 @@
+import type { PagePoint, PausePage } from '#modules/resume/page/pause-page.js';
+
+/** A question with one field of each type. */
+export function aPoint(changes: Partial<PagePoint> = {}): PagePoint {
+  return {
+    contextId: 'review-1',
+    title: 'Review of the order',
+    data: {
+      order: 'A-1009',
+      total: 4200.5,
+      urgent: true,
+      remark: null,
+      plan: 'https://files.example/plan.pdf',
+      customer: { name: 'Øst & Vest AS', address: { city: 'Bergen' } },
+      lines: [
+        { item: 'Anchor', count: 2 },
+        { item: 'Chain, 40 m', count: 1 },
+      ],
+      notes: ['by hand', 'two people'],
+    },
+    fields: [
+      { name: 'decision', type: 'string', description: 'What is to happen with the order', required: true, value: null },
+      { name: 'discount', type: 'number', description: null, required: false, value: 5 },
+      { name: 'notify', type: 'boolean', description: 'Tell the customer', required: true, value: true },
+      { name: 'changes', type: 'object', description: null, required: false, value: { city: 'Oslo' } },
+      { name: 'tags', type: 'array', description: null, required: false, value: null },
+      { name: 'papers', type: 'file[]', description: null, required: false, value: null },
+    ],
+    status: 'open',
+    expiresAt: '2026-12-01T08:30:00.000Z',
+    requiredApprovals: 1,
+    answers: [],
+    hindrance: null,
+    attempt: null,
+    ...changes,
+  };
+}
+
+export function aPage(changes: Partial<PausePage> = {}): PausePage {
+  return {
+    workflowName: 'Orders with a review',
+    executionId: '019a8f00-0000-7000-8000-000000000001',
+    status: 'waiting',
+    points: [aPoint()],
+    access: { by: 'link', token: 'token-of-anna', email: 'anna@example.com' },
+    hasAnswered: false,
+    ...changes,
+  };
+}

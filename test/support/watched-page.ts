@@ -1,0 +1,37 @@
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** What the browser complained about: violations of the content security policy, errors of scripts, answers that did not come. */
+  readonly complaints: readonly string[];
+}
+
+export const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 360, height: 640 } } as const;
+
+/** A page without scripts of its own and without anything kept from another one. */
+export async function watchedPage(
+  browser: Browser,
+  size: keyof typeof sizes,
+  colorScheme: 'light' | 'dark' = 'light',
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: sizes[size], colorScheme, isMobile: size === 'phone', hasTouch: size === 'phone' });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('requestfailed', (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText ?? 'failed'}`));
+  return { page, complaints };
+}
+
+/** What is in the way of people who cannot see, point or read well: rule and place, nothing when all is well. */
+export async function barriers(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults;
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
+}
+
+/** How far the page is wider than its window, in CSS pixels. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}
