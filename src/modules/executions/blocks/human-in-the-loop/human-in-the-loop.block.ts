@@ -143,8 +143,8 @@ function problems(block: Block): readonly DocumentProblem[] {
 }
 
 function operationProblems(block: Block, params: JsonObject): readonly DocumentProblem[] {
-  const isKnown = ['human', 'api'].includes(String(params['operation'] || 'human'));
-  return isKnown ? [] : [fieldProblem(block, 'operation', 'must be one of human, api', 'invalid_choice')];
+  const choices: readonly (Json | undefined)[] = [undefined, null, '', 'human', 'api'];
+  return choices.includes(params['operation']) ? [] : [fieldProblem(block, 'operation', 'must be one of human, api', 'invalid_choice')];
 }
 
 function addressProblems(block: Block, params: JsonObject): readonly DocumentProblem[] {
