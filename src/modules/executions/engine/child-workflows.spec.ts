@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Json } from '#kernel/json.js';
 import type { WorkflowDocument } from '#modules/workflows/index.js';
+import type { BlockDefinition } from '../blocks/block.js';
 import { aBlock, aDocument, edges } from '../../../../test/support/engine/documents.js';
 import { runDocument, type FinishedRun, type RunOptions } from '../../../../test/support/engine/run-document.js';
 import { stepBlocks } from '../../../../test/support/engine/step-blocks.js';
@@ -14,6 +15,17 @@ function child(blocks: Parameters<typeof aDocument>[0], ...arrows: readonly stri
   return aDocument([start, ...blocks], edges(...arrows), [{ id: 'v', name: 'rate', type: 'number', value: 1 }]);
 }
 
+/** Touches the outside some turns later, and has not looked at its signal before. */
+const deafCaller: BlockDefinition = {
+  type: 'deaf caller',
+  check: () => [],
+  run: async (_, context) => {
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    await context.beginEffect({ kind: 'http', target: 'https://api.example/' });
+    return { output: {} };
+  },
+};
+
 /** Workflow 1 doubles, 2 fails, 3 answers beside a block that hangs, 4 pauses, 5 runs itself, 6 runs 2. */
 const workflows: Readonly<Record<string, WorkflowDocument>> = {
   [id(1)]: child([aBlock('e', 'echo', { value: '<start.n> and <variable.rate>' })], 's > e'),
@@ -22,12 +34,13 @@ const workflows: Readonly<Record<string, WorkflowDocument>> = {
   [id(4)]: child([aBlock('p', 'pause'), aBlock('e', 'echo', { value: '<p.resumed>' })], 's > p', 'p > e'),
   [id(5)]: child([call('again', 5)], 's > again'),
   [id(6)]: child([call('middle', 2, { n: 7 })], 's > middle'),
+  [id(8)]: child([aBlock('d', 'deaf caller'), aBlock('r', 'response', { dataMode: 'json', data: '{}' })], 's > d', 's > r'),
   [id(7)]: child([aBlock('f', 'fail'), aBlock('e', 'slow echo', { value: 'late' }), aBlock('n', 'echo')], 's > e', 's > f', 'e > n'),
 };
 
 function run(blocks: Parameters<typeof aDocument>[0], arrows: readonly string[], options: RunOptions = {}): Promise<FinishedRun> {
   const variables = [{ id: 'v', name: 'rate', type: 'number', value: 99 }];
-  return runDocument(aDocument([start, ...blocks], edges(...arrows), variables), { workflows, ...options, blocks: stepBlocks });
+  return runDocument(aDocument([start, ...blocks], edges(...arrows), variables), { workflows, ...options, blocks: [...stepBlocks, deafCaller] });
 }
 
 describe('a workflow that a block runs', () => {
@@ -76,6 +89,12 @@ describe('a workflow that a block runs', () => {
     const { outcome, events } = await run([call('k', 3), aBlock('e', 'echo', { value: '<k.result.data.n>' })], ['s > k', 'k > e']);
     expect(outcome).toEqual({ kind: 'completed', output: { value: 1 } });
     expect(events.some(({ payload }) => 'node' in payload && payload.node === 'k()/h')).toBe(false);
+  });
+
+  it('that has answered touches nothing any more, even where a block of it does not listen', async () => {
+    const { outcome, effects } = await run([call('k', 8), aBlock('e', 'slow echo', { value: 1 })], ['s > k', 'k > e']);
+    expect(outcome).toEqual({ kind: 'completed', output: { value: 1 } });
+    expect(effects).toEqual([]);
   });
 
   it('that pauses pauses the run', async () => {

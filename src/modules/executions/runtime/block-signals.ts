@@ -3,6 +3,9 @@ import type { Invocation } from '../engine/invocation.js';
 /** Why the work of blocks is stopped. One for all, since a stack costs more than the blocks of a small run. */
 const ended = new Error('The run has ended');
 
+/** For work that nobody waits for any more. */
+export const stopped = AbortSignal.abort(ended);
+
 /** What tells blocks at work to stop: one signal for each workflow in a run, made when a block asks for it. Most runs end before. */
 export class BlockSignals {
   readonly #controllers = new Map<Invocation, AbortController>();

@@ -121,7 +121,7 @@ export class BlockWork {
   }
 
   #failed(attempt: Attempt, error: unknown): ExecutionEvent {
-    const failure = error instanceof BlockFailure ? error : this.#unexpected(error);
+    const failure = error instanceof BlockFailure ? error : this.#unexpected(attempt, error);
     return BlockFailed({
       ...this.#ran(attempt, failure.input ?? attempt.inputs?.seen ?? null),
       error: failure.message,
@@ -131,8 +131,8 @@ export class BlockWork {
     });
   }
 
-  #unexpected(error: unknown): BlockFailure {
-    if (this.options.signals.isOver) return new BlockFailure('The run ended before this block did');
+  #unexpected({ node }: Attempt, error: unknown): BlockFailure {
+    if (this.options.signals.isOver || !this.options.state.isOpen(node)) return new BlockFailure('The run ended before this block did');
     this.options.world.onError(error);
     return new BlockFailure('The server could not run this block; the operator finds the cause in the log');
   }

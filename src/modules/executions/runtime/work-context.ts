@@ -8,6 +8,7 @@ import type { PausePlace } from '../domain/pause.js';
 import type { BlockInputs } from '../engine/block-inputs.js';
 import { placeOf } from '../engine/pause-place.js';
 import type { ReadyNode } from '../engine/scheduler.js';
+import { stopped } from './block-signals.js';
 import type { BlockSurroundings } from './block-world.js';
 import { noOutside, notRecorded } from './no-outside.js';
 
@@ -33,7 +34,9 @@ export class WorkContext implements BlockContext {
   }
 
   get signal(): AbortSignal {
-    return this.run.signals.of(this.node.scope.invocation);
+    const { state, signals } = this.run;
+    // The signal of a workflow that was left is forgotten; whoever still asks for it is to stop.
+    return state.isOpen(this.node) ? signals.of(this.node.scope.invocation) : stopped;
   }
 
   get mostPasses(): number {
