@@ -87,7 +87,6 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
     started: started.payload,
     secrets: new Map(Object.entries(options.secrets ?? {})),
     box: new SecretBox('ab'.repeat(32)),
-    lost: undefined,
     draining: undefined,
     recorded: options.recorded,
   });

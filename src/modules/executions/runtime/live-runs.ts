@@ -4,44 +4,82 @@ import type { ExecutionStart } from './execution-start.js';
 
 type Names = Pick<ExecutionStart, 'workflowId' | 'workspaceId' | 'deploymentVersion' | 'callerExecutionId'>;
 
-/** A run that this process drives at the moment. */
-export interface LiveRun extends Names {
-  readonly executionId: string;
-  /** Aborts when somebody cancels the run. */
-  readonly cancelled: AbortSignal;
+/** A run that this process drives at the moment. Most end before anybody could stop them, so what stops them is made when it is asked for. */
+export class LiveRun implements Names {
+  readonly workflowId: string;
+  readonly workspaceId: string;
+  readonly deploymentVersion: number;
+  readonly callerExecutionId?: string;
+  #cancelled: AbortController | undefined;
+  #lost: AbortController | undefined;
+  #unlisten: (() => void) | undefined;
+
+  constructor(
+    readonly executionId: string,
+    { workflowId, workspaceId, deploymentVersion, callerExecutionId }: Names,
+    private readonly signals: Signals,
+    private readonly closed: (executionId: string) => void,
+  ) {
+    this.workflowId = workflowId;
+    this.workspaceId = workspaceId;
+    this.deploymentVersion = deploymentVersion;
+    if (callerExecutionId !== undefined) this.callerExecutionId = callerExecutionId;
+  }
+
+  /** Whether somebody has cancelled the run. */
+  get isCancelled(): boolean {
+    return this.#cancelled?.signal.aborted === true;
+  }
+
+  /** Aborts when somebody cancels the run, here or in another process. */
+  get cancelled(): AbortSignal {
+    this.listen();
+    return this.#cancelling().signal;
+  }
+
   /** Aborts when the run belongs to somebody else by now. */
-  readonly lost: AbortSignal;
-  lose(reason: unknown): void;
+  get lost(): AbortSignal {
+    return this.#losing().signal;
+  }
+
+  /** From here on other processes can cancel it: they know of it. */
+  listen(): void {
+    this.#unlisten ??= this.signals.on(topicOf(this.executionId), () => this.cancel());
+  }
+
+  /** Ends the run as one that belongs to somebody else by now. */
+  readonly lose = (reason: unknown): void => this.#losing().abort(reason);
+
+  cancel(): void {
+    this.#cancelling().abort(new Error('The run was cancelled'));
+  }
+
   /** To be called when it is driven no longer. */
-  close(): void;
+  close(): void {
+    this.#unlisten?.();
+    this.closed(this.executionId);
+  }
+
+  #cancelling(): AbortController {
+    return (this.#cancelled ??= new AbortController());
+  }
+
+  #losing(): AbortController {
+    return (this.#lost ??= new AbortController());
+  }
 }
 
 /** The runs that this process drives, so that whoever wants to stop one reaches it here and from other processes. */
 @Injectable()
 export class LiveRuns {
-  readonly #runs = new Map<string, { readonly run: LiveRun; readonly cancel: () => void }>();
+  readonly #runs = new Map<string, LiveRun>();
+  readonly #closed = (executionId: string): unknown => this.#runs.delete(executionId);
 
   constructor(private readonly signals: Signals) {}
 
-  open(executionId: string, { workflowId, workspaceId, deploymentVersion, callerExecutionId }: Names): LiveRun {
-    const [cancelling, losing] = [new AbortController(), new AbortController()];
-    const cancel = (): void => cancelling.abort(new Error('The run was cancelled'));
-    const unlisten = this.signals.on(topicOf(executionId), cancel);
-    const run: LiveRun = {
-      executionId,
-      workflowId,
-      workspaceId,
-      deploymentVersion,
-      ...(callerExecutionId === undefined ? {} : { callerExecutionId }),
-      cancelled: cancelling.signal,
-      lost: losing.signal,
-      lose: (reason) => losing.abort(reason),
-      close: () => {
-        unlisten();
-        this.#runs.delete(executionId);
-      },
-    };
-    this.#runs.set(executionId, { run, cancel });
+  open(executionId: string, names: Names): LiveRun {
+    const run = new LiveRun(executionId, names, this.signals, this.#closed);
+    this.#runs.set(executionId, run);
     return run;
   }
 
@@ -51,18 +89,18 @@ export class LiveRuns {
 
   /** The run of that workflow under its id or the id that its caller chose. It may not be durable yet. */
   find(workflowId: string, id: string): LiveRun | undefined {
-    const known = this.#runs.get(id)?.run;
+    const known = this.#runs.get(id);
     if (known?.workflowId === workflowId) return known;
-    for (const { run } of this.#runs.values()) if (run.callerExecutionId === id && run.workflowId === workflowId) return run;
+    for (const run of this.#runs.values()) if (run.callerExecutionId === id && run.workflowId === workflowId) return run;
     return undefined;
   }
 
   /** Asks the run to end as cancelled, wherever it is driven. @returns whether that is here */
   cancel(executionId: string): boolean {
-    const isHere = this.has(executionId);
-    if (isHere) this.#runs.get(executionId)?.cancel();
-    else this.signals.send(topicOf(executionId));
-    return isHere;
+    const run = this.#runs.get(executionId);
+    if (run === undefined) this.signals.send(topicOf(executionId));
+    else run.cancel();
+    return run !== undefined;
   }
 }
 

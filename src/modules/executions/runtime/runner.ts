@@ -28,6 +28,14 @@ export interface RunJournal {
   readonly pending: number;
 }
 
+export interface RunStops {
+  readonly isCancelled: boolean;
+  /** Aborts when somebody cancels the run: it ends at once, and the work of its blocks is stopped. */
+  readonly cancelled: AbortSignal;
+  /** Aborts when the run belongs to another process. */
+  readonly lost: AbortSignal;
+}
+
 export interface RunnerOptions {
   readonly world: BlockWorld;
   readonly plan: Plan;
@@ -36,12 +44,10 @@ export interface RunnerOptions {
   readonly started: ReturnType<typeof ExecutionStarted>['payload'];
   readonly secrets: Secrets;
   readonly box: SecretBox;
-  /** Aborts when the run belongs to another process. */
-  readonly lost: AbortSignal | undefined;
+  /** What ends the run from outside. Its signals are asked for by runs that wait only. */
+  readonly stops?: RunStops | undefined;
   /** Aborts when this process wants to stop: no block begins any more. */
   readonly draining: AbortSignal | undefined;
-  /** Aborts when somebody cancels the run: it ends at once, and the work of its blocks is stopped. */
-  readonly cancelled?: AbortSignal | undefined;
   /** Present in a recorded replay: tells what came of all that touched the outside. */
   readonly recorded?: RecordedRun | undefined;
 }
@@ -116,7 +122,7 @@ export class Runner {
       this.#state.apply(this.#sealing.open(event));
     }
     this.#queue = [...this.#state.ready()];
-    if (this.options.cancelled?.aborted === true) this.#cancel();
+    if (this.options.stops?.isCancelled === true) this.#cancel();
     else if (this.#remainingMs() === 0) this.#timeOut();
     else this.#work();
     if (this.#end === undefined) await this.#wait();
@@ -124,7 +130,8 @@ export class Runner {
   }
 
   async #wait(): Promise<void> {
-    const { lost, draining, cancelled, world } = this.options;
+    const { stops, draining, world } = this.options;
+    const [lost, cancelled] = [stops?.lost, stops?.cancelled];
     const lose = (): void => this.#waiting?.reject(lost?.reason);
     const look = (): void => this.#look();
     const cancel = (): void => this.#cancel();

@@ -100,7 +100,10 @@ export class Runs {
     const journal = this.#journal(run, live, { position: 0, claims, isEager: start.mode === 'stream' });
     const history = [started, ...(await this.repeated.beginningOf(run.executionId, started.payload))];
     journal.recordAll(history);
-    if (begun !== undefined) await journal.flush().then(begun);
+    if (begun !== undefined) {
+      live.listen();
+      await journal.flush().then(begun);
+    }
     return this.#drive(run, live, journal, history);
   }
 
@@ -169,6 +172,7 @@ export class Runs {
       return await work(live);
     } catch (error) {
       const state = await this.state(run.executionId).catch(() => undefined);
+    if (run.lease !== undefined) live.listen();
       if (state === undefined || !isOver(state)) throw error;
       return state;
     } finally {
@@ -191,9 +195,8 @@ export class Runs {
     const plan = await this.plans.of(started.workflowId, started.deploymentVersion);
     const secrets = await this.secrets.of(started.workspaceId);
     const recorded = await this.repeated.recordFor(executionId, started);
-    const { lost, cancelled } = live;
     const { box, world } = this;
-    const runner = new Runner({ world, plan, journal, executionId, started, secrets, box, lost, draining, cancelled, recorded });
+    const runner = new Runner({ world, plan, journal, executionId, started, secrets, box, stops: live, draining, recorded });
     const end = await runner.run(history);
     await run.before;
     if (end.kind === 'released') {
