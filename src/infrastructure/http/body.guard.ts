@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { DomainError } from '#kernel/errors.js';
+import { unsupportedMedia } from './body-bytes.js';
+import { isForm, readForm } from './form-body.js';
 import { jsonBody } from './json-body.js';
 import { refuseNulInUrl } from './nul-in-url.js';
 
@@ -17,17 +18,13 @@ export class BodyGuard implements CanActivate {
     const response = http.getResponse<Response>();
     checkUrl(request, response, raise);
     if (request.method === 'GET' || request.method === 'HEAD') return true;
-    if (multipart.test(request.headers['content-type'] ?? '')) {
-      throw new DomainError('unsupported-media', 'UNSUPPORTED_MEDIA_TYPE', 'The Content-Type must be application/json');
-    }
-    return read(request, response);
+    if (multipart.test(request.headers['content-type'] ?? '')) throw unsupportedMedia('The Content-Type must be application/json');
+    return new Promise((resolve, reject) => {
+      const settle = (error?: unknown): void => (error === undefined ? resolve(true) : reject(error));
+      if (isForm(request, context.getHandler())) readForm(request, settle);
+      else readJson(request, response, settle);
+    });
   }
-}
-
-function read(request: Request, response: Response): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    readJson(request, response, (error?: unknown) => (error === undefined ? resolve(true) : reject(error)));
-  });
 }
 
 function raise(error?: unknown): void {

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
-import { DomainError } from '#kernel/errors.js';
-import { invalidJson, parseJson } from './parse-json.js';
+import { readBytes, unsupportedMedia } from './body-bytes.js';
+import { parseJson } from './parse-json.js';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json[ \t]*(?:;|$)/i;
@@ -18,9 +18,9 @@ export function jsonBody(): RequestHandler {
       request.body = {};
       return next();
     }
-    const refusal = refusalOf(request);
-    if (refusal === undefined) read(request, next);
-    else next(refusal);
+    const problem = typeProblem(request.headers['content-type'] ?? '');
+    if (problem === undefined) read(request, next);
+    else next(unsupportedMedia(problem));
   };
 }
 
@@ -32,16 +32,6 @@ function isEmpty({ headers }: Request): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
-function refusalOf({ headers, destroyed }: Request): DomainError | undefined {
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return unsupported('A compressed request body is not supported');
-  const problem = typeProblem(headers['content-type'] ?? '');
-  if (problem !== undefined) return unsupported(problem);
-  if (Number(headers['content-length'] ?? 0) > MAX_BYTES) return tooLarge();
-  // A caller who left while a guard was busy sends no further event to wait for.
-  return destroyed ? endedEarly() : undefined;
-}
-
 function typeProblem(type: string): string | undefined {
   if (type === 'application/json') return undefined;
   if (!JSON_TYPE.test(type)) return 'The Content-Type must be application/json';
@@ -49,44 +39,14 @@ function typeProblem(type: string): string | undefined {
   return charset === 'utf-8' || charset === 'utf8' ? undefined : 'The request body must be UTF-8';
 }
 
-/** A flag instead of removing the listeners: this runs for every request. What comes after a refusal flows on and is dropped. */
 function read(request: Request, next: (error?: unknown) => void): void {
-  let chunks: Buffer[] = [];
-  let size = 0;
-  let isSettled = false;
-  const settle = (error?: unknown): void => {
-    isSettled = true;
-    chunks = [];
-    next(error);
-  };
-  request.on('data', (chunk: Buffer) => {
-    if (isSettled) return;
-    size += chunk.length;
-    chunks.push(chunk);
-    if (size > MAX_BYTES) settle(tooLarge());
-  });
-  request.on('end', () => {
-    if (isSettled) return;
+  readBytes(request, MAX_BYTES, (error, body) => {
+    if (body === undefined) return next(error);
     try {
-      request.body = size === 0 ? {} : parseJson(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size));
-    } catch (error) {
-      return settle(error);
+      request.body = body.length === 0 ? {} : parseJson(body);
+    } catch (refusal) {
+      return next(refusal);
     }
-    settle();
+    next();
   });
-  request.on('close', () => {
-    if (!isSettled) settle(endedEarly());
-  });
-}
-
-function tooLarge(): DomainError {
-  return new DomainError('too-large', 'PAYLOAD_TOO_LARGE', 'The request body must not be larger than 10 MiB');
-}
-
-function unsupported(message: string): DomainError {
-  return new DomainError('unsupported-media', 'UNSUPPORTED_MEDIA_TYPE', message);
-}
-
-function endedEarly(): DomainError {
-  return invalidJson('The request body ended early');
 }

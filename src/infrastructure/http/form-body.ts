@@ -1,0 +1,32 @@
+import type { Request } from 'express';
+import { invalidField } from '#kernel/errors.js';
+import { readBytes } from './body-bytes.js';
+
+const MAX_BYTES = 1024 * 1024;
+const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
+const routes = new WeakSet<object>();
+
+/** What a form says, by the names of its fields. Of a repeated name the last one counts. */
+export type Form = ReadonlyMap<string, string>;
+
+/** A route whose body is a form that a page has sent: its body is a `Form` of at most 1 MiB. No other route takes one. */
+export const TakesForm = (): MethodDecorator => (_target, _name, descriptor) => {
+  if (typeof descriptor.value === 'function') routes.add(descriptor.value);
+};
+
+/** Whether this is a form, and for a route that takes one. */
+export function isForm({ headers }: Request, route: object): boolean {
+  return FORM_TYPE.test(headers['content-type'] ?? '') && routes.has(route);
+}
+
+/** Reads a form into `request.body`. Every refusal goes to `next` as a DomainError. */
+export function readForm(request: Request, next: (error?: unknown) => void): void {
+  readBytes(request, MAX_BYTES, (error, body) => {
+    if (body === undefined) return next(error);
+    const form: Form = new Map(new URLSearchParams(body.toString()));
+    const field = [...form].find((pair) => pair.join('').includes('\0'))?.[0];
+    if (field !== undefined) return next(invalidField(field.replaceAll('\0', ''), 'The text contains a character that cannot be stored'));
+    request.body = form;
+    next();
+  });
+}
