@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Json } from '#kernel/json.js';
 import type { WorkflowDocument } from '#modules/workflows/index.js';
 import type { BlockDefinition } from '../blocks/block.js';
+import { BlockFailure } from './block-failure.js';
 import { aBlock, aDocument, edges } from '../../../../test/support/engine/documents.js';
 import { runDocument, type FinishedRun, type RunOptions } from '../../../../test/support/engine/run-document.js';
 import { stepBlocks } from '../../../../test/support/engine/step-blocks.js';
@@ -26,6 +27,16 @@ const deafCaller: BlockDefinition = {
   },
 };
 
+/** Fails some turns later. */
+const slowFailure: BlockDefinition = {
+  type: 'slow failure',
+  check: () => [],
+  run: async () => {
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    throw new BlockFailure('slowly');
+  },
+};
+
 /** Workflow 1 doubles, 2 fails, 3 answers beside a block that hangs, 4 pauses, 5 runs itself, 6 runs 2. */
 const workflows: Readonly<Record<string, WorkflowDocument>> = {
   [id(1)]: child([aBlock('e', 'echo', { value: '<start.n> and <variable.rate>' })], 's > e'),
@@ -35,12 +46,22 @@ const workflows: Readonly<Record<string, WorkflowDocument>> = {
   [id(5)]: child([call('again', 5)], 's > again'),
   [id(6)]: child([call('middle', 2, { n: 7 })], 's > middle'),
   [id(8)]: child([aBlock('d', 'deaf caller'), aBlock('r', 'response', { dataMode: 'json', data: '{}' })], 's > d', 's > r'),
+  [id(9)]: child(
+    [aBlock('P', 'parallel', {}, { data: { parallelType: 'count', count: 3 } }), call('slow', 0, {}, { data: { parentId: 'P' } })],
+    's > P',
+    'P:parallel-start-source > slow',
+  ),
+  [id(0)]: child([aBlock('f', 'slow failure')], 's > f'),
   [id(7)]: child([aBlock('f', 'fail'), aBlock('e', 'slow echo', { value: 'late' }), aBlock('n', 'echo')], 's > e', 's > f', 'e > n'),
 };
 
 function run(blocks: Parameters<typeof aDocument>[0], arrows: readonly string[], options: RunOptions = {}): Promise<FinishedRun> {
   const variables = [{ id: 'v', name: 'rate', type: 'number', value: 99 }];
-  return runDocument(aDocument([start, ...blocks], edges(...arrows), variables), { workflows, ...options, blocks: [...stepBlocks, deafCaller] });
+  return runDocument(aDocument([start, ...blocks], edges(...arrows), variables), {
+    workflows,
+    ...options,
+    blocks: [...stepBlocks, deafCaller, slowFailure],
+  });
 }
 
 describe('a workflow that a block runs', () => {
@@ -85,6 +106,12 @@ describe('a workflow that a block runs', () => {
     expect(outcome.kind).toBe('completed');
   });
 
+  it('that fails ends although workflows below it fail at the same time', async () => {
+    const { outcome } = await run([call('k', 9)], ['s > k']);
+    const error = 'k: "Workflow 9" failed: slow: "Workflow 0" failed: f: slowly';
+    expect(outcome).toMatchObject({ kind: 'failed', error });
+  });
+
   it('that answers ends at once, with its answer as the result, and the run goes on', async () => {
     const { outcome, events } = await run([call('k', 3), aBlock('e', 'echo', { value: '<k.result.data.n>' })], ['s > k', 'k > e']);
     expect(outcome).toEqual({ kind: 'completed', output: { value: 1 } });
@@ -119,7 +146,9 @@ describe('a workflow that a block runs', () => {
   });
 
   it('must be one of the workspace', async () => {
-    expect((await run([call('k', 9)], ['s > k'])).outcome).toMatchObject({ error: `k: The workspace has no workflow ${id(9)}` });
+    const foreign = '00000000-0000-7000-8000-0000000000ff';
+    const unknown = aBlock('k', 'workflow', { workflowId: foreign });
+    expect((await run([unknown], ['s > k'])).outcome).toMatchObject({ error: `k: The workspace has no workflow ${foreign}` });
     const nameless = aBlock('k', 'workflow', { workflowId: 'kid' });
     expect((await run([nameless], ['s > k'])).outcome).toMatchObject({ error: 'k: workflowId must be the id of a workflow' });
   });

@@ -290,15 +290,15 @@ export class RunState {
 
   /**
    * A workflow that was called and is about to end is left as soon as nobody works on its blocks any more; one that has answered
-   * is left at once.
+   * is left at once. Of several the outermost, since the others end with it.
    */
   #leaveEnded(invocation: Invocation): readonly Task[] {
+    let outermost: CalledInvocation | undefined;
     for (let at: Invocation = invocation; at.caller !== null; at = at.caller.invocation) {
       if (at.ending === null || (at.ending.kind === 'failed' && at.inFlight > 0)) continue;
-      const child = this.#children.get(at.caller.key);
-      if (child !== undefined) return this.#leave(child);
+      outermost = this.#children.get(at.caller.key) ?? outermost;
     }
-    return none;
+    return outermost === undefined ? none : this.#leave(outermost);
   }
 
   #leave(child: CalledInvocation): readonly Task[] {
