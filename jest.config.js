@@ -36,6 +36,12 @@ export default {
   testTimeout: 60_000,
   projects: [
     { ...base, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/{architecture,replay}/**/*.spec.ts'] },
+    {
+      ...base,
+      displayName: 'simulation',
+      setupFiles: ['<rootDir>/test/setup/load-nest-first.ts'],
+      testMatch: ['<rootDir>/test/simulation/**/*.spec.ts'],
+    },
     { ...database, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.int-spec.ts'] },
     { ...database, displayName: 'api', testMatch: ['<rootDir>/test/api/**/*.api-spec.ts'] },
     { ...database, displayName: 'process', testMatch: ['<rootDir>/test/process/**/*.process-spec.ts'] },

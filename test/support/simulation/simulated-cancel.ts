@@ -1,0 +1,68 @@
+import { LeaseLost, StreamConflict, type Lease } from '#infrastructure/event-store/event-store.js';
+import { timer } from '#infrastructure/queue/timer.js';
+import { workItem } from '#infrastructure/queue/work-item.js';
+import { DomainError } from '#kernel/errors.js';
+import { ExecutionCancelled, type ExecutionEvent } from '../../../src/modules/executions/domain/execution.events.js';
+import { foldExecution, isOver } from '../../../src/modules/executions/domain/execution.state.js';
+import type { SimulatedProcess, Surroundings } from './simulated-process.js';
+
+interface Cancelling {
+  readonly executionId: string;
+  readonly parts: Surroundings;
+  readonly all: readonly SimulatedProcess[];
+}
+
+const patienceMs = 1_000;
+const tries = 3;
+
+/** Somebody cancels the run at one of the processes: it asks whoever drives it, and after a while ends it in its place. */
+export async function cancelFrom(process: SimulatedProcess, cancelling: Cancelling): Promise<void> {
+  const { parts, all, executionId } = cancelling;
+  const tell = (): void => {
+    for (const each of all)
+      parts.time.after(parts.network.latency(), `process ${each.owner} is told to cancel`, each, () => void each.live.cancel(executionId));
+  };
+  tell();
+  await new Promise<void>((resolve) => void parts.time.after(patienceMs, 'patience is over', process, resolve));
+  for (let attempt = 1; attempt <= tries; attempt += 1) {
+    if (await isEnded(process, cancelling).catch(() => false)) return;
+    await end(process, cancelling).catch((error: unknown) => {
+      // Somebody else was faster, or the database was away: look again.
+      if (!(error instanceof LeaseLost || error instanceof StreamConflict || error instanceof DomainError)) throw error;
+    });
+    tell();
+  }
+}
+
+async function isEnded({ store }: SimulatedProcess, { executionId }: Cancelling): Promise<boolean> {
+  const state = foldExecution((await read(store, executionId)) as unknown as ExecutionEvent[]);
+  return state !== undefined && isOver(state);
+}
+
+/** What the canceller of the server does with a run that nobody ends; it itself is patient by the clock of the machine. */
+async function end(process: SimulatedProcess, { executionId, parts }: Cancelling): Promise<void> {
+  const { store, runs, jobs } = process;
+  const job = await jobs.find(executionId);
+  const before = foldExecution((await read(store, executionId)) as unknown as ExecutionEvent[]);
+  const lease = (job === undefined ? undefined : await take(process, job.jobId)) ?? (await take(process, executionId));
+  if (lease === undefined && before?.status !== 'paused') return;
+  const history = (await read(store, executionId)) as unknown as ExecutionEvent[];
+  const state = foldExecution(history);
+  const endedAt = new Date(parts.time.now).toISOString();
+  const latest = await jobs.find(executionId);
+  const streams = latest === undefined || latest.completedAt !== null ? [] : [latest.cancelling(endedAt, {})];
+  const writes = [lease === undefined ? timer.remove({ id: executionId }) : workItem.remove({ id: lease.itemId })];
+  const held = lease === undefined ? {} : { lease };
+  if (state === undefined || isOver(state)) return store.append({ streams, writes, ...held });
+  const event = ExecutionCancelled({ endedAt, durationMs: parts.time.now - Date.parse(state.started.startedAt) });
+  await runs.end({ executionId, history, meta: {}, ...held, finishing: () => ({ streams, writes }) }, event);
+}
+
+async function take({ queue, owner }: SimulatedProcess, itemId: string): Promise<Lease | undefined> {
+  const fence = await queue.take(owner, itemId);
+  return fence === undefined ? undefined : { itemId, fence };
+}
+
+function read(store: SimulatedProcess['store'], streamId: string): ReturnType<SimulatedProcess['store']['read']> {
+  return store.read('run', streamId);
+}

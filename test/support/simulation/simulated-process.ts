@@ -1,0 +1,255 @@
+import { LeaseLost } from '#infrastructure/event-store/event-store.js';
+import { Leases } from '#infrastructure/queue/leases.js';
+import type { OwnerSession } from '#infrastructure/queue/owner-session.js';
+import type { WorkHandler } from '#infrastructure/queue/work-handler.js';
+import type { WorkItem } from '#infrastructure/queue/work-item.js';
+import { Signals } from '#infrastructure/signals/signals.js';
+import type { Logger } from '#infrastructure/logging/logger.js';
+import type { Config } from '#infrastructure/config/config.js';
+import type { LinkSignature } from '#infrastructure/secrets/link-signature.js';
+import type { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import type { Ids } from '#kernel/ids.js';
+import type { WorkspaceSecrets } from '#modules/environment/index.js';
+import type { UserEmails } from '#modules/identity/index.js';
+import { ExecutionJobs, JobRunner } from '#modules/jobs/index.js';
+import type { Deployments } from '#modules/workflows/index.js';
+import type { Pool } from 'pg';
+import { blockDefinitions } from '../../../src/modules/executions/blocks/index.js';
+import { BlockRegistry } from '../../../src/modules/executions/blocks/registry.js';
+import { OwnWork } from '../../../src/modules/executions/runtime/own-work.js';
+import { RecoverRun } from '../../../src/modules/executions/jobs/recover-run.job.js';
+import { RunExecutionJob } from '../../../src/modules/executions/jobs/run-execution.job.js';
+import type { PauseBook } from '../../../src/modules/executions/ports/pause-book.js';
+import { LiveRuns } from '../../../src/modules/executions/runtime/live-runs.js';
+import { Plans } from '../../../src/modules/executions/runtime/plans.js';
+import { RepeatedRuns } from '../../../src/modules/executions/runtime/repeated-runs.js';
+import { Runs } from '../../../src/modules/executions/runtime/runs.js';
+import { ServerWorld } from '../../../src/modules/executions/runtime/server-world.js';
+import { InProcessSandbox } from '../engine/in-process-sandbox.js';
+import type { Database } from './database.js';
+import type { Faults } from './faults.js';
+import type { Network, Sender } from './network.js';
+import { SimulatedHttp, type Outside } from './outside.js';
+import type { Random } from './random.js';
+import { SimulatedQueue } from './simulated-queue.js';
+import { SimulatedStore } from './simulated-store.js';
+import { stepBlock } from './step-block.js';
+import { VirtualClock, VirtualTimers, type VirtualTime } from './virtual-time.js';
+
+/** What all processes have in common. */
+export interface Surroundings {
+  readonly time: VirtualTime;
+  readonly network: Network;
+  readonly database: Database;
+  readonly outside: Outside;
+  readonly faults: Faults;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly box: SecretBox;
+  readonly deployments: Deployments;
+  readonly secrets: WorkspaceSecrets;
+  /** Longest duration of a piece of work, ms. */
+  readonly slowestWorkMs: number;
+  readonly onProblem: (problem: string) => void;
+  readonly onDeath: (process: SimulatedProcess) => void;
+}
+
+const renewEveryMs = 3_000;
+const drainMs = 25_000;
+const mostPasses = 50;
+
+/** No block of the simulation asks anybody. */
+const noQuestions = { rest: () => Promise.reject(new Error('Nobody is asked here')) } as unknown as PauseBook;
+
+/** One server process: the real parts of it that drive runs, wired as the server wires them, on a virtual machine. */
+export class SimulatedProcess implements Sender {
+  isAlive = true;
+  frozenUntil = 0;
+  readonly runs: Runs;
+  readonly live: LiveRuns;
+  readonly store: SimulatedStore;
+  readonly queue: SimulatedQueue;
+  readonly jobs: ExecutionJobs;
+  readonly #leases: KeptLeases;
+  readonly #draining = new AbortController();
+  readonly #handlers = new Map<string, WorkHandler>();
+  #pollAt = Infinity;
+  #noPoll: () => void = () => undefined;
+
+  constructor(
+    readonly owner: number,
+    private readonly parts: Surroundings,
+  ) {
+    const { time, network, database, deployments, secrets, box } = parts;
+    const clock = new VirtualClock(time);
+    const store = new SimulatedStore(this, parts);
+    this.store = store;
+    this.queue = new SimulatedQueue(this, database, network);
+    this.#leases = new KeptLeases({ owner } as OwnerSession, this.queue, () => undefined);
+    this.live = new LiveRuns(new Signals(noPool));
+    const plans = new Plans(deployments);
+    const repeated = new RepeatedRuns(store, box);
+    this.runs = new Runs(store, plans, this.queue, this.#leases, clock, this.live, secrets, box, this.#world(plans), repeated, noQuestions);
+    this.jobs = new ExecutionJobs(this.#pool(), store);
+    const jobs = new JobRunner(store, clock);
+    jobs.register(new RunExecutionJob(this.runs, store, clock));
+    for (const handler of [jobs, new RecoverRun(this.runs, new OwnWork(store, this.jobs))]) this.#handlers.set(handler.kind, handler);
+    database.sessions.add(owner);
+    this.#renewLater();
+    this.lookForWork();
+  }
+
+  get draining(): AbortSignal {
+    return this.#draining.signal;
+  }
+
+  /** Everything that is only in memory is gone. */
+  kill(): void {
+    if (!this.isAlive) return;
+    this.isAlive = false;
+    this.parts.database.sessions.delete(this.owner);
+    this.parts.onDeath(this);
+  }
+
+  /** Stands still, and does not know it. */
+  freeze(ms: number): void {
+    this.frozenUntil = this.parts.time.now + ms;
+  }
+
+  /** The database believes that it is dead. */
+  loseSession(ms: number): void {
+    const { database, time, onDeath } = this.parts;
+    database.sessions.delete(this.owner);
+    onDeath(this);
+    time.after(ms, `process ${this.owner} is back`, this, () => database.sessions.add(this.owner));
+  }
+
+  /** Gives back what it can, and ends. */
+  drain(): void {
+    this.#draining.abort(new Error('The process is stopping'));
+    this.#noPoll();
+    this.parts.time.after(drainMs, `process ${this.owner} ends`, null, () => this.kill());
+  }
+
+  /** To be called whenever there may be work. */
+  lookForWork(): void {
+    const { database, time, random } = this.parts;
+    const at = Math.max(time.now + random.between(0, 250), database.nextWorkAt());
+    if (!this.isAlive || this.draining.aborted || at === Infinity || at >= this.#pollAt) return;
+    this.#noPoll();
+    this.#pollAt = at;
+    this.#noPoll = time.after(at - time.now, `process ${this.owner} looks for work`, this, () => void this.#poll());
+  }
+
+  async #poll(): Promise<void> {
+    await this.queue.sweep();
+    await this.queue.wake();
+    const items = this.draining.aborted ? [] : await this.queue.claim(this.owner, 4);
+    this.#pollAt = Infinity;
+    for (const item of items) void this.#work(item);
+    this.lookForWork();
+  }
+
+  /** The same as the loop of the server does with an item. */
+  async #work(item: WorkItem): Promise<void> {
+    const lost = this.#leases.hold(item.id);
+    try {
+      const handler = this.#handlers.get(item.kind);
+      if (handler === undefined) throw new Error(`Nobody here does work of kind ${item.kind}`);
+      const outcome = await handler.work({ item, lost, draining: this.draining });
+      if (outcome === 'released') await this.queue.release(this.owner, [item.id]);
+    } catch (error) {
+      if (error instanceof LeaseLost) this.#leases.lose(item.id);
+    } finally {
+      this.#leases.drop(item.id);
+    }
+  }
+
+  #renewLater(): void {
+    this.#leases.onHeld = () => {
+      this.#leases.onHeld = () => undefined;
+      this.parts.time.after(renewEveryMs, `process ${this.owner} renews`, this, () => void this.#renew());
+    };
+  }
+
+  async #renew(): Promise<void> {
+    const ids = [...this.#leases.ids];
+    const kept = new Set(ids.length === 0 ? [] : await this.queue.renew(this.owner, ids));
+    for (const id of ids) if (!kept.has(id)) this.#leases.lose(id);
+    this.#renewLater();
+    if (this.#leases.size > 0) this.#leases.onHeld();
+  }
+
+  /** Answers the one question that is put to a table of a read model: which job a run belongs to. */
+  #pool(): Pool {
+    const { network, database } = this.parts;
+    const find = ({ values: [executionId = ''] }: { values: readonly string[] }): { rows: { id: string }[] } => {
+      const id = database.jobs.get(executionId);
+      return { rows: id === undefined ? [] : [{ id }] };
+    };
+    const query = (asked: { values: readonly string[] }): Promise<unknown> =>
+      network.request(this, `process ${this.owner} looks for a job`, () => find(asked));
+    return { query } as unknown as Pool;
+  }
+
+  #world(plans: Plans): ServerWorld {
+    const { time, random, slowestWorkMs, onProblem, ids } = this.parts;
+    const clock = new VirtualClock(time);
+    const timers = new VirtualTimers(time, this);
+    const pass = (ms: number): Promise<void> => new Promise((resolve) => void timers.after(ms, resolve));
+    const duration = (): number => (random.chance(0.3) ? 0 : random.between(0, slowestWorkMs));
+    const registry = new BlockRegistry([...blockDefinitions, stepBlock({ duration, pass })]);
+    const http = new SimulatedHttp(this, this.parts);
+    const logger = { error: ({ err }: { err: unknown }) => onProblem(`A block failed in an unexpected way: ${String(err)}`) };
+    return new StepWorld(registry, [
+      plans,
+      new InProcessSandbox(),
+      http,
+      clock,
+      timers,
+      ids,
+      logger as unknown as Logger,
+      nobody,
+      { mostLoopPasses: mostPasses } as Config,
+      noLinks,
+    ]);
+  }
+}
+
+/** The blocks of the server, and the steps of the simulation. */
+class StepWorld extends ServerWorld {
+  constructor(
+    override readonly registry: BlockRegistry,
+    parts: ConstructorParameters<typeof ServerWorld>,
+  ) {
+    super(...parts);
+  }
+}
+
+/** Renewing is up to the process: the real leases have a timer of the runtime. */
+class KeptLeases extends Leases {
+  readonly ids = new Set<string>();
+  readonly #unwritten = new Set<string>();
+  onHeld: () => void = () => undefined;
+
+  override hold(id: string, written?: Promise<void>): AbortSignal {
+    if (written === undefined) this.ids.add(id);
+    else {
+      this.#unwritten.add(id);
+      void written.then(() => this.#unwritten.delete(id) && this.ids.add(id));
+    }
+    this.onHeld();
+    return super.hold(id, written);
+  }
+
+  override drop(id: string): void {
+    this.ids.delete(id);
+    this.#unwritten.delete(id);
+    super.drop(id);
+  }
+}
+
+const noLinks = {} as LinkSignature;
+const nobody = { of: () => Promise.resolve(null) } as unknown as UserEmails;
+/** Who cancels tells each process itself. */
+const noPool = { query: () => Promise.resolve({ rows: [] }) } as unknown as Pool;

@@ -1,0 +1,280 @@
+import { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import type { RecordedEvent } from '#kernel/event.js';
+import { Ids } from '#kernel/ids.js';
+import { WorkspaceSecrets } from '#modules/environment/index.js';
+import { JobQueued, jobWorkKind } from '#modules/jobs/index.js';
+import { Deployments, type FoundWorkflow, type WorkflowDocument } from '#modules/workflows/index.js';
+import type { ExecutionEvent } from '../../../src/modules/executions/domain/execution.events.js';
+import { foldExecution, isOver, type ExecutionState } from '../../../src/modules/executions/domain/execution.state.js';
+import { executionJobKind, type ExecutionStart } from '../../../src/modules/executions/runtime/execution-start.js';
+import { Database, type Sabotage } from './database.js';
+import { Faults, randomProfile, type FaultProfile, type ProcessFault } from './faults.js';
+import { toDocument } from './graph-document.js';
+import { secretName, secretValue, startNumber, workflowIdOf, workflowNameOf, type RunSpec } from './graph-spec.js';
+import { Network } from './network.js';
+import { Outside } from './outside.js';
+import { Random } from './random.js';
+import { randomRun } from './random-graph.js';
+import { cancelFrom } from './simulated-cancel.js';
+import { SimulatedProcess, type Surroundings } from './simulated-process.js';
+import { VirtualTime } from './virtual-time.js';
+
+export interface SimulationOptions {
+  readonly seed: number;
+  /** Blocks in all, at most; by default as many as the seed says. */
+  readonly most?: number | undefined;
+  readonly sabotage?: Sabotage | undefined;
+  readonly faults?: FaultProfile | undefined;
+}
+
+/** All that there is to know of a run when nothing happens any more. */
+export interface SimulatedRun {
+  readonly spec: RunSpec;
+  readonly documents: readonly WorkflowDocument[];
+  readonly profile: FaultProfile;
+  readonly mode: ExecutionStart['mode'];
+  readonly events: readonly RecordedEvent[];
+  readonly jobEvents: readonly RecordedEvent[];
+  /** Work that is left over. */
+  readonly items: number;
+  readonly outside: Outside;
+  /** What was noticed on the way. */
+  readonly problems: readonly string[];
+  /** What happened, in order. */
+  readonly log: readonly string[];
+  readonly steps: number;
+}
+
+export const workspaceId = '00000000-0000-7000-8000-0000000000aa';
+const userId = '00000000-0000-7000-8000-0000000000bb';
+const executionId = '00000000-0000-7000-8000-0000000000cc';
+const jobId = '00000000-0000-7000-8000-0000000000dd';
+const dayMs = 86_400_000;
+/** A run that needs more has lost its way. */
+const mostSteps = 30_000;
+const box = new SecretBox('ab'.repeat(32));
+
+/** Runs a made-up workflow on made-up processes, with everything that can go wrong, in an order that follows from the seed alone. */
+export async function simulate(options: SimulationOptions): Promise<SimulatedRun> {
+  const simulation = new Simulation(options);
+  const onRejection = (reason: unknown): void => simulation.note(`A promise was dropped: ${String(reason)}`);
+  process.on('unhandledRejection', onRejection);
+  try {
+    return await simulation.run();
+  } finally {
+    process.off('unhandledRejection', onRejection);
+  }
+}
+
+class Simulation {
+  readonly #problems: string[] = [];
+  readonly #log: string[] = [];
+  readonly #random: Random;
+  readonly #time: VirtualTime;
+  readonly #database: Database;
+  readonly #outside: Outside;
+  readonly #faults: Faults;
+  readonly #parts: Surroundings;
+  readonly #spec: RunSpec;
+  readonly #documents: readonly WorkflowDocument[];
+  readonly #mode: ExecutionStart['mode'];
+  readonly #processes: SimulatedProcess[] = [];
+  #owners = 0;
+
+  constructor({ seed, most, sabotage, faults }: SimulationOptions) {
+    const size = new Random(`${seed}/size`);
+    this.#spec = randomRun(new Random(`${seed}/graph`), most ?? Math.min(size.between(1, 25), size.between(1, 25) + 4));
+    this.#documents = this.#spec.workflows.map((graph) => toDocument(graph, this.#spec.variables));
+    this.#random = new Random(`${seed}/choices`);
+    this.#mode = this.#random.pick(['sync', 'stream', 'async']);
+    this.#time = new VirtualTime(new Random(`${seed}/order`));
+    this.#database = new Database(
+      () => this.#time.now,
+      () => this.#wake(),
+      sabotage,
+    );
+    this.#outside = new Outside(this.#database);
+    const random = new Random(`${seed}/world`);
+    const chance = new Random(`${seed}/faults`);
+    this.#faults = new Faults(chance, faults ?? randomProfile(chance));
+    this.#parts = {
+      time: this.#time,
+      network: new Network(this.#time, new Random(`${seed}/network`), random.pick([1, 5, 30, 400])),
+      database: this.#database,
+      outside: this.#outside,
+      faults: this.#faults,
+      random,
+      ids: new CountedIds(),
+      box,
+      deployments: new DeployedDocuments(this.#documents),
+      secrets: new OneSecret(),
+      slowestWorkMs: random.pick([0, 5, 100, 2_000]),
+      onProblem: (problem) => this.note(problem),
+      onDeath: (process) => this.#bury(process),
+    };
+  }
+
+  note(problem: string): void {
+    this.#problems.push(problem);
+  }
+
+  async run(): Promise<SimulatedRun> {
+    for (let count = this.#random.between(1, 3); count > 0; count -= 1) this.#spawn();
+    this.#time.after(0, 'somebody starts the run', null, () => this.#accept());
+    while (this.#time.steps < mostSteps) {
+      const fault = this.#isOver() ? undefined : this.#faults.next();
+      if (fault !== undefined) this.#strike(fault);
+      const label = await this.#time.step();
+      if (label === undefined) break;
+      this.#log.push(`${this.#time.now} ${label}`);
+    }
+    if (this.#time.steps >= mostSteps) this.note(`It has not come to rest after ${mostSteps} steps`);
+    for (const process of this.#processes) {
+      if (process.isAlive && process.live.has(executionId)) this.note(`Process ${process.owner} never stops driving the run`);
+    }
+    return {
+      spec: this.#spec,
+      documents: this.#documents,
+      profile: this.#faults.profile,
+      mode: this.#mode,
+      events: this.#database.stream(executionId),
+      jobEvents: this.#database.stream(jobId),
+      items: this.#database.items.size + this.#database.timers.size,
+      outside: this.#outside,
+      problems: [...this.#problems, ...this.#database.problems, ...this.#outside.problems],
+      log: this.#log,
+      steps: this.#time.steps,
+    };
+  }
+
+  #accept(): void {
+    const isShort = this.#faults.profile.deadline;
+    const start: ExecutionStart = {
+      workflowId: workflowIdOf(0),
+      workspaceId,
+      deploymentVersion: 1,
+      trigger: 'api',
+      mode: this.#mode,
+      input: { n: startNumber },
+      userId,
+      accountId: userId,
+      timeoutMs: isShort ? this.#random.pick([1, 100, 1_000, 5_000, 20_000]) : dayMs,
+    };
+    const [first] = this.#processes;
+    if (first === undefined) throw new Error('There is no process');
+    if (this.#mode === 'async') this.#queue(start, first);
+    else void this.#begin(start, first);
+  }
+
+  async #begin(start: ExecutionStart, at: SimulatedProcess): Promise<void> {
+    const stream = this.#mode === 'stream' ? { draining: at.draining, begun: () => this.#mustBeDurable('begun') } : {};
+    const state = await at.runs.begin({ executionId, start, meta: {}, ...stream }).catch((error: unknown) => this.#refused(error));
+    if (state !== undefined) this.#mustBeDurable('answered', state);
+  }
+
+  /** Whoever started the run is told that nobody knows what becomes of it. */
+  #refused(error: unknown): undefined {
+    const { kills, zombies, store } = this.#faults.profile;
+    if (!kills && !zombies && !store) this.note(`The run was refused: ${error instanceof Error ? error.stack : String(error)}`);
+  }
+
+  /** Nothing is answered that is not on disk. */
+  #mustBeDurable(what: string, answered?: ExecutionState): void {
+    const state = this.#state();
+    const isDurable =
+      answered === undefined ? state !== undefined : state?.status === answered.status || state?.pausedAt !== answered.pausedAt;
+    if (!isDurable) this.note(`The run was ${what} as ${answered?.status}, but is ${state?.status ?? 'nowhere'}`);
+  }
+
+  #queue(start: ExecutionStart, { queue, owner }: SimulatedProcess): void {
+    const now = new Date(this.#time.now);
+    const subject = { kind: executionJobKind, workspaceId, userId, subjectId: start.workflowId, executionId };
+    const queued = JobQueued({ ...subject, payload: { ...start }, queuedAt: now.toISOString() });
+    const stream = { streamId: jobId, lifetime: 'run', workspaceId, expected: 0, events: [queued], meta: {} } as const;
+    const write = queue.add({ id: jobId, kind: jobWorkKind, workspaceId, streamId: executionId }, now);
+    this.#database.apply({ streams: [stream], writes: [write] }, owner);
+  }
+
+  #strike(fault: ProcessFault): void {
+    const alive = this.#processes.filter(({ isAlive }) => isAlive);
+    const [first, ...others] = alive;
+    if (first === undefined) return;
+    const victim = this.#random.pick([first, ...others]);
+    this.#log.push(`${this.#time.now} ${fault} process ${victim.owner}`);
+    if (fault === 'kill') victim.kill();
+    else if (fault === 'freeze') victim.freeze(this.#random.pick([100, 5_000, 15_000, 40_000]));
+    else if (fault === 'lose session') victim.loseSession(this.#random.between(100, 20_000));
+    else if (fault === 'drain') this.#drain(victim);
+    else void cancelFrom(victim, { executionId, parts: this.#parts, all: this.#processes });
+  }
+
+  #drain(victim: SimulatedProcess): void {
+    if (victim.draining.aborted) return;
+    victim.drain();
+    this.#spawn();
+  }
+
+  #spawn(): void {
+    this.#owners += 1;
+    this.#processes.push(new SimulatedProcess(this.#owners, this.#parts));
+  }
+
+  #bury({ isAlive }: SimulatedProcess): void {
+    this.#wake();
+    if (!isAlive) this.#time.after(this.#random.between(0, 2_000), 'a new process begins', null, () => this.#spawn());
+  }
+
+  #wake(): void {
+    for (const process of this.#processes) process.lookForWork();
+  }
+
+  #state(): ExecutionState | undefined {
+    return foldExecution(this.#database.stream(executionId) as unknown as ExecutionEvent[]);
+  }
+
+  #isOver(): boolean {
+    const last = this.#database.stream(executionId).at(-1);
+    const state = last === undefined ? undefined : this.#state();
+    return state !== undefined && isOver(state);
+  }
+}
+
+class CountedIds extends Ids {
+  #count = 0;
+
+  next(): string {
+    this.#count += 1;
+    return `00000000-0000-7000-9000-${String(this.#count).padStart(12, '0')}`;
+  }
+}
+
+class DeployedDocuments extends Deployments {
+  constructor(private readonly documents: readonly WorkflowDocument[]) {
+    super();
+  }
+
+  async find(workflowId: string): Promise<FoundWorkflow | undefined> {
+    const position = this.documents.findIndex((_, index) => workflowIdOf(index) === workflowId);
+    return position < 0 ? undefined : { id: workflowId, workspaceId, name: workflowNameOf(position), activeVersion: 1 };
+  }
+
+  async document(workflowId: string): Promise<WorkflowDocument> {
+    const document = this.documents.find((_, index) => workflowIdOf(index) === workflowId);
+    if (document === undefined) throw new Error(`There is no workflow ${workflowId}`);
+    return document;
+  }
+
+  async describe(): Promise<readonly []> {
+    return [];
+  }
+
+  async inFolders(): Promise<readonly []> {
+    return [];
+  }
+}
+
+class OneSecret extends WorkspaceSecrets {
+  async of(): Promise<ReadonlyMap<string, string>> {
+    return new Map([[secretName, secretValue]]);
+  }
+}
