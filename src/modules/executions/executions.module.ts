@@ -71,7 +71,7 @@ const work = [RunExecutionJob, RecoverRun];
     StartAnswers,
     { provide: BlockCatalogue, useValue: blockRegistry },
   ],
-  exports: [BlockCatalogue],
+  exports: [BlockCatalogue, DetachedRuns, Resumptions, RunFinder, RunFollower, Stopping],
 })
 export class ExecutionsModule implements OnModuleInit {
   constructor(

@@ -1,3 +1,4 @@
+export { checkAnswer, type CheckedAnswer } from './blocks/human-in-the-loop/check-answer.js';
 export { ExecutionsModule } from './executions.module.js';
 export {
   ExecutionCancelled,
@@ -9,10 +10,16 @@ export {
   type RunOrigin,
 } from './domain/execution.events.js';
 export { foldExecution, type ExecutionState } from './domain/execution.state.js';
-export { resumeLinkPurpose } from './domain/pause.js';
+export { resumeAddresses, resumeLinkPurpose, type ResumeField } from './domain/pause.js';
+export { contextIdOf } from './engine/pause-place.js';
+export { goneSignal, sendEvents } from './http/event-stream.js';
 export { traceSpans, workflowsIn } from './engine/spans.js';
 export type { LabelsOf, TraceSpan } from './engine/trace-span.js';
 export { Admission, type AdmissionRequest, type BucketView, type LimitsView } from './ports/admission.js';
 export { PauseEnded } from './domain/execution.events.js';
 export { PauseBook, type Rest, type RestingRun } from './ports/pause-book.js';
 export { Resumptions, type Resumption } from './runtime/resumptions.js';
+export { DetachedRuns } from './runtime/detached-runs.js';
+export { RunFinder, type FoundRun } from './runtime/run-finder.js';
+export { Stopping } from './runtime/stopping.js';
+export { RunFollower, type Message } from './streaming/run-follower.js';

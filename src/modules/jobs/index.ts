@@ -1,5 +1,5 @@
 export { JobsModule } from './jobs.module.js';
-export { JobCancelled, JobCompleted, JobFailed, JobQueued } from './domain/job.events.js';
+export { JobCancelled, JobCompleted, JobFailed, JobQueued, startedByOthers } from './domain/job.events.js';
 export { ExecutionJobs, type ExecutionJob } from './queries/execution-jobs.js';
 export { JobHandler, type HeldJob } from './ports/job-handler.js';
 export { JobRunner, jobWorkKind } from './worker/job-runner.js';

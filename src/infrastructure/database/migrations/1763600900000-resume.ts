@@ -18,7 +18,7 @@ export class Resume1763600900000 implements MigrationInterface {
         updated_at timestamptz not null,
         expires_at timestamptz
       );
-      create index paused_execution_of_workflow on paused_execution (workflow_id, paused_at desc, id desc);
+      create index paused_execution_of_workflow on paused_execution (workflow_id, status, paused_at desc, id desc);
     `);
   }
 

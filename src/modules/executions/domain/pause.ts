@@ -49,6 +49,15 @@ export type Answer = {
   at: string;
 };
 
+/** The addresses at which a pause is answered: by programs, and by people. */
+export function resumeAddresses(
+  baseUrl: string,
+  place: { readonly workflowId: string; readonly executionId: string; readonly contextId: string },
+) {
+  const path = `resume/${place.workflowId}/${place.executionId}`;
+  return { apiUrl: `${baseUrl}/api/${path}/${encodeURIComponent(place.contextId)}`, uiUrl: `${baseUrl}/${path}` };
+}
+
 /** What the signed links are for that those who are asked are sent. */
 export const resumeLinkPurpose = 'resume';
 

@@ -2,12 +2,17 @@ import type { PausePlace } from '../domain/pause.js';
 import type { ReadyNode } from './scheduler.js';
 import type { Pass, Scope } from './scope.js';
 
-/** Where in its run a block waits. The name of the place is that of the node, in characters that need no escape in an address. */
+/** What a pause of a node is called: the name of the node, in characters that need no escape in an address. */
+export function contextIdOf(node: string): string {
+  return node.replaceAll('/', '~').replaceAll('[', '(').replaceAll(']', ')');
+}
+
+/** Where in its run a block waits. */
 export function placeOf({ key, scope }: ReadyNode): PausePlace {
   const parallel = innermost(scope, 'parallel');
   const loop = innermost(scope, 'loop');
   return {
-    contextId: key.replaceAll('/', '~').replaceAll('[', '(').replaceAll(']', ')'),
+    contextId: contextIdOf(key),
     parallelScope: parallel === null ? null : { parallelId: parallel.id, branchIndex: parallel.index, branchTotal: parallel.total },
     loopScope: loop === null ? null : { loopId: loop.id, iteration: loop.index },
   };

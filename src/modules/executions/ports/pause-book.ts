@@ -25,4 +25,7 @@ export interface Rest {
 export abstract class PauseBook {
   /** May be asked again for the same rest, when what it said has been overtaken before it was durable. */
   abstract rest(run: RestingRun): Promise<Rest>;
+
+  /** The name of the account of a run, whether there is one or not. */
+  abstract accountOf(executionId: string, workspaceId: string): string;
 }

@@ -22,6 +22,11 @@ export interface Resumption {
   readonly meta: EventMeta;
 }
 
+export interface ResumedHere {
+  readonly position: number;
+  readonly run: Promise<ExecutionState | undefined>;
+}
+
 /** Brings runs back that wait. Whatever happens to this process afterwards, they go on. */
 @Injectable()
 export class Resumptions {
@@ -43,10 +48,10 @@ export class Resumptions {
   }
 
   /**
-   * This process goes on with the run. @returns once that is durable, with how the run then comes to rest; undefined when it was
-   * given back because the process is stopping. @throws StreamConflict as above
+   * This process goes on with the run. @returns once that is durable, with the position of the last event so far, and with how the run
+   * then comes to rest; undefined when it was given back because the process is stopping. @throws StreamConflict as above
    */
-  async here(resumption: Resumption, draining?: AbortSignal): Promise<{ readonly run: Promise<ExecutionState | undefined> }> {
+  async here(resumption: Resumption, draining?: AbortSignal): Promise<ResumedHere> {
     const { executionId, meta } = resumption;
     const waiting = await this.#waiting(executionId);
     const { write, fence } = this.queue.addHeld(waiting.work, this.leases.owner, this.clock.now(), waiting.fence + 1);
@@ -60,7 +65,7 @@ export class Resumptions {
     }
     resolve();
     const held = { executionId, lease: { itemId: executionId, fence }, lost, ...(draining === undefined ? {} : { draining }) };
-    return { run: this.#drive(held, meta) };
+    return { position: waiting.position + resumption.ended.length, run: this.#drive(held, meta) };
   }
 
   async #drive(held: Parameters<OwnWork['taken']>[0], meta: EventMeta): Promise<ExecutionState | undefined> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore, type Lease, type StreamAppend } from '#infrastructure/event-store/event-store.js';
+import { EventStore, StreamConflict, type Lease, type StreamAppend } from '#infrastructure/event-store/event-store.js';
 import type { Write } from '#infrastructure/projections/read-model.js';
 import { Leases } from '#infrastructure/queue/leases.js';
 import { workItem } from '#infrastructure/queue/work-item.js';
@@ -28,6 +28,8 @@ import { PauseBook } from '../ports/pause-book.js';
 
 /** US dollars for each run, whatever its outcome. */
 const baseChargeUsd = 0.005;
+
+const triesToEnd = 5;
 
 export function quarantineMessage(attempts: number): string {
   return `The run was set aside after ${attempts} attempts, each of which lost its process`;
@@ -145,19 +147,22 @@ export class Runs {
 
   /** Ends a run without going on with it: one whose lease this process holds, or one that has none. */
   async end({ history, ...run }: RunBase & Pick<TakenOverRun, 'history'>, event: ExecutionEvent): Promise<void> {
-    const ended = foldExecution([...history, event]);
-    if (ended === undefined) throw new Error(`Run ${run.executionId} never began`);
-    const { workspaceId } = ended.started;
-    const own: StreamAppend = {
-      streamId: run.executionId,
-      lifetime: 'run',
-      workspaceId,
-      expected: history.length,
-      events: [event],
-      meta: run.meta,
-    };
-    const { streams = [], writes = [] } = run.finishing?.(ended) ?? {};
-    await this.store.append({ streams: [own, ...streams], writes, ...(run.lease === undefined ? {} : { lease: run.lease }) });
+    const { executionId, meta, lease } = run;
+    const state = foldExecution([...history, event]);
+    if (state === undefined) throw new Error(`Run ${executionId} never began`);
+    const { workspaceId } = state.started;
+    const own: StreamAppend = { streamId: executionId, lifetime: 'run', workspaceId, expected: history.length, events: [event], meta };
+    for (let attempt = 1; ; attempt += 1) {
+      const { streams = [], writes = [] } = run.finishing?.(state) ?? {};
+      const kept = history.some(asks) ? await this.book.rest({ executionId, state, waits: [], meta }) : { streams: [], writes: [] };
+      const all = { streams: [own, ...streams, ...kept.streams], writes: [...writes, ...kept.writes] };
+      try {
+        return await this.store.append({ ...all, ...(lease === undefined ? {} : { lease }) });
+      } catch (error) {
+        // Somebody may have answered meanwhile, which is no reason to go on.
+        if (!(error instanceof StreamConflict) || kept.streams.length === 0 || attempt === triesToEnd) throw error;
+      }
+    }
   }
 
   /** Makes the run reachable while `work` drives it. Whoever ended it from outside has decided how it ended. */
@@ -167,12 +172,12 @@ export class Runs {
     work: (live: LiveRun) => Promise<ExecutionState | undefined>,
   ): Promise<ExecutionState | undefined> {
     const live = this.live.open(run.executionId, names);
+    if (run.lease !== undefined) live.listen();
     run.lost?.addEventListener('abort', () => live.lose(run.lost?.reason), { once: true });
     try {
       return await work(live);
     } catch (error) {
       const state = await this.state(run.executionId).catch(() => undefined);
-    if (run.lease !== undefined) live.listen();
       if (state === undefined || !isOver(state)) throw error;
       return state;
     } finally {

@@ -10,7 +10,7 @@ import { Timers } from '#kernel/timers.js';
 import { UserEmails } from '#modules/identity/index.js';
 import type { ResumeLinks } from '../blocks/block.js';
 import { blockRegistry } from '../blocks/index.js';
-import { resumeLinkPurpose } from '../domain/pause.js';
+import { resumeAddresses, resumeLinkPurpose } from '../domain/pause.js';
 import type { BlockWorld } from './block-world.js';
 import { Plans } from './plans.js';
 
@@ -42,8 +42,7 @@ export class ServerWorld implements BlockWorld {
   }
 
   resumeLinks(workflowId: string, executionId: string, contextId: string): ResumeLinks {
-    const uiUrl = `${this.config.baseUrl}/resume/${workflowId}/${executionId}`;
-    const apiUrl = `${this.config.baseUrl}/api/resume/${workflowId}/${executionId}/${encodeURIComponent(contextId)}`;
+    const { apiUrl, uiUrl } = resumeAddresses(this.config.baseUrl, { workflowId, executionId, contextId });
     const signed = (email: string | null, expiresAt: string | null): string => {
       const token = this.links.sign({ purpose: resumeLinkPurpose, executionId, contextId, email, expiresAt: this.#linkEnd(expiresAt) });
       return `${uiUrl}?token=${token}`;

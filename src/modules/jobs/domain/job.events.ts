@@ -20,3 +20,8 @@ export const JobCancelled = defineEvent('job.cancelled')<{ completedAt: string }
 
 export const jobEvents = [JobQueued, JobStarted, JobCompleted, JobFailed, JobCancelled] as const;
 export type JobEvent = EventOf<typeof jobEvents>;
+
+/** The start of a job that has no work of its own: other work does it along the way. */
+export function startedByOthers(startedAt: string): ReturnType<typeof JobStarted> {
+  return JobStarted({ owner: 0, fence: 0, attempt: 1, startedAt });
+}

@@ -5,7 +5,7 @@ import { fold } from '#kernel/decider.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { Json } from '#kernel/json.js';
 import { job, type JobState, type JobStatus } from '../domain/job.decider.js';
-import type { JobEvent } from '../domain/job.events.js';
+import { startedByOthers, type JobEvent } from '../domain/job.events.js';
 
 /** The job of an asynchronous run, as its stream tells it. */
 export interface ExecutionJob {
@@ -19,6 +19,8 @@ export interface ExecutionJob {
   readonly completedAt: string | null;
   /** Present when failed. */
   readonly error?: string;
+  /** The append that says that others have begun to do the work of the job, and how it ended if it has; it fails when the job has moved on. */
+  beginning(at: string, meta: EventMeta, end?: JobEvent): StreamAppend;
   /** The append that says how the work of the job ended; it fails when the job has moved on. */
   ending(event: JobEvent, meta: EventMeta): StreamAppend;
   /** The append that cancels the job; it fails when the job has moved on. @throws DomainError conflict when the job is over */
@@ -62,6 +64,7 @@ function view(jobId: string, state: Extract<JobState, { job: unknown }>, history
     startedAt: history.findLast((event) => event.type === 'job.started')?.payload.startedAt ?? null,
     completedAt: completedAt(history.at(-1)),
     ...(failed === undefined ? {} : { error: failed.payload.error }),
+    beginning: (at, meta, end) => append(end === undefined ? [startedByOthers(at)] : [startedByOthers(at), end], meta),
     ending: (event, meta) => append([event], meta),
     cancelling: (at, meta) => append(job.decide({ name: 'cancel', at }, state), meta),
   };

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { StreamAppend } from '#infrastructure/event-store/event-store.js';
 import { Clock } from '#kernel/clock.js';
-import { ExecutionJobs, JobCompleted, JobFailed } from '#modules/jobs/index.js';
+import { ExecutionJobs, JobCancelled, JobCompleted, JobFailed, type ExecutionJob } from '#modules/jobs/index.js';
 import { PauseBook, PauseEnded, type Rest, type RestingRun } from '#modules/executions/index.js';
 import { pause, type RestCommand } from '../domain/pause.decider.js';
 import type { PauseEvent, PausePoint } from '../domain/pause.events.js';
-import { activeEntry, type PausedExecution, type ResumeEntry } from '../domain/pause.state.js';
+import type { PausedExecution, PauseState, ResumeEntry } from '../domain/pause.state.js';
 import { PauseAccounts } from './pause-accounts.js';
 import { pauseStream } from './pause-stream.js';
 
@@ -28,26 +28,42 @@ export class PauseLedger extends PauseBook {
     const events = pause.decide(restCommand(run, at), before);
     const after = events.reduce((account, event) => pause.evolve(account, event), before);
     const stream = { ...pauseStream(executionId, workspaceId), expected: position, events, meta };
-    const job = before === null ? [] : await this.#endOfJob(before, run, at);
+    const jobs = await Promise.all(moved(before, after).map((entry) => this.#job(entry, run, at)));
     return {
-      streams: [...(events.length === 0 ? [] : [stream]), ...job],
+      streams: [...(events.length === 0 ? [] : [stream]), ...jobs.flat()],
       writes: [],
       answered: after === null ? [] : claimed(events, after).map((entry) => pauseEnded(after, entry, at)),
     };
   }
 
-  /** The job of the answer that has gone through the run. */
-  async #endOfJob(before: PausedExecution, { state, meta }: RestingRun, at: string): Promise<readonly StreamAppend[]> {
-    const active = activeEntry(before);
-    if (active === undefined || active.jobId === null) return [];
-    const job = await this.jobs.find(active.resumeId);
-    if (job === undefined || job.completedAt !== null) return [];
-    const isFailed = state.status === 'failed' || state.status === 'cancelled';
-    const event = isFailed
-      ? JobFailed({ error: state.error ?? state.status, completedAt: at })
-      : JobCompleted({ output: state.output, completedAt: at });
-    return [job.ending(event, meta)];
+  accountOf(executionId: string, workspaceId: string): string {
+    return pauseStream(executionId, workspaceId).streamId;
   }
+
+  /** The job of an answer begins when it is its turn, and ends when it has gone through the run. */
+  async #job(entry: ResumeEntry, { state, meta }: RestingRun, at: string): Promise<readonly StreamAppend[]> {
+    const job = entry.jobId === null ? undefined : await this.jobs.find(entry.resumeId);
+    if (job === undefined || job.completedAt !== null) return [];
+    if (entry.status === 'claimed') return [job.beginning(at, meta)];
+    const end = endOfJob(entry, state, at);
+    // What fails has been processed, if only for a moment; what is cancelled need not have been.
+    return [isUnbegun(job) && end.type === 'job.failed' ? job.beginning(at, meta, end) : job.ending(end, meta)];
+  }
+}
+
+function isUnbegun({ status }: ExecutionJob): boolean {
+  return status === 'queued';
+}
+
+function endOfJob({ status, failureReason }: ResumeEntry, state: RestingRun['state'], completedAt: string) {
+  if (status === 'completed') return JobCompleted({ output: state.output, completedAt });
+  return state.status === 'cancelled' ? JobCancelled({ completedAt }) : JobFailed({ error: failureReason ?? state.status, completedAt });
+}
+
+/** The answers that stand otherwise than before. */
+function moved(before: PauseState, after: PauseState): readonly ResumeEntry[] {
+  const known = new Map(before?.entries.map(({ resumeId, status }) => [resumeId, status]));
+  return after?.entries.filter(({ resumeId, status }) => known.get(resumeId) !== status) ?? [];
 }
 
 function restCommand({ executionId, state, waits }: RestingRun, at: string): RestCommand {

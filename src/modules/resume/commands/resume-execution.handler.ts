@@ -1,0 +1,107 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore, StreamConflict } from '#infrastructure/event-store/event-store.js';
+import { DomainError } from '#kernel/errors.js';
+import { Ids } from '#kernel/ids.js';
+import { Timers } from '#kernel/timers.js';
+import { DetachedRuns, Resumptions, RunFinder, Stopping, type FoundRun, type Resumption } from '#modules/executions/index.js';
+import { UserEmails } from '#modules/identity/index.js';
+import type { Answerer } from '../domain/pause.events.js';
+import { queuePosition } from '../domain/pause.state.js';
+import { pauseEnded } from '../store/pause-ledger.js';
+import { AnswerDecisions, type AnswerDecision, type GivenAnswer } from './answer-decisions.js';
+import { ResumeExecution, type Answering, type ResumeOutcome, type ResumeRequest, type ResumeResult } from './resume-execution.command.js';
+
+/** With a few dozen answers to one run at once the last of them still gets its turn. */
+const tries = 40;
+const triesAtOnce = 3;
+const longestPauseMs = 40;
+
+@CommandHandler(ResumeExecution)
+export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> {
+  constructor(
+    private readonly finder: RunFinder,
+    private readonly emails: UserEmails,
+    private readonly decisions: AnswerDecisions,
+    private readonly resumptions: Resumptions,
+    private readonly store: EventStore,
+    private readonly detached: DetachedRuns,
+    private readonly stopping: Stopping,
+    private readonly timers: Timers,
+    private readonly ids: Ids,
+  ) {}
+
+  async execute({ request }: ResumeExecution): Promise<ResumeResult> {
+    const { contextId, input, answering, answered } = request;
+    const run = await this.#find(request);
+    const by = await this.#answerer(answering);
+    const [resumeId, jobId] = [this.ids.next(), this.ids.next()];
+    const meta = { ...request.meta, correlationId: run.executionId };
+    const answer: GivenAnswer = { run, contextId, input, by, resumeId, jobId, meta };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return { resumeId, run, ...(await this.#carryOut(answer, await this.decisions.decide(answer), answered)) };
+      } catch (error) {
+        if (!(error instanceof StreamConflict)) throw error;
+        if (attempt === tries) throw busy(error);
+      }
+      if (attempt > triesAtOnce) await this.timers.wait(pauseMs(resumeId, attempt), this.stopping.signal);
+    }
+  }
+
+  #find({ workflowId, executionId, answering }: ResumeRequest): Promise<FoundRun> {
+    if (answering.by === 'link') return this.finder.known(workflowId, executionId);
+    return this.finder.find({ caller: answering.caller, workflowId, id: executionId }, 'write');
+  }
+
+  async #answerer(answering: Answering): Promise<Answerer> {
+    if (answering.by === 'link') return { userId: null, email: answering.email, via: 'link', keyId: null };
+    const { userId, keyId } = answering.caller;
+    return { userId, email: await this.emails.of(userId), via: 'key', keyId };
+  }
+
+  async #carryOut(answer: GivenAnswer, decision: AnswerDecision, answered: ResumeRequest['answered']): Promise<ResumeOutcome> {
+    const { account, entry, isClaimed, streams, at, mode } = decision;
+    if (entry === undefined || !isClaimed) {
+      await this.store.append({ streams });
+      return told(answer, decision);
+    }
+    const { executionId } = answer.run;
+    const resumption: Resumption = { executionId, ended: [pauseEnded(account, entry, at)], streams, meta: answer.meta };
+    if (mode === 'async' || answered === 'at-once') {
+      await this.resumptions.elsewhere(resumption);
+      return { kind: 'begun', jobId: entry.jobId };
+    }
+    return mode === 'stream' ? this.#stream(resumption) : this.#run(resumption, at);
+  }
+
+  async #run(resumption: Resumption, resumedAt: string): Promise<ResumeOutcome> {
+    const { run } = await this.resumptions.here(resumption);
+    const state = await run;
+    if (state === undefined) throw new Error('Nobody told the run to be given back');
+    return { kind: 'rested', resumedAt, state };
+  }
+
+  /** Its caller reads what everybody may read who asks for the stream of the run; nothing hangs on this connection. */
+  async #stream(resumption: Resumption): Promise<ResumeOutcome> {
+    const { position, run } = await this.resumptions.here(resumption, this.stopping.signal);
+    this.detached.add(resumption.executionId, run);
+    return { kind: 'streamed', after: `${position}-0` };
+  }
+}
+
+function told({ contextId, resumeId }: GivenAnswer, { account, entry }: AnswerDecision): ResumeOutcome {
+  if (entry !== undefined) return { kind: 'queued', queuePosition: queuePosition(account, resumeId) ?? 1, jobId: entry.jobId };
+  const { answers = [], point } = account.points.get(contextId) ?? {};
+  return { kind: 'recorded', approvals: answers.length, requiredApprovals: point?.requiredApprovals ?? 1 };
+}
+
+/** Spread by what differs between those who compete. */
+function pauseMs(resumeId: string, attempt: number): number {
+  const chance = Number.parseInt(resumeId.slice(-8), 16) + attempt * 2_654_435_761;
+  return 1 + (chance % longestPauseMs);
+}
+
+function busy(cause: unknown): DomainError {
+  const message = 'The run is too busy to take the answer. Please try again.';
+  return new DomainError('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds: 1, cause });
+}

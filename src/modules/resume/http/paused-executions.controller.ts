@@ -1,0 +1,39 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { Config } from '#infrastructure/config/config.js';
+import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import { Access } from '#modules/identity/index.js';
+import { GetPausedExecution } from '../queries/get-paused-execution.query.js';
+import { ListPausedExecutions } from '../queries/list-paused-executions.query.js';
+import { ListPausedRequest } from './list-paused.request.js';
+import { pausedDetailResponse, pausedListItem, type PausedDetailResponse } from './paused-execution.response.js';
+
+/** The runs of a workflow that have asked somebody. */
+@Access('key')
+@Controller('api/workflows/:id/paused')
+export class PausedExecutionsController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly config: Config,
+  ) {}
+
+  @Get()
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Param('id') workflowId: string,
+    @Query() { status: statuses, limit, cursor }: ListPausedRequest,
+  ): Promise<object> {
+    const { data, nextCursor } = await this.queries.execute(new ListPausedExecutions(caller, { workflowId, statuses }, limit, cursor));
+    return { pausedExecutions: data.map(pausedListItem), nextCursor };
+  }
+
+  @Get(':executionId')
+  async get(
+    @CurrentCaller() caller: Caller,
+    @Param('id') workflowId: string,
+    @Param('executionId') executionId: string,
+  ): Promise<PausedDetailResponse> {
+    return pausedDetailResponse(await this.queries.execute(new GetPausedExecution(caller, workflowId, executionId)), this.config.baseUrl);
+  }
+}

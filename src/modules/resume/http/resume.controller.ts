@@ -1,0 +1,77 @@
+import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { Request, Response } from 'express';
+import { Config } from '#infrastructure/config/config.js';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import { notFound } from '#kernel/errors.js';
+import type { EventMeta } from '#kernel/event.js';
+import { isJsonObject, type Json } from '#kernel/json.js';
+import { goneSignal, RunFollower, sendEvents } from '#modules/executions/index.js';
+import { Access } from '#modules/identity/index.js';
+import { ResumeExecution, type ResumeResult } from '../commands/resume-execution.command.js';
+import { GetPausedExecution } from '../queries/get-paused-execution.query.js';
+import {
+  pauseContextResponse,
+  pausedDetailResponse,
+  type PauseContextResponse,
+  type PausedDetailResponse,
+} from './paused-execution.response.js';
+import { resumeAnswer } from './resume.response.js';
+
+type Place = Readonly<Record<'workflowId' | 'executionId' | 'contextId', string>>;
+
+/** What runs ask, and the answers to it. */
+@Access('key')
+@Controller('api/resume/:workflowId/:executionId')
+export class ResumeController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly follower: RunFollower,
+    private readonly config: Config,
+  ) {}
+
+  @Get()
+  async execution(@CurrentCaller() caller: Caller, @Param() { workflowId, executionId }: Place): Promise<PausedDetailResponse> {
+    const view = await this.queries.execute(new GetPausedExecution(caller, workflowId, executionId));
+    return pausedDetailResponse(view, this.config.baseUrl);
+  }
+
+  @Get(':contextId')
+  async context(@CurrentCaller() caller: Caller, @Param() { workflowId, executionId, contextId }: Place): Promise<PauseContextResponse> {
+    const view = await this.queries.execute(new GetPausedExecution(caller, workflowId, executionId));
+    const context = pauseContextResponse(view, contextId, this.config.baseUrl);
+    if (context === undefined) throw notFound('Pause context');
+    return context;
+  }
+
+  @Post(':contextId')
+  @HttpCode(200)
+  async resume(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param() place: Place,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const answering = { by: 'key', caller } as const;
+    const input = inputIn(request.body as Json);
+    const result = await this.commands.execute(new ResumeExecution({ ...place, input, answering, answered: 'as-started', meta }));
+    const { executionId, workspaceId } = result.run;
+    request.subject = { workspaceId, executionId };
+    response.setHeader('X-Execution-Id', result.resumeId);
+    if (result.kind === 'streamed') return this.#stream(result, response);
+    const { status, body } = resumeAnswer(result, this.config.baseUrl);
+    response.status(status).json(body);
+  }
+
+  #stream({ run, after }: Extract<ResumeResult, { kind: 'streamed' }>, response: Response): Promise<void> {
+    return sendEvents(response, this.follower.follow(run, { selection: [], after, gone: goneSignal(response) }));
+  }
+}
+
+/** The answer in the body of a resume: its `input`, or all of it. */
+function inputIn(body: Json): Json {
+  return isJsonObject(body) && body['input'] !== undefined ? body['input'] : body;
+}
