@@ -2,6 +2,20 @@ import type { Json } from '#kernel/json.js';
 import type { RunOrigin } from '../domain/execution.events.js';
 import type { ExecutionView } from '../queries/get-execution.query.js';
 
+/** What the run waits for. */
+interface PausedResponse {
+  readonly contextId: string;
+  readonly pausedAt: string;
+  readonly resumeAt: string | null;
+  readonly pauseKind: 'human' | 'time';
+  readonly blockedOnBlockId: string;
+  /** Nothing ever stands between the server and a pause that is over. */
+  readonly automaticResumeWaitingReason: null;
+  readonly pausedExecutionId: string | null;
+  readonly pausePointCount: number;
+  readonly resumedCount: number;
+}
+
 export interface ExecutionStatusResponse {
   readonly executionId: string;
   readonly workflowId: string;
@@ -13,7 +27,7 @@ export interface ExecutionStatusResponse {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly totalDurationMs: number | null;
-  readonly paused: null;
+  readonly paused: PausedResponse | null;
   readonly cost: { readonly total: number } | null;
   readonly error: string | null;
   /** Null unless it was asked for and the run has ended. */
@@ -26,7 +40,8 @@ export function executionStatusResponse(
   view: ExecutionView,
   { withOutput, withBlocks }: { readonly withOutput: boolean; readonly withBlocks: boolean },
 ): ExecutionStatusResponse {
-  const { executionId, workflowId, status, trigger, origin, startedAt, endedAt, durationMs, costUsd, error, output, blockOutputs } = view;
+  const { executionId, workflowId, status, trigger, origin, startedAt, endedAt, durationMs, costUsd, error, output, blockOutputs, paused } =
+    view;
   return {
     executionId,
     workflowId,
@@ -37,10 +52,25 @@ export function executionStatusResponse(
     startedAt,
     endedAt,
     totalDurationMs: durationMs,
-    paused: null,
+    paused: paused === null ? null : pausedResponse(paused),
     cost: costUsd === null ? null : { total: costUsd },
     error,
     finalOutput: withOutput ? output : null,
     blockOutputs: withBlocks ? blockOutputs : null,
+  };
+}
+
+function pausedResponse(paused: NonNullable<ExecutionView['paused']>): PausedResponse {
+  const { contextId, blockId, kind, resumeAt, pausedAt, pauseCount, resumedCount, accountId } = paused;
+  return {
+    contextId,
+    pausedAt,
+    resumeAt,
+    pauseKind: kind,
+    blockedOnBlockId: blockId,
+    automaticResumeWaitingReason: null,
+    pausedExecutionId: accountId,
+    pausePointCount: pauseCount,
+    resumedCount,
   };
 }

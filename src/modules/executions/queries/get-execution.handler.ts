@@ -4,12 +4,14 @@ import type { Json } from '#kernel/json.js';
 import { ExecutionJobs, type ExecutionJob } from '#modules/jobs/index.js';
 import type { ExecutionEvent } from '../domain/execution.events.js';
 import { foldExecution, type ExecutionState } from '../domain/execution.state.js';
-import { nameOf, RunFinder } from '../runtime/run-finder.js';
+import { PauseBook } from '../ports/pause-book.js';
+import { nameOf, RunFinder, type FoundRun } from '../runtime/run-finder.js';
 import { addSelected, selectedValues, type SelectedOutput } from '../streaming/output-selection.js';
 import { OutputSelections } from '../streaming/output-selections.js';
 import { GetExecution, type ExecutionView } from './get-execution.query.js';
+import { pauseView } from './pause-view.js';
 
-type Standing = Omit<ExecutionView, 'executionId' | 'workflowId' | 'blockOutputs'>;
+type Standing = Omit<ExecutionView, 'executionId' | 'workflowId' | 'blockOutputs' | 'paused'>;
 
 @QueryHandler(GetExecution)
 export class GetExecutionHandler implements IQueryHandler<GetExecution> {
@@ -18,6 +20,7 @@ export class GetExecutionHandler implements IQueryHandler<GetExecution> {
     private readonly selections: OutputSelections,
     private readonly store: EventStore,
     private readonly jobs: ExecutionJobs,
+    private readonly book: PauseBook,
   ) {}
 
   async execute({ run: asked, selectedOutputs }: GetExecution): Promise<ExecutionView> {
@@ -28,7 +31,15 @@ export class GetExecutionHandler implements IQueryHandler<GetExecution> {
     const events = (await this.store.read('run', run.executionId)) as unknown as ExecutionEvent[];
     const state = foldExecution(events);
     const standing = state === undefined ? unbegun(job) : standingOf(state);
-    return { executionId: nameOf(run), workflowId: run.workflowId, ...standing, blockOutputs: blockOutputs(events, selection) };
+    const paused = this.#paused(run, events, state);
+    return { executionId: nameOf(run), workflowId: run.workflowId, ...standing, paused, blockOutputs: blockOutputs(events, selection) };
+  }
+
+  #paused(run: FoundRun, events: readonly ExecutionEvent[], state: ExecutionState | undefined): ExecutionView['paused'] {
+    const view = pauseView(events, state?.pausedAt ?? null);
+    if (view === null) return null;
+    const wasAsked = events.some(({ type, payload }) => type === 'execution.block-paused' && payload.pause.kind === 'human');
+    return { ...view, accountId: wasAsked ? this.book.accountOf(run.executionId, run.workspaceId) : null };
   }
 }
 

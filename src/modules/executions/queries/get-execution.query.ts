@@ -3,6 +3,7 @@ import type { Json } from '#kernel/json.js';
 import type { RunOrigin } from '../domain/execution.events.js';
 import type { ExecutionStatus } from '../domain/execution.state.js';
 import type { RunName } from '../runtime/run-finder.js';
+import type { PauseView } from './pause-view.js';
 
 /** One run as it stands. Times are ISO 8601, durations ms, money USD; null until known. */
 export interface ExecutionView {
@@ -18,6 +19,8 @@ export interface ExecutionView {
   readonly durationMs: number | null;
   readonly costUsd: number | null;
   readonly error: string | null;
+  /** Null for a run that does not wait. `accountId` names the account of who was asked what; null where nobody was. */
+  readonly paused: (PauseView & { readonly accountId: string | null }) | null;
   /** Null until the run has ended. */
   readonly output: Json;
   /** The selected values that are there so far, by block and path. */

@@ -1,7 +1,7 @@
 import { ReadModel } from '#infrastructure/projections/read-model.js';
 
 export type LogLevel = 'info' | 'error';
-export type LogStatus = 'running' | 'completed' | 'failed' | 'cancelled';
+export type LogStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
 
 /** One run in a few bytes. What it did, block by block, stays in its stream. */
 export interface ExecutionLogRow {

@@ -1,5 +1,12 @@
 import { defineProjection, when } from '#infrastructure/projections/projection.js';
-import { ExecutionCancelled, ExecutionCompleted, ExecutionFailed, ExecutionStarted } from '#modules/executions/index.js';
+import {
+  ExecutionCancelled,
+  ExecutionCompleted,
+  ExecutionFailed,
+  ExecutionPaused,
+  ExecutionResumed,
+  ExecutionStarted,
+} from '#modules/executions/index.js';
 import { executionLogTable } from './execution-log.entity.js';
 
 /** Rows stay narrow: the whole message of a failure is in the stream. */
@@ -8,7 +15,7 @@ const longestError = 2000;
 /** Which runs there were. Async: a query waits for what its caller has just done. */
 export const executionLog = defineProjection({
   name: 'execution-log',
-  version: 1,
+  version: 2,
   mode: 'async',
   models: [executionLogTable],
   on: [
@@ -37,6 +44,8 @@ export const executionLog = defineProjection({
         }),
       ],
     ),
+    when(ExecutionPaused, ({ streamId }) => [executionLogTable.patch({ id: streamId, status: 'paused' })]),
+    when(ExecutionResumed, ({ streamId }) => [executionLogTable.patch({ id: streamId, status: 'running' })]),
     when(ExecutionCompleted, ({ streamId, payload: { endedAt, durationMs } }) => [
       executionLogTable.patch({ id: streamId, status: 'completed', endedAt, durationMs }),
     ]),
