@@ -112,8 +112,9 @@ describe('what a plan holds', () => {
         aBlock('s', 'start_trigger', { inputFormat: [] }, { outputs: { input: 'any' }, retry }),
         aBlock('a', 'x', { code: '1' }, { name: 'My A.', outputs: { r: 'any' }, retry }),
         aBlock('b', 'y'),
+        aBlock('h', 'human_in_the_loop', {}, { outputs: { url: 'any' } }),
       ],
-      edges('s > a', 'a:error > b'),
+      edges('s > a', 'a:error > b', 'b > h'),
     );
     expect(blocks.get('a')).toMatchObject({
       name: 'My A.',
@@ -125,7 +126,8 @@ describe('what a plan holds', () => {
       targets: [{ handle: 'error', blockId: 'b', blockType: 'y', blockTitle: 'b' }],
     });
     expect(blocks.get('s')).toMatchObject({ outputs: null, retry: null, hasErrorEdge: false });
-    expect(blocks.get('b')).toMatchObject({ outputs: null, retry: null, targets: [] });
+    expect(blocks.get('b')).toMatchObject({ outputs: null, retry: null, targets: [{ blockId: 'h' }] });
+    expect(blocks.get('h')).toMatchObject({ outputs: null });
   });
 });
 

@@ -106,9 +106,9 @@ function secretNamesIn(blocks: readonly PlannedBlock[]): ReadonlySet<string> {
   return new Set(Array.from(texts.matchAll(/\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}/g), ([, name = '']) => name));
 }
 
-/** A start passes on whatever the caller sends. */
+/** A start passes on whatever the caller sends, and a question whatever is answered. */
 function isOpaque({ type, outputs }: Block): boolean {
-  return startTypes.has(type) || !isJsonObject(outputs) || Object.keys(outputs).length === 0;
+  return startTypes.has(type) || type === 'human_in_the_loop' || !isJsonObject(outputs) || Object.keys(outputs).length === 0;
 }
 
 function linksOf(edges: readonly Edge[], positions: ReadonlyMap<string, number>): readonly Link[] {

@@ -65,7 +65,7 @@ export class BlockWork {
     const { type } = node.block;
     const definition = this.options.world.registry.find(type);
     if (definition === undefined) throw new BlockFailure(`This server cannot run blocks of type ${type}`);
-    const context = new WorkContext(this.options, node, attempt.inputs);
+    const context = new WorkContext(this.options, node, attempt.inputs, task.kind);
     if (task.kind === 'run') return after(work(definition).run(node.block, context), (step) => this.#stepped(attempt, step));
     if (task.kind === 'resume') {
       const { resume } = work(definition);

@@ -1,5 +1,6 @@
 import type { SecretBox } from '#infrastructure/secrets/secret-box.js';
 import {
+  BlockPaused,
   EffectIntended,
   ExecutionCancelled,
   ExecutionCompleted,
@@ -12,12 +13,14 @@ import {
 import type { Secrets } from '../engine/block-inputs.js';
 import type { Plan } from '../engine/plan.js';
 import type { RecordedRun } from '../engine/recorded-run.js';
-import { nextMoment } from '../domain/pause.js';
-import { RunState, type PausedNode, type RunOutcome } from '../engine/run-state.js';
+import { RunState, type RunOutcome } from '../engine/run-state.js';
+import { outputOf, wakesBy, type Wake } from '../engine/waits.js';
 import type { Task } from '../engine/task.js';
 import { BlockSignals } from './block-signals.js';
 import { BlockWork } from './block-work.js';
 import type { BlockWorld } from './block-world.js';
+import { EnteredPlans } from './entered-plans.js';
+import { RunClock } from './run-clock.js';
 import { Sealing } from './sealing.js';
 
 /** Where the runner writes down what happens. `flush` makes it durable. */
@@ -58,8 +61,10 @@ export interface RunnerOptions {
  */
 export type RunnerEnd =
   | { readonly kind: 'ended'; readonly event: ExecutionEvent }
-  | { readonly kind: 'paused'; readonly event: ReturnType<typeof ExecutionPaused>; readonly waits: readonly PausedNode[] }
+  | { readonly kind: 'paused'; readonly event: ReturnType<typeof ExecutionPaused>; readonly waits: readonly Waiting[] }
   | { readonly kind: 'released' };
+
+type Waiting = ReturnType<typeof BlockPaused>['payload'];
 
 /** A run that lasts longer than this is made durable as it goes, so that it can be seen and survives its process. */
 const flushEveryMs = 250;
@@ -78,12 +83,11 @@ export class Runner {
   readonly #blocks: BlockWork;
   readonly #signals = new BlockSignals();
   readonly #sealing: Sealing;
-  readonly #plans = new Map<string, Plan>();
+  readonly #clock: RunClock;
+  readonly #plans: EnteredPlans;
   #queue: Task[] = [];
   #taken = 0;
   #running = 0;
-  #deadlineAt: number;
-  #pausedMs = 0;
   #end: RunnerEnd | undefined;
   #isResting = false;
   /** The last writing of a run that rested because much was recorded. */
@@ -92,8 +96,9 @@ export class Runner {
 
   constructor(private readonly options: RunnerOptions) {
     const { plan, world, executionId, started, secrets, box, journal, recorded } = options;
-    this.#deadlineAt = Date.parse(started.deadlineAt);
-    this.#state = new RunState(plan, (workflowId, version) => this.#planOf(workflowId, version));
+    this.#clock = new RunClock(world.clock, started);
+    this.#plans = new EnteredPlans(world.workflows, ({ secretNames }) => this.#sealing.cover(secretNames));
+    this.#state = new RunState(plan, (workflowId, version) => this.#plans.of(workflowId, version));
     this.#sealing = new Sealing(secrets, box, executionId);
     this.#sealing.cover(plan.secretNames);
     this.#blocks = new BlockWork({
@@ -104,26 +109,26 @@ export class Runner {
       secrets,
       signals: this.#signals,
       recorded,
-      remainingMs: () => this.#remainingMs(),
+      remainingMs: () => this.#clock.remainingMs(),
       beginEffect: async (node, { kind, target }, effectKey) => {
-        journal.record(EffectIntended({ node: node.key, blockId: node.block.id, effectKey, kind, target, at: world.clock.iso() }));
+        journal.record(EffectIntended({ node: node.key, blockId: node.block.id, effectKey, kind, target, at: this.#clock.iso() }));
         await this.#flush();
       },
-      entering: (workflowId, { version, plan: child }) => this.#keepPlan(workflowId, version, child),
+      entering: (workflowId, { version, plan: child }) => this.#plans.add(workflowId, version, child),
     });
   }
 
   /** Goes from where `history` ends to the end of the run, or to where it must wait. @throws the reason of `lost`, or what `flush` throws */
   async run(history: readonly ExecutionEvent[]): Promise<RunnerEnd> {
     const isFresh = history.length === 1;
-    if (!isFresh) await this.#loadPlans(history);
+    if (!isFresh) await this.#plans.load(history);
     for (const event of history) {
-      this.#keepTime(event);
+      this.#clock.take(event);
       this.#state.apply(this.#sealing.open(event));
     }
     this.#queue = [...this.#state.ready()];
     if (this.options.stops?.isCancelled === true) this.#cancel();
-    else if (this.#remainingMs() === 0) this.#timeOut();
+    else if (this.#clock.remainingMs() === 0) this.#timeOut();
     else this.#work();
     if (this.#end === undefined) await this.#wait();
     return this.#end ?? { kind: 'released' };
@@ -138,7 +143,7 @@ export class Runner {
     lost?.addEventListener('abort', lose);
     draining?.addEventListener('abort', look);
     cancelled?.addEventListener('abort', cancel);
-    const noDeadline = world.timers.after(this.#remainingMs(), () => this.#timeOut());
+    const noDeadline = world.timers.after(this.#clock.remainingMs(), () => this.#timeOut());
     let noFlush = (): void => undefined;
     const flushRegularly = (): void => {
       noFlush = world.timers.after(flushEveryMs, () => {
@@ -239,48 +244,37 @@ export class Runner {
     if (this.#running > 0 || this.#isResting) return;
     if (outcome?.kind === 'failed') {
       const { error, blockId, output } = outcome;
-      this.#finish({ kind: 'ended', event: ExecutionFailed({ error, reason: 'block', blockId, output, ...this.#times() }) });
+      this.#finish({ kind: 'ended', event: ExecutionFailed({ error, reason: 'block', blockId, output, ...this.#clock.times() }) });
     } else if (this.options.draining?.aborted === true) this.#finish({ kind: 'released' });
     else this.#pause();
   }
 
   #complete({ output, response }: Extract<RunOutcome, { kind: 'completed' }>): void {
     const answer = response === undefined ? {} : { response: { ...response, headers: { ...response.headers } } };
-    this.#finish({ kind: 'ended', event: ExecutionCompleted({ output, ...answer, ...this.#times() }) });
+    this.#finish({ kind: 'ended', event: ExecutionCompleted({ output, ...answer, ...this.#clock.times() }) });
   }
 
   /** Nothing is left to do but to wait. What has become due meanwhile goes on at once. */
   #pause(): void {
     const waits = this.#state.pauses();
     if (waits.length === 0) return this.#fail('The run cannot go on: no block is left to run, and its end was not reached', 'engine');
-    const now = this.options.world.clock.now().getTime();
-    const moments = waits.map(({ paused, isReminded }) => Date.parse(nextMoment(paused.pause, isReminded) ?? '') || Infinity);
-    const due = waits.filter((_, index) => (moments[index] ?? Infinity) <= now);
-    for (const wait of due) this.#wake(wait);
-    if (due.length > 0) return this.#work();
-    const next = Math.min(...moments);
-    const resumeAt = next === Infinity ? null : new Date(next).toISOString();
-    const event = ExecutionPaused({ output: this.#pausedOutput(), resumeAt, pausedAt: this.options.world.clock.iso() });
-    this.#finish({ kind: 'paused', event: this.#sealing.seal(event), waits });
+    const { wakes, next: resumeAt } = wakesBy(waits, this.#clock.now());
+    for (const wake of wakes) this.#wake(wake);
+    if (wakes.length > 0) return this.#work();
+    const event = ExecutionPaused({ output: outputOf(waits), resumeAt, pausedAt: this.#clock.iso() });
+    // Others keep what they show, so it is what may be written down.
+    const shown = waits.map(({ paused }) => this.#sealing.seal(BlockPaused(paused)).payload);
+    this.#finish({ kind: 'paused', event: this.#sealing.seal(event), waits: shown });
   }
 
-  /** The moment has come that a block waited for, or at which those who are asked are told again, or after which nobody may answer. */
-  #wake({ node, paused, isReminded }: PausedNode): void {
-    const { pause } = paused;
-    if (pause.kind === 'human' && pause.remindAt !== null && !isReminded) {
-      this.#queue.push({ kind: 'remind', node, paused });
-      return;
-    }
-    const end = pause.kind === 'time' ? { reason: 'due' as const, input: null } : { reason: 'expired' as const, input: pause.defaultInput };
-    const event = PauseEnded({ node: node.key, blockId: node.block.id, ...end, answers: [], at: this.options.world.clock.iso() });
+  #wake(wake: Wake): void {
+    const { node, paused } = wake.wait;
+    if (wake.kind === 'remind') return void this.#queue.push({ kind: 'remind', node, paused });
+    const input = wake.kind === 'expired' ? wake.pause.defaultInput : null;
+    const ended = { node: node.key, blockId: node.block.id, reason: wake.kind, input, answers: [], at: this.#clock.iso() };
+    const event = PauseEnded(ended);
     this.options.journal.record(this.#sealing.seal(event));
     this.#queue.push(...this.#state.apply(event));
-  }
-
-  /** What a caller sees of a run that waits: what its waiting blocks say. */
-  #pausedOutput() {
-    const [only, ...others] = this.#state.pauses().map(({ paused }) => paused.output);
-    return others.length === 0 ? (only ?? {}) : { pausedBlocks: [only ?? {}, ...others], pauseCount: others.length + 1 };
   }
 
   #finish(end: RunnerEnd): void {
@@ -291,18 +285,19 @@ export class Runner {
 
   #fail(error: string, reason: 'engine' | 'timeout'): void {
     if (this.#end !== undefined) return;
-    this.#finish({ kind: 'ended', event: ExecutionFailed({ error, reason, output: this.#state.root.endOutput(), ...this.#times() }) });
+    this.#finish({
+      kind: 'ended',
+      event: ExecutionFailed({ error, reason, output: this.#state.root.endOutput(), ...this.#clock.times() }),
+    });
   }
 
   #timeOut(): void {
-    const { startedAt, deadlineAt } = this.options.started;
-    const seconds = Math.round((Date.parse(deadlineAt) - Date.parse(startedAt)) / 1000);
-    this.#fail(`Execution timed out after ${seconds} seconds`, 'timeout');
+    this.#fail(`Execution timed out after ${this.#clock.allowedSeconds} seconds`, 'timeout');
   }
 
   #cancel(): void {
     if (this.#end !== undefined) return;
-    this.#finish({ kind: 'ended', event: ExecutionCancelled({ output: this.#state.root.output(), ...this.#times() }) });
+    this.#finish({ kind: 'ended', event: ExecutionCancelled({ output: this.#state.root.output(), ...this.#clock.times() }) });
   }
 
   /** A run that cannot be written down is not this process's any more: that is no failure of a block. */
@@ -311,42 +306,5 @@ export class Runner {
       this.#waiting?.reject(error);
       throw error;
     });
-  }
-
-  #times(): { endedAt: string; durationMs: number } {
-    const now = this.options.world.clock.now();
-    const durationMs = now.getTime() - Date.parse(this.options.started.startedAt) - this.#pausedMs;
-    return { endedAt: this.options.world.clock.iso(), durationMs };
-  }
-
-  /** What the run waited counts neither against its deadline nor into its duration. */
-  #keepTime({ type, payload }: ExecutionEvent): void {
-    if (type === 'execution.paused') this.#pausedMs -= Date.parse(payload.pausedAt);
-    if (type !== 'execution.resumed') return;
-    this.#pausedMs += Date.parse(payload.at);
-    this.#deadlineAt = Date.parse(payload.deadlineAt);
-  }
-
-  #remainingMs(): number {
-    return Math.max(0, this.#deadlineAt - this.options.world.clock.now().getTime());
-  }
-
-  async #loadPlans(history: readonly ExecutionEvent[]): Promise<void> {
-    for (const { type, payload } of history) {
-      if (type !== 'execution.child-entered') continue;
-      const { workflowId, deploymentVersion } = payload;
-      this.#keepPlan(workflowId, deploymentVersion, await this.options.world.workflows.version(workflowId, deploymentVersion));
-    }
-  }
-
-  #keepPlan(workflowId: string, version: number, plan: Plan): void {
-    this.#plans.set(`${workflowId}@${version}`, plan);
-    this.#sealing.cover(plan.secretNames);
-  }
-
-  #planOf(workflowId: string, version: number): Plan {
-    const plan = this.#plans.get(`${workflowId}@${version}`);
-    if (plan === undefined) throw new Error(`The plan of workflow ${workflowId} was not loaded`);
-    return plan;
   }
 }

@@ -218,7 +218,7 @@ export class Runs {
   /** The last append of a drive: the run waits or has ended. */
   async #rest(run: RunBase, journal: Journal, { history, state, end }: Rested): Promise<void> {
     const { executionId, meta } = run;
-    const waits = end.kind === 'paused' ? end.waits.map(({ paused }) => paused) : [];
+    const waits = end.kind === 'paused' ? end.waits : [];
     if (!history.some(asks) && !waits.some(({ pause }) => pause.kind === 'human')) {
       const { streams, writes } = this.#rested(run, journal, state, end.event);
       return journal.finish(end.event, streams, writes);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { SecretBox } from '#infrastructure/secrets/secret-box.js';
-import { BlockCompleted, ExecutionCompleted } from '../domain/execution.events.js';
+import { BlockCompleted, BlockPaused, ExecutionCompleted } from '../domain/execution.events.js';
 import { Sealing } from './sealing.js';
 
 const box = new SecretBox('ab'.repeat(32));
@@ -48,6 +48,24 @@ describe('an event that is written down', () => {
   it('keeps no values of an event that nothing depends on', () => {
     const end = ExecutionCompleted({ output: { token: secret }, endedAt: '2026-01-05T10:00:00.000Z', durationMs: 1 });
     expect(sealing().seal(end).payload).toEqual({ ...end.payload, output: { token: '{{KEY}}' } });
+  });
+
+  it('of a question shows no secret in what stands in for an answer, and keeps the question as it is', () => {
+    const field = { name: 'KEY', type: 'string' as const, description: null, required: false, value: secret };
+    const place = { contextId: secret, parallelScope: null, loopScope: null };
+    const terms = {
+      expiresAt: null,
+      onExpiry: 'continue' as const,
+      remindAt: null,
+      approvers: [`${secret}@example.com`],
+      requiredApprovals: 1,
+    };
+    const pause = { kind: 'human' as const, ...place, ...terms, fields: [field], defaultInput: { KEY: secret } };
+    const { node, blockId, startedAt } = completed.payload;
+    const paused = BlockPaused({ node, blockId, pause, input: null, output: {}, startedAt, pausedAt: startedAt });
+    const sealed = sealing().seal(paused);
+    expect(sealed.payload.pause).toEqual({ ...pause, fields: [{ ...field, value: '{{KEY}}' }], defaultInput: { KEY: '{{KEY}}' } });
+    expect(sealing().open(sealed).payload.pause).toEqual(pause);
   });
 
   it('is as it was where no author named a secret', () => {

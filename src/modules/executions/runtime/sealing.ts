@@ -41,7 +41,7 @@ export class Sealing {
     for (const field of content) {
       const value = payload[field];
       if (value === undefined) continue;
-      const masked = maskSecrets(value, this.#inUse.values());
+      const masked = field === 'pause' ? maskedPause(value, this.#inUse) : maskSecrets(value, this.#inUse.values());
       if (JSON.stringify(masked) === JSON.stringify(value)) continue;
       shown[field] = masked;
       if (needed[event.type]?.includes(field) === true) hidden[field] = value;
@@ -80,14 +80,24 @@ function hiddenIn({ payload }: ExecutionFact, box: SecretBox, executionId: strin
   return isJsonObject(hidden) ? hidden : undefined;
 }
 
+/** Of a pause only the answers that stand in for others are data; the rest is compared with what it says. */
+function maskedPause(pause: Json, secrets: ReadonlyMap<string, readonly [name: string, value: string]>): Json {
+  if (!isJsonObject(pause) || !Array.isArray(pause['fields'])) return pause;
+  const mask = (value: Json = null): Json => maskSecrets(value, secrets.values());
+  const fields = (pause['fields'] as readonly Json[]).map((field) =>
+    isJsonObject(field) ? { ...field, value: mask(field['value']) } : field,
+  );
+  return { ...pause, fields, defaultInput: mask(pause['defaultInput']) };
+}
+
 /** The fields of events that hold data of the run. The others name blocks, times and the like. */
-const content = ['input', 'output', 'variables', 'items', 'response', 'error', 'stdout', 'problem'];
+const content = ['input', 'output', 'variables', 'items', 'response', 'error', 'stdout', 'problem', 'pause'];
 
 /** Those that the rest of a run depends on. What traces alone show is not kept. */
 const needed: Readonly<Partial<Record<ExecutionEvent['type'], readonly string[]>>> = {
   'execution.block-completed': ['output', 'variables', 'response'],
   'execution.block-failed': ['output'],
-  'execution.block-paused': ['output'],
+  'execution.block-paused': ['output', 'pause'],
   'execution.container-entered': ['items'],
   'execution.child-entered': ['input'],
   'execution.pause-ended': ['input'],

@@ -8,6 +8,7 @@ import type { PausePlace } from '../domain/pause.js';
 import type { BlockInputs } from '../engine/block-inputs.js';
 import { placeOf } from '../engine/pause-place.js';
 import type { ReadyNode } from '../engine/scheduler.js';
+import type { Task } from '../engine/task.js';
 import { stopped } from './block-signals.js';
 import type { BlockSurroundings } from './block-world.js';
 import { noOutside, notRecorded } from './no-outside.js';
@@ -23,6 +24,8 @@ export class WorkContext implements BlockContext {
     private readonly run: BlockSurroundings,
     private readonly node: ReadyNode,
     readonly inputs: BlockInputs,
+    /** What is done for the node: its effects are others than those of its work. */
+    private readonly task: Task['kind'] = 'run',
   ) {}
 
   get input(): Json {
@@ -74,7 +77,7 @@ export class WorkContext implements BlockContext {
     const { executionId, beginEffect, recorded } = this.run;
     if (recorded !== undefined) throw notRecorded();
     this.#effects += 1;
-    const key = effectKey(executionId, this.node.key, this.#effects);
+    const key = effectKey(executionId, this.task === 'run' ? this.node.key : `${this.node.key} ${this.task}`, this.#effects);
     this.signal.throwIfAborted();
     await beginEffect(this.node, effect, key);
     this.signal.throwIfAborted();

@@ -303,7 +303,6 @@ describe('a notification', () => {
     const more = { http, pausePlace: () => place, beginEffect: () => Promise.resolve({ key: 'k' }), remainingMs: () => 60_000 };
     await blockAlone(humanInTheLoopBlock, fields, more).remind(asked);
     expect(JSON.parse(http.requests[0]?.body as string)).toEqual({ ...body, event: 'pause.reminded', block: 'b', url: 'again' });
-    expect(http.requests[0]?.headers).toMatchObject({ 'X-Delivery-ID': 'k-reminder', 'Idempotency-Key': 'k-reminder' });
   });
 
   it('that cannot be delivered as a reminder is no failure either', async () => {

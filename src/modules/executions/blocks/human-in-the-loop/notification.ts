@@ -57,9 +57,7 @@ async function deliver(url: string, { notice, block, context }: Circumstances): 
   const secret = readSecret('notificationSecret', params['notificationSecret'], inputs);
   const known = new Map([...inputs.usedSecrets, ...(secret === '' ? [] : [['notificationSecret', secret] as const])]);
   const { key } = await context.beginEffect({ kind: 'http', target: effectTarget(message, known) });
-  // A reminder that had the id of the first notification would be taken for a repetition of it.
-  const id = notice.event === 'pause.reminded' ? `${key}-reminder` : key;
-  const next = (): HttpMessage => signedDelivery(message, { secret, key: id, timestampMs: context.now().getTime() });
+  const next = (): HttpMessage => signedDelivery(message, { secret, key, timestampMs: context.now().getTime() });
   const result = await exchange(next, limits, context);
   context.signal.throwIfAborted();
   return outcome(result, known);
