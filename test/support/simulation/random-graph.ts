@@ -10,6 +10,8 @@ interface Surroundings {
   readonly secretsOf: readonly string[];
   readonly pass: readonly PassField[];
   readonly isInParallel: boolean;
+  /** Whether another workflow runs this one: what it answers ends only itself. */
+  readonly isCalled: boolean;
   /** Workflows that may be called. */
   readonly callable: readonly number[];
 }
@@ -30,7 +32,7 @@ export function randomRun(random: Random, most: number): RunSpec {
   const workflows: GraphSpec[] = [];
   for (let position = others; position >= 0; position -= 1) {
     const callable = workflows.map((_, index) => others - index);
-    workflows.push(generator.workflow(random.between(1, share), callable));
+    workflows.push(generator.workflow(random.between(1, share), callable, position > 0));
   }
   return { workflows: workflows.toReversed(), variables: generator.variables };
 }
@@ -41,9 +43,9 @@ class Generator {
 
   constructor(private readonly random: Random) {}
 
-  workflow(budget: number, callable: readonly number[]): GraphSpec {
+  workflow(budget: number, callable: readonly number[], isCalled: boolean): GraphSpec {
     const start: ReadSpec = { kind: 'block', id: startId };
-    const around = { kind: 'root', depth: 0, reads: [start], secretsOf: [], pass: [], isInParallel: false, callable } as const;
+    const around = { kind: 'root', depth: 0, reads: [start], secretsOf: [], pass: [], isInParallel: false, isCalled, callable } as const;
     const { graph } = this.#graph(budget, around);
     return this.random.chance(0.75) ? this.#joined(graph) : graph;
   }
@@ -117,8 +119,9 @@ class Generator {
     const kind = this.random.pick([
       ...(['step', 'step', 'step', 'step', 'step', 'condition', 'condition', 'variables', 'wait'] as const),
       ...(isDeep ? [] : (['loop', 'loop', 'parallel', 'parallel'] as const)),
-      ...(around.callable.length === 0 ? [] : (['call', 'call'] as const)),
+      ...(around.callable.length === 0 ? [] : (['call', 'call', 'call', 'call'] as const)),
       ...(this.random.chance(0.3) ? (['response'] as const) : []),
+      ...(around.isCalled && this.random.chance(0.5) ? (['response', 'response', 'response'] as const) : []),
     ]);
     if (kind === 'loop' || kind === 'parallel') return this.#container(kind, left, around);
     return { node: this.#simple(kind, around), cost: 1 };
