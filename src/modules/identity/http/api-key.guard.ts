@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { Logger } from '#infrastructure/logging/logger.js';
+import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { DomainError, forbidden } from '#kernel/errors.js';
 import type { KeyVerdict } from '../queries/key-lookup.js';
@@ -25,14 +26,23 @@ export class ApiKeyGuard implements CanActivate {
     if (rule === 'public') return true;
     if (rule === undefined) throw forbidden();
     const request = context.switchToHttp().getRequest<Request>();
-    const digest = this.#digest(request);
+    return this.#identify(request, request.headers['x-api-key']);
+  }
+
+  /** The same for a key that comes with a form of a public route. @throws DomainError unauthenticated, limited */
+  async admit(request: Request, key: string): Promise<Caller | undefined> {
+    await this.#identify(request, key);
+    return request.caller;
+  }
+
+  #identify(request: Request, key: unknown): boolean | Promise<boolean> {
+    const digest = this.#digest(request, key);
     const known = this.callers.recall(digest);
     if (known !== undefined) return this.#admit(request, digest, known);
     return this.callers.find(digest).then((verdict) => this.#admit(request, digest, verdict));
   }
 
-  #digest(request: Request): string {
-    const key = request.headers['x-api-key'];
+  #digest(request: Request, key: unknown): string {
     if (key === undefined || key === '') throw refuse(request, 'missing', 'API key required');
     // Of a header that comes twice the server makes one with a comma, which no key holds.
     const digest = typeof key === 'string' ? this.keys.digest(key) : undefined;
