@@ -5,21 +5,24 @@ import { JobsModule } from '#modules/jobs/index.js';
 import { WorkflowsModule } from '#modules/workflows/index.js';
 import { AnswerDecisions } from './commands/answer-decisions.js';
 import { ResumeExecutionHandler } from './commands/resume-execution.handler.js';
+import { PageVisitors } from './http/page-visitors.js';
 import { PausedExecutionsController } from './http/paused-executions.controller.js';
+import { ResumePageController } from './http/resume-page.controller.js';
 import { ResumeController } from './http/resume.controller.js';
+import { GetPausePageHandler } from './queries/get-pause-page.handler.js';
 import { GetPausedExecutionHandler } from './queries/get-paused-execution.handler.js';
 import { ListPausedExecutionsHandler } from './queries/list-paused-executions.handler.js';
 import { PauseAccounts } from './store/pause-accounts.js';
 import { PauseLedger } from './store/pause-ledger.js';
 
-const handlers = [ResumeExecutionHandler, GetPausedExecutionHandler, ListPausedExecutionsHandler];
+const handlers = [ResumeExecutionHandler, GetPausedExecutionHandler, GetPausePageHandler, ListPausedExecutionsHandler];
 
 /** Global, since it fills a port of the module below it: who keeps account of what a run asks. */
 @Global()
 @Module({
   imports: [ExecutionsModule, IdentityModule, JobsModule, WorkflowsModule],
-  controllers: [ResumeController, PausedExecutionsController],
-  providers: [...handlers, AnswerDecisions, PauseAccounts, { provide: PauseBook, useClass: PauseLedger }],
+  controllers: [ResumeController, ResumePageController, PausedExecutionsController],
+  providers: [...handlers, AnswerDecisions, PageVisitors, PauseAccounts, { provide: PauseBook, useClass: PauseLedger }],
   exports: [PauseBook],
 })
 export class ResumeModule {}

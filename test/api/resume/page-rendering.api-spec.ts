@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { pageHeaders } from '#modules/resume/page/page-headers.js';
-import { keyField, type Attempt } from '#modules/resume/page/pause-page.js';
+import type { Attempt } from '#modules/resume/page/pause-page.js';
 import { renderKeyPage } from '#modules/resume/page/render-key-page.js';
 import { renderPausePage } from '#modules/resume/page/render-pause-page.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
@@ -18,7 +18,6 @@ const attempt: Attempt = {
     { field: 'changes', message: 'changes must be JSON' },
   ],
 };
-const keyProblem: Attempt = { values: new Map(), problems: [{ field: keyField, message: 'This API key is not valid.' }] };
 const answers = [
   { email: 'anna@example.com', via: 'link', at: '2026-11-20T10:00:00.000Z' },
   { email: null, via: 'key', at: '2026-11-20T11:00:00.000Z' },
@@ -33,8 +32,7 @@ const pages: Readonly<Record<string, string>> = {
     aPage({ access: { by: 'key' }, points: [aPoint(), aPoint({ contextId: 'second', requiredApprovals: 2, answers })] }),
   ),
   '/refused': renderPausePage(aPage({ points: [aPoint(), aPoint({ contextId: 'second', attempt })] })),
-  '/key-problem': renderPausePage(aPage({ access: { by: 'key' }, points: [aPoint({ attempt: keyProblem })] })),
-  '/answered': renderPausePage(aPage({ status: 'running', hasAnswered: true, points: [aPoint({ status: 'answered', answers })] })),
+  '/answered': renderPausePage(aPage({ status: 'running', access: { by: 'receipt' }, points: [aPoint({ status: 'answered', answers })] })),
   '/expired': renderPausePage(aPage({ status: 'failed', points: [aPoint({ status: 'expired' }), aPoint({ status: 'closed' })] })),
   '/not-asked': renderPausePage(aPage({ points: [aPoint({ hindrance: 'not-asked' })] })),
   '/long': renderPausePage(
@@ -42,7 +40,8 @@ const pages: Readonly<Record<string, string>> = {
   ),
   '/no-link': renderKeyPage('no-link'),
   '/link-expired': renderKeyPage('link-expired'),
-  '/key-refused': renderKeyPage('key-refused', true),
+  '/broken': '<title>Broken</title><p onclick="x()" style="color: red">Hello</p><script>alert(1)</script><img src="/x">',
+  '/key-refused': renderKeyPage('key-refused', new Map([['field.decision', 'yes']])),
 };
 
 describeInBrowser('the page for answers', () => {
@@ -90,12 +89,22 @@ describeInBrowser('the page for answers', () => {
     ['desk', 'light'],
     ['phone', 'dark'],
   ] as const;
-  const all = Object.keys(pages).flatMap((path) => looks.map(([size, scheme]) => [path, size, scheme] as const));
+  const all = Object.keys(pages)
+    .filter((path) => path !== '/broken')
+    .flatMap((path) => looks.map(([size, scheme]) => [path, size, scheme] as const));
 
   it.each(all)('bars nobody from %s on a %s when it is %s, and fits', async (path, size, scheme) => {
     const page = await open(path, size, scheme);
     expect(await barriers(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
+  });
+
+  it('is not alone in being looked at: a page that breaks the rules is noticed', async () => {
+    const broken = await watchedPage(browser, 'desk');
+    await broken.page.goto(`${origin}/broken`);
+    expect(broken.complaints.filter((text) => text.includes('Content Security Policy')).length).toBeGreaterThanOrEqual(3);
+    expect((await barriers(broken.page)).join()).toContain('image-alt');
+    await broken.page.context().close();
   });
 
   it('is styled, so the policy lets its style through', async () => {

@@ -43,7 +43,6 @@ export function aPage(changes: Partial<PausePage> = {}): PausePage {
     status: 'waiting',
     points: [aPoint()],
     access: { by: 'link', token: 'token-of-anna', email: 'anna@example.com' },
-    hasAnswered: false,
     ...changes,
   };
 }

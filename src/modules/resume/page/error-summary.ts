@@ -5,7 +5,7 @@ export function errorSummary(problems: readonly { readonly id: string | null; re
   if (problems.length === 0) return null;
   const items = problems.map(({ id, message }) => markup`<li>${id === null ? message : markup`<a href="#${id}">${message}</a>`}</li>`);
   return markup`<div class="notice wrong" role="alert" tabindex="-1" autofocus>
-    <h2>The answer was not taken</h2>
+    <h2>That did not work</h2>
     <ul>${items}</ul>
   </div>`;
 }

@@ -7,12 +7,14 @@ export interface PausePage {
   readonly status: 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled';
   readonly points: readonly PagePoint[];
   readonly access: PageAccess;
-  /** Told above everything else: the answer that was just sent has arrived. */
-  readonly hasAnswered: boolean;
 }
 
-/** Whoever has a link sends its token along unseen; whoever has a key types it in with each answer. */
-export type PageAccess = { readonly by: 'link'; readonly token: string; readonly email: string | null } | { readonly by: 'key' };
+/**
+ * Whoever has a link sends its token along unseen; whoever has a key types it in with each answer; whoever has just answered looks
+ * at what became of it.
+ */
+export type PageAccess =
+  { readonly by: 'link'; readonly token: string; readonly email: string | null } | { readonly by: 'key' } | { readonly by: 'receipt' };
 
 /** A question, and what became of it. */
 export interface PagePoint {
@@ -53,11 +55,8 @@ export interface Attempt {
   readonly problems: readonly PageProblem[];
 }
 
-/** What is wrong with one field, the typed key, or, with null, with the whole answer. */
+/** What is wrong with one field or, with null, with the whole answer. */
 export interface PageProblem {
-  readonly field: string | typeof keyField | null;
+  readonly field: string | null;
   readonly message: string;
 }
-
-/** No field of a form can have this name: it is how the key is referred to. */
-export const keyField = Symbol('key');

@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { aPage, aPoint } from '../../../../test/support/resume/pause-pages.js';
-import { keyField } from './pause-page.js';
 import { renderKeyPage } from './render-key-page.js';
 import { renderPausePage } from './render-pause-page.js';
 
-/** Without the line breaks of the templates. */
-const flat = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ');
+/** Without its style, and without the line breaks of the templates. */
+const flat = (text: string): string => text.replace(/<style>.*<\/style>/s, '').replaceAll(/\s*\n\s*/g, ' ');
 const page = (changes: Parameters<typeof aPage>[0] = {}): string => flat(renderPausePage(aPage(changes)));
 const pageWith = (changes: Parameters<typeof aPoint>[0]): string => page({ points: [aPoint(changes)] });
 
@@ -57,7 +56,7 @@ describe('the page for answers', () => {
   });
 
   it('sends the token of the link along unseen, or asks for a key that it never holds', () => {
-    expect(page()).toContain('<input type="hidden" name="token" value="token-of-anna" />');
+    expect(page()).toContain('<input type="hidden" name="token" value="token-of-anna">');
     const withKey = page({ access: { by: 'key' } });
     expect(withKey).not.toContain('name="token"');
     expect(withKey).toMatch(/<input type="password" id="p0-key" name="key" required autocomplete="off"/);
@@ -67,7 +66,7 @@ describe('the page for answers', () => {
     const text = page({ points: [aPoint(), aPoint({ contextId: 'review-2', title: 'Second' })] });
     expect(text).toContain('This workflow waits for 2 answers.');
     expect(text.match(/<form /g)).toHaveLength(2);
-    expect(text).toContain('<input type="hidden" name="contextId" value="review-2" />');
+    expect(text).toContain('<input type="hidden" name="contextId" value="review-2">');
     const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -93,19 +92,12 @@ describe('the page for answers', () => {
     expect(/<input type="checkbox"[^>]*>/.exec(text)?.[0]).not.toContain('checked');
   });
 
-  it('points at the key where that was wrong', () => {
-    const problems = [{ field: keyField, message: 'This API key is not valid.' } as const];
-    const text = page({ access: { by: 'key' }, points: [aPoint({ attempt: { values: new Map(), problems } })] });
-    expect(text).toContain('<a href="#p0-key">This API key is not valid.</a>');
-    expect(text).toContain('aria-describedby="p0-key-hint p0-key-problem"');
-  });
-
   it('shows who answered, how and when, and no form after that', () => {
     const answers = [
       { email: 'anna@example.com', via: 'link', at: '2026-11-20T10:00:00.000Z' },
       { email: null, via: 'key', at: '2026-11-20T11:00:00.000Z' },
     ] as const;
-    const text = page({ status: 'completed', hasAnswered: true, points: [aPoint({ status: 'answered', answers })] });
+    const text = page({ status: 'completed', access: { by: 'receipt' }, points: [aPoint({ status: 'answered', answers })] });
     expect(text).toContain('Your answer has been taken');
     expect(text).toContain('<strong>anna@example.com</strong>, by a link, on <time datetime="2026-11-20T10:00:00.000Z">');
     expect(text).toContain('Somebody, with an API key, on');
@@ -156,6 +148,17 @@ describe('the page for answers', () => {
 });
 
 describe('the page that asks for a key', () => {
+  it('carries an answer along that came with a key that does not count', () => {
+    const carried = new Map([
+      ['contextId', 'review-1'],
+      ['field.reply', '"Yes" & no'],
+    ]);
+    const text = renderKeyPage('key-refused', carried);
+    expect(text).toContain('<input type="hidden" name="field.reply" value="&quot;Yes&quot; &amp; no">');
+    expect(text).toContain('Send the answer');
+    expect(text).toContain('aria-describedby="key-hint key-problem" aria-invalid="true"');
+  });
+
   it('tells nothing about the run', () => {
     expect(renderKeyPage('no-link')).toContain('type="password"');
     expect(renderKeyPage('no-link')).not.toContain('role="alert"');

@@ -2,16 +2,17 @@ import { displayData } from './display-data.js';
 import { document } from './document.js';
 import { errorSummary } from './error-summary.js';
 import { formField } from './form-field.js';
-import { markup, type Html } from './markup.js';
+import { markup, type Html, type HtmlPart } from './markup.js';
 import { keyInput } from './key-input.js';
 import { moment } from './moment.js';
-import { keyField, type PageAccess, type PageAnswer, type PagePoint, type PausePage } from './pause-page.js';
+import { fieldPrefix } from './sent-form.js';
+import type { PageAccess, PageAnswer, PagePoint, PausePage } from './pause-page.js';
 
 /** Which run the page is about, and what it waits for. */
 export function renderPausePage(page: PausePage): string {
   const { workflowName, points, access, status, executionId } = page;
   const problems = points.flatMap((point, index) => problemsOf(point, index));
-  const content = markup`${errorSummary(problems)}${page.hasAnswered && confirmation}
+  const content = markup`${errorSummary(problems)}${access.by === 'receipt' && confirmation}
     <h1 dir="auto">${workflowName}</h1>
     <p>${headline(page)}</p>
     <p class="quiet">Run ${executionId}${access.by === 'link' && access.email !== null && markup`. You were asked as ${access.email}`}.</p>
@@ -82,29 +83,29 @@ function answerForm(point: PagePoint, index: number, access: PageAccess): Html {
   const fields = point.fields.map((field, position) =>
     formField({
       id: fieldId(index, position),
-      name: `field.${field.name}`,
+      name: fieldPrefix + field.name,
       field,
       typed: point.attempt === null ? undefined : (point.attempt.values.get(field.name) ?? ''),
       problem: problemOf(point, field.name),
     }),
   );
-  const proof =
-    access.by === 'link'
-      ? markup`<input type="hidden" name="token" value="${access.token}" />`
-      : keyInput(`p${index}-key`, problemOf(point, keyField));
-  return markup`<form method="post" action="?">
-    <input type="hidden" name="contextId" value="${point.contextId}" />${fields}${proof}
+  return markup`<form class="answer" method="post" action="?">
+    <input type="hidden" name="contextId" value="${point.contextId}">${fields}${proof(access, index)}
     <button type="submit">${point.fields.length === 0 ? 'Continue' : 'Send the answer'}</button>
   </form>`;
 }
 
-function problemOf({ attempt }: PagePoint, field: string | typeof keyField): string | undefined {
+function proof(access: PageAccess, index: number): HtmlPart {
+  if (access.by === 'link') return markup`<input type="hidden" name="token" value="${access.token}">`;
+  return access.by === 'key' && keyInput(`p${index}-key`);
+}
+
+function problemOf({ attempt }: PagePoint, field: string): string | undefined {
   return attempt?.problems.find((problem) => problem.field === field)?.message;
 }
 
 function problemsOf({ attempt, fields }: PagePoint, index: number): readonly { id: string | null; message: string }[] {
   return (attempt?.problems ?? []).map(({ field, message }) => {
-    if (field === keyField) return { id: `p${index}-key`, message };
     const position = fields.findIndex(({ name }) => name === field);
     return { id: position === -1 ? null : fieldId(index, position), message };
   });

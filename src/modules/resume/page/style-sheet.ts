@@ -122,6 +122,10 @@ export const styleSheet = markup`<style>
     vertical-align: top;
     overflow-wrap: normal;
   }
+  .answer {
+    margin-top: 1rem;
+    border-top: 1px solid var(--line);
+  }
   .field {
     margin: 1rem 0;
   }
