@@ -4,6 +4,7 @@ import { ConfigError, parseConfig } from '#infrastructure/config/config.js';
 import { helpText } from '#infrastructure/config/help.js';
 import { DatabaseUnreachable } from '#infrastructure/database/connect.js';
 import { EmbeddedPostgresError } from '#infrastructure/database/embedded/embedded-postgres-error.js';
+import { rotateEncryption } from './rotate-encryption.js';
 import { startServer, type Server } from './server.js';
 
 const badConfiguration = 78;
@@ -49,18 +50,30 @@ function version(): string {
   return text;
 }
 
-const [option] = process.argv.slice(2);
-if (option === '--help' || option === '-h') print(helpText());
+/** `keys rotate-encryption`. Fails when something could not be opened, which is left as it is. */
+async function rotate(): Promise<void> {
+  if (existsSync('.env')) loadEnvFile('.env');
+  const { resealed, unreadable } = await rotateEncryption(parseConfig(process.env), print);
+  for (const line of unreadable) complain(line);
+  print(`${resealed} sealed anew, ${unreadable.length} left that no known key opens`);
+  if (unreadable.length > 0) process.exitCode = 1;
+}
+
+function fail(error: unknown): never {
+  if (error instanceof ConfigError)
+    complain(`The configuration has problems:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`);
+  else if (error instanceof EmbeddedPostgresError || error instanceof DatabaseUnreachable) complain(error.message);
+  else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exit(error instanceof ConfigError ? badConfiguration : 1);
+}
+
+const [option, ...more] = process.argv.slice(2);
+if (option === 'keys' && more.join(' ') === 'rotate-encryption') rotate().catch(fail);
+else if (option === '--help' || option === '-h') print(helpText());
 else if (option === '--version' || option === '-v') print(version());
 else if (option !== undefined) {
   complain(`Unknown option ${option}\n\n${helpText()}`);
   process.exitCode = badConfiguration;
 } else {
-  start().catch((error: unknown) => {
-    if (error instanceof ConfigError)
-      complain(`The configuration has problems:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`);
-    else if (error instanceof EmbeddedPostgresError || error instanceof DatabaseUnreachable) complain(error.message);
-    else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    process.exit(error instanceof ConfigError ? badConfiguration : 1);
-  });
+  start().catch(fail);
 }

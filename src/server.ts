@@ -7,10 +7,8 @@ import type { NextFunction, Request, Response } from 'express';
 import { AppModule } from './app.module.js';
 import { composition } from './composition.js';
 import { prepareFirstRun } from './first-run.js';
+import { openStorage } from './open-storage.js';
 import type { Config } from '#infrastructure/config/config.js';
-import { defaultDataFolder } from '#infrastructure/database/embedded/data-folder.js';
-import { startEmbeddedPostgres } from '#infrastructure/database/embedded/embedded-postgres.js';
-import type { Log } from '#infrastructure/database/embedded/site.js';
 import { CursorSignature } from '#infrastructure/http/cursor.js';
 import { configureHttp } from '#infrastructure/http/http-app.js';
 import { Drain } from '#infrastructure/operations/drain.js';
@@ -18,7 +16,6 @@ import { openDatabase, type Database } from '#infrastructure/infrastructure.js';
 import { createLogger, type Logger } from '#infrastructure/logging/logger.js';
 import { PolicedHttp } from '#infrastructure/outbound/policed-http.js';
 import { IsolatedSandbox } from '#infrastructure/sandbox/isolated-sandbox.js';
-import { keptEncryptionKey } from '#infrastructure/secrets/encryption-key.js';
 import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
 import { LinkSignature } from '#infrastructure/secrets/link-signature.js';
 import { SecretBox } from '#infrastructure/secrets/secret-box.js';
@@ -55,7 +52,8 @@ export async function startServer(config: Config): Promise<Server> {
 
 async function open(config: Config, opened: Undo[], undo: Undo): Promise<Server> {
   const logger = createLogger(config);
-  const { connectionString, encryptionKey } = await openStorage(config, logger, opened);
+  const { connectionString, encryptionKey, close } = await openStorage(config, logger);
+  opened.push(close);
   const clock = new SystemClock();
   const onError = (error: unknown): void => logger.error({ err: error }, 'Background work failed; it will be tried again');
   const options = { connectionString, poolSize: config.databasePool, composition, clock, concurrency: config.workerConcurrency, onError };
@@ -77,9 +75,9 @@ async function open(config: Config, opened: Undo[], undo: Undo): Promise<Server>
     database,
     sandbox,
     outbound,
-    secretBox: new SecretBox(encryptionKey),
-    keyDigest: new KeyDigest(encryptionKey, 'api-key'),
-    cursors: new CursorSignature(encryptionKey),
+    secretBox: new SecretBox(encryptionKey, config.formerEncryptionKeys),
+    keyDigest: new KeyDigest(encryptionKey, 'api-key', config.formerEncryptionKeys),
+    cursors: new CursorSignature(encryptionKey, config.formerEncryptionKeys),
     links: new LinkSignature(encryptionKey, clock),
   };
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(infrastructure), { bodyParser: false, logger: false });
@@ -112,21 +110,6 @@ async function finishWork(app: NestExpressApplication, { worker }: Database, tim
   const cutOff = setTimeout(() => (app.getHttpServer() as HttpServer).closeAllConnections(), timeoutMs);
   await Promise.all([app.close(), worker.drain(timeoutMs)]);
   clearTimeout(cutOff);
-}
-
-/** The configuration gives both, or at most the key. */
-async function openStorage(config: Config, logger: Logger, opened: Undo[]): Promise<{ connectionString: string; encryptionKey: string }> {
-  const { databaseUrl, encryptionKey } = config;
-  if (databaseUrl !== undefined && encryptionKey !== undefined) return { connectionString: databaseUrl, encryptionKey };
-  const log: Log = (message, level = 'info') => logger[level](message);
-  const onLost = (error: Error): void => {
-    logger.fatal({ err: error }, 'The database is lost; this process ends, so that it can be started anew');
-    process.exit(1);
-  };
-  const dataDir = config.dataDir ?? defaultDataFolder({ log });
-  const postgres = await startEmbeddedPostgres({ dataDir, log, onLost });
-  opened.push(() => postgres.stop());
-  return { connectionString: postgres.connectionString, encryptionKey: encryptionKey ?? (await keptEncryptionKey(dataDir)) };
 }
 
 function startWork({ projections, worker, housekeeper }: Database): void {

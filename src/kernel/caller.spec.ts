@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Caller, requireReach, requireWorkspace, type CallerFacts, type Permission } from './caller.js';
+import { Caller, requireInScope, requireReach, requireWorkspace, type CallerFacts, type Permission } from './caller.js';
 import type { DomainError } from './errors.js';
 
 const open = 'w-open';
@@ -47,6 +47,17 @@ describe('a caller', () => {
   ])('with %s may do what needs %s: %s', (held, needed, allowed) => {
     expect(refusal(() => requireWorkspace(caller(held), open, needed))).toEqual(allowed ? undefined : denied);
     expect(refusal(() => requireReach(caller(held), open, needed, 'Table'))).toEqual(allowed ? undefined : denied);
+  });
+
+  it('with a key out of its scope may do nothing, and learns nothing of what is foreign', () => {
+    const limited = caller('admin', { isOutOfScope: true });
+    const outOfScope = { ...denied, message: 'The scopes of this API key do not include this request' };
+    expect(limited.permissionIn(open)).toBeUndefined();
+    expect(refusal(() => requireWorkspace(limited, open, 'read'))).toEqual(outOfScope);
+    expect(refusal(() => requireReach(limited, open, 'read', 'Table'))).toEqual(outOfScope);
+    expect(refusal(() => requireInScope(limited))).toEqual(outOfScope);
+    expect(refusal(() => requireWorkspace(limited, foreign, 'read'))).toEqual(denied);
+    expect(refusal(() => requireInScope(caller('read')))).toBeUndefined();
   });
 
   it('gets the same refusal for a foreign and for an absent workspaceId', () => {

@@ -32,6 +32,8 @@ export interface CallerFacts {
   readonly workspaceId: string | null;
   /** The most that this key may do anywhere, whatever its user may. */
   readonly scope: Permission;
+  /** The key is limited to parts of the API, and this is another one. */
+  readonly isOutOfScope?: boolean;
   /** Whoever runs the server. Says nothing about workspaces: an operator reaches those where somebody made them a member. */
   readonly isOperator: boolean;
   readonly account: Account;
@@ -46,6 +48,7 @@ export class Caller {
   readonly keyKind: KeyKind;
   readonly workspaceId: string | null;
   readonly scope: Permission;
+  readonly isOutOfScope: boolean;
   readonly isOperator: boolean;
   readonly account: Account;
   readonly organizations: ReadonlyMap<string, OrganizationRole>;
@@ -57,15 +60,16 @@ export class Caller {
     this.keyKind = facts.keyKind;
     this.workspaceId = facts.workspaceId;
     this.scope = facts.scope;
+    this.isOutOfScope = facts.isOutOfScope ?? false;
     this.isOperator = facts.isOperator;
     this.account = facts.account;
     this.organizations = facts.organizations;
     this.workspaces = facts.workspaces;
   }
 
-  /** Undefined: nothing at all, also where the workspace refuses personal keys and this is one. */
+  /** Undefined: nothing at all, also where the workspace refuses personal keys and this is one, and where the key is out of its scope. */
   permissionIn(workspaceId: string): Permission | undefined {
-    return this.isShutOutOf(workspaceId) ? undefined : this.workspaces.get(workspaceId)?.permission;
+    return this.isOutOfScope || this.isShutOutOf(workspaceId) ? undefined : this.workspaces.get(workspaceId)?.permission;
   }
 
   /** Whether the user has access to the workspace and only the kind of the key is in the way. */
@@ -102,8 +106,17 @@ export function requireReach(caller: Caller, workspaceId: string, needed: Permis
   requirePermission(caller, workspaceId, needed, () => notFound(what));
 }
 
+/**
+ * For what needs no permission in a workspace. Everything else asks for it anyway.
+ * @throws DomainError forbidden
+ */
+export function requireInScope(caller: Caller): void {
+  if (caller.isOutOfScope) throw forbidden('The scopes of this API key do not include this request');
+}
+
 function requirePermission(caller: Caller, workspaceId: string, needed: Permission, toStranger: () => DomainError): void {
   if (!caller.workspaces.has(workspaceId)) throw toStranger();
+  requireInScope(caller);
   const held = caller.permissionIn(workspaceId);
   if (held === undefined) throw forbidden('Personal API keys are disabled for this workspace', 'PERSONAL_KEYS_DISABLED');
   if (!includesPermission(held, needed)) throw forbidden();

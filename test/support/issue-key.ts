@@ -8,6 +8,7 @@ interface KeyOptions {
   readonly userId?: string;
   readonly expiresAt?: string;
   readonly scopes?: readonly string[];
+  readonly allowedIps?: readonly string[];
 }
 
 export interface TestKey {

@@ -20,7 +20,8 @@ import type { Clock } from '#kernel/clock.js';
 import { BootstrapInstance, type FirstRun } from '#modules/identity/index.js';
 import { createTestDatabase } from './test-database.js';
 
-const encryptionKey = '5a'.repeat(32);
+/** Unless the environment of a test names another one. */
+export const testEncryptionKey = '5a'.repeat(32);
 
 export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -47,7 +48,8 @@ export interface TestApp {
 
 export async function startTestApp({ env = {}, clock = new SystemClock(), beside }: TestAppOptions = {}): Promise<TestApp> {
   const { connectionString, drop } = beside === undefined ? await createTestDatabase() : { ...beside, drop: async () => undefined };
-  const config = parseConfig({ DATABASE_URL: connectionString, SLUICE_ENCRYPTION_KEY: encryptionKey, PORT: '0', ...env });
+  const config = parseConfig({ DATABASE_URL: connectionString, SLUICE_ENCRYPTION_KEY: testEncryptionKey, PORT: '0', ...env });
+  const { encryptionKey = testEncryptionKey, formerEncryptionKeys } = config;
   const logLines: Record<string, unknown>[] = [];
   const logger = createLogger({ logLevel: 'debug' }, { write: (line) => void logLines.push(JSON.parse(line) as Record<string, unknown>) });
   const onError = (error: unknown): void => logger.error({ err: error });
@@ -67,9 +69,9 @@ export async function startTestApp({ env = {}, clock = new SystemClock(), beside
     database,
     sandbox,
     outbound,
-    secretBox: new SecretBox(encryptionKey),
-    keyDigest: new KeyDigest(encryptionKey, 'api-key'),
-    cursors: new CursorSignature(encryptionKey),
+    secretBox: new SecretBox(encryptionKey, formerEncryptionKeys),
+    keyDigest: new KeyDigest(encryptionKey, 'api-key', formerEncryptionKeys),
+    cursors: new CursorSignature(encryptionKey, formerEncryptionKeys),
     links: new LinkSignature(encryptionKey, clock),
   };
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(infrastructure), { bodyParser: false, logger: false });

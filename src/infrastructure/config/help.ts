@@ -10,7 +10,7 @@ export function helpText(): string {
   });
   return `Sluice: self-hosted, event-sourced workflow automation server
 
-Usage: npm start [-- --help | --version]
+Usage: npm start [-- --help | --version | keys rotate-encryption]
 
 Settings come from the environment, or from a file named .env in the working directory:
 

@@ -52,6 +52,14 @@ function matching(pattern: RegExp, expected: string): (text: string) => string {
   };
 }
 
+const hexKey = /^[0-9a-f]{64}$/i;
+
+function encryptionKeys(value: string): readonly string[] {
+  const keys = list(value);
+  if (!keys.every((key) => hexKey.test(key))) throw new Error('must be a list of 64 hexadecimal digits each, separated by commas');
+  return keys;
+}
+
 function list(value: string): readonly string[] {
   return value
     .split(',')
@@ -97,7 +105,14 @@ export const variables = {
     name: 'SLUICE_ENCRYPTION_KEY',
     help: '64 hex digits that protect stored secrets (openssl rand -hex 32); generated in the embedded mode, required with DATABASE_URL',
     secret: true,
-    parse: matching(/^[0-9a-f]{64}$/i, '64 hexadecimal digits, for example from: openssl rand -hex 32'),
+    parse: matching(hexKey, '64 hexadecimal digits, for example from: openssl rand -hex 32'),
+  },
+  formerEncryptionKeys: {
+    name: 'SLUICE_ENCRYPTION_KEY_PREVIOUS',
+    help: 'Comma-separated other encryption keys whose secrets are still read; npm start -- keys rotate-encryption seals them anew',
+    fallback: '',
+    secret: true,
+    parse: encryptionKeys,
   },
   bootstrapEmail: {
     name: 'SLUICE_BOOTSTRAP_EMAIL',

@@ -67,4 +67,11 @@ describe('page cursors (AC-121)', () => {
   it('are refused when signed with another key', () => {
     expect(refusal(new CursorSignature('f0'.repeat(32)).sealCursor(scope, value))).toBeInstanceOf(DomainError);
   });
+
+  it('are good when signed with a previous key', () => {
+    const former = new CursorSignature('f0'.repeat(32)).sealCursor(scope, value);
+    const renewed = new CursorSignature('aa'.repeat(32), ['f0'.repeat(32)]);
+    expect(renewed.openCursor(scope, former)).toEqual(value);
+    expect(() => renewed.openCursor('elsewhere', former)).toThrow('Invalid cursor');
+  });
 });

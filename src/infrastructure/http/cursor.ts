@@ -8,16 +8,18 @@ const TAG_CHARACTERS = 22;
 
 /** Opaque page cursors. They are signed, not encrypted: put positions into them, never secrets. */
 export class CursorSignature {
-  readonly #key: Buffer;
+  /** The first one signs. */
+  readonly #keys: readonly [Buffer, ...Buffer[]];
 
-  constructor(encryptionKey: string) {
-    this.#key = deriveKey(encryptionKey, 'cursor');
+  /** Cursors that were signed with one of `previous` are still good. */
+  constructor(encryptionKey: string, previous: readonly string[] = []) {
+    this.#keys = [deriveKey(encryptionKey, 'cursor'), ...previous.map((key) => deriveKey(key, 'cursor'))];
   }
 
   /** `scope` names all that must be the same on the next page: route, workspace, filters, order. */
   sealCursor(scope: string, value: Json): string {
     const payload = Buffer.from(JSON.stringify(value)).toString('base64url');
-    return payload + this.#tag(scope, payload);
+    return payload + tag(this.#keys[0], scope, payload);
   }
 
   /** @throws DomainError (invalid) for a cursor that was changed, made by hand or issued for another scope. */
@@ -25,14 +27,18 @@ export class CursorSignature {
     const payload = cursor.slice(0, -TAG_CHARACTERS);
     // The tags are compared as text, since the last base64url character of 16 bytes has bits that decoding ignores.
     const given = Buffer.from(cursor.slice(-TAG_CHARACTERS));
-    const expected = Buffer.from(this.#tag(scope, payload));
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalidField('cursor', 'Invalid cursor');
+    const isGood = this.#keys.some((key) => isSame(given, Buffer.from(tag(key, scope, payload))));
+    if (!isGood) throw invalidField('cursor', 'Invalid cursor');
     return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Json;
   }
+}
 
-  /** The length in front keeps the border between scope and payload where it was. */
-  #tag(scope: string, payload: string): string {
-    const mac = createHmac('sha256', this.#key).update(`${scope.length}:${scope}${payload}`).digest();
-    return mac.subarray(0, TAG_BYTES).toString('base64url');
-  }
+function isSame(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** The length in front keeps the border between scope and payload where it was. */
+function tag(key: Buffer, scope: string, payload: string): string {
+  const mac = createHmac('sha256', key).update(`${scope.length}:${scope}${payload}`).digest();
+  return mac.subarray(0, TAG_BYTES).toString('base64url');
 }

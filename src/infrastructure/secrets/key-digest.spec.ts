@@ -23,4 +23,11 @@ describe('key digest', () => {
   it('keeps its value for ever, since digests are stored', () => {
     expect(digest.digest('sk-sluice-example')).toBe('d39c6e05900b6b7ab7a542b7b72123b2ad3dccb7ab9255149abeacbceb961e10');
   });
+
+  it('tells what a value had for digests under previous keys', () => {
+    const renewed = new KeyDigest('f0'.repeat(32), 'api-key', [KEY]);
+    expect(renewed.digest('value')).not.toBe(digest.digest('value'));
+    expect(renewed.formerDigests('value')).toEqual([digest.digest('value')]);
+    expect(digest.formerDigests('value')).toEqual([]);
+  });
 });

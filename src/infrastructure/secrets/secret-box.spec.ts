@@ -35,6 +35,20 @@ describe('secret box', () => {
     expect(reasonOf(() => new SecretBox('f0'.repeat(32)).decrypt(sealed, 'place'))).toBe('other-key');
   });
 
+  it('opens what was sealed with a previous key, and seals with the present one', () => {
+    const renewed = new SecretBox('f0'.repeat(32), ['aa'.repeat(32), KEY]);
+    expect(renewed.decrypt(box.encrypt('secret', 'place'), 'place')).toBe('secret');
+    expect(renewed.encrypt('secret', 'place').startsWith(`${renewed.keyId}.`)).toBe(true);
+    expect(reasonOf(() => box.decrypt(renewed.encrypt('secret', 'place'), 'place'))).toBe('other-key');
+    expect(reasonOf(() => renewed.decrypt(box.encrypt('secret', 'place'), 'elsewhere'))).toBe('tampered');
+  });
+
+  it('opens across a change of keys in two steps, whichever process sealed', () => {
+    const [before, after] = [new SecretBox(KEY, ['f0'.repeat(32)]), new SecretBox('f0'.repeat(32), [KEY])];
+    expect(before.decrypt(after.encrypt('secret', 'place'), 'place')).toBe('secret');
+    expect(after.decrypt(before.encrypt('secret', 'place'), 'place')).toBe('secret');
+  });
+
   it('refuses every changed character', () => {
     const sealed = box.encrypt('secret', 'place');
     for (let index = 0; index < sealed.length; index += 1) {

@@ -22,12 +22,17 @@ export class SecretBoxError extends Error {
 
 /** Seals secrets at rest with AES-256-GCM. A sealed value is `<key id>.<base64url of iv, ciphertext and tag>`. */
 export class SecretBox {
+  /** What the values that this box seals begin with. */
+  readonly keyId: string;
   readonly #key: Buffer;
-  readonly #keyId: string;
+  /** By key id: what can be opened. */
+  readonly #keys: ReadonlyMap<string, Buffer>;
 
-  constructor(encryptionKey: string) {
+  /** Seals with `encryptionKey`, and opens what was sealed with it or with one of `previous`. */
+  constructor(encryptionKey: string, previous: readonly string[] = []) {
     this.#key = deriveKey(encryptionKey, 'secret-box');
-    this.#keyId = deriveKey(encryptionKey, 'secret-box/key-id').toString('hex', 0, 4);
+    this.keyId = keyIdOf(encryptionKey);
+    this.#keys = new Map([...previous.map((key) => [keyIdOf(key), deriveKey(key, 'secret-box')] as const), [this.keyId, this.#key]]);
   }
 
   /** `place` (for example workspace and variable name) is not stored: the value opens only where the same place is named again. */
@@ -35,17 +40,18 @@ export class SecretBox {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place));
     const sealed = Buffer.concat([iv, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    return `${this.#keyId}.${sealed.toString('base64url')}`;
+    return `${this.keyId}.${sealed.toString('base64url')}`;
   }
 
-  /** @throws SecretBoxError when the value was changed, moved to another place, or sealed with another key. */
+  /** @throws SecretBoxError when the value was changed, moved to another place, or sealed with a key that is not known. */
   decrypt(sealed: string, place: string): string {
-    const [keyId, encoded = ''] = sealed.split('.');
+    const [keyId = '', encoded = ''] = sealed.split('.');
     const bytes = Buffer.from(encoded, 'base64url');
     const isCanonical = sealed === `${keyId}.${bytes.toString('base64url')}`;
     if (!isCanonical || bytes.length < IV_BYTES + TAG_BYTES) throw new SecretBoxError('tampered');
-    if (keyId !== this.#keyId) throw new SecretBoxError('other-key');
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+    const key = this.#keys.get(keyId);
+    if (key === undefined) throw new SecretBoxError('other-key');
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-TAG_BYTES));
     try {
       return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
@@ -53,4 +59,8 @@ export class SecretBox {
       throw new SecretBoxError('tampered', { cause });
     }
   }
+}
+
+function keyIdOf(encryptionKey: string): string {
+  return deriveKey(encryptionKey, 'secret-box/key-id').toString('hex', 0, 4);
 }

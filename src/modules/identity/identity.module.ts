@@ -16,6 +16,7 @@ import { KeyMint } from './commands/key-mint.js';
 import { RemoveOrganizationMemberHandler } from './commands/remove-organization-member.handler.js';
 import { RemoveWorkspaceMemberHandler } from './commands/remove-workspace-member.handler.js';
 import { RevokeApiKeyHandler } from './commands/revoke-api-key.handler.js';
+import { RotateApiKeyHandler } from './commands/rotate-api-key.handler.js';
 import { ApiKeyGuard } from './http/api-key.guard.js';
 import { FailedKeys } from './http/failed-keys.js';
 import { OrganizationMembersController } from './http/organization-members.controller.js';
@@ -26,6 +27,7 @@ import { UsersController } from './http/users.controller.js';
 import { WorkspaceApiKeysController } from './http/workspace-api-keys.controller.js';
 import { WorkspaceMembersController } from './http/workspace-members.controller.js';
 import { WorkspacesController } from './http/workspaces.controller.js';
+import { ApiKeyViews } from './queries/api-key-views.js';
 import { CallerCache } from './queries/caller-cache.js';
 import { GetWorkspaceHandler } from './queries/get-workspace.handler.js';
 import { IdPages } from './queries/id-pages.js';
@@ -39,8 +41,10 @@ import { ListWorkspaceMembersHandler } from './queries/list-workspace-members.ha
 import { ListWorkspacesHandler } from './queries/list-workspaces.handler.js';
 import { PresentedKeys } from './queries/presented-keys.js';
 import { UserEmails } from './queries/user-emails.js';
+import { KeyUses } from './store/key-uses.js';
+import { KeyValues } from './store/key-values.js';
 
-const guard = [ApiKeyGuard, PresentedKeys, CallerCache, FailedKeys, KeyLookup];
+const guard = [ApiKeyGuard, PresentedKeys, CallerCache, FailedKeys, KeyLookup, KeyUses];
 
 const controllers = [
   WorkspacesController,
@@ -69,6 +73,7 @@ const commands = [
   CreateUserHandler,
   ChangeUserHandler,
   IssueApiKeyHandler,
+  RotateApiKeyHandler,
   RevokeApiKeyHandler,
 ];
 
@@ -85,7 +90,7 @@ const queries = [
 /** Who may do what: organizations, users, workspaces, API keys, and the guard that tells callers apart. */
 @Module({
   controllers,
-  providers: [...guard, ...commands, ...queries, KeyMint, IdentityViews, IdPages, UserEmails],
+  providers: [...guard, ...commands, ...queries, KeyMint, KeyValues, ApiKeyViews, IdentityViews, IdPages, UserEmails],
   exports: [ApiKeyGuard, UserEmails],
 })
 export class IdentityModule {}

@@ -29,6 +29,9 @@ describe('API keys', () => {
       displayKey: expect.stringContaining(issued.body.data.key.slice(-4)),
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       expiresAt: null,
+      scopes: ['admin'],
+      allowedIps: [],
+      lastUsedAt: null,
     });
     const { key, ...rest } = issued.body.data;
     const list = await owner().get(path()).expect(200);
@@ -86,6 +89,9 @@ describe('API keys', () => {
     [{ name: 'x', expiresAt: '2001-01-01T00:00:00Z' }, ['expiresAt'], 'invalid'],
     [{ name: 'x', scopes: ['everything'] }, ['scopes'], 'not_allowed'],
     [{ name: 'x', scopes: [] }, ['scopes'], 'invalid'],
+    [{ name: 'x', scopes: 'read' }, ['scopes'], 'invalid_type'],
+    [{ name: 'x', allowedIps: ['192.0.2.1', 'nowhere'] }, ['allowedIps'], 'invalid'],
+    [{ name: 'x', allowedIps: '192.0.2.1' }, ['allowedIps'], 'invalid_type'],
   ])('are refused for %j', async (body, path, code) => {
     const answer = await owner().post(mine).send(body).expect(400);
     expect(answer.body).toMatchObject({

@@ -5,7 +5,8 @@ import { rebuild } from '#infrastructure/projections/rebuild.js';
 import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
 import { generateApiKey } from '#infrastructure/secrets/api-key-format.js';
 import { BootstrapInstance } from '#modules/identity/index.js';
-import { KeyLookup, type KeyVerdict } from '#modules/identity/queries/key-lookup.js';
+import { KeyLookup } from '#modules/identity/queries/key-lookup.js';
+import type { KeyVerdict } from '#modules/identity/queries/key-verdict.js';
 import { createUser, issueKey } from '../../support/issue-key.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -62,7 +63,8 @@ describe('the first run', () => {
 
 describe('the account of a caller', () => {
   async function accountOf(key: string): Promise<unknown> {
-    const verdict: KeyVerdict = await server.app.get(KeyLookup).find(server.app.get(KeyDigest).digest(key));
+    const digest = server.app.get(KeyDigest).digest(key);
+    const verdict: KeyVerdict = await server.app.get(KeyLookup).find({ digest, formerDigests: [] });
     return 'caller' in verdict ? verdict.caller.account : verdict;
   }
 

@@ -21,7 +21,7 @@ export class SealedVariables {
   ) {}
 
   sealed({ value, ...key }: { workspaceId: string; name: string; value: string }, updatedAt: string): Write {
-    return environmentVariable.put({ ...key, ciphertext: this.box.encrypt(value, place(key)), updatedAt });
+    return environmentVariable.put({ ...key, ciphertext: this.box.encrypt(value, placeOfVariable(key)), updatedAt });
   }
 
   removed(key: { workspaceId: string; name: string }): Write {
@@ -40,7 +40,7 @@ export class SealedVariables {
     const unreadable = new Map<string, string>();
     for (const { name, ciphertext } of rows) {
       try {
-        values.set(name, this.box.decrypt(ciphertext, place({ workspaceId, name })));
+        values.set(name, this.box.decrypt(ciphertext, placeOfVariable({ workspaceId, name })));
       } catch (error) {
         if (!(error instanceof SecretBoxError)) throw error;
         unreadable.set(name, error.message);
@@ -55,6 +55,7 @@ export class SealedVariables {
   }
 }
 
-function place({ workspaceId, name }: { readonly workspaceId: string; readonly name: string }): string {
+/** What a value is sealed as: it opens as this variable of this workspace only. */
+export function placeOfVariable({ workspaceId, name }: { readonly workspaceId: string; readonly name: string }): string {
   return `environment/${workspaceId}/${name}`;
 }

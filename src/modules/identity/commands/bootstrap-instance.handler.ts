@@ -38,7 +38,8 @@ export class BootstrapInstanceHandler implements ICommandHandler<BootstrapInstan
     const [organizationId, userId, workspaceId, keyId] = [this.ids.next(), this.ids.next(), this.ids.next(), this.ids.next()];
     const { value, displayKey, secret } = this.mint.mint(keyId, chosen);
     const at = this.clock.now().toISOString();
-    const key = { kind: 'personal', name: names.key, userId, workspaceId: null, displayKey, expiresAt: null, scope: 'admin', at } as const;
+    const limits = { expiresAt: null, scope: 'admin', areas: [], allowedIps: [] } as const;
+    const key = { kind: 'personal', name: names.key, userId, workspaceId: null, displayKey, ...limits, at } as const;
     const streams = [
       first(userId, user.decide({ type: 'create', email, name: names.user, isOperator: true }, user.initial)),
       first(

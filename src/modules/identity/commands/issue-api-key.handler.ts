@@ -25,19 +25,19 @@ export class IssueApiKeyHandler implements ICommandHandler<IssueApiKey> {
     private readonly views: IdentityViews,
   ) {}
 
-  async execute({ caller, meta, owner, key: { name, expiresAt, scope } }: IssueApiKey): Promise<IssuedApiKey> {
+  async execute({ caller, meta, owner, key }: IssueApiKey): Promise<IssuedApiKey> {
     requireKeyManagement(caller, owner);
-    if (!includesPermission(caller.scope, scope)) throw forbidden();
+    if (key.scope !== null && !includesPermission(caller.scope, key.scope)) throw forbidden();
     const { userId, workspaceId } = keyHolder(caller, owner);
     if (owner.kind === 'user') await this.views.getUser(userId);
     const id = this.ids.next();
     const { value, displayKey, secret } = this.mint.mint(id);
     const kind = workspaceId === null ? 'personal' : 'workspace';
     const at = this.clock.now().toISOString();
-    const command = { type: 'issue', kind, name, userId, workspaceId, displayKey, expiresAt, scope, at } as const;
+    const command = { type: 'issue', kind, ...key, userId, workspaceId, displayKey, at } as const;
     await withoutDuplicate('api_key_name', duplicateKeyName, () =>
       handle(this.store, apiKey, ledgerStream(id, workspaceId), { command, meta, writes: [secret] }),
     );
-    return { ...(await this.views.getApiKey(id)), key: value };
+    return { ...(await this.views.getApiKey(id)), lastUsedAt: null, key: value };
   }
 }

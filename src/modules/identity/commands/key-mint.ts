@@ -3,7 +3,7 @@ import type { Write } from '#infrastructure/projections/read-model.js';
 import { displayKey, generateApiKey, isApiKey } from '#infrastructure/secrets/api-key-format.js';
 import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
 import { SecretBox } from '#infrastructure/secrets/secret-box.js';
-import { apiKeySecret } from '../store/api-key-secret.entity.js';
+import { apiKeySecret, placeOfKey } from '../store/api-key-secret.entity.js';
 
 export interface MintedKey {
   readonly value: string;
@@ -25,8 +25,9 @@ export class KeyMint {
     const secret = apiKeySecret.add({
       keyId,
       digest: this.keyDigest.digest(value),
-      ciphertext: this.secretBox.encrypt(value, `api-key/${keyId}`),
+      ciphertext: this.secretBox.encrypt(value, placeOfKey(keyId)),
       hasChecksum: isApiKey(value),
+      retiresAt: null,
     });
     return { value, displayKey: displayKey(value), secret };
   }

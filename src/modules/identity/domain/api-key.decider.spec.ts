@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { given } from '../../../../test/support/decider-spec.js';
 import { apiKey, type IssueCommand } from './api-key.decider.js';
-import { ApiKeyIssued, ApiKeyRevoked } from './api-key.events.js';
+import { ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated } from './api-key.events.js';
 
 const facts = {
   kind: 'workspace',
@@ -10,6 +10,8 @@ const facts = {
   workspaceId: 'w1',
   displayKey: 'sk-sluice-…abcd',
   scope: 'write',
+  areas: ['logs'],
+  allowedIps: ['192.0.2.0/24'],
 } as const;
 const at = '2031-03-04T05:06:07.000Z';
 const issue = (expiresAt: string | null): IssueCommand => ({ type: 'issue', ...facts, expiresAt, at });
@@ -25,6 +27,17 @@ describe('an API key', () => {
 
   it('is not issued until a moment that has passed', () => {
     given(apiKey, []).when(issue(at)).refuses('VALIDATION_FAILED', 'expiresAt must be in the future');
+  });
+
+  it('is given another value as often as wanted, until it is revoked', () => {
+    const rotate = { type: 'rotate', displayKey: 'sk-sluice-…efgh', formerUntil: at } as const;
+    const rotated = ApiKeyRotated({ displayKey: 'sk-sluice-…efgh', formerUntil: at });
+    given(apiKey, [issued]).when(rotate).then([rotated]);
+    given(apiKey, [issued, rotated]).when(rotate).then([rotated]);
+    given(apiKey, [issued, rotated, ApiKeyRevoked({})])
+      .when(rotate)
+      .refuses('NOT_FOUND', 'API key not found');
+    given(apiKey, []).when(rotate).refuses('NOT_FOUND');
   });
 
   it('is revoked once', () => {

@@ -1,5 +1,6 @@
 import type { KeyKind, Permission } from '#kernel/caller.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
+import type { KeyArea } from './key-scope.js';
 
 /** Never holds the key, only what lists may show of it. */
 export const ApiKeyIssued = defineEvent('api-key.issued')<{
@@ -10,10 +11,15 @@ export const ApiKeyIssued = defineEvent('api-key.issued')<{
   workspaceId: string | null;
   displayKey: string;
   expiresAt: string | null;
-  /** The most that the key may do anywhere, whatever its user may. */
-  scope: Permission;
-}>();
+  /** The most that the key may do anywhere, whatever its user may; null: nothing outside of its areas. */
+  scope: Permission | null;
+  areas: readonly KeyArea[];
+  /** Addresses and ranges that the key may be used from; none: from anywhere. */
+  allowedIps: readonly string[];
+}>((v1) => ({ ...v1, areas: [], allowedIps: [] }));
+/** The key has another value from now on. Former ones still count until then. */
+export const ApiKeyRotated = defineEvent('api-key.rotated')<{ displayKey: string; formerUntil: string }>();
 export const ApiKeyRevoked = defineEvent('api-key.revoked')<Record<string, never>>();
 
-export const apiKeyEvents = [ApiKeyIssued, ApiKeyRevoked] as const;
+export const apiKeyEvents = [ApiKeyIssued, ApiKeyRotated, ApiKeyRevoked] as const;
 export type ApiKeyEvent = EventOf<typeof apiKeyEvents>;

@@ -1,4 +1,4 @@
-import { includesPermission, includesRole, type Caller } from '#kernel/caller.js';
+import { includesPermission, includesRole, requireInScope, type Caller } from '#kernel/caller.js';
 import { forbidden, notFound } from '#kernel/errors.js';
 
 /** @throws DomainError forbidden */
@@ -23,5 +23,6 @@ export function requireOrganizationOwner(caller: Caller, organizationId: string)
 export function requireAdminWithAnyKey(caller: Caller, workspaceId: string): void {
   const reach = caller.workspaces.get(workspaceId);
   if (reach === undefined) throw notFound('Workspace');
+  requireInScope(caller);
   if (!includesPermission(reach.permission, 'admin')) throw forbidden();
 }

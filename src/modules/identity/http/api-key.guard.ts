@@ -4,7 +4,10 @@ import { Logger } from '#infrastructure/logging/logger.js';
 import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { DomainError, forbidden } from '#kernel/errors.js';
-import type { KeyVerdict } from '../queries/key-lookup.js';
+import type { PresentedKey } from '#infrastructure/secrets/key-digest.js';
+import { areaOf } from '../domain/key-scope.js';
+import type { Admission, KeyVerdict } from '../queries/key-verdict.js';
+import { KeyUses } from '../store/key-uses.js';
 import { accessKey, type AccessRule } from './access.decorator.js';
 import { CallerCache } from '../queries/caller-cache.js';
 import { FailedKeys } from './failed-keys.js';
@@ -17,6 +20,7 @@ export class ApiKeyGuard implements CanActivate {
     private readonly keys: PresentedKeys,
     private readonly callers: CallerCache,
     private readonly failures: FailedKeys,
+    private readonly uses: KeyUses,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
@@ -35,25 +39,29 @@ export class ApiKeyGuard implements CanActivate {
     return request.caller;
   }
 
-  #identify(request: Request, key: unknown): boolean | Promise<boolean> {
-    const digest = this.#digest(request, key);
-    const known = this.callers.recall(digest);
-    if (known !== undefined) return this.#admit(request, digest, known);
-    return this.callers.find(digest).then((verdict) => this.#admit(request, digest, verdict));
+  #identify(request: Request, presented: unknown): boolean | Promise<boolean> {
+    const key = this.#read(request, presented);
+    const known = this.callers.recall(key.digest);
+    if (known !== undefined) return this.#admit(request, key.digest, known);
+    return this.callers.find(key).then((verdict) => this.#admit(request, key.digest, verdict));
   }
 
-  #digest(request: Request, key: unknown): string {
+  #read(request: Request, key: unknown): PresentedKey {
     if (key === undefined || key === '') throw refuse(request, 'missing', 'API key required');
     // Of a header that comes twice the server makes one with a comma, which no key holds.
-    const digest = typeof key === 'string' ? this.keys.digest(key) : undefined;
-    if (digest === undefined) throw refuse(request, 'malformed');
-    return digest;
+    const read = typeof key === 'string' ? this.keys.read(key) : undefined;
+    if (read === undefined) throw refuse(request, 'malformed');
+    return read;
   }
 
   #admit(request: Request, digest: string, verdict: KeyVerdict): true {
     if ('refusal' in verdict) throw this.#refuseKnownForm(request, verdict.refusal, verdict.keyId ?? digest.slice(0, 8));
-    if (verdict.expiresAtMs <= this.clock.now().getTime()) throw this.#refuseKnownForm(request, 'expired', verdict.caller.keyId);
-    request.caller = verdict.caller;
+    const nowMs = this.clock.now().getTime();
+    const { keyId } = verdict.caller;
+    if (verdict.expiresAtMs <= nowMs) throw this.#refuseKnownForm(request, 'expired', keyId);
+    if (!verdict.admitsFrom(request.ip ?? '')) throw this.#refuseKnownForm(request, 'address', keyId);
+    this.uses.note(keyId, nowMs);
+    request.caller = callerOn(request, verdict);
     return true;
   }
 
@@ -66,6 +74,13 @@ export class ApiKeyGuard implements CanActivate {
     request.refusal = 'guessing';
     return new DomainError('limited', 'RATE_LIMIT_EXCEEDED', 'Too many invalid API keys. Please try again later.', { retryAfterSeconds });
   }
+}
+
+/** Most keys are the same caller everywhere. */
+function callerOn({ method, route }: Request, { caller, inAreas }: Admission): Caller {
+  if (inAreas.size === 0) return caller;
+  const area = areaOf(method, (route as { readonly path: string }).path);
+  return (area === undefined ? undefined : inAreas.get(area)) ?? caller;
 }
 
 const rules = new WeakMap<object, { readonly rule: AccessRule | undefined }>();

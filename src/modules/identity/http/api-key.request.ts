@@ -1,6 +1,23 @@
-import { ArrayNotEmpty, IsArray, IsIn, IsOptional } from 'class-validator';
+import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
 import { IsMoment, IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
-import { permissions, type Permission } from '#kernel/caller.js';
+import type { KeyLimits } from '../commands/issue-api-key.command.js';
+import { keyScopeOf, keyScopes } from '../domain/key-scope.js';
+import { canonicalRange } from '../queries/address-ranges.js';
+
+const dayS = 86_400;
+const mostRanges = 50;
+
+const IsAddressRange = (): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'isAddressRange',
+      validator: {
+        validate: (value) => typeof value === 'string' && canonicalRange(value) !== undefined,
+        defaultMessage: () => '$property must be a list of addresses or CIDR ranges such as 192.0.2.0/24',
+      },
+    },
+    { each: true },
+  );
 
 export class IssueApiKeyRequest {
   @IsText(255)
@@ -11,14 +28,32 @@ export class IssueApiKeyRequest {
   expiresAt?: string | null;
 
   @MayBeAbsent()
-  @IsIn(permissions, { each: true, message: `scopes must be a list of ${permissions.join(', ')}` })
+  @IsIn(keyScopes, { each: true, message: `scopes must be a list of ${keyScopes.join(', ')}` })
   @ArrayNotEmpty()
   @IsArray()
-  scopes?: readonly Permission[];
+  scopes?: readonly string[];
 
-  toMessage(): { name: string; expiresAt: string | null; scope: Permission } {
-    // Each permission includes those before it, so a list of them amounts to its highest.
-    const scope = permissions.findLast((permission) => this.scopes?.includes(permission)) ?? 'admin';
-    return { name: this.name, expiresAt: this.expiresAt ?? null, scope };
+  @MayBeAbsent()
+  @IsAddressRange()
+  @ArrayMaxSize(mostRanges, { message: `$property must have at most ${mostRanges} entries` })
+  @IsArray()
+  allowedIps?: readonly string[];
+
+  toMessage(): KeyLimits & { readonly name: string } {
+    const { level: scope, areas } = keyScopeOf(this.scopes);
+    return {
+      name: this.name,
+      expiresAt: this.expiresAt ?? null,
+      scope,
+      areas,
+      allowedIps: [...new Set(this.allowedIps?.flatMap((range) => canonicalRange(range) ?? []))],
+    };
   }
+}
+
+export class RotateApiKeyRequest {
+  @IsInt({ message: `overlapSeconds must be a whole number from 0 to ${30 * dayS}` })
+  @Min(0)
+  @Max(30 * dayS)
+  overlapSeconds: number = dayS;
 }

@@ -8,9 +8,10 @@ import type { EventMeta } from '#kernel/event.js';
 import type { Page } from '#kernel/page.js';
 import { IssueApiKey } from '../commands/issue-api-key.command.js';
 import { RevokeApiKey } from '../commands/revoke-api-key.command.js';
+import { RotateApiKey } from '../commands/rotate-api-key.command.js';
 import { ListApiKeys } from '../queries/list-api-keys.query.js';
 import { Access } from './access.decorator.js';
-import { IssueApiKeyRequest } from './api-key.request.js';
+import { IssueApiKeyRequest, RotateApiKeyRequest } from './api-key.request.js';
 import { apiKeyResponse, issuedApiKeyResponse, type ApiKeyResponse, type IssuedApiKeyResponse } from './api-key.response.js';
 
 @Access('key')
@@ -34,6 +35,18 @@ export class PersonalApiKeysController {
     @Body() body: IssueApiKeyRequest,
   ): Promise<One<IssuedApiKeyResponse>> {
     const command = new IssueApiKey(caller, meta, { kind: 'self' }, body.toMessage());
+    return one(issuedApiKeyResponse(await this.commands.execute(command)));
+  }
+
+  @Post(':keyId/rotate')
+  @HttpCode(200)
+  async rotate(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('keyId') keyId: string,
+    @Body() { overlapSeconds }: RotateApiKeyRequest,
+  ): Promise<One<IssuedApiKeyResponse>> {
+    const command = new RotateApiKey(caller, meta, { kind: 'self' }, { keyId, overlapSeconds });
     return one(issuedApiKeyResponse(await this.commands.execute(command)));
   }
 

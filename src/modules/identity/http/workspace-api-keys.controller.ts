@@ -8,9 +8,10 @@ import type { EventMeta } from '#kernel/event.js';
 import type { Page } from '#kernel/page.js';
 import { IssueApiKey } from '../commands/issue-api-key.command.js';
 import { RevokeApiKey } from '../commands/revoke-api-key.command.js';
+import { RotateApiKey } from '../commands/rotate-api-key.command.js';
 import { ListApiKeys } from '../queries/list-api-keys.query.js';
 import { Access } from './access.decorator.js';
-import { IssueApiKeyRequest } from './api-key.request.js';
+import { IssueApiKeyRequest, RotateApiKeyRequest } from './api-key.request.js';
 import { apiKeyResponse, issuedApiKeyResponse, type ApiKeyResponse, type IssuedApiKeyResponse } from './api-key.response.js';
 
 @Access('key')
@@ -38,6 +39,18 @@ export class WorkspaceApiKeysController {
     return one(issuedApiKeyResponse(await this.commands.execute(command)));
   }
 
+  @Post(':keyId/rotate')
+  @HttpCode(200)
+  async rotate(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param() { id: workspaceId, keyId }: KeyPath,
+    @Body() { overlapSeconds }: RotateApiKeyRequest,
+  ): Promise<One<IssuedApiKeyResponse>> {
+    const command = new RotateApiKey(caller, meta, { kind: 'workspace', workspaceId }, { keyId, overlapSeconds });
+    return one(issuedApiKeyResponse(await this.commands.execute(command)));
+  }
+
   @Delete(':keyId')
   async revoke(
     @CurrentCaller() caller: Caller,
@@ -48,4 +61,9 @@ export class WorkspaceApiKeysController {
     await this.commands.execute(new RevokeApiKey(caller, meta, { kind: 'workspace', workspaceId }, keyId));
     return deleted(keyId, 'API key');
   }
+}
+
+interface KeyPath {
+  readonly id: string;
+  readonly keyId: string;
 }

@@ -1,7 +1,23 @@
 import { ReadModel } from '#infrastructure/projections/read-model.js';
-import type { ApiKeyView } from '../queries/views.js';
+import type { KeyArea } from '../domain/key-scope.js';
+import type { KeyKind, Permission } from '#kernel/caller.js';
 
-export const apiKeyModel = new ReadModel<ApiKeyView, 'id'>({
+export interface ApiKeyRow {
+  readonly id: string;
+  readonly kind: KeyKind;
+  readonly name: string;
+  readonly userId: string;
+  readonly workspaceId: string | null;
+  readonly displayKey: string;
+  readonly scope: Permission | null;
+  readonly areas: readonly KeyArea[];
+  readonly allowedIps: readonly string[];
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+export const apiKeyModel = new ReadModel<ApiKeyRow, 'id'>({
   table: 'api_key',
   key: ['id'],
   columns: {
@@ -11,7 +27,9 @@ export const apiKeyModel = new ReadModel<ApiKeyView, 'id'>({
     userId: { type: 'uuid' },
     workspaceId: { type: 'uuid', nullable: true },
     displayKey: { type: 'text' },
-    scope: { type: 'text' },
+    scope: { type: 'text', nullable: true },
+    areas: { type: 'text[]' },
+    allowedIps: { type: 'text[]' },
     createdAt: { type: 'timestamptz' },
     expiresAt: { type: 'timestamptz', nullable: true },
     revokedAt: { type: 'timestamptz', nullable: true },

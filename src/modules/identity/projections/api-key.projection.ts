@@ -1,15 +1,16 @@
 import { defineProjection, when } from '#infrastructure/projections/projection.js';
-import { ApiKeyIssued, ApiKeyRevoked } from '../domain/api-key.events.js';
+import { ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated } from '../domain/api-key.events.js';
 import { apiKeyModel } from './api-key.entity.js';
 
 /** Which keys are there, and whose are they? Revoked ones stay, so that their use can be told from a guess. */
 export const apiKeyProjection = defineProjection({
   name: 'api-key',
-  version: 1,
+  version: 2,
   mode: 'inline',
   models: [apiKeyModel],
   on: [
     when(ApiKeyIssued, ({ streamId: id, payload, at }) => [apiKeyModel.add({ id, ...payload, createdAt: at, revokedAt: null })]),
+    when(ApiKeyRotated, ({ streamId: id, payload }) => [apiKeyModel.patch({ id, displayKey: payload.displayKey })]),
     when(ApiKeyRevoked, ({ streamId: id, at }) => [apiKeyModel.patch({ id, revokedAt: at })]),
   ],
 });

@@ -5,7 +5,9 @@ import { Clock } from '#kernel/clock.js';
 import type { NewEvent } from '#kernel/event.js';
 import { ApiKeyRevoked } from '../domain/api-key.events.js';
 import { CallerCache } from './caller-cache.js';
-import { KeyLookup, type KeyVerdict } from './key-lookup.js';
+import type { PresentedKey } from '#infrastructure/secrets/key-digest.js';
+import { KeyLookup } from './key-lookup.js';
+import type { KeyVerdict } from './key-verdict.js';
 
 class SettableClock extends Clock {
   ms = 1_000_000;
@@ -41,7 +43,7 @@ class SlowLookup extends KeyLookup {
   constructor() {
     super(undefined as never);
   }
-  override find(digest: string): Promise<KeyVerdict> {
+  override find({ digest }: PresentedKey): Promise<KeyVerdict> {
     return new Promise((answer, fail) => this.questions.push({ digest, answer, fail }));
   }
 }
@@ -58,13 +60,15 @@ const caller = new Caller({
   account,
   ...nothing,
 });
-const valid: KeyVerdict = { caller, expiresAtMs: Infinity };
+const valid: KeyVerdict = { caller, inAreas: new Map(), expiresAtMs: Infinity, admitsFrom: () => true };
 const unknown: KeyVerdict = { refusal: 'unknown' };
 
 let clock: SettableClock;
 let store: SilentStore;
 let lookup: SlowLookup;
 let cache: CallerCache;
+
+const find = (digest: string): Promise<KeyVerdict> => cache.find({ digest, formerDigests: [] });
 
 beforeEach(() => {
   clock = new SettableClock();
@@ -75,7 +79,7 @@ beforeEach(() => {
 
 describe('what is known of a key', () => {
   it('is asked for once by all who ask at the same time', async () => {
-    const answers = [cache.find('d'), cache.find('d'), cache.find('d')];
+    const answers = [find('d'), find('d'), find('d')];
     lookup.questions[0]?.answer(valid);
     expect(await Promise.all(answers)).toEqual([valid, valid, valid]);
     expect(lookup.questions).toHaveLength(1);
@@ -85,7 +89,7 @@ describe('what is known of a key', () => {
     ['admitted', valid],
     ['refused', unknown],
   ])('counts for 750 ms from the question on: %s', async (_, verdict) => {
-    const answer = cache.find('d');
+    const answer = find('d');
     clock.ms += 700;
     lookup.questions[0]?.answer(verdict);
     await answer;
@@ -96,7 +100,7 @@ describe('what is known of a key', () => {
   });
 
   it('does not count when the clock was set back', async () => {
-    const answer = cache.find('d');
+    const answer = find('d');
     lookup.questions[0]?.answer(valid);
     await answer;
     clock.ms -= 10_000;
@@ -104,7 +108,7 @@ describe('what is known of a key', () => {
   });
 
   it('is forgotten when this process changes anything about keys, users, workspaces or organizations', async () => {
-    const answer = cache.find('d');
+    const answer = find('d');
     lookup.questions[0]?.answer(valid);
     await answer;
     store.happened({ type: 'workflow.renamed', version: 1, payload: {} });
@@ -114,9 +118,9 @@ describe('what is known of a key', () => {
   });
 
   it('is not remembered, nor shared with later callers, when something changed while it was asked for', async () => {
-    const before = cache.find('d');
+    const before = find('d');
     store.happened(ApiKeyRevoked({}));
-    const after = cache.find('d');
+    const after = find('d');
     lookup.questions[0]?.answer(valid);
     expect(await before).toBe(valid);
     expect(cache.recall('d')).toBeUndefined();
@@ -125,19 +129,19 @@ describe('what is known of a key', () => {
   });
 
   it('is asked for again after a failure', async () => {
-    const answer = cache.find('d');
+    const answer = find('d');
     lookup.questions[0]?.fail(new Error('no database'));
     await expect(answer).rejects.toThrow('no database');
-    void cache.find('d');
+    void find('d');
     expect(lookup.questions).toHaveLength(2);
   });
 
   it('is not pushed out by guesses', async () => {
-    const answer = cache.find('mine');
+    const answer = find('mine');
     lookup.questions[0]?.answer(valid);
     await answer;
     for (let guess = 0; guess < 3000; guess += 1) {
-      const refused = cache.find(`guess-${guess}`);
+      const refused = find(`guess-${guess}`);
       lookup.questions.at(-1)?.answer(unknown);
       await refused;
     }

@@ -6,7 +6,9 @@ import { apiKeyEvents } from '../domain/api-key.events.js';
 import { organizationEvents } from '../domain/organization.events.js';
 import { userEvents } from '../domain/user.events.js';
 import { workspaceEvents } from '../domain/workspace.events.js';
-import { KeyLookup, type KeyVerdict } from './key-lookup.js';
+import type { PresentedKey } from '#infrastructure/secrets/key-digest.js';
+import { KeyLookup } from './key-lookup.js';
+import type { KeyVerdict } from './key-verdict.js';
 
 /** What is revoked in another process ends here within a second: this long a verdict counts, from before it was looked up. */
 const MAX_AGE_MS = 750;
@@ -49,20 +51,21 @@ export class CallerCache implements OnModuleDestroy {
   }
 
   /** Asks the database, once for all who want to know the same at the same time. */
-  find(digest: string): Promise<KeyVerdict> {
+  find(key: PresentedKey): Promise<KeyVerdict> {
+    const { digest } = key;
     const before = this.#underWay.get(digest);
     if (before !== undefined) return before;
     const underWay = this.#underWay;
-    const answer = this.#ask(digest, underWay).finally(() => underWay.delete(digest));
+    const answer = this.#ask(key, underWay).finally(() => underWay.delete(digest));
     underWay.set(digest, answer);
     return answer;
   }
 
-  async #ask(digest: string, generation: unknown): Promise<KeyVerdict> {
+  async #ask(key: PresentedKey, generation: unknown): Promise<KeyVerdict> {
     const askedAtMs = this.clock.now().getTime();
-    const verdict = await this.lookup.find(digest);
+    const verdict = await this.lookup.find(key);
     // Something changed meanwhile: good enough for those who asked before, not for those who come now.
-    if (generation === this.#underWay) this.#remember(digest, { verdict, askedAtMs });
+    if (generation === this.#underWay) this.#remember(key.digest, { verdict, askedAtMs });
     return verdict;
   }
 

@@ -3,11 +3,11 @@ import { DataSource } from 'typeorm';
 import { notFound } from '#kernel/errors.js';
 import { isId } from '#kernel/path-id.js';
 import type { ReadModel } from '#infrastructure/projections/read-model.js';
-import { apiKeyModel } from '../projections/api-key.entity.js';
+import { apiKeyModel, type ApiKeyRow } from '../projections/api-key.entity.js';
 import { organizationModel } from '../projections/organization.entity.js';
 import { userAccount } from '../projections/user-account.entity.js';
 import { workspaceModel } from '../projections/workspace.entity.js';
-import type { ApiKeyView, OrganizationView, UserView, WorkspaceView } from './views.js';
+import type { OrganizationView, UserView, WorkspaceView } from './views.js';
 
 /** Single things as they are now. Asks no permission: that is for whoever passes them on. `get…` throws not-found. */
 @Injectable()
@@ -32,7 +32,7 @@ export class IdentityViews {
     return user;
   }
 
-  getApiKey(id: string): Promise<ApiKeyView> {
+  getApiKey(id: string): Promise<ApiKeyRow> {
     return this.#get(apiKeyModel, id, 'API key');
   }
 

@@ -2,7 +2,8 @@ import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DataSource, IsNull, MoreThan } from 'typeorm';
 import type { Page } from '#kernel/page.js';
 import { keyHolder, requireKeyManagement } from '../domain/key-owner.js';
-import { apiKeyModel } from '../projections/api-key.entity.js';
+import { apiKeyModel, type ApiKeyRow } from '../projections/api-key.entity.js';
+import { ApiKeyViews } from './api-key-views.js';
 import { IdPages } from './id-pages.js';
 import type { ApiKeyView } from './views.js';
 import { ListApiKeys } from './list-api-keys.query.js';
@@ -12,6 +13,7 @@ export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
   constructor(
     private readonly dataSource: DataSource,
     private readonly pages: IdPages,
+    private readonly views: ApiKeyViews,
   ) {}
 
   async execute({ caller, owner, page }: ListApiKeys): Promise<Page<ApiKeyView>> {
@@ -19,10 +21,11 @@ export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
     const { userId, workspaceId } = keyHolder(caller, owner);
     const whose = workspaceId === null ? { userId, workspaceId: IsNull() } : { workspaceId };
     const keys = this.dataSource.getRepository(apiKeyModel.entity);
-    return this.pages.page(page, {
+    const found = await this.pages.page<ApiKeyRow>(page, {
       scope: `api-keys|${workspaceId ?? userId}`,
       idOf: ({ id }) => id,
       load: (after, take) => keys.find({ where: { ...whose, revokedAt: IsNull(), id: MoreThan(after) }, order: { id: 'ASC' }, take }),
     });
+    return { ...found, data: await this.views.withUses(found.data) };
   }
 }

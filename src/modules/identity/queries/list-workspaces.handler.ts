@@ -1,5 +1,6 @@
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { And, DataSource, In, MoreThan } from 'typeorm';
+import { requireInScope } from '#kernel/caller.js';
 import type { Page } from '#kernel/page.js';
 import { workspaceModel } from '../projections/workspace.entity.js';
 import { IdPages } from './id-pages.js';
@@ -13,7 +14,8 @@ export class ListWorkspacesHandler implements IQueryHandler<ListWorkspaces> {
     private readonly pages: IdPages,
   ) {}
 
-  execute({ caller, page }: ListWorkspaces): Promise<Page<WorkspaceView>> {
+  async execute({ caller, page }: ListWorkspaces): Promise<Page<WorkspaceView>> {
+    requireInScope(caller);
     const reached = [...caller.workspaces.keys()];
     const workspaces = this.dataSource.getRepository(workspaceModel.entity);
     return this.pages.page(page, {

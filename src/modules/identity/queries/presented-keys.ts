@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { isApiKey } from '#infrastructure/secrets/api-key-format.js';
-import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
+import { KeyDigest, type PresentedKey } from '#infrastructure/secrets/key-digest.js';
 import { KeyLookup } from './key-lookup.js';
 
 /** What the configuration accepts as the value of the first key. Nothing longer is ever hashed. */
@@ -12,7 +12,7 @@ const CHOSEN_KEY = /^sk-sluice-[A-Za-z0-9_-]{32,200}$/;
 export class PresentedKeys implements OnModuleInit {
   #withoutChecksum: ReadonlySet<string> = new Set();
   /** A digest costs more than everything else that is done for a known key. */
-  readonly #digests = new LRUCache<string, string>({ max: 1000 });
+  readonly #known = new LRUCache<string, PresentedKey>({ max: 1000 });
 
   constructor(
     private readonly keyDigest: KeyDigest,
@@ -29,18 +29,22 @@ export class PresentedKeys implements OnModuleInit {
   }
 
   /** What to look a key up by; undefined for what cannot be a key of ours. */
-  digest(key: string): string | undefined {
-    const known = this.#digests.get(key);
+  read(key: string): PresentedKey | undefined {
+    const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const digest = this.#digest(key);
-    if (digest !== undefined) this.#digests.set(key, digest);
-    return digest;
+    const read = this.#read(key);
+    if (read !== undefined) this.#known.set(key, read);
+    return read;
   }
 
-  #digest(key: string): string | undefined {
-    if (isApiKey(key)) return this.keyDigest.digest(key);
+  #read(key: string): PresentedKey | undefined {
+    if (isApiKey(key)) return this.#digests(key);
     if (this.#withoutChecksum.size === 0 || !CHOSEN_KEY.test(key)) return undefined;
-    const digest = this.keyDigest.digest(key);
-    return this.#withoutChecksum.has(digest) ? digest : undefined;
+    const digests = this.#digests(key);
+    return [digests.digest, ...digests.formerDigests].some((digest) => this.#withoutChecksum.has(digest)) ? digests : undefined;
+  }
+
+  #digests(key: string): PresentedKey {
+    return { digest: this.keyDigest.digest(key), formerDigests: this.keyDigest.formerDigests(key) };
   }
 }

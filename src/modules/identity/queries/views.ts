@@ -1,5 +1,6 @@
-import type { KeyKind, OrganizationRole, Permission } from '#kernel/caller.js';
+import type { OrganizationRole, Permission } from '#kernel/caller.js';
 import type { PlanName } from '#kernel/plan.js';
+import type { ApiKeyRow } from '../projections/api-key.entity.js';
 
 export interface WorkspaceView {
   readonly id: string;
@@ -42,20 +43,12 @@ export interface UserView {
   readonly updatedAt: string;
 }
 
-export interface ApiKeyView {
-  readonly id: string;
-  readonly kind: KeyKind;
-  readonly name: string;
-  readonly userId: string;
-  readonly workspaceId: string | null;
-  readonly displayKey: string;
-  readonly scope: Permission;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
+export interface ApiKeyView extends ApiKeyRow {
+  /** To within ten minutes; null for a key that was never used. */
+  readonly lastUsedAt: string | null;
 }
 
-/** A key that was just issued: the only time that its value is known. */
+/** A key that was just issued or rotated: the only time that its value is known. */
 export interface IssuedApiKey extends ApiKeyView {
   readonly key: string;
 }

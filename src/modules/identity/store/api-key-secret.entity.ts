@@ -1,6 +1,6 @@
 import { ReadModel } from '#infrastructure/projections/read-model.js';
 
-/** What is kept of a key beside its history. Written together with the event that issues the key. */
+/** A value of a key, as far as it is kept. Written together with the event that issues or rotates the key; there are several after the latter. */
 export interface ApiKeySecretRow {
   readonly keyId: string;
   /** What a presented key is looked up by. */
@@ -8,15 +8,23 @@ export interface ApiKeySecretRow {
   readonly ciphertext: string;
   /** A key that an operator chose need not have the checksum of a generated one. */
   readonly hasChecksum: boolean;
+  /** From when on a value that was replaced counts no more; null for the present one. */
+  readonly retiresAt: string | null;
 }
 
-export const apiKeySecret = new ReadModel<ApiKeySecretRow, 'keyId'>({
+export const apiKeySecret = new ReadModel<ApiKeySecretRow, 'digest'>({
   table: 'api_key_secret',
-  key: ['keyId'],
+  key: ['digest'],
   columns: {
     keyId: { type: 'uuid' },
     digest: { type: 'text' },
     ciphertext: { type: 'text' },
     hasChecksum: { type: 'boolean' },
+    retiresAt: { type: 'timestamptz', nullable: true },
   },
 });
+
+/** What a value is sealed as: it opens as that of this key only. */
+export function placeOfKey(keyId: string): string {
+  return `api-key/${keyId}`;
+}

@@ -1,0 +1,55 @@
+import { SecretBoxError } from './secret-box.js';
+
+/** A table with sealed values, as the rotation of the encryption key sees it. Rows come in the order of their keys. */
+export interface SealedRows<Row> {
+  /** For progress: "api keys". */
+  readonly what: string;
+  /** How many are sealed with another key than the present one. */
+  count(): Promise<number>;
+  /** The next of them after a row. */
+  next(after: Row | undefined, limit: number): Promise<readonly Row[]>;
+  /** The row with its value sealed with the present key. @throws SecretBoxError when it cannot be opened */
+  sealAnew(row: Row): Row;
+  /** Stores what was sealed anew, except where somebody has changed the value meanwhile. */
+  replace(pairs: readonly (readonly [old: Row, sealed: Row])[]): Promise<void>;
+  /** How a row is named to the operator; nothing of its value. */
+  nameOf(row: Row): string;
+}
+
+export interface Resealed {
+  readonly resealed: number;
+  /** Rows that no known key opens, by name. They are left as they are. */
+  readonly unreadable: readonly string[];
+}
+
+const batch = 500;
+
+/**
+ * Seals everything with the present key, a batch at a time, while the servers work. What is done is done: after a crash the next call
+ * goes on where this one was.
+ */
+export async function resealRows<Row>(rows: SealedRows<Row>, progress: (line: string) => void): Promise<Resealed> {
+  const total = await rows.count();
+  const unreadable: string[] = [];
+  let resealed = 0;
+  let last: Row | undefined;
+  for (;;) {
+    const found = await rows.next(last, batch);
+    last = found.at(-1);
+    if (last === undefined) return { resealed, unreadable };
+    const pairs = found.flatMap((row) => pairOf(rows, row, unreadable));
+    await rows.replace(pairs);
+    resealed += pairs.length;
+    progress(`${rows.what}: ${resealed + unreadable.length} of ${Math.max(total, resealed + unreadable.length)}`);
+  }
+}
+
+function pairOf<Row>(rows: SealedRows<Row>, row: Row, unreadable: string[]): (readonly [Row, Row])[] {
+  try {
+    return [[row, rows.sealAnew(row)]];
+  } catch (error) {
+    if (!(error instanceof SecretBoxError)) throw error;
+    unreadable.push(`${rows.nameOf(row)}: ${error.message}`);
+    return [];
+  }
+}

@@ -1,0 +1,44 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore, StreamConflict } from '#infrastructure/event-store/event-store.js';
+import { Clock } from '#kernel/clock.js';
+import { conflict } from '#kernel/errors.js';
+import { apiKey } from '../domain/api-key.decider.js';
+import type { ApiKeyEvent } from '../domain/api-key.events.js';
+import { requireKeyManagement } from '../domain/key-owner.js';
+import { ApiKeyViews } from '../queries/api-key-views.js';
+import type { IssuedApiKey } from '../queries/views.js';
+import { KeyValues } from '../store/key-values.js';
+import { KeyMint } from './key-mint.js';
+import { ledgerStream } from './stream.js';
+import { RotateApiKey } from './rotate-api-key.command.js';
+
+@CommandHandler(RotateApiKey)
+export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+    private readonly mint: KeyMint,
+    private readonly keys: ApiKeyViews,
+    private readonly values: KeyValues,
+  ) {}
+
+  async execute({ caller, meta, owner, rotation: { keyId, overlapSeconds } }: RotateApiKey): Promise<IssuedApiKey> {
+    requireKeyManagement(caller, owner);
+    const { workspaceId } = await this.keys.getOf(caller, owner, keyId);
+    const stream = ledgerStream(keyId, workspaceId);
+    const history = await this.store.read(stream.lifetime, stream.streamId);
+    const state = history.reduce((before, event) => apiKey.evolve(before, event as unknown as ApiKeyEvent), apiKey.initial);
+    const { value, displayKey, secret } = this.mint.mint(keyId);
+    const formerUntil = new Date(this.clock.now().getTime() + overlapSeconds * 1000).toISOString();
+    const events = apiKey.decide({ type: 'rotate', displayKey, formerUntil }, state);
+    const writes = [secret, ...(await this.values.retired(keyId, formerUntil))];
+    try {
+      await this.store.append({ streams: [{ ...stream, expected: history.length, events, meta }], writes });
+    } catch (error) {
+      // Not tried again: it would retire a value that somebody has just been given.
+      if (error instanceof StreamConflict) throw conflict('CONFLICT', 'The API key was changed at the same time');
+      throw error;
+    }
+    return { ...(await this.keys.get(keyId)), key: value };
+  }
+}

@@ -1,0 +1,35 @@
+import type { Config } from '#infrastructure/config/config.js';
+import { defaultDataFolder } from '#infrastructure/database/embedded/data-folder.js';
+import { startEmbeddedPostgres } from '#infrastructure/database/embedded/embedded-postgres.js';
+import type { Log } from '#infrastructure/database/embedded/site.js';
+import type { Logger } from '#infrastructure/logging/logger.js';
+import { keptEncryptionKey } from '#infrastructure/secrets/encryption-key.js';
+
+/** Where everything is kept, and the key of what is sealed there. */
+export interface Storage {
+  readonly connectionString: string;
+  readonly encryptionKey: string;
+  /** Stops what was started for it. */
+  close(): Promise<void>;
+}
+
+/** The database of the configuration, or the embedded one. The configuration gives both address and key, or at most the key. */
+export async function openStorage({ databaseUrl, encryptionKey, dataDir: chosen }: Config, logger: Logger): Promise<Storage> {
+  if (databaseUrl !== undefined && encryptionKey !== undefined) {
+    return { connectionString: databaseUrl, encryptionKey, close: async () => undefined };
+  }
+  const log: Log = (message, level = 'info') => logger[level](message);
+  const onLost = (error: Error): void => {
+    logger.fatal({ err: error }, 'The database is lost; this process ends, so that it can be started anew');
+    process.exit(1);
+  };
+  const dataDir = chosen ?? defaultDataFolder({ log });
+  const postgres = await startEmbeddedPostgres({ dataDir, log, onLost });
+  try {
+    const key = encryptionKey ?? (await keptEncryptionKey(dataDir));
+    return { connectionString: postgres.connectionString, encryptionKey: key, close: () => postgres.stop() };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseConfig } from '#infrastructure/config/config.js';
+import { rotateEncryption } from '#rotate-encryption.js';
+import { WorkspaceSecrets } from '#modules/environment/index.js';
+import { eventually } from '../../support/eventually.js';
+import { issueKey, type TestKey } from '../../support/issue-key.js';
+import { startTestApp, testEncryptionKey, type TestApp } from '../../support/test-app.js';
+
+const renewed = 'c4'.repeat(32);
+const chosen = 'sk-sluice-0123456789abcdef0123456789abcdef';
+/** Both keys are known to every process before the first one seals with the new one. */
+const before = { SLUICE_ENCRYPTION_KEY: testEncryptionKey, SLUICE_ENCRYPTION_KEY_PREVIOUS: renewed };
+const after = { SLUICE_ENCRYPTION_KEY: renewed, SLUICE_ENCRYPTION_KEY_PREVIOUS: testEncryptionKey };
+
+let old: TestApp;
+let next: TestApp;
+let key: TestKey;
+
+beforeAll(async () => {
+  old = await startTestApp({ env: { ...before, SLUICE_BOOTSTRAP_API_KEY: chosen } });
+  next = await startTestApp({ beside: old, env: after });
+  key = await issueKey(old, { name: 'from before' });
+}, 60_000);
+afterAll(async () => {
+  await next.close();
+  await old.close();
+});
+
+const environment = (): string => `/api/v1/workspaces/${old.first.workspaceId}/environment`;
+
+async function set(server: TestApp, name: string, value: string): Promise<void> {
+  await server
+    .as(chosen)
+    .put(environment())
+    .send({ variables: { [name]: value } })
+    .expect(200);
+}
+
+async function secrets(server: TestApp): Promise<Record<string, string>> {
+  return Object.fromEntries(await server.app.get(WorkspaceSecrets, { strict: false }).of(old.first.workspaceId));
+}
+
+describe('another encryption key (AC-18)', () => {
+  it('keeps every API key and every secret readable while processes with either key run', async () => {
+    await set(old, 'FROM_OLD', 'one');
+    await set(next, 'FROM_NEXT', 'two');
+    const late = await issueKey(next, { name: 'from the new process' });
+    for (const server of [old, next]) {
+      for (const value of [chosen, key.key, late.key]) await server.as(value).get('/api/v1/workspaces').expect(200);
+      await eventually(async () => expect(await secrets(server)).toEqual({ FROM_OLD: 'one', FROM_NEXT: 'two' }));
+    }
+  });
+
+  it('is enough alone once everything is sealed anew, which may be done in several goes', async () => {
+    const config = parseConfig({ DATABASE_URL: old.connectionString, ...after });
+    const lines: string[] = [];
+    expect(await rotateEncryption(config, (line) => lines.push(line))).toMatchObject({ unreadable: [] });
+    expect(lines.length).toBeGreaterThan(0);
+    for (const server of [old, next]) await server.as(key.key).get('/api/v1/workspaces').expect(200);
+    expect(await rotateEncryption(config, () => undefined)).toEqual({ resealed: 0, unreadable: [] });
+    const alone = await startTestApp({ beside: old, env: { SLUICE_ENCRYPTION_KEY: renewed } });
+    try {
+      expect(await secrets(alone)).toEqual({ FROM_OLD: 'one', FROM_NEXT: 'two' });
+      for (const value of [chosen, key.key]) await alone.as(value).get('/api/v1/workspaces').expect(200);
+    } finally {
+      await alone.close();
+    }
+  }, 60_000);
+
+  it('without the former one opens nothing that was not sealed anew, and says which', async () => {
+    const stray = parseConfig({ DATABASE_URL: old.connectionString, SLUICE_ENCRYPTION_KEY: 'd5'.repeat(32) });
+    const { resealed, unreadable } = await rotateEncryption(stray, () => undefined);
+    expect(resealed).toBe(0);
+    expect(unreadable).toContain(`api key ${key.id}: The value was sealed with another encryption key`);
+    expect(unreadable.join()).not.toContain(key.key);
+  });
+});
