@@ -97,8 +97,8 @@ export class WorkQueue {
   }
 
   /**
-   * Makes work of the timers that are due, the longest overdue first; of one workspace in the order in which they are due. @returns
-   * how many, at most a thousand
+   * Makes work of the timers that are due, the longest overdue first; of one workspace in the order in which they are due, behind what it
+   * has waiting already. @returns how many, at most a thousand
    */
   async wake(): Promise<number> {
     const { rowCount } = await this.pool.query({
@@ -107,10 +107,14 @@ export class WorkQueue {
                delete from timer where id in (
                  select id from timer where due_at <= now() order by due_at, id limit ${mostWokenAtOnce} for update skip locked)
                returning *),
-             placed as (select *, row_number() over (partition by workspace_id order by due_at, id) as place from due)
+             placed as (select *, row_number() over (partition by workspace_id order by due_at, id) as place from due),
+             line as (
+               select workspace_id, max(turn) as latest from work_item
+               where owner is null and workspace_id in (select workspace_id from due) group by workspace_id)
              insert into work_item (id, kind, workspace_id, stream_id, priority, turn, due_at, owner, fence, lease_until, attempts)
-             select id, kind, workspace_id, stream_id, priority, floor(extract(epoch from now()) * 1000) + ${turnMs} * place, due_at,
-               null, fence + 1, null, 1 from placed
+             select id, kind, workspace_id, stream_id, priority,
+               greatest(floor(extract(epoch from now()) * 1000), latest) + ${turnMs} * place, due_at, null, fence + 1, null, 1
+             from placed left join line using (workspace_id)
              on conflict (id) do nothing`,
     });
     return rowCount ?? 0;
