@@ -86,10 +86,12 @@ export class SimulatedProcess implements Sender {
     this.store = store;
     this.queue = new SimulatedQueue(this, database, network);
     this.#leases = new KeptLeases({ owner } as OwnerSession, this.queue, () => undefined);
-    this.live = new LiveRuns(new Signals(noPool));
+    const signals = new Signals(noPool);
+    this.live = new LiveRuns(signals);
     const plans = new Plans(deployments);
     const repeated = new RepeatedRuns(store, box);
-    this.runs = new Runs(store, plans, this.queue, this.#leases, clock, this.live, secrets, box, this.#world(plans), repeated, noQuestions);
+    const world = this.#world(plans);
+    this.runs = new Runs(store, plans, this.queue, this.#leases, clock, this.live, secrets, box, world, repeated, noQuestions, signals);
     this.jobs = new ExecutionJobs(this.#pool(), store);
     const jobs = new JobRunner(store, clock);
     jobs.register(new RunExecutionJob(this.runs, store, clock));

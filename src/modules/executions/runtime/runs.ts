@@ -4,7 +4,9 @@ import type { Write } from '#infrastructure/projections/read-model.js';
 import { Leases } from '#infrastructure/queue/leases.js';
 import { workItem } from '#infrastructure/queue/work-item.js';
 import { WorkQueue } from '#infrastructure/queue/work-queue.js';
+import { workTopic } from '#infrastructure/queue/worker-loop.js';
 import { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { Signals } from '#infrastructure/signals/signals.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
@@ -79,6 +81,7 @@ export class Runs {
     private readonly world: ServerWorld,
     private readonly repeated: RepeatedRuns,
     private readonly book: PauseBook,
+    private readonly signals: Signals,
   ) {}
 
   /** @returns undefined when the run was given back because the process is stopping */
@@ -223,12 +226,15 @@ export class Runs {
       const { streams, writes } = this.#rested(run, journal, state, end.event);
       return journal.finish(end.event, streams, writes);
     }
+    let goesOn = false;
     await journal.rest(end.event, async () => {
       const { streams = [], writes = [] } = this.#rested(run, journal, state, end.event);
       const kept = await this.book.rest({ executionId, state, waits, meta });
-      const work = kept.answered.length === 0 ? writes : this.#dueNow(run, journal, state.started.workspaceId);
+      goesOn = kept.answered.length > 0;
+      const work = goesOn ? this.#dueNow(run, journal, state.started.workspaceId) : writes;
       return { events: kept.answered, streams: [...streams, ...kept.streams], writes: [...work, ...kept.writes] };
     });
+    if (goesOn) this.signals.send(workTopic);
   }
 
   /** What becomes durable with the rest of a run: the rows of its work, and what else ends with it. */
