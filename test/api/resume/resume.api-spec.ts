@@ -521,6 +521,26 @@ describe('a paused run', () => {
   });
 });
 
+describe('secrets that a question uses', () => {
+  it('are neither shown nor written down', async () => {
+    const environment = `/api/v1/workspaces/${server.first.workspaceId}/environment`;
+    await owner()
+      .put(environment)
+      .send({ variables: { HIDDEN: 'swordfish-4711' } })
+      .expect(200);
+    const headers = [{ id: 'h', cells: { Key: 'X-Proof', Value: '{{HIDDEN}}' } }];
+    const builderData = [{ id: 'd', name: 'proof', type: 'string', value: '{{HIDDEN}}' }];
+    const workflowId = await askOnce(server, { operation: 'api', headers, builderData });
+    const executionId = await pausedRun(server, workflowId);
+    const seen = JSON.stringify(await look(workflowId, executionId));
+    expect(seen).toContain('{{HIDDEN}}');
+    expect(seen).not.toContain('swordfish');
+    await resume(workflowId, executionId, { approved: true }).expect(200);
+    const { rows } = await server.database.pool.query(`select 1 from run_event where data::text like '%swordfish%'`);
+    expect(rows).toEqual([]);
+  });
+});
+
 describe('two reviewers in parallel', () => {
   it('have a point each, and the end comes once when both have answered', async () => {
     const imported = await owner()
