@@ -24,6 +24,11 @@ export async function watchedPage(
   return { page, complaints };
 }
 
+/** Presses a button that leads to another page, and waits until that is there. */
+export async function press(page: Page, button: string): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: button }).click()]);
+}
+
 /** What is in the way of people who cannot see, point or read well: rule and place, nothing when all is well. */
 export async function barriers(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);

@@ -9,7 +9,7 @@ import { renderKeyPage } from '#modules/resume/page/render-key-page.js';
 import { renderPausePage } from '#modules/resume/page/render-pause-page.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { aPage, aPoint } from '../../support/resume/pause-pages.js';
-import { barriers, overflow, sizes, watchedPage, type WatchedPage } from '../../support/watched-page.js';
+import { barriers, overflow, press, sizes, watchedPage, type WatchedPage } from '../../support/watched-page.js';
 
 const attempt: Attempt = {
   values: new Map([['decision', 'no']]),
@@ -150,7 +150,7 @@ describeInBrowser('the page for answers', () => {
     await page.getByLabel('decision').fill('approve & send');
     await page.getByLabel('discount').fill('7.5');
     await page.getByLabel('notify').uncheck();
-    await page.getByRole('button', { name: 'Send the answer' }).click();
+    await press(page, 'Send the answer');
     expect(new URL(page.url()).search).toBe('');
     expect(Object.fromEntries(new URLSearchParams(sent.at(-1)))).toEqual({
       contextId: 'review-1',

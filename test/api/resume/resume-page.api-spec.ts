@@ -7,8 +7,9 @@ import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { eventually } from '../../support/eventually.js';
 import { blockWith, deployState, inARow } from '../../support/run-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { barriers, overflow, watchedPage, type sizes, type WatchedPage } from '../../support/watched-page.js';
+import { barriers, overflow, press, watchedPage, type sizes, type WatchedPage } from '../../support/watched-page.js';
 import { memberKey } from '../../support/workflow-api.js';
+import { anEdge } from '../../support/workflow-documents.js';
 
 const form = [
   { name: 'decision', type: 'string', description: 'What is to happen', required: true },
@@ -32,17 +33,17 @@ interface Asked {
   readonly executionId: string;
 }
 
-/** A run that asks. */
-async function ask(fields: JsonObject = {}): Promise<Asked> {
-  const asks = blockWith('ask', 'human_in_the_loop', {
-    builderData: [{ name: 'order', type: 'string', value: 'A-1009 <b>' }],
-    inputFormat: form,
-    ...fields,
-  });
-  const workflowId = await deployState(server, inARow(asks));
+/** A run that comes to a question. */
+async function run(state: JsonObject): Promise<Asked> {
+  const workflowId = await deployState(server, state);
   const { body } = await server.as(server.first.apiKey).post(`/api/workflows/${workflowId}/execute`).send({}).expect(200);
   expect(body.status).toBe('paused');
   return { path: `/resume/${workflowId}/${body.executionId}`, workflowId, executionId: body.executionId as string };
+}
+
+function ask(fields: JsonObject = {}): Promise<Asked> {
+  const shown = { builderData: [{ name: 'order', type: 'string', value: 'A-1009 <b>' }], inputFormat: form };
+  return run(inARow(blockWith('ask', 'human_in_the_loop', { ...shown, ...fields })));
 }
 
 function token(
@@ -64,10 +65,10 @@ async function account({ workflowId, executionId }: Asked): Promise<JsonObject> 
 }
 
 /** The run, once it has ended. */
-async function ended({ workflowId, executionId }: Asked): Promise<JsonObject> {
+async function ended({ workflowId, executionId }: Asked, status = 'completed'): Promise<JsonObject> {
   return eventually(async () => {
     const { body } = await server.as(server.first.apiKey).get(`/api/workflows/${workflowId}/executions/${executionId}`).expect(200);
-    if (body.status !== 'completed') throw new Error(`The run is ${body.status}`);
+    if (body.status !== status) throw new Error(`The run is ${body.status}`);
     return body as JsonObject;
   }, 20_000);
 }
@@ -141,6 +142,57 @@ describe('the page for answers', () => {
       .expect(200);
     expect(receipt.text).toContain('Your answer has been taken');
     expect(receipt.text).toContain('<strong>ada@example.com</strong>, by a link');
+    const link = await server.as().get(`${asked.path}?token=${fields.token}`).expect(200);
+    expect(link.text).toContain('You have answered, and can do so once only.');
+  });
+
+  it('waits for everybody whose answer is needed, and takes one of each link', async () => {
+    const asked = await ask({ approvers: ['ada@example.com', 'bob@example.com'], requiredApprovals: 2 });
+    const answerOf = (email: string) => post(asked, { token: token(asked, email), 'field.decision': 'yes' });
+    const { headers } = await answerOf('ada@example.com').expect(303);
+    const receipt = await server
+      .as()
+      .get(asked.path + headers['location'])
+      .expect(200);
+    expect(receipt.text).toContain('You have answered. The others who were asked have not yet.');
+    expect((await answerOf('ada@example.com').expect(409)).text).toContain('You have answered already');
+    await answerOf('bob@example.com').expect(303);
+    await ended(asked);
+  });
+
+  it('takes one answer from a link that names nobody, however many are needed', async () => {
+    const asked = await ask({ requiredApprovals: 2 });
+    await post(asked, { token: token(asked), 'field.decision': 'yes' }).expect(303);
+    await post(asked, { token: token(asked), 'field.decision': 'yes' }).expect(409);
+    expect(await account(asked)).toMatchObject({ pausePoint: { resumeStatus: 'paused' } });
+  });
+
+  it('shows a key every question of the run, each with its own form', async () => {
+    const block = (id: string) => blockWith(id, 'human_in_the_loop', {});
+    const state = { ...inARow(block('first'), block('second')), edges: [anEdge('start', 'first'), anEdge('start', 'second')] };
+    const asked = await run(state);
+    const { text } = await post(asked, { key: server.first.apiKey }).expect(200);
+    expect(text).toContain('This workflow waits for 2 answers.');
+    await post(asked, { key: server.first.apiKey, contextId: 'second' }).expect(303);
+    const left = await eventually(async () => {
+      const page = await post(asked, { key: server.first.apiKey }).expect(200);
+      if (!page.text.includes('This workflow waits for an answer.')) throw new Error('The run goes on');
+      return page.text;
+    });
+    expect(left.indexOf('>first<')).toBeLessThan(left.indexOf('>second<'));
+    expect(left.match(/<form/g)).toHaveLength(1);
+  });
+
+  it('says when nobody answered in time', async () => {
+    const asked = await ask({ expiresAfter: 0.001, expiresUnit: 'minutes' });
+    await ended(asked, 'failed');
+    const { text } = await server
+      .as()
+      .get(`${asked.path}?token=${token(asked)}`)
+      .expect(200);
+    expect(text).toContain('Nobody answered in time');
+    expect(text).toContain('This workflow has ended with a failure.');
+    expect((await post(asked, { token: token(asked), 'field.decision': 'yes' }).expect(409)).text).not.toContain('<form');
   });
 
   it('names nobody to those who come by a link that names nobody', async () => {
@@ -253,7 +305,7 @@ describeInBrowser('somebody with a browser', () => {
     await page.getByLabel('decision').fill('approve');
     await page.getByLabel('discount').fill('12.5');
     await page.getByLabel('changes').fill('{"city":');
-    await page.getByRole('button', { name: 'Send the answer' }).click();
+    await press(page, 'Send the answer');
     expect(await page.locator(':focus').getAttribute('role')).toBe('alert');
     await isFine(page);
     await page.getByRole('link', { name: 'changes must be JSON' }).click();
@@ -262,7 +314,7 @@ describeInBrowser('somebody with a browser', () => {
     expect(await page.getByLabel('notify').isChecked()).toBe(true);
 
     await page.getByLabel('changes').fill('{"city": "Bergen"}');
-    await page.getByRole('button', { name: 'Send the answer' }).click();
+    await press(page, 'Send the answer');
     expect(await page.getByRole('status').textContent()).toContain('Your answer has been taken');
     expect(await page.getByText('ada@example.com, by a link').isVisible()).toBe(true);
     expect(new URL(page.url()).searchParams.has('token')).toBe(false);
@@ -281,14 +333,14 @@ describeInBrowser('somebody with a browser', () => {
     const asked = await ask();
     const page = await open(asked.path, 'phone');
     await page.getByLabel('API key').fill(server.first.apiKey);
-    await page.getByRole('button', { name: 'Show' }).click();
+    await press(page, 'Show');
     expect(await page.content()).not.toContain(server.first.apiKey);
     await page.getByLabel('decision').fill('approve');
     await page.getByLabel('API key').fill('sk-sluice-mistyped');
-    await page.getByRole('button', { name: 'Send the answer' }).click();
+    await press(page, 'Send the answer');
     await isFine(page);
     await page.getByLabel('API key').fill(server.first.apiKey);
-    await page.getByRole('button', { name: 'Send the answer' }).click();
+    await press(page, 'Send the answer');
     expect(await page.getByRole('status').textContent()).toContain('Your answer has been taken');
     expect(await page.getByText(`${server.config.bootstrapEmail}, with an API key`).isVisible()).toBe(true);
     expect(await page.context().cookies()).toEqual([]);
@@ -302,7 +354,7 @@ describeInBrowser('somebody with a browser', () => {
     const page = await open(`${asked.path}?token=${token(asked)}`, 'desk');
     await page.getByLabel('decision').fill('approve');
     await post(asked, { key: server.first.apiKey, contextId: 'ask', 'field.decision': 'reject' }).expect(303);
-    await page.getByRole('button', { name: 'Send the answer' }).click();
+    await press(page, 'Send the answer');
     expect(await page.getByRole('alert').textContent()).toContain('resumed');
     expect(await page.getByRole('button').count()).toBe(0);
     await isFine(page);

@@ -8,6 +8,7 @@ import { queuePosition, type PausedExecution } from './pause.state.js';
 
 const at = '2026-01-05T10:00:00.000Z';
 const ada: Answerer = { userId: 'u1', email: 'ada@example.com', via: 'key', keyId: 'k1' };
+const nobody: Answerer = { userId: null, email: null, via: 'link', keyId: null };
 const bob: Answerer = { userId: 'u2', email: 'bob@example.com', via: 'key', keyId: 'k2' };
 
 const aPoint = (contextId: string, more: Partial<PausePoint> = {}): PausePoint => ({
@@ -188,10 +189,19 @@ describe('who may answer', () => {
     });
   });
 
-  it('must be different people', () => {
-    given(pause, after(rest([two]), answer('a', 'r1')))
-      .when(answer('a', 'r2'))
+  it.each([
+    ['the same key', ada, ada],
+    ['a key and a link to one address', ada, { userId: null, email: 'Ada@Example.com', via: 'link', keyId: null }],
+    ['a link that names nobody, used twice', nobody, nobody],
+  ] as const)('must be different people: %s', (_, first, second) => {
+    given(pause, after(rest([two]), answer('a', 'r1', { by: first })))
+      .when(answer('a', 'r2', { by: second }))
       .refuses('CONFLICT', 'You have answered already; the point waits for others');
+  });
+
+  it('may be those of a key and of a link that names nobody', () => {
+    const both = stateAfter(rest([two]), answer('a', 'r1'), answer('a', 'r2', { by: nobody }));
+    expect(statuses(both)).toEqual(['paused', ['resuming'], ['claimed']]);
   });
 });
 

@@ -2,6 +2,7 @@ import { assertNever } from '#kernel/assert-never.js';
 import type { Decider } from '#kernel/decider.js';
 import { conflict, forbidden, notFound } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
+import { isAsked, isSameAnswerer } from './answerers.js';
 import {
   PauseApproved,
   PausePointClosed,
@@ -81,14 +82,10 @@ function refuse({ status }: PausedExecution, { point, status: pointStatus, answe
   if (status === 'cancelled' || status === 'cancelling') throw conflict('CONFLICT', 'The run was cancelled, so it cannot be resumed');
   if (pointStatus !== 'paused') throw conflict('CONFLICT', 'The pause point has been resumed or is in progress');
   if (point.expiresAt !== null && point.expiresAt <= at) throw conflict('CONFLICT', 'The pause point has expired');
-  if (!mayAnswer(point, by)) throw forbidden('Only those who were asked may answer: the point names them');
-  if (by.email !== null && answers.some(({ email }) => email === by.email)) {
+  if (!isAsked(point, by)) throw forbidden('Only those who were asked may answer: the point names them');
+  if (answers.some((given) => isSameAnswerer(given, by))) {
     throw conflict('CONFLICT', 'You have answered already; the point waits for others');
   }
-}
-
-function mayAnswer({ approvers }: PausePoint, { email }: Answerer): boolean {
-  return approvers.length === 0 || (email !== null && approvers.some((each) => each.toLowerCase() === email.toLowerCase()));
 }
 
 /** Writes events down one after the other, each with how the account stands after it. */

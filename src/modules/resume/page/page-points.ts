@@ -1,7 +1,7 @@
 import { includesPermission, type Caller } from '#kernel/caller.js';
 import { isJsonObject, type Json } from '#kernel/json.js';
 import type { ResumeField } from '#modules/executions/index.js';
-import type { GivenAnswer } from '../domain/pause.events.js';
+import { isAsked, isSameAnswerer } from '../domain/answerers.js';
 import type { PausedExecution, PointState } from '../domain/pause.state.js';
 import type { PagePoint } from './pause-page.js';
 
@@ -70,19 +70,10 @@ function statusOf({ point, status }: PointState, { entries }: PausedExecution, n
 }
 
 /** The same that the answer would be refused for. */
-function hindranceOf(
-  { point: { approvers }, answers }: PointState,
-  { workspaceId }: PausedExecution,
-  viewer: PageViewer,
-): PagePoint['hindrance'] {
-  if (viewer.by === 'receipt' || answers.some((answer) => isBy(answer, viewer))) return 'answered-before';
+function hindranceOf({ point, answers }: PointState, { workspaceId }: PausedExecution, viewer: PageViewer): PagePoint['hindrance'] {
+  const who = { email: viewer.email, via: viewer.by === 'key' ? 'key' : 'link' } as const;
+  if (viewer.by === 'receipt' || answers.some((given) => isSameAnswerer(given, who))) return 'answered-before';
   const held = viewer.by === 'key' ? viewer.caller.permissionIn(workspaceId) : 'write';
   if (held === undefined || !includesPermission(held, 'write')) return 'may-not-write';
-  const isAsked = approvers.length === 0 || approvers.some((each) => each.toLowerCase() === viewer.email?.toLowerCase());
-  return isAsked ? null : 'not-asked';
-}
-
-/** A link that names nobody is one for all who have it, and answers once. */
-function isBy({ email, via }: GivenAnswer, viewer: PageViewer): boolean {
-  return viewer.email === null ? viewer.by === 'link' && via === 'link' && email === null : email === viewer.email;
+  return isAsked(point, who) ? null : 'not-asked';
 }

@@ -130,6 +130,11 @@ describe('the page for answers', () => {
     expect(text).not.toContain('<form');
   });
 
+  it('says that a link has been used', () => {
+    expect(pageWith({ status: 'answered', hindrance: 'answered-before' })).toContain('You have answered, and can do so once only.');
+    expect(pageWith({ status: 'answered', hindrance: 'not-asked' })).not.toContain('<p>Only those');
+  });
+
   it('lets nothing that comes from outside become part of the page', () => {
     const hostile = `"><script>alert(1)</script><img src=x onerror='alert(1)'>`;
     const field = { name: hostile, type: 'string', description: hostile, required: true, value: hostile } as const;

@@ -75,8 +75,9 @@ const hindrances = {
   'may-not-write': 'Your key may look at this, and not answer it: that takes a key that may write.',
 } as const;
 
-function hindrance({ status, hindrance: reason }: PagePoint): Html | null {
-  return status === 'open' && reason !== null ? markup`<p>${hindrances[reason]}</p>` : null;
+function hindrance({ status, hindrance: reason }: PagePoint): HtmlPart {
+  if (status === 'open') return reason !== null && markup`<p>${hindrances[reason]}</p>`;
+  return status === 'answered' && reason === 'answered-before' && markup`<p>You have answered, and can do so once only.</p>`;
 }
 
 function answerForm(point: PagePoint, index: number, access: PageAccess): Html {
