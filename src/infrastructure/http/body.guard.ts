@@ -2,10 +2,11 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request, Response } from 'express';
 import { unsupportedMedia } from './body-bytes.js';
 import { isForm, readForm } from './form-body.js';
-import { jsonBody } from './json-body.js';
+import { jsonBody, takesAnyJson } from './json-body.js';
 import { refuseNulInUrl } from './nul-in-url.js';
 
 const readJson = jsonBody();
+const readAnyJson = jsonBody('anything');
 const checkUrl = refuseNulInUrl();
 const multipart = /^multipart\//i;
 
@@ -21,7 +22,9 @@ export class BodyGuard implements CanActivate {
     if (multipart.test(request.headers['content-type'] ?? '')) throw unsupportedMedia('The Content-Type must be application/json');
     return new Promise((resolve, reject) => {
       const settle = (error?: unknown): void => (error === undefined ? resolve(true) : reject(error));
-      if (isForm(request, context.getHandler())) readForm(request, settle);
+      const route = context.getHandler();
+      if (isForm(request, route)) readForm(request, settle);
+      else if (takesAnyJson(route)) readAnyJson(request, response, settle);
       else readJson(request, response, settle);
     });
   }

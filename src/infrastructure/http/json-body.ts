@@ -6,12 +6,22 @@ const MAX_BYTES = 10 * 1024 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json[ \t]*(?:;|$)/i;
 const MULTIPART = /^multipart\//i;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^"; \t]*)/i;
+const routesOfAnyJson = new WeakSet<object>();
+
+/** A route whose body may be any JSON, a text or a number too. Other routes take objects and arrays. */
+export const TakesAnyJson = (): MethodDecorator => (_target, _name, descriptor) => {
+  if (typeof descriptor.value === 'function') routesOfAnyJson.add(descriptor.value);
+};
+
+export function takesAnyJson(route: object): boolean {
+  return routesOfAnyJson.has(route);
+}
 
 /**
  * Reads a JSON body into `request.body`: at most 10 MiB, UTF-8, not compressed; an empty body is `{}`. Passes by GET and HEAD, and
  * multipart requests, whose parser is chosen by the route. Every refusal goes to `next` as a DomainError.
  */
-export function jsonBody(): RequestHandler {
+export function jsonBody(takes: 'structures' | 'anything' = 'structures'): RequestHandler {
   return (request, _response, next) => {
     if (isForOthers(request)) return next();
     if (isEmpty(request)) {
@@ -19,7 +29,7 @@ export function jsonBody(): RequestHandler {
       return next();
     }
     const problem = typeProblem(request.headers['content-type'] ?? '');
-    if (problem === undefined) read(request, next);
+    if (problem === undefined) read(request, takes, next);
     else next(unsupportedMedia(problem));
   };
 }
@@ -39,11 +49,11 @@ function typeProblem(type: string): string | undefined {
   return charset === 'utf-8' || charset === 'utf8' ? undefined : 'The request body must be UTF-8';
 }
 
-function read(request: Request, next: (error?: unknown) => void): void {
+function read(request: Request, takes: 'structures' | 'anything', next: (error?: unknown) => void): void {
   readBytes(request, MAX_BYTES, (error, body) => {
     if (body === undefined) return next(error);
     try {
-      request.body = body.length === 0 ? {} : parseJson(body);
+      request.body = body.length === 0 ? {} : parseJson(body, takes);
     } catch (refusal) {
       return next(refusal);
     }

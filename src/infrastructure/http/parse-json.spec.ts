@@ -16,6 +16,16 @@ function refusalOf(body: string | Buffer): DomainError {
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
+describe('JSON of a request that may be anything', () => {
+  it.each(['"yes"', '7', 'true', 'null', '{}', '[1]'])('takes %s', (text) => {
+    expect(parseJson(Buffer.from(text), 'anything')).toEqual(JSON.parse(text));
+  });
+
+  it.each(['"a\\u0000"', '"\\ud800"', 'yes'])('refuses %s', (text) => {
+    expect(() => parseJson(Buffer.from(text), 'anything')).toThrow(DomainError);
+  });
+});
+
 describe('JSON of a request', () => {
   it.each([
     '{}',

@@ -13,17 +13,19 @@ const CLOSE = 0x7d;
 
 /**
  * Parses a request body. Keys that could reach a prototype (`__proto__`, and `constructor` holding a `prototype`) are dropped; of a
- * repeated key the last one counts. @throws DomainError (invalid) for what is not UTF-8, not JSON, neither object nor array, nested
- * deeper than 100 or holding a character that cannot be stored.
+ * repeated key the last one counts. @throws DomainError (invalid) for what is not UTF-8, not JSON, nested deeper than 100 or holding a
+ * character that cannot be stored, and, unless `takes` says otherwise, neither object nor array
  */
-export function parseJson(bytes: Buffer): Json {
+export function parseJson(bytes: Buffer, takes: 'structures' | 'anything' = 'structures'): Json {
   if (!isUtf8(bytes)) throw invalidJson('The request body must be UTF-8');
   if (bytes.length > 2 * MAX_DEPTH && isTooDeep(bytes)) throw invalidJson(`The request body must not be nested deeper than ${MAX_DEPTH}`);
   const text = bytes.toString();
   const value = parse(text);
-  if (typeof value !== 'object' || value === null) throw invalidJson('The request body must be a JSON object or array');
+  const isStructure = typeof value === 'object' && value !== null;
+  if (!isStructure && takes === 'structures') throw invalidJson('The request body must be a JSON object or array');
   if (!needsLook(text)) return value;
   refuseUnstorable(value, []);
+  if (!isStructure) return value;
   scan(value, { protoAction: 'remove', constructorAction: 'remove' });
   return value;
 }

@@ -76,13 +76,14 @@ describe('POST /api/resume/{workflowId}/{executionId}/{contextId}', () => {
     expect(body.output.result).toEqual({ said: false });
   });
 
-  it('takes a list for an answer', async () => {
+  it.each([[[1, 2]], ['yes'], [7], [null], [false]])('takes %j for an answer', async (said) => {
     const workflowId = await deployState(
       server,
-      inARow(blockWith('ask', 'human_in_the_loop', {}), functionBlock('after', 'return <ask.resumeInput>')),
+      inARow(blockWith('ask', 'human_in_the_loop', {}), functionBlock('after', 'return [<ask.resumeInput>]')),
     );
-    const { body } = await resume(workflowId, await pausedRun(server, workflowId), [1, 2]).expect(200);
-    expect(body.output.result).toEqual([1, 2]);
+    const path = resumePath(workflowId, await pausedRun(server, workflowId));
+    const { body } = await owner().post(path).set('Content-Type', 'application/json').send(JSON.stringify(said)).expect(200);
+    expect(body.output.result).toEqual([said]);
   });
 
   it('knows the run by the id that its caller chose', async () => {

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { Config } from '#infrastructure/config/config.js';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { TakesAnyJson } from '#infrastructure/http/json-body.js';
 import type { Caller } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
@@ -48,6 +49,7 @@ export class ResumeController {
 
   @Post(':contextId')
   @HttpCode(200)
+  @TakesAnyJson()
   async resume(
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
