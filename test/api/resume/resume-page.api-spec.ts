@@ -59,8 +59,8 @@ function post({ path }: Asked, fields: Readonly<Record<string, string>>) {
   return server.as().post(path).type(formType).send(new URLSearchParams(fields).toString());
 }
 
-async function account({ workflowId, executionId }: Asked): Promise<JsonObject> {
-  const { body } = await server.as(server.first.apiKey).get(`/api/resume/${workflowId}/${executionId}/ask`).expect(200);
+async function account({ workflowId, executionId }: Asked, contextId = 'ask'): Promise<JsonObject> {
+  const { body } = await server.as(server.first.apiKey).get(`/api/resume/${workflowId}/${executionId}/${contextId}`).expect(200);
   return body as JsonObject;
 }
 
@@ -173,7 +173,7 @@ describe('the page for answers', () => {
     const asked = await run(state);
     const { text } = await post(asked, { key: server.first.apiKey }).expect(200);
     expect(text).toContain('This workflow waits for 2 answers.');
-    await post(asked, { key: server.first.apiKey, contextId: 'second' }).expect(303);
+    await post(asked, { key: server.first.apiKey, contextId: 'second', 'field.answer': 'Why not?' }).expect(303);
     const left = await eventually(async () => {
       const page = await post(asked, { key: server.first.apiKey }).expect(200);
       if (!page.text.includes('This workflow waits for an answer.')) throw new Error('The run goes on');
@@ -181,6 +181,7 @@ describe('the page for answers', () => {
     });
     expect(left.indexOf('>first<')).toBeLessThan(left.indexOf('>second<'));
     expect(left.match(/<form/g)).toHaveLength(1);
+    expect(await account(asked, 'second')).toMatchObject({ queue: [{ resumeInput: { value: 'Why not?' } }] });
   });
 
   it('says when nobody answered in time', async () => {

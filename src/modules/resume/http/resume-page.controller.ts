@@ -6,8 +6,8 @@ import { requestMeta } from '#infrastructure/http/caller.decorator.js';
 import { errorAnswer } from '#infrastructure/http/error-answer.js';
 import { TakesForm, type Form } from '#infrastructure/http/form-body.js';
 import { DomainError, type ErrorDetail } from '#kernel/errors.js';
-import type { JsonObject } from '#kernel/json.js';
-import { checkAnswer } from '#modules/executions/index.js';
+import type { Json } from '#kernel/json.js';
+import { checkAnswer, type ResumeField } from '#modules/executions/index.js';
 import { Access } from '#modules/identity/index.js';
 import { ResumeExecution } from '../commands/resume-execution.command.js';
 import { pageHeaders } from '../page/page-headers.js';
@@ -101,7 +101,9 @@ export class ResumePageController {
   /** @returns undefined once the answer is durable */
   async #take(place: Place, { viewer, point, values, request }: Attempted): Promise<Refusal | undefined> {
     const { input, problems: broken } = readAnswer(point.fields, values);
-    const unfit = problemsIn(checkAnswer(point.fields, input).problems).filter(({ field }) => broken.every((each) => each.field !== field));
+    const unfit = problemsIn(checkAnswer(formOf(point), input).problems).filter(({ field }) =>
+      broken.every((each) => each.field !== field),
+    );
     const problems = [...broken, ...unfit];
     // What is not open says so, whatever was typed.
     if (problems.length > 0 && point.status === 'open' && point.hindrance === null) return { status: 400, problems };
@@ -114,7 +116,7 @@ export class ResumePageController {
     }
   }
 
-  async #resume(place: Place, { viewer, point: { contextId }, request }: Omit<Attempted, 'values'>, input: JsonObject): Promise<void> {
+  async #resume(place: Place, { viewer, point: { contextId }, request }: Omit<Attempted, 'values'>, input: Json): Promise<void> {
     const answering =
       viewer.by === 'key' ? ({ by: 'key', caller: viewer.caller } as const) : ({ by: 'link', email: viewer.email } as const);
     const meta = requestMeta(request);
@@ -128,6 +130,10 @@ interface Attempted {
   readonly point: PagePoint;
   readonly values: ReadonlyMap<string, string>;
   readonly request: Request;
+}
+
+function formOf({ fields }: PagePoint): readonly ResumeField[] {
+  return fields.filter((field): field is ResumeField => field.type !== 'free');
 }
 
 function accessOf(viewer: PageViewer, token: unknown): PageAccess {

@@ -15,7 +15,8 @@ export interface ShownField {
   readonly problem: string | undefined;
 }
 
-const jsonHints: Partial<Record<PageField['type'], string>> = {
+const typeHints: Partial<Record<PageField['type'], string>> = {
+  free: 'Text, or JSON in braces or brackets',
   object: 'JSON in braces, for example {"city": "Bergen"}',
   array: 'JSON in brackets, for example ["red", "blue"]',
   'file[]': 'Files as JSON in brackets, each with its name and its address: [{"name": "plan.pdf", "url": "https://…"}]',
@@ -39,6 +40,7 @@ function input(shown: ShownField): Html {
   if (type === 'boolean') return markup`<input type="checkbox" value="true"${attributes(shown)}${value === 'true' && markup` checked`}>`;
   const rest = markup`${attributes(shown)}${required && markup` required`}`;
   if (type === 'number') return markup`<input type="number" step="any" value="${value}"${rest}>`;
+  if (type === 'free') return textArea(value, markup` dir="auto"${rest}`);
   if (type !== 'string') return textArea(value, markup` class="json" spellcheck="false" autocapitalize="none"${rest}`);
   // One line, unless there is more in it already.
   if (/[\r\n]/.test(value)) return textArea(value, markup` dir="auto"${rest}`);
@@ -59,7 +61,7 @@ function attributes({ id, name, field, problem }: ShownField): Html {
 }
 
 function hintsOf({ description, type }: PageField): readonly string[] {
-  return [description ?? '', jsonHints[type] ?? ''].filter((text) => text !== '');
+  return [description ?? '', typeHints[type] ?? ''].filter((text) => text !== '');
 }
 
 function hints({ id, field }: ShownField): HtmlPart {

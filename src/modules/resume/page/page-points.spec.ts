@@ -85,6 +85,12 @@ describe('the points of the page', () => {
     expect(one(state({ response: 'plain' }), link(null))?.data).toBe('plain');
   });
 
+  it('have the fields of their form, or room for anything', () => {
+    const form = [{ name: 'ok', type: 'boolean', description: null, required: false, value: null }];
+    expect(one(state({ fields: form }), link(null))?.fields).toEqual(form);
+    expect(one(state(), link(null))?.fields).toMatchObject([{ name: 'answer', type: 'free' }]);
+  });
+
   const past = '2026-11-20T11:00:00.000Z';
   it.each([
     ['open', state(), []],

@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '#kernel/json.js';
 import type { ResumeField } from '#modules/executions/index.js';
 import { isAsked, isSameAnswerer } from '../domain/answerers.js';
 import type { PausedExecution, PointState } from '../domain/pause.state.js';
-import type { PagePoint } from './pause-page.js';
+import type { PageField, PagePoint } from './pause-page.js';
 
 /**
  * Whoever looks at the page: somebody with a key; whoever has a link to one point, who is known by name or not; whoever has just
@@ -39,7 +39,7 @@ function pagePoint(state: PointState, account: PausedExecution, { viewer, names,
     contextId,
     title: titleOf(point, names),
     data: shownData(point.response),
-    fields: point.fields as unknown as readonly ResumeField[],
+    fields: fieldsOf(point),
     status: statusOf(state, account, now),
     expiresAt,
     requiredApprovals,
@@ -47,6 +47,14 @@ function pagePoint(state: PointState, account: PausedExecution, { viewer, names,
     hindrance: hindranceOf(state, account, viewer),
     attempt: null,
   };
+}
+
+/** Whoever is asked without a form may say anything, or nothing. */
+const freeField: PageField = { name: 'answer', type: 'free', description: null, required: false, value: null };
+
+function fieldsOf({ fields }: PointState['point']): readonly PageField[] {
+  const form = fields as unknown as readonly ResumeField[];
+  return form.length === 0 ? [freeField] : form;
 }
 
 /** The name of the block and, where it asks again and again, which time this is. */

@@ -1,4 +1,5 @@
 import type { Json } from '#kernel/json.js';
+import type { ResumeField } from '#modules/executions/index.js';
 
 /** All that the page for answers shows. Times are ISO 8601. */
 export interface PausePage {
@@ -35,7 +36,8 @@ export interface PagePoint {
 
 export interface PageField {
   readonly name: string;
-  readonly type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'file[]';
+  /** *free*: the one field of a question without a form. */
+  readonly type: ResumeField['type'] | 'free';
   readonly description: string | null;
   readonly required: boolean;
   /** Stands in the field to begin with; null for nothing. */

@@ -92,7 +92,7 @@ function answerForm(point: PagePoint, index: number, access: PageAccess): Html {
   );
   return markup`<form class="answer" method="post" action="?">
     <input type="hidden" name="contextId" value="${point.contextId}">${fields}${proof(access, index)}
-    <button type="submit">${point.fields.length === 0 ? 'Continue' : 'Send the answer'}</button>
+    <button type="submit">Send the answer</button>
   </form>`;
 }
 
