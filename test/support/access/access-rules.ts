@@ -1,0 +1,118 @@
+import type { JsonObject } from '#kernel/json.js';
+import { greeting } from '../workflow-api.js';
+import type { Made, Territory } from './territory.js';
+
+/**
+ * What a route needs: a level in the workspace that it is about, to run the server (`operator`) or to administer some organization (`founder`), to own the organization (`owner`), an
+ * unlimited personal key (`self`), some valid key (`key`; `scoped`: one that is not limited to other routes), or nothing (`public`).
+ */
+type Need = 'read' | 'write' | 'admin' | 'operator' | 'founder' | 'owner' | 'self' | 'key' | 'scoped' | 'public';
+
+export interface AccessRule {
+  readonly needs: Need;
+  /** Where the workspace is named: by the ids in the path, or by `workspaceId` in the query or the body. */
+  readonly by: 'path' | 'query' | 'body' | 'nothing';
+  readonly body?: (there: Territory, made: Made) => JsonObject;
+  /** Things that are made for whoever passes, since the request ends them. */
+  readonly uses?: keyof Made;
+  /** For routes that keys may be limited to. */
+  readonly area?: 'execute' | 'logs';
+  /** Passing would end what the other cells need; its own specs show that it works. */
+  readonly refusalsOnly?: true;
+  /** Admins come in with a personal key where the workspace refuses those. */
+  readonly anyKey?: true;
+}
+
+const inPath = (needs: Need, more: Partial<AccessRule> = {}): AccessRule => ({ needs, by: 'path', ...more });
+const inQuery = (needs: Need, more: Partial<AccessRule> = {}): AccessRule => ({ needs, by: 'query', ...more });
+const anywhere = (needs: Need, more: Partial<AccessRule> = {}): AccessRule => ({ needs, by: 'nothing', ...more });
+const runs = (needs: Need, more: Partial<AccessRule> = {}): AccessRule => inPath(needs, { area: 'execute', ...more });
+
+let named = 0;
+const aName = (): string => `matrix ${(named += 1)}`;
+const name = (): JsonObject => ({ name: aName() });
+const inBody = (more: () => JsonObject): Partial<AccessRule> => ({ by: 'body', body: ({ workspaceId }) => ({ workspaceId, ...more() }) });
+
+/** Who may call each route. A route that is not in here fails the suite, and so does a line without a route. */
+export const accessRules: Readonly<Record<string, AccessRule>> = {
+  'GET /health/live': anywhere('public'),
+  'GET /health/ready': anywhere('public'),
+  'GET /metrics': anywhere('public'),
+  'GET /resume/:workflowId/:executionId': anywhere('public'),
+  'POST /resume/:workflowId/:executionId': anywhere('public'),
+
+  'POST /api/workflows/:id/execute': runs('write', { body: () => ({}) }),
+  'GET /api/workflows/:id/status': runs('read'),
+  'GET /api/workflows/:id/executions/:executionId': runs('read'),
+  'GET /api/workflows/:id/executions/:executionId/stream': runs('read'),
+  'POST /api/workflows/:id/executions/:executionId/cancel': runs('write'),
+  'POST /api/workflows/:id/executions/:executionId/replay': runs('write', { body: () => ({ mode: 'recorded' }) }),
+  'GET /api/jobs/:jobId': runs('read'),
+  'GET /api/workflows/:id/paused': runs('read'),
+  'GET /api/workflows/:id/paused/:executionId': runs('read'),
+  'GET /api/resume/:workflowId/:executionId': runs('read'),
+  'GET /api/resume/:workflowId/:executionId/:contextId': runs('read'),
+  'POST /api/resume/:workflowId/:executionId/:contextId': runs('write', { body: () => ({ input: {} }) }),
+  'GET /api/v1/blocks': anywhere('key'),
+
+  'GET /api/v1/logs': inQuery('read', { area: 'logs' }),
+  'GET /api/v1/logs/:id': inPath('read', { area: 'logs' }),
+  'GET /api/v1/logs/executions/:executionId': inPath('read', { area: 'logs' }),
+  'GET /api/v1/logs/executions/:executionId/effects': inPath('read', { area: 'logs' }),
+
+  'GET /api/v1/workspaces': anywhere('scoped'),
+  'POST /api/v1/workspaces': anywhere('founder', { body: name }),
+  'GET /api/v1/workspaces/:id': inPath('read'),
+  'PATCH /api/v1/workspaces/:id': inPath('admin', { body: name, anyKey: true }),
+  'DELETE /api/v1/workspaces/:id': inPath('admin', { refusalsOnly: true }),
+  'GET /api/v1/workspaces/:id/members': inPath('admin'),
+  'POST /api/v1/workspaces/:id/members': inPath('admin', { uses: 'user', body: (_, { user }) => ({ email: user, permission: 'read' }) }),
+  'PATCH /api/v1/workspaces/:id/members/:userId': inPath('admin', { uses: 'userId', body: () => ({ permission: 'write' }) }),
+  'DELETE /api/v1/workspaces/:id/members/:userId': inPath('admin', { uses: 'userId' }),
+  'GET /api/v1/workspaces/:id/api-keys': inPath('admin'),
+  'POST /api/v1/workspaces/:id/api-keys': inPath('admin', { body: name }),
+  'POST /api/v1/workspaces/:id/api-keys/:keyId/rotate': inPath('admin', { uses: 'keyId', body: () => ({}) }),
+  'DELETE /api/v1/workspaces/:id/api-keys/:keyId': inPath('admin', { uses: 'keyId' }),
+  'GET /api/v1/workspaces/:id/environment': inPath('admin'),
+  'PUT /api/v1/workspaces/:id/environment': inPath('admin', { body: () => ({ variables: { MATRIX: '1' } }) }),
+
+  'GET /api/v1/users/me/api-keys': anywhere('self'),
+  'POST /api/v1/users/me/api-keys': anywhere('self', { body: name }),
+  'POST /api/v1/users/me/api-keys/:keyId/rotate': anywhere('self', { refusalsOnly: true }),
+  'DELETE /api/v1/users/me/api-keys/:keyId': anywhere('self', { refusalsOnly: true }),
+  'GET /api/v1/users': anywhere('operator'),
+  'POST /api/v1/users': anywhere('operator', { body: () => ({ email: `${aName().replace(' ', '-')}@example.org`, name: 'M' }) }),
+  'PATCH /api/v1/users/:id': anywhere('operator', { body: () => ({ suspended: false }) }),
+  'GET /api/v1/users/:id/api-keys': anywhere('operator'),
+  'POST /api/v1/users/:id/api-keys': anywhere('operator', { body: name }),
+  'POST /api/v1/users/:id/api-keys/:keyId/rotate': anywhere('operator', { refusalsOnly: true }),
+  'DELETE /api/v1/users/:id/api-keys/:keyId': anywhere('operator', { refusalsOnly: true }),
+  'GET /api/v1/organizations': anywhere('operator'),
+  'POST /api/v1/organizations': anywhere('operator', { body: name }),
+  'PATCH /api/v1/organizations/:id': anywhere('operator', { body: name }),
+  'GET /api/v1/organizations/:id/members': inPath('owner'),
+  'POST /api/v1/organizations/:id/members': inPath('owner', { uses: 'user', body: (_, { user }) => ({ email: user, role: 'member' }) }),
+  'PATCH /api/v1/organizations/:id/members/:userId': inPath('owner', { refusalsOnly: true, body: () => ({ role: 'member' }) }),
+  'DELETE /api/v1/organizations/:id/members/:userId': inPath('owner', { refusalsOnly: true }),
+
+  'GET /api/v1/folders': inQuery('read'),
+  'POST /api/v1/folders': anywhere('write', inBody(name)),
+  'PATCH /api/v1/folders/:id': inPath('write', { uses: 'folderId', body: name }),
+  'DELETE /api/v1/folders/:id': inPath('write', { uses: 'folderId' }),
+  'GET /api/v1/workflows': inQuery('read'),
+  'POST /api/v1/workflows': anywhere('write', inBody(name)),
+  'POST /api/v1/workflows/import': anywhere(
+    'write',
+    inBody(() => ({ workflow: { version: '1.0', state: greeting() } })),
+  ),
+  'GET /api/v1/workflows/:id': inPath('read'),
+  'PATCH /api/v1/workflows/:id': inPath('write', { uses: 'workflowId', body: name }),
+  'DELETE /api/v1/workflows/:id': inPath('write', { uses: 'workflowId' }),
+  'GET /api/v1/workflows/:id/state': inPath('read'),
+  'PUT /api/v1/workflows/:id/state': inPath('write', { uses: 'workflowId', body: () => ({ state: greeting() }) }),
+  'GET /api/v1/workflows/:id/export': inPath('read'),
+  'POST /api/v1/workflows/:id/deploy': inPath('admin', { uses: 'workflowId' }),
+  'DELETE /api/v1/workflows/:id/deploy': inPath('admin', { uses: 'workflowId' }),
+  'POST /api/v1/workflows/:id/rollback': inPath('admin', { body: () => ({ version: 1 }) }),
+  'GET /api/v1/workflows/:id/versions': inPath('admin'),
+};

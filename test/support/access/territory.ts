@@ -1,0 +1,80 @@
+import { eventually } from '../eventually.js';
+import { createUser } from '../issue-key.js';
+import { blockWith, inARow } from '../run-api.js';
+import type { TestApp } from '../test-app.js';
+import { greeting } from '../workflow-api.js';
+
+/** A workspace with one of each thing in it, by the names that the paths of routes use. */
+export interface Territory {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly workflowId: string;
+  readonly executionId: string;
+  readonly jobId: string;
+  readonly logId: string;
+  readonly contextId: string;
+  readonly folderId: string;
+  readonly keyId: string;
+  readonly userId: string;
+}
+
+/** What a request may use up. `user` is the address of somebody who is a member of nothing. */
+export interface Made {
+  readonly workflowId: string;
+  readonly folderId: string;
+  readonly keyId: string;
+  readonly userId: string;
+  readonly user: string;
+}
+
+type Client = ReturnType<TestApp['as']>;
+
+/** Makes a workspace in an organization, and everything that a route can name. `key` is that of an admin. */
+export async function settle(server: TestApp, key: string, place: Pick<Territory, 'organizationId' | 'workspaceId'>): Promise<Territory> {
+  const client = server.as(key);
+  const { workspaceId } = place;
+  const state = inARow(blockWith('ask', 'human_in_the_loop', {}));
+  const workflowId = await newWorkflow(client, workspaceId, state);
+  await client.post(`/api/v1/workflows/${workflowId}/deploy`).expect(200);
+  const started = await client.post(`/api/workflows/${workflowId}/execute`).set('X-Execution-Mode', 'async').send({}).expect(202);
+  const { jobId, executionId } = started.body as { jobId: string; executionId: string };
+  const contextId = await eventually(async () => {
+    const { body } = await client.get(`/api/resume/${workflowId}/${executionId}`).expect(200);
+    return body.pausePoints[0].contextId as string;
+  }, 20_000);
+  const logId = await eventually(async () => {
+    const { body } = await client.get(`/api/v1/logs?workspaceId=${workspaceId}`).expect(200);
+    return body.data[0].id as string;
+  });
+  const made = await makeAll(server, key, workspaceId);
+  return { ...place, workflowId, executionId, jobId, logId, contextId, folderId: made.folderId, keyId: made.keyId, userId: made.userId };
+}
+
+async function newWorkflow(client: Client, workspaceId: string, state = greeting()): Promise<string> {
+  const { body } = await client.post('/api/v1/workflows').send({ workspaceId, name: 'M' }).expect(200);
+  await client.put(`/api/v1/workflows/${body.data.id}/state`).send({ state }).expect(200);
+  return body.data.id as string;
+}
+
+let count = 0;
+
+/** One fresh thing of a kind. */
+export async function make(server: TestApp, key: string, workspaceId: string, kind: keyof Made): Promise<string> {
+  const client = server.as(key);
+  const workspace = `/api/v1/workspaces/${workspaceId}`;
+  const name = `made ${(count += 1)}`;
+  if (kind === 'workflowId') return newWorkflow(client, workspaceId);
+  if (kind === 'folderId') return (await client.post('/api/v1/folders').send({ workspaceId, name }).expect(200)).body.data.id as string;
+  if (kind === 'keyId') return (await client.post(`${workspace}/api-keys`).send({ name }).expect(200)).body.data.id as string;
+  const { id, email } = await createUser(server);
+  if (kind === 'user') return email;
+  await client.post(`${workspace}/members`).send({ email, permission: 'read' }).expect(200);
+  return id;
+}
+
+async function makeAll(server: TestApp, key: string, workspaceId: string): Promise<Made> {
+  const kinds = ['workflowId', 'folderId', 'keyId', 'userId', 'user'] as const;
+  const made: Partial<Record<keyof Made, string>> = {};
+  for (const kind of kinds) made[kind] = await make(server, key, workspaceId, kind);
+  return made as Made;
+}
