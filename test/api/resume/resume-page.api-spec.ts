@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { generateApiKey } from '#infrastructure/secrets/api-key-format.js';
 import { LinkSignature } from '#infrastructure/secrets/link-signature.js';
 import type { JsonObject } from '#kernel/json.js';
 import { resumeLinkPurpose } from '#modules/executions/index.js';
@@ -254,6 +255,16 @@ describe('the page for answers', () => {
     await server.as(server.first.apiKey).post(`/api/workflows/${asked.workflowId}/execute`).type(formType).send('a=1').expect(415);
     await post(asked, { token: token(asked), 'field.decision': 'x'.repeat(1024 * 1024) }).expect(413);
     await post(asked, { token: token(asked), 'field.decision': 'x\0' }).expect(400);
+  });
+
+  it('is no place to guess keys, and goes on for those who have one', async () => {
+    const asked = await ask();
+    const guesses = await Promise.all(Array.from({ length: 61 }, () => post(asked, { key: generateApiKey() })));
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(60);
+    const { headers, text } = await post(asked, { key: generateApiKey() }).expect(429);
+    expect(headers['retry-after']).toBe('60');
+    expect(text).toContain('Too many API keys that are not valid.');
+    await post(asked, { key: server.first.apiKey }).expect(200);
   });
 
   it('writes neither tokens nor keys into the log', async () => {

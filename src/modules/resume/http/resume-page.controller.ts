@@ -24,6 +24,7 @@ type Place = Readonly<Record<'workflowId' | 'executionId', string>>;
 /** Why an answer was not taken. */
 interface Refusal {
   readonly status: number;
+  readonly retryAfterSeconds?: number | undefined;
   readonly problems: readonly PageProblem[];
 }
 
@@ -84,6 +85,7 @@ export class ResumePageController {
     const { points } = await this.queries.execute(new GetPausePage(place.workflowId, place.executionId, viewer));
     const attempt = { values, problems: refusal.problems };
     const tried = points.map((each) => (each.contextId === contextId ? { ...each, attempt } : each));
+    if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', refusal.retryAfterSeconds);
     send(response, refusal.status, renderPausePage({ ...view, points: tried, access }));
   }
 
@@ -112,7 +114,8 @@ export class ResumePageController {
       return undefined;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return { status: errorAnswer(error).status, problems: problemsOf(error) };
+      const { status, retryAfterSeconds } = errorAnswer(error);
+      return { status, retryAfterSeconds, problems: problemsOf(error) };
     }
   }
 
@@ -149,6 +152,8 @@ function problemsIn(details: readonly ErrorDetail[]): readonly PageProblem[] {
 }
 
 function sendKeyPage(response: Response, reason: KeyPageReason, carried?: ReadonlyMap<string, string>): void {
+  // Wrong keys are counted by the minute.
+  if (reason === 'too-many-keys') response.setHeader('Retry-After', 60);
   send(response, statusOf[reason], renderKeyPage(reason, carried));
 }
 
