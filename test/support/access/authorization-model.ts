@@ -1,0 +1,55 @@
+import type { DomainError } from '#kernel/errors.js';
+import type { KeyRow } from '#modules/identity/queries/key-verdict.js';
+
+/** A request as far as access is concerned. */
+export interface AccessQuestion {
+  readonly row: KeyRow;
+  readonly nowMs: number;
+  readonly address: '192.0.2.7' | '203.0.113.7';
+  readonly area: 'execute' | 'logs' | undefined;
+  readonly ask:
+    | { readonly kind: 'parameter' | 'thing'; readonly workspaceId: string; readonly needed: 'read' | 'write' | 'admin' }
+    | { readonly kind: 'settings' | 'workspace-keys'; readonly workspaceId: string }
+    | { readonly kind: 'members'; readonly organizationId: string }
+    | { readonly kind: 'operator' }
+    | { readonly kind: 'own-keys' }
+    | { readonly kind: 'list' };
+}
+
+const rank = { read: 1, write: 2, admin: 3 } as const;
+
+/** The rules of access once more, as plainly as they can be said, from the row alone. Shares no code with the server. */
+export function modelDecision({ row, nowMs, address, area, ask }: AccessQuestion): string {
+  const isOver = [row.expires_at, row.retires_at].some((end) => end !== null && end.getTime() <= nowMs);
+  const isElsewhere = row.allowed_ips.length > 0 && address !== '192.0.2.7';
+  if (row.is_revoked || row.is_suspended || row.is_orphan || isOver || isElsewhere) return '401';
+
+  const levelHere = Math.max(
+    row.scope === null ? 0 : rank[row.scope],
+    area !== undefined && row.areas.includes(area) ? (area === 'execute' ? 2 : 1) : 0,
+  );
+  const isFull = row.kind === 'personal' && levelHere === 3;
+  const no = '403 FORBIDDEN';
+
+  if (ask.kind === 'operator') return isFull && row.is_operator ? 'yes' : no;
+  if (ask.kind === 'own-keys') return isFull ? 'yes' : no;
+  if (ask.kind === 'list') return levelHere === 0 ? no : 'yes';
+  if (ask.kind === 'members') {
+    if (isFull && row.is_operator) return 'yes';
+    const role = isFull ? row.roles[ask.organizationId] : undefined;
+    return role === undefined ? '404 NOT_FOUND' : role === 'owner' ? 'yes' : no;
+  }
+
+  const place = row.reach.find(([id]) => id === ask.workspaceId);
+  if (place === undefined) return ask.kind === 'parameter' ? no : '404 NOT_FOUND';
+  if (levelHere === 0) return no;
+  const [, , allowsPersonalKeys, permission] = place;
+  if (row.kind === 'personal' && !allowsPersonalKeys && ask.kind !== 'settings') return '403 PERSONAL_KEYS_DISABLED';
+  const needed = 'needed' in ask ? ask.needed : 'admin';
+  return Math.min(rank[permission], levelHere) >= rank[needed] ? 'yes' : no;
+}
+
+/** A refusal in the words of the model. */
+export function inWords({ kind, code }: DomainError): string {
+  return `${kind === 'not-found' ? 404 : 403} ${code}`;
+}
