@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { BodyGuard } from '#infrastructure/http/body.guard.js';
 import { InfrastructureModule, type Infrastructure } from '#infrastructure/infrastructure.module.js';
+import { StartThrottleGuard, ThrottleGuard } from '#infrastructure/throttling/throttle.guard.js';
 import { EnvironmentModule } from '#modules/environment/index.js';
 import { ExecutionsModule } from '#modules/executions/index.js';
 import { ApiKeyGuard, IdentityModule } from '#modules/identity/index.js';
@@ -11,7 +12,8 @@ import { ResumeModule } from '#modules/resume/index.js';
 import { UsageModule } from '#modules/usage/index.js';
 
 /**
- * The whole application. The order of the guards is the order of the checks: who calls, how often, what was sent. The order of the
+ * The whole application. The order of the guards is the order of the checks: who calls, how often, what was sent; what a start of a run takes is
+ * decided by its body. The order of the
  * modules is that in which their routes are tried, so the one that is called thousands of times a second comes first.
  */
 @Module({})
@@ -31,7 +33,9 @@ export class AppModule {
       ],
       providers: [
         { provide: APP_GUARD, useExisting: ApiKeyGuard },
+        { provide: APP_GUARD, useClass: ThrottleGuard },
         { provide: APP_GUARD, useClass: BodyGuard },
+        { provide: APP_GUARD, useClass: StartThrottleGuard },
       ],
     };
   }

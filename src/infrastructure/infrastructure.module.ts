@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
 import { Ids } from '#kernel/ids.js';
+import { PlanCatalogue } from '#kernel/plan.js';
 import { Config } from './config/config.js';
 import { AppendLane } from './event-store/append-lane.js';
 import { EventStore } from './event-store/event-store.js';
@@ -23,6 +24,9 @@ import { KeyDigest } from './secrets/key-digest.js';
 import { LinkSignature } from './secrets/link-signature.js';
 import { SecretBox } from './secrets/secret-box.js';
 import { Signals } from './signals/signals.js';
+import { LimiterUpkeep } from './throttling/limiter-upkeep.js';
+import { PostgresBuckets } from './throttling/postgres-buckets.js';
+import { RateLimiter } from './throttling/rate-limiter.js';
 
 /** What the composition root has opened before Nest starts. */
 export interface Infrastructure {
@@ -65,7 +69,19 @@ export class InfrastructureModule {
       { provide: Leases, useValue: database.leases },
       { provide: Housekeeper, useValue: database.housekeeper },
       { provide: WorkerLoop, useValue: database.worker },
+      { provide: PlanCatalogue, useFactory: () => parts.config.plans ?? new PlanCatalogue() },
+      { provide: PostgresBuckets, useFactory: () => new PostgresBuckets(database.pool) },
+      { provide: RateLimiter, useFactory: createLimiter, inject: [PostgresBuckets, Clock, Logger] },
+      LimiterUpkeep,
     ];
     return { module: InfrastructureModule, global: true, imports: [CqrsModule.forRoot()], providers, exports: [...providers, CqrsModule] };
   }
+}
+
+function createLimiter(store: PostgresBuckets, clock: Clock, logger: Logger): RateLimiter {
+  const onDegraded = (isDegraded: boolean, error?: unknown): void => {
+    const event = isDegraded ? 'limiter.degraded' : 'limiter.recovered';
+    logger.warn({ channel: 'sec', event, err: error }, 'Rate limits are kept by each process alone while their store fails');
+  };
+  return new RateLimiter({ store, now: () => clock.now().getTime(), tick: () => performance.now(), onDegraded });
 }

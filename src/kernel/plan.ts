@@ -1,3 +1,72 @@
-/** The names of the plans. What each of them allows is in the plan catalogue. */
-export const planNames = ['free', 'pro', 'team', 'enterprise', 'selfhosted'] as const;
-export type PlanName = (typeof planNames)[number];
+import { invalidField } from './errors.js';
+
+/** What an account may use. A null limit is none. */
+export interface Plan {
+  readonly name: string;
+  readonly syncPerMinute: number;
+  readonly asyncPerMinute: number;
+  /** Calls of the v1 API. */
+  readonly apiPerMinute: number;
+  /** US dollars in one billing period. */
+  readonly costLimitUsd: number | null;
+  /** Runs in progress at the same time, of the account and of each of its workflows. */
+  readonly concurrentRuns: number | null;
+  readonly concurrentRunsPerWorkflow: number | null;
+  readonly storageBytes: number | null;
+  /** Whether it has the features of an enterprise. */
+  readonly isEnterprise: boolean;
+}
+
+const gib = 1024 ** 3;
+const selfhosted = 'selfhosted';
+
+export const builtInPlans: readonly Plan[] = [
+  plan('free', [50, 200, 30], { costLimitUsd: 5, concurrentRuns: 10, storageBytes: 5 * gib }),
+  plan('pro', [150, 1000, 100], { costLimitUsd: 20, concurrentRuns: 50, storageBytes: 50 * gib }),
+  plan('team', [300, 2500, 200], { costLimitUsd: 40, concurrentRuns: 200, storageBytes: 500 * gib }),
+  plan('enterprise', [600, 5000, 500], { costLimitUsd: 200, concurrentRuns: 1000, storageBytes: 500 * gib, isEnterprise: true }),
+  plan(selfhosted, [60_000, 300_000, 60_000], { isEnterprise: true }),
+];
+
+function plan(name: string, [syncPerMinute, asyncPerMinute, apiPerMinute]: [number, number, number], limits: Partial<Plan>): Plan {
+  const none = { costLimitUsd: null, concurrentRuns: null, concurrentRunsPerWorkflow: null, storageBytes: null, isEnterprise: false };
+  return { ...none, ...limits, name, syncPerMinute, asyncPerMinute, apiPerMinute };
+}
+
+/** All plans of an installation. */
+export class PlanCatalogue {
+  readonly #plans: ReadonlyMap<string, Plan>;
+  readonly #default: Plan;
+  readonly #smallest: Plan;
+
+  /** `own` plans replace built-in ones of the same name. An installation of one's own has no limits but its machine's, unless it says otherwise. */
+  constructor(own: readonly Plan[] = [], defaultName = selfhosted) {
+    this.#plans = new Map([...builtInPlans, ...own].map((each) => [each.name, each]));
+    this.#default = this.#known(defaultName);
+    this.#smallest = this.#known('free');
+  }
+
+  get names(): readonly string[] {
+    return [...this.#plans.keys()];
+  }
+
+  get defaultName(): string {
+    return this.#default.name;
+  }
+
+  /** The plan of an account; null: it was given none. A plan that is not in the catalogue any more counts as the free one. */
+  of(name: string | null): Plan {
+    return name === null ? this.#default : (this.#plans.get(name) ?? this.#smallest);
+  }
+
+  /** @throws DomainError invalid, naming `plan` */
+  require(name: string): void {
+    if (!this.#plans.has(name)) throw invalidField('plan', `plan must be one of ${this.names.join(', ')}`, 'not_allowed');
+  }
+
+  #known(name: string): Plan {
+    const found = this.#plans.get(name);
+    if (found === undefined) throw new Error(`There is no plan ${name}`);
+    return found;
+  }
+}

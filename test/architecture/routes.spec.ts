@@ -2,6 +2,8 @@ import { Controller, Get, RequestMethod, type DynamicModule, type Type } from '@
 import { describe, expect, it } from '@jest/globals';
 import { AppModule } from '#app.module.js';
 import type { Infrastructure } from '#infrastructure/infrastructure.module.js';
+import { throttleKey } from '#infrastructure/throttling/throttle.decorator.js';
+import { Access } from '#modules/identity/index.js';
 import { accessKey } from '#modules/identity/http/access.decorator.js';
 
 type ModuleRef = Type | DynamicModule | Promise<DynamicModule>;
@@ -10,6 +12,7 @@ interface Route {
   readonly name: string;
   readonly method: RequestMethod;
   readonly access: unknown;
+  readonly throttle: unknown;
   readonly status: unknown;
 }
 
@@ -29,8 +32,11 @@ function routesOf(controller: Type): readonly Route[] {
     const handler = Object.getOwnPropertyDescriptor(prototype, name)?.value as object | undefined;
     const method = handler === undefined ? undefined : (Reflect.getMetadata('method', handler) as RequestMethod | undefined);
     if (handler === undefined || method === undefined) return [];
-    const access: unknown = Reflect.getMetadata(accessKey, handler) ?? Reflect.getMetadata(accessKey, controller);
-    return [{ name: `${controller.name}.${name}`, method, access, status: Reflect.getMetadata('__httpCode__', handler) as unknown }];
+    const declared = (key: string): unknown => Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller);
+    const [access, throttle] = [declared(accessKey), declared(throttleKey)];
+    return [
+      { name: `${controller.name}.${name}`, method, access, throttle, status: Reflect.getMetadata('__httpCode__', handler) as unknown },
+    ];
   });
 }
 
@@ -40,6 +46,20 @@ const routes = modulesOf(AppModule.of(infrastructure)).flatMap(({ controllers = 
 /** Names of the routes that do not say who may call them. */
 function silent(found: readonly Route[]): string[] {
   return found.filter(({ access }) => access !== 'key' && access !== 'public').map(({ name }) => name);
+}
+
+/** Names of the routes for callers with a key that do not say how often they may be called. */
+function unlimited(found: readonly Route[]): string[] {
+  return found.filter(({ access, throttle }) => access === 'key' && throttle === undefined).map(({ name }) => name);
+}
+
+@Access('key')
+@Controller('endless')
+class EndlessController {
+  @Get()
+  read(): string {
+    return 'how often?';
+  }
 }
 
 @Controller('silent')
@@ -61,6 +81,11 @@ describe('every route', () => {
 
   it('that does not say it is noticed', () => {
     expect(silent(routesOf(SilentController))).toEqual(['SilentController.read']);
+  });
+
+  it('that needs a key says how often it may be called', () => {
+    expect(unlimited(routes)).toEqual([]);
+    expect(unlimited(routesOf(EndlessController))).toEqual(['EndlessController.read']);
   });
 
   it('that creates answers 200, which Nest has to be told; importing a workflow alone answers 201', () => {

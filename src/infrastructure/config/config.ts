@@ -1,3 +1,4 @@
+import { ProblemList } from './plans-file.js';
 import { variables, type Variable } from './variables.js';
 
 type Variables = typeof variables;
@@ -30,7 +31,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     try {
       values[key] = variable.parse(text);
     } catch (error) {
-      problems.push(`${variable.name} ${(error as Error).message}${variable.secret === true ? '' : `, got ${JSON.stringify(text)}`}`);
+      problems.push(...problemsOf(variable, text, error as Error));
     }
   }
   problems.push(...unknownNames(env));
@@ -42,6 +43,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   if (problems.length > 0) throw new ConfigError(problems);
   values.baseUrl ??= `http://localhost:${String(values.port)}`;
   return Object.freeze(values) as unknown as Config;
+}
+
+function problemsOf({ name, secret }: Variable<unknown>, text: string, error: Error): string[] {
+  if (error instanceof ProblemList) return error.problems.map((problem) => `${name} ${text}: ${problem}`);
+  return [`${name} ${error.message}${secret === true ? '' : `, got ${JSON.stringify(text)}`}`];
 }
 
 /** A misspelt variable is a setting that somebody believes in and that does nothing. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseAllowList } from '#infrastructure/outbound/address-policy.js';
+import { readPlans } from './plans-file.js';
 
 /** How one environment variable is read. `parse` throws an Error whose message completes "NAME …". */
 export interface Variable<T> {
@@ -161,6 +162,17 @@ export const variables = {
     help: 'Passes after which a while or doWhile loop is stopped although its condition still holds',
     fallback: '10000',
     parse: integer(1, 10_000_000),
+  },
+  plans: {
+    name: 'SLUICE_PLANS_FILE',
+    help: 'JSON file with plans of your own and the name of the default plan; absent: the built-in plans, default selfhosted',
+    parse: readPlans,
+  },
+  mostRequests: {
+    name: 'SLUICE_MAX_REQUESTS',
+    help: 'Requests that one process works on at the same time; more are answered with 503 and Retry-After at once',
+    fallback: '1000',
+    parse: integer(1, 1_000_000),
   },
   syncTimeoutMs: { name: 'SLUICE_SYNC_TIMEOUT', help: 'Longest synchronous run', fallback: '5m', parse: durationMs },
   asyncTimeoutMs: { name: 'SLUICE_ASYNC_TIMEOUT', help: 'Longest asynchronous run', fallback: '90m', parse: durationMs },

@@ -9,6 +9,7 @@ import { Environment1763600600000 } from './1763600600000-environment.js';
 import { JobsOfExecutions1763600700000 } from './1763600700000-jobs-of-executions.js';
 import { Timers1763600800000 } from './1763600800000-timers.js';
 import { Resume1763600900000 } from './1763600900000-resume.js';
+import { Limits1763601100000 } from './1763601100000-limits.js';
 import { ApiKeys1763601200000 } from './1763601200000-api-keys.js';
 
 /** In the order in which they run. */
@@ -24,5 +25,6 @@ export const migrations = [
   JobsOfExecutions1763600700000,
   Timers1763600800000,
   Resume1763600900000,
+  Limits1763601100000,
   ApiKeys1763601200000,
 ];

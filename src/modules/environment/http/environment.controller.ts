@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
 import { one, type One } from '#infrastructure/http/envelope.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
@@ -12,6 +13,7 @@ import { environmentResponse, type EnvironmentResponse } from './environment.res
 
 /** Secrets of a workspace: values go in and never come out. */
 @Access('key')
+@Throttle('api')
 @Controller('api/v1/workspaces/:id/environment')
 export class EnvironmentController {
   constructor(

@@ -49,7 +49,7 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
       userId,
       subjectId: workflowId,
       executionId,
-      payload: { ...start },
+      payload: { ...start, keyId: request.caller.keyId },
       queuedAt: now.toISOString(),
     });
     const meta = { actorId: userId, keyId: request.caller.keyId, requestId: request.requestId, correlationId: executionId };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import { Access } from '#modules/identity/index.js';
 import { blockDefinitions } from '../blocks/index.js';
 import { blockResponse, type BlockResponse } from './block.response.js';
@@ -13,6 +14,7 @@ interface BlocksResponse {
 /** What workflows can be made of. It is the same as long as the server is, so readers are told to ask whether it changed. */
 @Controller('api/v1/blocks')
 @Access('key')
+@Throttle('api')
 export class BlocksController {
   readonly #body: BlocksResponse = { data: blockDefinitions.map(blockResponse), nextCursor: null };
   readonly #tag = `"${createHash('sha256').update(JSON.stringify(this.#body)).digest('base64url')}"`;

@@ -2,6 +2,7 @@ import { Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { pathId } from '#kernel/path-id.js';
 import { Access } from '#modules/identity/index.js';
@@ -11,6 +12,7 @@ import { FollowExecution } from '../queries/follow-execution.query.js';
 import { goneSignal, sendEvents } from './event-stream.js';
 import { parseExecuteRequest } from './execute-workflow.request.js';
 import { StartAnswers } from './start-answers.js';
+import { startKind } from './start-kind.js';
 
 @Controller('api/workflows')
 export class ExecuteWorkflowController {
@@ -22,6 +24,7 @@ export class ExecuteWorkflowController {
 
   @Post(':id/execute')
   @Access('key')
+  @Throttle(startKind)
   @HttpCode(200)
   async execute(
     @CurrentCaller() caller: Caller,

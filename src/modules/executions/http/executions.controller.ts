@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
 import { CancelExecution } from '../commands/cancel-execution.command.js';
@@ -15,6 +16,7 @@ import { GetExecutionRequest } from './get-execution.request.js';
 
 /** Runs that have been started, by our id or by the one that their caller chose. */
 @Access('key')
+@Throttle('none')
 @Controller('api/workflows/:id/executions/:executionId')
 export class ExecutionsController {
   constructor(

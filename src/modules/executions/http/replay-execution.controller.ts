@@ -2,12 +2,14 @@ import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/commo
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
 import { FindRepeatedRun } from '../queries/find-repeated-run.query.js';
 import { parseExecuteRequest } from './execute-workflow.request.js';
 import { ReplayExecutionRequest } from './replay-execution.request.js';
 import { StartAnswers } from './start-answers.js';
+import { startKind } from './start-kind.js';
 
 @Controller('api/workflows/:id/executions/:executionId')
 export class ReplayExecutionController {
@@ -18,6 +20,7 @@ export class ReplayExecutionController {
 
   @Post('replay')
   @Access('key')
+  @Throttle(startKind)
   @HttpCode(200)
   async replay(
     @CurrentCaller() caller: Caller,

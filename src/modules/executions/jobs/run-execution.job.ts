@@ -8,6 +8,8 @@ import { executionJobKind, type ExecutionStart } from '../runtime/execution-star
 import { endOfJob } from './end-of-job.js';
 import { quarantineMessage, Runs, type TakenOverRun } from '../runtime/runs.js';
 
+type QueuedStart = ExecutionStart & { readonly keyId?: string };
+
 /** Runs a queued execution; goes on with it when an earlier attempt lost its process. */
 @Injectable()
 export class RunExecutionJob extends JobHandler {
@@ -25,9 +27,7 @@ export class RunExecutionJob extends JobHandler {
     const history = job.item.attempts === 1 ? [] : await this.#history(job);
     const held = heldRun(job);
     const state =
-      history.length === 0
-        ? await this.runs.begin({ ...held, start: job.payload as unknown as ExecutionStart })
-        : await this.runs.takeOver({ ...held, history });
+      history.length === 0 ? await this.runs.begin({ ...held, start: startOf(job) }) : await this.runs.takeOver({ ...held, history });
     return state === undefined ? 'released' : 'finished';
   }
 
@@ -47,8 +47,15 @@ export class RunExecutionJob extends JobHandler {
   }
 }
 
+/** The key that a job was queued with is no part of the start. */
+function startOf({ payload }: HeldJob): ExecutionStart {
+  const { keyId: _, ...start } = payload as unknown as QueuedStart;
+  return start;
+}
+
 function heldRun(job: HeldJob): Omit<TakenOverRun, 'history'> {
   const { executionId, lease, lost, draining, userId, jobId, started: before } = job;
-  const meta = { actorId: userId, causationId: jobId };
+  const { keyId } = job.payload as unknown as QueuedStart;
+  const meta = { actorId: userId, causationId: jobId, ...(keyId === undefined ? {} : { keyId }) };
   return { executionId, meta, lease, lost, draining, before, finishing: (state) => job.finishing(endOfJob(state)) };
 }

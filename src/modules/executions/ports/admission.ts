@@ -16,12 +16,12 @@ export interface LimitsView {
 export interface AdmissionRequest {
   readonly caller: Caller;
   readonly workspaceId: string;
-  readonly mode: 'sync' | 'async';
+  readonly workflowId: string;
 }
 
 /** Whether a run may begin now, and what the caller has left. Filled by the module that knows plans and usage. */
 export abstract class Admission {
-  /** Takes one token. @throws DomainError payment-required before limited: a refusal for cost takes no token */
+  /** @throws DomainError limited when too many runs are in progress already. What a start costs and takes was settled at the gate. */
   abstract admit(request: AdmissionRequest): Promise<void>;
 
   /** What the caller has left; reading it takes nothing. */

@@ -1,7 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
-import type { PlanName } from '#kernel/plan.js';
 import type { OrganizationView } from '../queries/views.js';
 
 /** Changes what is given. */
@@ -10,7 +9,7 @@ export class ChangeOrganization extends Command<OrganizationView> {
     readonly caller: Caller,
     readonly meta: EventMeta,
     readonly organizationId: string,
-    readonly changes: { readonly name?: string | undefined; readonly plan?: PlanName | undefined },
+    readonly changes: { readonly name?: string | undefined; readonly plan?: string | undefined },
   ) {
     super();
   }

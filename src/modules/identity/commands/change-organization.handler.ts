@@ -1,6 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#infrastructure/event-store/event-store.js';
 import { handle } from '#infrastructure/event-store/handle.js';
+import { PlanCatalogue } from '#kernel/plan.js';
 import { requireOperator } from '../domain/authority.js';
 import { organization, type OrganizationCommand } from '../domain/organization.decider.js';
 import { duplicateOrganization } from '../domain/organization.errors.js';
@@ -15,9 +16,11 @@ export class ChangeOrganizationHandler implements ICommandHandler<ChangeOrganiza
   constructor(
     private readonly store: EventStore,
     private readonly views: IdentityViews,
+    private readonly plans: PlanCatalogue,
   ) {}
 
   async execute({ caller, meta, organizationId, changes: { name, plan } }: ChangeOrganization): Promise<OrganizationView> {
+    if (plan !== undefined) this.plans.require(plan);
     requireOperator(caller);
     await this.views.getOrganization(organizationId);
     const command: OrganizationCommand[] = [

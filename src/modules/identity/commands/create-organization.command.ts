@@ -1,7 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
-import type { PlanName } from '#kernel/plan.js';
 import type { OrganizationView } from '../queries/views.js';
 
 /** The caller becomes its owner. */
@@ -9,7 +8,7 @@ export class CreateOrganization extends Command<OrganizationView> {
   constructor(
     readonly caller: Caller,
     readonly meta: EventMeta,
-    readonly organization: { readonly name: string; readonly plan: PlanName },
+    readonly organization: { readonly name: string; readonly plan?: string | undefined },
   ) {
     super();
   }

@@ -2,6 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#infrastructure/event-store/event-store.js';
 import { handle } from '#infrastructure/event-store/handle.js';
 import { Ids } from '#kernel/ids.js';
+import { PlanCatalogue } from '#kernel/plan.js';
 import { requireOperator } from '../domain/authority.js';
 import { organization } from '../domain/organization.decider.js';
 import { duplicateOrganization } from '../domain/organization.errors.js';
@@ -17,9 +18,11 @@ export class CreateOrganizationHandler implements ICommandHandler<CreateOrganiza
     private readonly store: EventStore,
     private readonly ids: Ids,
     private readonly views: IdentityViews,
+    private readonly plans: PlanCatalogue,
   ) {}
 
-  async execute({ caller, meta, organization: { name, plan } }: CreateOrganization): Promise<OrganizationView> {
+  async execute({ caller, meta, organization: { name, plan = this.plans.defaultName } }: CreateOrganization): Promise<OrganizationView> {
+    this.plans.require(plan);
     requireOperator(caller);
     const id = this.ids.next();
     const command = { type: 'create', name, plan, ownerId: caller.userId } as const;

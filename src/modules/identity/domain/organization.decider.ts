@@ -2,7 +2,6 @@ import { assertNever } from '#kernel/assert-never.js';
 import type { OrganizationRole } from '#kernel/caller.js';
 import type { Decider } from '#kernel/decider.js';
 import { conflict, notFound } from '#kernel/errors.js';
-import type { PlanName } from '#kernel/plan.js';
 import { alreadyMember, memberNotFound } from './member.errors.js';
 import {
   OrganizationCreated,
@@ -17,14 +16,14 @@ import {
 interface Create {
   readonly type: 'create';
   readonly name: string;
-  readonly plan: PlanName;
+  readonly plan: string;
   readonly ownerId: string;
 }
 
 export type OrganizationCommand =
   | Create
   | { readonly type: 'rename'; readonly name: string }
-  | { readonly type: 'change-plan'; readonly plan: PlanName }
+  | { readonly type: 'change-plan'; readonly plan: string }
   | { readonly type: 'add-member'; readonly userId: string; readonly role: OrganizationRole }
   | { readonly type: 'change-role'; readonly userId: string; readonly role: OrganizationRole }
   | { readonly type: 'remove-member'; readonly userId: string };
@@ -32,7 +31,7 @@ export type OrganizationCommand =
 interface Active {
   readonly status: 'active';
   readonly name: string;
-  readonly plan: PlanName;
+  readonly plan: string;
   readonly members: ReadonlyMap<string, OrganizationRole>;
 }
 

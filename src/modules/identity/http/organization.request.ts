@@ -1,13 +1,12 @@
-import { IsIn } from 'class-validator';
 import { IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
-import { planNames, type PlanName } from '#kernel/plan.js';
 
 export class CreateOrganizationRequest {
   @IsText(255)
   name!: string;
 
-  @IsIn(planNames)
-  plan: PlanName = 'selfhosted';
+  @MayBeAbsent()
+  @IsText(50)
+  plan?: string;
 }
 
 export class ChangeOrganizationRequest {
@@ -16,6 +15,6 @@ export class ChangeOrganizationRequest {
   name?: string;
 
   @MayBeAbsent()
-  @IsIn(planNames)
-  plan?: PlanName;
+  @IsText(50)
+  plan?: string;
 }

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
 import { deleted, listOf, one, type One } from '#infrastructure/http/envelope.js';
 import { PageRequest } from '#infrastructure/http/page.request.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { Page } from '#kernel/page.js';
@@ -15,6 +16,7 @@ import { IssueApiKeyRequest, RotateApiKeyRequest } from './api-key.request.js';
 import { apiKeyResponse, issuedApiKeyResponse, type ApiKeyResponse, type IssuedApiKeyResponse } from './api-key.response.js';
 
 @Access('key')
+@Throttle('api')
 @Controller('api/v1/users/me/api-keys')
 export class PersonalApiKeysController {
   constructor(

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
 import { deleted, listOf, one, type One } from '#infrastructure/http/envelope.js';
 import { PageRequest } from '#infrastructure/http/page.request.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { Page } from '#kernel/page.js';
@@ -16,6 +17,7 @@ import { ChangeWorkspaceRequest, CreateWorkspaceRequest } from './workspace.requ
 import { workspaceResponse, type WorkspaceResponse } from './workspace.response.js';
 
 @Access('key')
+@Throttle('api')
 @Controller('api/v1/workspaces')
 export class WorkspacesController {
   constructor(

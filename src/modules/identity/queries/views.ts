@@ -1,5 +1,4 @@
 import type { OrganizationRole, Permission } from '#kernel/caller.js';
-import type { PlanName } from '#kernel/plan.js';
 import type { ApiKeyRow } from '../projections/api-key.entity.js';
 
 export interface WorkspaceView {
@@ -21,7 +20,7 @@ export interface WorkspaceMemberView {
 export interface OrganizationView {
   readonly id: string;
   readonly name: string;
-  readonly plan: PlanName;
+  readonly plan: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { pathId } from '#kernel/path-id.js';
 import { Access } from '#modules/identity/index.js';
@@ -13,6 +14,7 @@ export class JobsController {
 
   @Get(':jobId')
   @Access('key')
+  @Throttle('none')
   async get(@CurrentCaller() caller: Caller, @Param('jobId') jobId: string): Promise<JobResponse> {
     return jobResponse(await this.queries.execute(new GetJob(caller, pathId(jobId, 'Job'))));
   }

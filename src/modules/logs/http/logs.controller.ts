@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { Page } from '#kernel/page.js';
 import { pathId } from '#kernel/path-id.js';
@@ -19,6 +20,7 @@ interface WithLimits {
 }
 
 @Access('key')
+@Throttle('api')
 @Controller('api/v1/logs')
 export class LogsController {
   constructor(

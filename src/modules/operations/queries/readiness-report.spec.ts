@@ -11,7 +11,13 @@ const healthy: Vitals = {
 };
 
 function report(vitals: Partial<Vitals> = {}, findings: Partial<Findings> = {}): ReadinessReport {
-  return readinessReport({ vitals: { ...healthy, ...vitals }, isDraining: false, waitingAppends: 0, ...findings });
+  return readinessReport({
+    vitals: { ...healthy, ...vitals },
+    isDraining: false,
+    waitingAppends: 0,
+    isLimiterDegraded: false,
+    ...findings,
+  });
 }
 
 const view = (changes: Partial<Vitals['projections'][number]>): Partial<Vitals> => ({
@@ -26,6 +32,7 @@ describe('readiness', () => {
       checks: {
         database: { status: 'ok', latencyMs: 0.4 },
         appends: { status: 'ok', waiting: 0 },
+        limits: { status: 'ok', kept: 'together' },
         migrations: { status: 'ok', pending: 0 },
         queue: { status: 'ok', waiting: 2, running: 1, oldestDueMs: 40 },
         horizon: { status: 'ok', ageMs: 3 },
@@ -45,7 +52,11 @@ describe('readiness', () => {
   it('is not given without an answer of the database, and then tells nothing that only the database knows', () => {
     const { status, checks } = report({}, { vitals: undefined });
     expect(status).toBe('unavailable');
-    expect(checks).toEqual({ database: { status: 'failing', latencyMs: null }, appends: { status: 'ok', waiting: 0 } });
+    expect(checks).toEqual({
+      database: { status: 'failing', latencyMs: null },
+      appends: { status: 'ok', waiting: 0 },
+      limits: { status: 'ok', kept: 'together' },
+    });
   });
 
   it('is not given while migrations are missing', () => {
@@ -60,6 +71,7 @@ describe('readiness', () => {
     ['a transaction holds up the horizon', { horizonAgeMs: 31_000 }, {}, 'horizon'],
     ['a projection lags', view({ lagMs: 31_000 }), {}, 'projections'],
     ['a projection has set events aside', view({ deadLetters: 1 }), {}, 'projections'],
+    ['rate limits are kept by each process alone', {}, { isLimiterDegraded: true }, 'limits'],
     ['appends pile up', {}, { waitingAppends: 5001 }, 'appends'],
   ])('stays but is degraded when %s', (_, vitals, findings, check) => {
     const { status, checks } = report(vitals, findings);

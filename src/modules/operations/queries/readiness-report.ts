@@ -13,6 +13,8 @@ export interface ReadinessReport {
   readonly checks: {
     readonly database: Check & { readonly latencyMs: number | null };
     readonly appends: Check & { readonly waiting: number };
+    /** *local*: the store of rate limits fails, and each process gives callers its own part of them. */
+    readonly limits: Check & { readonly kept: 'together' | 'local' };
     /** What the database alone can tell; absent as long as it does not answer. */
     readonly migrations?: Check & { readonly pending: number };
     readonly queue?: Check & { readonly waiting: number; readonly running: number; readonly oldestDueMs: number };
@@ -28,6 +30,7 @@ export interface Findings {
   readonly vitals: Vitals | undefined;
   readonly isDraining: boolean;
   readonly waitingAppends: number;
+  readonly isLimiterDegraded: boolean;
 }
 
 /** Older than this is not a busy moment but a standstill. */
@@ -35,13 +38,14 @@ const oldMs = 30_000;
 const manyAppends = 5000;
 
 /** Tells working from being alive: old work and views that lag are shown, and only what makes every request fail is a reason to stay away. */
-export function readinessReport({ vitals, isDraining, waitingAppends }: Findings): ReadinessReport {
+export function readinessReport({ vitals, isDraining, waitingAppends, isLimiterDegraded }: Findings): ReadinessReport {
   const checks = {
     database: {
       status: vitals === undefined ? ('failing' as const) : ('ok' as const),
       latencyMs: vitals === undefined ? null : tenths(vitals.databaseLatencyMs),
     },
     appends: { status: slowIf(waitingAppends > manyAppends), waiting: waitingAppends },
+    limits: { status: slowIf(isLimiterDegraded), kept: isLimiterDegraded ? ('local' as const) : ('together' as const) },
     ...(vitals === undefined ? {} : databaseChecks(vitals)),
   };
   const statuses = Object.values(checks).map(({ status }) => status);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppendLane } from '#infrastructure/event-store/append-lane.js';
 import { Drain } from '#infrastructure/operations/drain.js';
+import { RateLimiter } from '#infrastructure/throttling/rate-limiter.js';
 import { VitalSigns } from '#infrastructure/operations/vital-signs.js';
 import { readinessReport, type ReadinessReport } from './readiness-report.js';
 
@@ -10,9 +11,15 @@ export class Readiness {
     private readonly vitals: VitalSigns,
     private readonly drain: Drain,
     private readonly lane: AppendLane,
+    private readonly limiter: RateLimiter,
   ) {}
 
   async report(): Promise<ReadinessReport> {
-    return readinessReport({ vitals: await this.vitals.read(), isDraining: this.drain.isDraining, waitingAppends: this.lane.depth ?? 0 });
+    return readinessReport({
+      vitals: await this.vitals.read(),
+      isDraining: this.drain.isDraining,
+      waitingAppends: this.lane.depth ?? 0,
+      isLimiterDegraded: this.limiter.isDegraded,
+    });
   }
 }

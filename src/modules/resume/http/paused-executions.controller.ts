@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { Config } from '#infrastructure/config/config.js';
 import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
 import { GetPausedExecution } from '../queries/get-paused-execution.query.js';
@@ -11,6 +12,7 @@ import { pausedDetailResponse, pausedListItem, type PausedDetailResponse } from 
 
 /** The runs of a workflow that have asked somebody. */
 @Access('key')
+@Throttle('none')
 @Controller('api/workflows/:id/paused')
 export class PausedExecutionsController {
   constructor(

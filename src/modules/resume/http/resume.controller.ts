@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { Config } from '#infrastructure/config/config.js';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
 import { TakesAnyJson } from '#infrastructure/http/json-body.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
@@ -24,6 +25,7 @@ type Place = Readonly<Record<'workflowId' | 'executionId' | 'contextId', string>
 
 /** What runs ask, and the answers to it. */
 @Access('key')
+@Throttle('none')
 @Controller('api/resume/:workflowId/:executionId')
 export class ResumeController {
   constructor(

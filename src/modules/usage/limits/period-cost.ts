@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Pool } from 'pg';
 import { Clock } from '#kernel/clock.js';
+import { periodStart } from './billing-period.js';
 
 const freshForMs = 2000;
 
@@ -45,7 +46,7 @@ export class PeriodCost {
     const { rows } = await this.pool.query<{ cost: number }>({
       name: 'period_cost',
       text: 'select coalesce(sum(cost_usd), 0)::float8 as cost from usage_entry where account_id = $1 and at >= $2',
-      values: [accountId, new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))],
+      values: [accountId, periodStart(now)],
     });
     const usd = Math.round((rows[0]?.cost ?? 0) * 1e6) / 1e6;
     this.#costs.set(accountId, { usd, atMs: now.getTime() });

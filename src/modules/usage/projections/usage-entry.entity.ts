@@ -6,6 +6,10 @@ export interface UsageEntryRow {
   readonly accountId: string;
   readonly workspaceId: string;
   readonly workflowId: string;
+  /** The key that the run was started with. */
+  readonly keyId: string | null;
+  /** The AI model that the charge is for; null for a run as such. */
+  readonly model: string | null;
   readonly costUsd: number;
   readonly at: string;
 }
@@ -18,6 +22,8 @@ export const usageEntry = new ReadModel<UsageEntryRow, 'executionId'>({
     accountId: { type: 'uuid' },
     workspaceId: { type: 'uuid' },
     workflowId: { type: 'uuid' },
+    keyId: { type: 'uuid', nullable: true },
+    model: { type: 'text', nullable: true },
     costUsd: { type: 'double precision' },
     at: { type: 'timestamptz' },
   },

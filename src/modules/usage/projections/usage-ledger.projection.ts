@@ -4,12 +4,21 @@ import { usageEntry } from './usage-entry.entity.js';
 
 export const usageLedger = defineProjection({
   name: 'usage-ledger',
-  version: 1,
+  version: 2,
   mode: 'async',
   models: [usageEntry],
   on: [
-    when(ExecutionStarted, ({ streamId, payload: { accountId, workspaceId, workflowId, baseChargeUsd, startedAt } }) => [
-      usageEntry.put({ executionId: streamId, accountId, workspaceId, workflowId, costUsd: baseChargeUsd, at: startedAt }),
+    when(ExecutionStarted, ({ streamId, meta, payload: { accountId, workspaceId, workflowId, baseChargeUsd, startedAt } }) => [
+      usageEntry.put({
+        executionId: streamId,
+        accountId,
+        workspaceId,
+        workflowId,
+        keyId: meta.keyId ?? null,
+        model: null,
+        costUsd: baseChargeUsd,
+        at: startedAt,
+      }),
     ]),
   ],
 });

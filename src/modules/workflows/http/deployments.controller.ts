@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
@@ -14,6 +15,7 @@ import { RollBackWorkflowRequest } from './roll-back-workflow.request.js';
 
 @Controller('api/v1/workflows/:id')
 @Access('key')
+@Throttle('api')
 export class DeploymentsController {
   constructor(
     private readonly commands: CommandBus,

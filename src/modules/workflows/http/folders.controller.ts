@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
@@ -16,6 +17,7 @@ import { ListFoldersRequest } from './list-folders.request.js';
 
 @Controller('api/v1/folders')
 @Access('key')
+@Throttle('api')
 export class FoldersController {
   constructor(
     private readonly commands: CommandBus,

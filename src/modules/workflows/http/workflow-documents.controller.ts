@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
@@ -15,6 +16,7 @@ import { workflowResponse } from './workflow.response.js';
 /** Workflow documents on their way in and out. */
 @Controller('api/v1/workflows')
 @Access('key')
+@Throttle('api')
 export class WorkflowDocumentsController {
   constructor(
     private readonly commands: CommandBus,

@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
 import { GetWorkflowStatus, type WorkflowStatus } from '../queries/get-workflow-status.query.js';
@@ -8,6 +9,7 @@ import { GetWorkflowStatus, type WorkflowStatus } from '../queries/get-workflow-
 /** What published clients ask before they run a workflow. */
 @Controller('api/workflows/:id/status')
 @Access('key')
+@Throttle('none')
 export class WorkflowStatusController {
   constructor(private readonly queries: QueryBus) {}
 

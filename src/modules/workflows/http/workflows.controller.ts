@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Optional, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
@@ -17,6 +18,7 @@ import { workflowResponse, type WorkflowResponse } from './workflow.response.js'
 
 @Controller('api/v1/workflows')
 @Access('key')
+@Throttle('api')
 export class WorkflowsController {
   constructor(
     private readonly commands: CommandBus,

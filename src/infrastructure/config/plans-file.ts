@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { isJsonObject, type JsonObject } from '#kernel/json.js';
+import { builtInPlans, PlanCatalogue, type Plan } from '#kernel/plan.js';
+
+/** Everything that is wrong with a value that is itself a document. */
+export class ProblemList extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('; '));
+  }
+}
+
+type Rule = readonly [isValid: (value: unknown) => boolean, expected: string];
+
+const rate: Rule = [(value) => isWhole(value) && value >= 1 && value <= 10_000_000, 'must be a whole number from 1 to 10000000'];
+const size: Rule = [(value) => value === null || isWhole(value), 'must be a whole number, or null for no limit'];
+const money: Rule = [
+  (value) => value === null || (Number.isFinite(value) && (value as number) >= 0),
+  'must be an amount of US dollars, or null for no limit',
+];
+const flag: Rule = [(value) => typeof value === 'boolean', 'must be true or false'];
+
+const rules: Readonly<Record<Exclude<keyof Plan, 'name'>, Rule>> = {
+  syncPerMinute: rate,
+  asyncPerMinute: rate,
+  apiPerMinute: rate,
+  costLimitUsd: money,
+  concurrentRuns: size,
+  concurrentRunsPerWorkflow: size,
+  storageBytes: size,
+  isEnterprise: flag,
+};
+
+/** Reads a plan catalogue: `{"default": name, "plans": {name: {...}}}`. @throws ProblemList with every problem */
+export function readPlans(path: string): PlanCatalogue {
+  const document = parse(path);
+  const { default: standard = null, plans = {}, ...unknown } = document;
+  const problems = Object.keys(unknown).map((field) => `${field} is not known; a catalogue has default and plans`);
+  if (!isJsonObject(plans)) throw new ProblemList([...problems, 'plans must be an object with a plan for each name']);
+  for (const [name, plan] of Object.entries(plans)) problems.push(...planProblems(name, plan));
+  const names = new Set([...builtInPlans.map(({ name }) => name), ...Object.keys(plans)]);
+  if (standard !== null && !names.has(standard as string)) problems.push(`default must be the name of a plan: ${[...names].join(', ')}`);
+  if (problems.length > 0) throw new ProblemList(problems);
+  const own = Object.entries(plans).map(([name, plan]) => ({ ...(plan as unknown as Plan), name }));
+  return new PlanCatalogue(own, (standard as string | null) ?? undefined);
+}
+
+function parse(path: string): JsonObject {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ProblemList([`must be a file that can be read (${String((error as NodeJS.ErrnoException).code)})`]);
+  }
+  try {
+    const document: unknown = JSON.parse(text);
+    if (isJsonObject(document)) return document;
+  } catch (error) {
+    throw new ProblemList([`must hold JSON: ${(error as Error).message}`]);
+  }
+  throw new ProblemList(['must hold a JSON object with default and plans']);
+}
+
+function planProblems(name: string, plan: unknown): string[] {
+  if (!/^[a-z0-9][a-z0-9_-]{0,49}$/.test(name)) return [`plans.${name} must have a name of 1 to 50 of a-z 0-9 _ -`];
+  if (!isJsonObject(plan)) return [`plans.${name} must be an object`];
+  const unknown = Object.keys(plan).filter((field) => !Object.hasOwn(rules, field));
+  const broken = Object.entries(rules).filter(([field, [isValid]]) => !isValid(plan[field]));
+  return [
+    ...unknown.map((field) => `plans.${name}.${field} is not known; a plan has ${Object.keys(rules).join(', ')}`),
+    ...broken.map(([field, [, expected]]) => `plans.${name}.${field} ${expected}`),
+  ];
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,249 @@
+import { BucketStore, type Bucket, type Loan } from './bucket-store.js';
+import { MemoryBuckets } from './memory-buckets.js';
+import { Purse, type Standing } from './purse.js';
+import { capacityOf } from './token-bucket.js';
+
+interface RateLimiterOptions {
+  readonly store: BucketStore;
+  /** The time of day, in ms. */
+  readonly now: () => number;
+  /** A clock that never jumps, in ms. */
+  readonly tick: () => number;
+  /** Told when the store fails, and when it works again. */
+  readonly onDegraded?: (isDegraded: boolean, error?: unknown) => void;
+}
+
+interface Asker {
+  readonly bucket: Bucket;
+  readonly answer: (standing: Standing) => void;
+}
+
+interface Account extends Purse {
+  readonly waiting: Asker[];
+}
+
+/** A process that knows of others leaves them most of the tokens; alone it may take more ahead, and asks the store less. */
+const shareAmongMany = 16;
+const shareAlone = 4;
+const patienceMs = 500;
+const retryAfterMs = 1000;
+const rememberedMs = 120_000;
+
+/**
+ * Takes tokens out of buckets that all processes share, without asking the store for each one: tokens are borrowed in loans that get
+ * smaller as the bucket gets emptier, so that the last ones are handed out one by one and never twice. What is not used goes back.
+ *
+ * Without the store each process goes on with a bucket of its own that has its part of the rate: never everything, never nothing.
+ */
+export class RateLimiter {
+  readonly #accounts = new Map<string, Account>();
+  readonly #borrowing = new Map<string, Promise<void>>();
+  readonly #looking = new Map<string, Promise<void>>();
+  readonly #alone: MemoryBuckets;
+  /** Until it is known, others are expected. */
+  #processes = 2;
+  #retryAtMs = 0;
+  #isDegraded = false;
+
+  constructor(private readonly options: RateLimiterOptions) {
+    this.#alone = new MemoryBuckets(options.tick);
+  }
+
+  /** Whether this process limits by itself because the store fails. */
+  get isDegraded(): boolean {
+    return this.#isDegraded;
+  }
+
+  /** Takes a token if there is one. Mostly known at once. */
+  take(bucket: Bucket): Standing | Promise<Standing> {
+    const nowMs = this.options.tick();
+    const account = this.#account(bucket);
+    if (account.waiting.length === 0 && !this.#isDegraded && account.isFresh(bucket, nowMs)) {
+      if (account.held > 0) {
+        const standing = account.spend(nowMs);
+        if (account.held === 0 && account.left > 0) void this.#borrow(account);
+        return standing;
+      }
+      if (account.isKnownEmpty(nowMs)) return account.spend(nowMs);
+    }
+    return new Promise((answer) => {
+      account.waiting.push({ bucket, answer });
+      void this.#borrow(account);
+    });
+  }
+
+  /** How a bucket stands, as far as this process knows: others may hold some of its tokens. Takes nothing. */
+  look(bucket: Bucket): Standing | Promise<Standing> {
+    const account = this.#account(bucket);
+    const nowMs = this.options.tick();
+    const isRecent = nowMs - account.seenAtMs < 1000 || (account.hasBorrowed && this.#processes === 1);
+    if (isRecent && account.isFresh(bucket, nowMs)) return account.standing(true, nowMs);
+    if (this.#isDegraded) return this.#guess(account, bucket);
+    return this.#look(account, bucket).then(() =>
+      this.#isDegraded ? this.#guess(account, bucket) : account.standing(true, this.options.tick()),
+    );
+  }
+
+  /** To be called about once a second: gives back what nobody uses here and others may need, and forgets who does not come any more. */
+  async tidy(): Promise<void> {
+    const nowMs = this.options.tick();
+    if (this.#accounts.size > 0 && !this.#isDegraded) this.#processes = await this.options.store.processes().catch(() => this.#processes);
+    for (const [key, account] of this.#accounts) {
+      if (this.#borrowing.has(key)) continue;
+      const idleMs = nowMs - account.usedAtMs;
+      const isWanted = idleMs < 1000 || (this.#processes === 1 && account.isFresh(account.bucket, nowMs));
+      if (account.held > 0 && !isWanted) await this.#giveBack(account);
+      if (account.held === 0 && idleMs > rememberedMs) this.#accounts.delete(key);
+    }
+  }
+
+  /** Gives everything back. */
+  async close(): Promise<void> {
+    await Promise.all(this.#borrowing.values());
+    for (const account of this.#accounts.values()) if (account.held > 0) await this.#giveBack(account);
+    this.#accounts.clear();
+  }
+
+  #account(bucket: Bucket): Account {
+    let account = this.#accounts.get(bucket.key);
+    if (account === undefined) {
+      account = Object.assign(new Purse(bucket), { waiting: [] });
+      account.usedAtMs = this.options.tick();
+      this.#accounts.set(bucket.key, account);
+    }
+    return account;
+  }
+
+  /** One loan at a time for each bucket; whoever comes meanwhile has a part in the next one. */
+  #borrow(account: Account): Promise<void> {
+    const { key } = account.bucket;
+    let borrowing = this.#borrowing.get(key);
+    if (borrowing === undefined) {
+      borrowing = this.#lendUntilServed(account, key);
+      this.#borrowing.set(key, borrowing);
+    }
+    return borrowing;
+  }
+
+  /** Ends in the same breath in which it finds nobody waiting: whoever comes after that begins a loan of his own. */
+  async #lendUntilServed(account: Account, key: string): Promise<void> {
+    try {
+      do await this.#lendOnce(account);
+      while (account.waiting.length > 0);
+    } finally {
+      this.#borrowing.delete(key);
+    }
+  }
+
+  async #lendOnce(account: Account): Promise<void> {
+    const bucket = account.waiting.at(-1)?.bucket ?? account.bucket;
+    const loan = await this.#loan(account, bucket);
+    if (loan === undefined) return this.#serveAlone(account);
+    const nowMs = this.options.tick();
+    while (account.waiting.length > 0 && (account.held > 0 || account.left === 0)) {
+      account.waiting.shift()?.answer(account.spend(nowMs));
+    }
+  }
+
+  /** Undefined when the store fails. What came from an earlier minute or rate goes back with the question. */
+  async #loan(account: Account, bucket: Bucket): Promise<Loan | undefined> {
+    const askedAtMs = this.options.tick();
+    if (askedAtMs < this.#retryAtMs) return undefined;
+    const returned = account.isFresh(bucket, askedAtMs) ? 0 : account.held;
+    account.held -= returned;
+    const share = this.#processes === 1 ? shareAlone : shareAmongMany;
+    const asked = Math.max(1, account.waiting.length - account.held);
+    const learn = (loan: Loan): void => account.learn(bucket, this.#dated(loan), askedAtMs);
+    try {
+      const loan = await this.#inTime(this.options.store.lend(bucket, { asked, returned, share }), learn);
+      account.hasBorrowed = true;
+      this.#recovered();
+      return loan;
+    } catch (error) {
+      this.#degrade(error);
+      return undefined;
+    }
+  }
+
+  /** A loan that comes too late for those who wait is kept for the next ones. */
+  async #inTime(loan: Promise<Loan>, learn: (loan: Loan) => void): Promise<Loan> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`The store of rate limits did not answer within ${patienceMs} ms`)), patienceMs);
+    });
+    const learned = loan.then((answer) => {
+      learn(answer);
+      return answer;
+    });
+    learned.catch(() => undefined);
+    try {
+      return await Promise.race([learned, tooLate]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #look(account: Account, bucket: Bucket): Promise<void> {
+    const askedAtMs = this.options.tick();
+    if (account.held > 0 && !account.isFresh(bucket, askedAtMs)) return this.#giveBack(account, bucket);
+    let looking = this.#looking.get(bucket.key);
+    if (looking === undefined) {
+      looking = this.options.store
+        .look(bucket)
+        .then((loan) => {
+          // A loan that was made meanwhile knows better.
+          if (account.seenAtMs <= askedAtMs && !this.#borrowing.has(bucket.key)) account.learn(bucket, this.#dated(loan), askedAtMs);
+        })
+        .catch((error: unknown) => this.#degrade(error))
+        .finally(() => this.#looking.delete(bucket.key));
+      this.#looking.set(bucket.key, looking);
+    }
+    return looking;
+  }
+
+  async #giveBack(account: Account, bucket = account.bucket): Promise<void> {
+    const returned = account.held;
+    const askedAtMs = this.options.tick();
+    account.held = 0;
+    await this.options.store.lend(bucket, { asked: 0, returned, share: 1 }).then(
+      (loan) => account.learn(bucket, this.#dated(loan), askedAtMs),
+      (error: unknown) => this.#degrade(error),
+    );
+  }
+
+  #serveAlone(account: Account): void {
+    for (const { bucket, answer } of account.waiting.splice(0)) {
+      const own = { key: bucket.key, ratePerMinute: Math.max(1, Math.floor(bucket.ratePerMinute / this.#processes)) };
+      if (!this.#alone.has(own.key)) this.#alone.begin(own, own.ratePerMinute);
+      const { granted, left, resetInMs } = this.#alone.take(own, { asked: 1, returned: 0, share: capacityOf(own.ratePerMinute) });
+      const resetAtMs = this.options.now() + resetInMs;
+      answer({ isAllowed: granted > 0, limit: capacityOf(bucket.ratePerMinute), remaining: left, resetAtMs, resetInMs });
+    }
+  }
+
+  /** For those who only look while the store fails: as if the bucket were full. */
+  #guess(account: Account, bucket: Bucket): Standing {
+    const limit = capacityOf(bucket.ratePerMinute);
+    const remaining = account.seenAtMs > 0 ? account.held + account.left : limit;
+    return { isAllowed: true, limit, remaining, resetAtMs: this.options.now() + 60_000, resetInMs: 60_000 };
+  }
+
+  /** A bucket that nobody has taken from yet would get its next tokens a minute after the first. */
+  #dated(loan: Loan): Loan {
+    return Number.isNaN(loan.resetAtMs) ? { ...loan, resetAtMs: this.options.now() + loan.resetInMs } : loan;
+  }
+
+  #degrade(error: unknown): void {
+    this.#retryAtMs = this.options.tick() + retryAfterMs;
+    if (this.#isDegraded) return;
+    this.#isDegraded = true;
+    this.options.onDegraded?.(true, error);
+  }
+
+  #recovered(): void {
+    this.#alone.clear();
+    if (!this.#isDegraded) return;
+    this.#isDegraded = false;
+    this.options.onDegraded?.(false);
+  }
+}

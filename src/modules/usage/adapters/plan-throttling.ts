@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { Standing } from '#infrastructure/throttling/purse.js';
+import { RateLimiter } from '#infrastructure/throttling/rate-limiter.js';
+import type { BucketKind } from '#infrastructure/throttling/throttle.decorator.js';
+import { Throttling } from '#infrastructure/throttling/throttling.js';
+import type { Caller } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
+import { PlanCatalogue, type Plan } from '#kernel/plan.js';
+import { accountIdOf } from '../limits/account-of.js';
+import { periodEnd } from '../limits/billing-period.js';
+import { bucketOf } from '../limits/buckets.js';
+import { PeriodCost } from '../limits/period-cost.js';
+import { overCostLimit, rateLimited } from '../limits/refusals.js';
+
+/** Limits callers by the plan of the account that pays for them. */
+@Injectable()
+export class PlanThrottling extends Throttling {
+  constructor(
+    private readonly plans: PlanCatalogue,
+    private readonly limiter: RateLimiter,
+    private readonly cost: PeriodCost,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  take(caller: Caller, kind: BucketKind): Standing | Promise<Standing> {
+    const plan = this.plans.of(caller.account.plan);
+    const bucket = bucketOf(caller, plan, kind);
+    if (kind === 'api' || plan.costLimitUsd === null) return this.limiter.take(bucket);
+    const used = this.cost.of(accountIdOf(caller));
+    if (typeof used !== 'number') return used.then((usd) => this.#afford(plan, usd, () => this.limiter.take(bucket)));
+    return this.#afford(plan, used, () => this.limiter.take(bucket));
+  }
+
+  look(caller: Caller, kind: BucketKind): Standing | Promise<Standing> {
+    return this.limiter.look(bucketOf(caller, this.plans.of(caller.account.plan), kind));
+  }
+
+  refusal(caller: Caller, kind: BucketKind, standing: Standing): Error {
+    return rateLimited(this.plans.of(caller.account.plan), kind, standing);
+  }
+
+  #afford<Result>(plan: Plan, usedUsd: number, take: () => Result): Result {
+    if (plan.costLimitUsd !== null && usedUsd >= plan.costLimitUsd) throw overCostLimit(plan, usedUsd, periodEnd(this.clock.now()));
+    return take();
+  }
+}

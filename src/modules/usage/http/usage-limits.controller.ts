@@ -1,0 +1,20 @@
+import { Controller, Get } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import { Access } from '#modules/identity/index.js';
+import { GetUsageLimits } from '../queries/get-usage-limits.query.js';
+import { usageLimitsResponse, type UsageLimitsResponse } from './usage-limits.response.js';
+
+@Access('key')
+@Throttle('none')
+@Controller('api/users/me/usage-limits')
+export class UsageLimitsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get()
+  async get(@CurrentCaller() caller: Caller): Promise<UsageLimitsResponse> {
+    return usageLimitsResponse(await this.queries.execute(new GetUsageLimits(caller)));
+  }
+}

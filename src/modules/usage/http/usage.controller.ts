@@ -1,0 +1,23 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { one, type One } from '#infrastructure/http/envelope.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import { Access } from '#modules/identity/index.js';
+import { GetUsage } from '../queries/get-usage.query.js';
+import { GetUsageRequest } from './get-usage.request.js';
+import { usageResponse, type UsageResponse } from './usage.response.js';
+
+@Access('key')
+@Throttle('api')
+@Controller('api/v1/usage')
+export class UsageController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get()
+  async get(@CurrentCaller() caller: Caller, @Query() request: GetUsageRequest): Promise<One<UsageResponse>> {
+    const { workspaceId, groupBy } = request;
+    return one(usageResponse(workspaceId, groupBy, await this.queries.execute(new GetUsage(caller, request))));
+  }
+}

@@ -1,0 +1,16 @@
+import type { Bucket } from '#infrastructure/throttling/bucket-store.js';
+import type { BucketKind } from '#infrastructure/throttling/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import type { Plan } from '#kernel/plan.js';
+import { accountIdOf } from './account-of.js';
+
+const rateOf: Readonly<Record<BucketKind, (plan: Plan) => number>> = {
+  sync: ({ syncPerMinute }) => syncPerMinute,
+  async: ({ asyncPerMinute }) => asyncPerMinute,
+  api: ({ apiPerMinute }) => apiPerMinute,
+};
+
+/** The bucket of the account of a caller: the same for all its keys, members, addresses and routes. */
+export function bucketOf(caller: Caller, plan: Plan, kind: BucketKind): Bucket {
+  return { key: `${accountIdOf(caller)}:${kind}`, ratePerMinute: rateOf[kind](plan) };
+}

@@ -1,0 +1,34 @@
+import type { Standing } from '#infrastructure/throttling/purse.js';
+import type { BucketKind } from '#infrastructure/throttling/throttle.decorator.js';
+import { DomainError } from '#kernel/errors.js';
+import type { Plan } from '#kernel/plan.js';
+
+/* Every refusal names the limit, its value, and when it is worth trying again. */
+
+const whatOf: Readonly<Record<BucketKind, string>> = {
+  sync: 'synchronous runs',
+  async: 'asynchronous runs',
+  api: 'calls of the API',
+};
+
+const concurrencyRetrySeconds = 5;
+
+export function rateLimited(plan: Plan, kind: BucketKind, { limit, resetAtMs, resetInMs }: Standing): DomainError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(resetInMs / 1000));
+  const value = `${limit / 2} ${whatOf[kind]} a minute and ${limit} at once on the ${plan.name} plan`;
+  const reset = new Date(resetAtMs).toISOString();
+  const message = `Rate limit exceeded: ${value}. The next ones come at ${reset}; please try again in ${retryAfterSeconds} s.`;
+  return new DomainError('limited', 'RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds });
+}
+
+export function overCostLimit(plan: Plan, usedUsd: number, resetAt: Date): DomainError {
+  const figures = `$${usedUsd.toFixed(2)} used of $${(plan.costLimitUsd ?? 0).toFixed(2)} limit of the ${plan.name} plan`;
+  const message = `Usage limit exceeded: ${figures} in this billing period. The next period begins at ${resetAt.toISOString()}.`;
+  return new DomainError('payment-required', 'USAGE_LIMIT_EXCEEDED', message);
+}
+
+export function tooManyRuns(plan: Plan, most: number, of: 'account' | 'workflow'): DomainError {
+  const value = `${most} runs of one ${of} on the ${plan.name} plan`;
+  const message = `Too many concurrent executions are in progress: at most ${value}. Please try again in ${concurrencyRetrySeconds} s, when some have finished.`;
+  return new DomainError('limited', 'RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds: concurrencyRetrySeconds });
+}

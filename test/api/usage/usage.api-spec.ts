@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.js';
+import { createUser } from '../../support/issue-key.js';
+import { choosePlan } from '../../support/plans.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { finishedJob } from '../../support/run-api.js';
+import { deployedWorkflow } from '../../support/workflow-api.js';
+
+let server: TestApp;
+let workflow: string;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  workflow = await deployedWorkflow(server);
+});
+
+afterAll(() => server.close());
+
+const owner = () => server.as(server.first.apiKey);
+const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+describe('GET /api/users/me/usage-limits', () => {
+  it('tells every figure under every name by which clients know it', async () => {
+    await choosePlan(server, 'pro');
+    const { body } = await owner().get('/api/users/me/usage-limits').expect(200);
+    const bucket = (rate: number) => ({
+      limit: 2 * rate,
+      remaining: 2 * rate,
+      reset: moment,
+      resetAt: moment,
+      isLimited: false,
+      requestsPerMinute: rate,
+      maxBurst: 2 * rate,
+    });
+    expect(body).toEqual({
+      success: true,
+      rateLimit: { sync: bucket(150), async: bucket(1000), authType: 'api' },
+      usage: { currentPeriodCost: 0, limit: 20, plan: 'pro', isExceeded: false },
+      storage: { usedBytes: 0, limitBytes: 50 * 1024 ** 3, percentUsed: 0 },
+    });
+    await choosePlan(server, 'selfhosted');
+  });
+
+  it('takes nothing, however often it is read', async () => {
+    const read = async () => (await owner().get('/api/users/me/usage-limits').expect(200)).body.rateLimit.sync.remaining as number;
+    const first = await read();
+    for (let time = 0; time < 5; time += 1) await read();
+    expect(await read()).toBe(first);
+  });
+
+  it('needs a key', async () => {
+    await server.as().get('/api/users/me/usage-limits').expect(401);
+  });
+});
+
+describe('GET /api/v1/usage', () => {
+  let asyncWorkflow: string;
+
+  beforeAll(async () => {
+    asyncWorkflow = await deployedWorkflow(server, 'Another');
+    for (let run = 0; run < 3; run += 1) await owner().post(`/api/workflows/${workflow}/execute`).send({}).expect(200);
+    const { body } = await owner().post(`/api/workflows/${asyncWorkflow}/execute`).send({ async: true }).expect(202);
+    await finishedJob(server, body.jobId as string);
+  });
+
+  const usage = (query: Record<string, string>) =>
+    owner()
+      .get('/api/v1/usage')
+      .query({ workspaceId: server.first.workspaceId, ...query });
+
+  it('adds up runs by workflow, the costliest first', async () => {
+    const { body } = await usage({}).expect(200);
+    expect(body.data).toEqual({
+      workspaceId: server.first.workspaceId,
+      groupBy: 'workflow',
+      startDate: moment,
+      endDate: moment,
+      executions: 4,
+      cost: 0.02,
+      groups: [
+        { workflowId: workflow, executions: 3, cost: 0.015 },
+        { workflowId: asyncWorkflow, executions: 1, cost: 0.005 },
+      ],
+    });
+  });
+
+  it.each([
+    ['key', () => ({ keyId: server.first.keyId })],
+    ['day', () => ({ day: new Date().toISOString().slice(0, 10) })],
+    ['model', () => ({ model: null })],
+  ])('adds up runs by %s, asynchronous ones too', async (groupBy, name) => {
+    const { body } = await usage({ groupBy }).expect(200);
+    expect(body.data.groups).toEqual([{ ...name(), executions: 4, cost: 0.02 }]);
+  });
+
+  it('covers the time that is asked for', async () => {
+    const { body } = await usage({ startDate: '2001-01-01', endDate: '2001-12-31' }).expect(200);
+    expect(body.data).toMatchObject({ executions: 0, cost: 0, groups: [] });
+  });
+
+  it.each([{ groupBy: 'colour' }, { startDate: 'yesterday' }, { workspaceId: '' }])('refuses %p', async (query) => {
+    const { body } = await usage(query).expect(400);
+    expect(body.details[0].path).toEqual(Object.keys(query));
+  });
+
+  it('is for those who reach the workspace', async () => {
+    const { key } = await createUser(server);
+    await server.as(key).get('/api/v1/usage').query({ workspaceId: server.first.workspaceId }).expect(403);
+  });
+});
+
+describe('an account that has used up its money', () => {
+  it('gets 402 that names the limit and when it resets, and loses no token', async () => {
+    await choosePlan(server, 'free');
+    await server.database.pool.query(
+      `insert into usage_entry (execution_id, account_id, workspace_id, workflow_id, cost_usd, at) values (gen_random_uuid(), $1, $2, $3, 5, now())`,
+      [server.first.organizationId, server.first.workspaceId, workflow],
+    );
+    const refused = await eventually(() => owner().post(`/api/workflows/${workflow}/execute`).send({}).expect(402));
+    expect(refused.body).toEqual({
+      error: expect.stringMatching(
+        /^Usage limit exceeded: \$5\.\d\d used of \$5\.00 limit of the free plan .* begins at \d{4}-\d\d-01T00:00:00\.000Z\.$/,
+      ),
+      code: 'USAGE_LIMIT_EXCEEDED',
+    });
+    const remaining = refused.headers['x-ratelimit-remaining'];
+    const again = await owner().post(`/api/workflows/${workflow}/execute`).send({}).expect(402);
+    expect(again.headers['x-ratelimit-remaining']).toBe(remaining);
+    const { body } = await owner().get('/api/users/me/usage-limits').expect(200);
+    expect(body.usage).toMatchObject({ limit: 5, plan: 'free', isExceeded: true });
+    await owner().get('/api/v1/workspaces').expect(200);
+    await choosePlan(server, 'selfhosted');
+    await owner().post(`/api/workflows/${workflow}/execute`).send({}).expect(200);
+  });
+});
+
+describe('runs in progress', () => {
+  it('are bounded by the plan, and the refusal says by how many', async () => {
+    await choosePlan(server, 'pro');
+    await server.database.pool.query(
+      `with run as (select gen_random_uuid() as id from generate_series(1, 50)), item as (
+         insert into work_item (id, kind, workspace_id, stream_id, priority, turn, due_at, owner, fence, lease_until, attempts)
+         select id, 'run', $2, id, 0, 0, now() + interval '1 hour', $4, 1, now() + interval '1 hour', 1 from run)
+       insert into usage_entry (execution_id, account_id, workspace_id, workflow_id, cost_usd, at) select id, $1, $2, $3, 0, '2001-01-01' from run`,
+      [server.first.organizationId, server.first.workspaceId, workflow, server.database.leases.owner],
+    );
+    const refused = await owner().post(`/api/workflows/${workflow}/execute`).send({}).expect(429);
+    expect(refused.body).toMatchObject({ error: expect.stringContaining('at most 50 runs of one account on the pro plan') });
+    expect(refused.headers['retry-after']).toBe('5');
+    await server.database.pool.query("delete from work_item where lease_until > now() + interval '30 minutes'");
+    await owner().post(`/api/workflows/${workflow}/execute`).send({}).expect(200);
+    await choosePlan(server, 'selfhosted');
+  });
+});
