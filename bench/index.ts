@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { jobThroughput, pickUp } from './programs/async.js';
 import { chainOfFunctions } from './programs/chain.js';
 import { growingRuns } from './programs/growth.js';
+import { pausedExecutions } from './programs/paused.js';
 import { payloads } from './programs/payloads.js';
 import { processFigures } from './programs/process.js';
 import { sandboxCalls } from './programs/sandbox.js';
@@ -17,6 +18,7 @@ const programs: Readonly<Record<string, () => Promise<Section>>> = {
   payloads,
   growth: growingRuns,
   streams,
+  paused: pausedExecutions,
   pickup: pickUp,
   jobs: jobThroughput,
   sandbox: sandboxCalls,

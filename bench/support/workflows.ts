@@ -50,6 +50,9 @@ export const fortyFunctions = chain('Forty functions', [
   respond,
 ]);
 
+/** Asks somebody. */
+export const asking = chain('Asking', [start, block('ask', 'human_in_the_loop', {}), respond]);
+
 /** Two functions that hand on what they get. */
 export const handingOn = chain('Handing on', [
   block('start', 'start_trigger', { inputFormat: [{ id: 'f', name: 'rows', type: 'array' }] }),

@@ -1,0 +1,142 @@
+import pg from 'pg';
+import { benchKey, TestBed, type Subject } from '../support/bed.js';
+import { drive, type Load } from '../support/load.js';
+import type { Section } from '../support/report.js';
+import { median, quantile, round } from '../support/statistics.js';
+import { asking, deploy, noOp } from '../support/workflows.js';
+
+const pausedRuns = 100_000;
+const rounds = 3;
+const seconds = 4;
+const clients = 16;
+const lists = 300;
+
+/** What runs that wait cost those that do not, and how fast they are listed. */
+export async function pausedExecutions(): Promise<Section> {
+  const bed = await TestBed.open();
+  try {
+    // As many runs that are over: what is looked for is the price of the waiting, not that of a history.
+    const over = await prepared(await bed.server('over'), 'over');
+    const waiting = await prepared(await bed.server('waiting'), 'waiting');
+    for (const { load } of [over, waiting]) await drive({ ...load, seconds: 2 });
+    const rates = new Map<Prepared, number[]>([over, waiting].map((each) => [each, []]));
+    for (let turn = 0; turn < rounds; turn += 1) {
+      for (const [{ load }, all] of rates) all.push((await drive(load)).perSecond);
+    }
+    const [without, beside] = [over, waiting].map((each) => median(rates.get(each) ?? []));
+    const measured = await measureLists(waiting.server, waiting.listPath);
+    return {
+      title: 'Runs that wait',
+      columns: ['case', 'figure'],
+      rows: [
+        [`synchronous runs/s, ${pausedRuns} answered`, round(without ?? 0)],
+        [`synchronous runs/s, ${pausedRuns} waiting`, round(beside ?? 0)],
+        ['ratio', round((beside ?? 0) / (without ?? 1), 2)],
+        ...measured.map(({ name, p50, p99 }) => [`${name}, p50 / p99 ms`, `${round(p50, 1)} / ${round(p99, 1)}`]),
+      ],
+      notes: [`Medians of ${rounds} rounds of ${seconds} s with ${clients} clients, in turn; lists of 50, one client, ${lists} of each.`],
+    };
+  } finally {
+    await bed.close();
+  }
+}
+
+type Server = Subject & { readonly databaseUrl: string };
+
+interface Prepared {
+  readonly server: Server;
+  readonly load: Load;
+  readonly listPath: string;
+}
+
+async function prepared(server: Server, runs: 'waiting' | 'over'): Promise<Prepared> {
+  const waits = await deploy(server, asking);
+  await insertRuns(server, waits, runs);
+  const url = `${server.url}/api/workflows/${await deploy(server, noOp)}/execute`;
+  const load = { url, headers: { 'x-api-key': benchKey }, body: '{"n": 7}', clients, seconds };
+  return { server, load, listPath: `/api/workflows/${waits}/paused` };
+}
+
+interface Times {
+  readonly name: string;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+async function measureLists(server: Subject, path: string): Promise<readonly Times[]> {
+  const cases = [
+    ['first page', ''],
+    ['first page of those that wait', '?status=paused,partially_resumed'],
+    ['page of a status that none has', '?status=cancelled'],
+  ] as const;
+  const results: Times[] = [];
+  for (const [name, query] of cases) results.push({ name, ...(await timesOf(server, () => `${path}${query}`)) });
+  let cursor = '';
+  const next = async (): Promise<string> => {
+    const { body } = await server.call('GET', `${path}?limit=100${cursor}`);
+    cursor = `&cursor=${String((body as { nextCursor: string | null }).nextCursor)}`;
+    return `${path}?limit=50${cursor}`;
+  };
+  return [...results, { name: 'page after page', ...(await timesOf(server, next)) }];
+}
+
+async function timesOf(server: Subject, path: () => string | Promise<string>): Promise<{ p50: number; p99: number }> {
+  const times: number[] = [];
+  for (let n = 0; n < lists + 20; n += 1) {
+    const wanted = await path();
+    const startedAt = performance.now();
+    const { status } = await server.call('GET', wanted);
+    if (status !== 200) throw new Error(`The list answered ${status}`);
+    // The first ones are there to warm up.
+    if (n >= 20) times.push(performance.now() - startedAt);
+  }
+  return { p50: median(times), p99: quantile(times, 0.99) };
+}
+
+/** One run, a hundred thousand times: its events, its account, its row in the list and, if it waits, a timer far away. */
+async function insertRuns(server: Server, workflowId: string, runs: 'waiting' | 'over'): Promise<void> {
+  const { body } = await server.call('POST', `/api/workflows/${workflowId}/execute`, {});
+  const { executionId } = body as { executionId: string };
+  const { body: account } = await server.call('GET', `/api/resume/${workflowId}/${executionId}`);
+  const [point] = (account as { pausePoints: { contextId: string }[] }).pausePoints;
+  if (runs === 'over') await server.call('POST', `/api/resume/${workflowId}/${executionId}/${point?.contextId}`, {});
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `create temporary table copies as select uuidv7() as run, uuidv7() as account, n from generate_series(1, ${pausedRuns}) n`,
+    );
+    for (const statement of [copyOfRun, copyOfAccount, copyOfRow, ...(runs === 'waiting' ? [timerOfCopy] : [])]) {
+      await client.query(statement, [executionId]);
+    }
+    await untilLogged(client);
+    await client.query('vacuum analyze');
+    await client.query('checkpoint');
+  } finally {
+    await client.end();
+  }
+}
+
+const columns = 'version, type, schema_version, workspace_id, data, meta, claims, at';
+const copied = columns.replaceAll(/\w+/g, 'e.$&');
+const copyOfRun = `insert into run_event (stream_id, ${columns}) select copies.run, ${copied} from run_event e, copies where e.stream_id = $1`;
+const copyOfAccount = `insert into run_event (stream_id, ${columns}) select copies.account, ${copied}
+  from paused_execution p join run_event e on e.stream_id = p.id, copies where p.execution_id = $1`;
+const copyOfRow = `insert into paused_execution (id, execution_id, workflow_id, workspace_id, status, pause_count, resumed_count, paused_at, updated_at)
+  select copies.account, copies.run, p.workflow_id, p.workspace_id, case when copies.n % 5 = 0 then 'fully_resumed' else p.status end,
+    p.pause_count, p.resumed_count, p.paused_at - copies.n * interval '1 second', p.updated_at
+  from paused_execution p, copies where p.execution_id = $1`;
+const timerOfCopy = `insert into timer (id, kind, workspace_id, stream_id, priority, fence, due_at)
+  select copies.run, 'run', p.workspace_id, copies.run, 0, 0, now() + interval '30 days' + copies.n * interval '1 second'
+  from paused_execution p, copies where p.execution_id = $1`;
+
+/** The log of runs has taken them in: it would do so beside the runs that are measured. */
+async function untilLogged(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*)::int as n from execution_log where status in ('paused', 'completed')`,
+    );
+    if ((rows[0]?.n ?? 0) > pausedRuns) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
