@@ -40,7 +40,7 @@ describe('API keys', () => {
     await server.as(key).get('/api/v1/workspaces').expect(200);
   });
 
-  it('leave no trace of their value in the database, in readable form', async () => {
+  it('leave no trace of their value in the database, in readable form (AC-15)', async () => {
     const { key } = await issueKey(server, { name: 'searched for', workspaceId: server.first.workspaceId });
     const { rows: tables } = await server.database.pool.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,

@@ -69,6 +69,43 @@ describe('what is taken away', () => {
     await owner().patch(workspace()).send({ allowPersonalApiKeys: true }).expect(200);
   });
 
+  it('a permission: at once here, within a second elsewhere (S-17)', async () => {
+    const user = await member('admin');
+    const keys = `${workspace()}/api-keys`;
+    await eventually(() => other.as(user.key).get(keys).expect(200));
+    await owner().patch(`${workspace()}/members/${user.id}`).send({ permission: 'write' }).expect(200);
+    expect((await server.as(user.key).get(keys)).status).toBe(403);
+    expect(await staleMs(user.key, keys, 403)).toBeLessThan(1000);
+  });
+
+  it('the former value of a key that was rotated without an overlap: at once here, within a second elsewhere', async () => {
+    const { id, key } = await issueKey(server, { name: 'to be rotated' });
+    await eventually(() => other.as(key).get('/api/v1/workspaces').expect(200));
+    const { body } = await owner().post(`/api/v1/users/me/api-keys/${id}/rotate`).send({ overlapSeconds: 0 }).expect(200);
+    expect((await server.as(key).get('/api/v1/workspaces')).status).toBe(401);
+    expect(await staleMs(key, '/api/v1/workspaces', 401)).toBeLessThan(1000);
+    await other.as(body.data.key).get('/api/v1/workspaces').expect(200);
+  });
+
+  it('a role in the organization: at once here, within a second elsewhere', async () => {
+    const user = await createUser(server);
+    const members = `/api/v1/organizations/${server.first.organizationId}/members`;
+    await owner().post(members).send({ email: user.email, role: 'admin' }).expect(200);
+    for (const process of [server, other]) await eventually(() => process.as(user.key).get(workspace()).expect(200));
+    await owner().delete(`${members}/${user.id}`).expect(200);
+    expect((await server.as(user.key).get(workspace())).status).toBe(404);
+    expect(await staleMs(user.key, workspace(), 404)).toBeLessThan(1000);
+  });
+
+  it('a workspace that is deleted, for its keys too: at once here, within a second elsewhere', async () => {
+    const { body } = await owner().post('/api/v1/workspaces').send({ name: 'to be deleted' }).expect(200);
+    const { key } = await issueKey(server, { name: 'of a deleted one', workspaceId: body.data.id as string });
+    await eventually(() => other.as(key).get('/api/v1/workspaces').expect(200));
+    await owner().delete(`/api/v1/workspaces/${body.data.id}`).expect(200);
+    expect((await server.as(key).get('/api/v1/workspaces')).status).toBe(401);
+    expect(await staleMs(key, '/api/v1/workspaces', 401)).toBeLessThan(1000);
+  });
+
   it('a workspace key whose maker lost access to the workspace', async () => {
     const user = await member('admin');
     const { body } = await server.as(user.key).post(`${workspace()}/api-keys`).send({ name: 'by a member' }).expect(200);

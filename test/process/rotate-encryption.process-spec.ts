@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startServerProcess, type ServerProcess } from '../support/server-process.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+const [former, present] = ['1a'.repeat(32), '2b'.repeat(32)];
+let database: TestDatabase;
+let server: ServerProcess;
+
+async function rotate(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ['dist/src/main.js', 'keys', 'rotate-encryption'], {
+    env: { PATH: process.env.PATH ?? '', DATABASE_URL: database.connectionString, ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return { code, output };
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startServerProcess({
+    DATABASE_URL: database.connectionString,
+    SLUICE_ENCRYPTION_KEY: present,
+    SLUICE_ENCRYPTION_KEY_PREVIOUS: former,
+  });
+}, 60_000);
+afterAll(async () => {
+  await server.kill('SIGTERM');
+  await database.drop();
+});
+
+describe('npm start -- keys rotate-encryption', () => {
+  it('seals anew what lies under a former key, beside a server at work', async () => {
+    const { code, output } = await rotate({ SLUICE_ENCRYPTION_KEY: former, SLUICE_ENCRYPTION_KEY_PREVIOUS: present });
+    expect({ code, output }).toEqual({ code: 0, output: 'api keys: 1 of 1\n1 sealed anew, 0 left that no known key opens\n' });
+    expect((await server.call('GET', '/api/v1/workspaces')).status).toBe(200);
+  }, 30_000);
+
+  it('does nothing when nothing is left', async () => {
+    const { code, output } = await rotate({ SLUICE_ENCRYPTION_KEY: former });
+    expect({ code, output }).toEqual({ code: 0, output: '0 sealed anew, 0 left that no known key opens\n' });
+  }, 30_000);
+
+  it('names what no key opens, leaves it, and fails', async () => {
+    const { code, output } = await rotate({ SLUICE_ENCRYPTION_KEY: '3c'.repeat(32) });
+    expect(code).toBe(1);
+    expect(output).toContain('0 sealed anew, 1 left that no known key opens');
+    expect((await server.call('GET', '/api/v1/workspaces')).status).toBe(200);
+  }, 30_000);
+});
