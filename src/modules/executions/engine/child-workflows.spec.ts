@@ -112,6 +112,12 @@ describe('a workflow that a block runs', () => {
     expect(outcome).toMatchObject({ kind: 'failed', error });
   });
 
+  it('that fails ends although one below it had answered while a block there was at work', async () => {
+    const above = child([call('k', 3), aBlock('f', 'fail')], 's > k', 'k > f');
+    const { outcome } = await run([call('c', 9)], ['s > c'], { workflows: { ...workflows, [id(9)]: above } });
+    expect(outcome).toMatchObject({ kind: 'failed', error: 'c: "Workflow 9" failed: f: broken null' });
+  });
+
   it('that answers ends at once, with its answer as the result, and the run goes on', async () => {
     const { outcome, events } = await run([call('k', 3), aBlock('e', 'echo', { value: '<k.result.data.n>' })], ['s > k', 'k > e']);
     expect(outcome).toEqual({ kind: 'completed', output: { value: 1 } });

@@ -203,6 +203,8 @@ export class RunState {
   }
 
   #closeBelow(path: string): void {
+    // Nobody waits any more for those who are still at work there: the workflows around must not either.
+    for (const key of this.#begun) if (key.startsWith(`${path}/`)) this.#land(key);
     this.#scheduler.close(path);
     for (const parts of [this.#containers, this.#children, this.#paused]) {
       for (const key of parts.keys()) if (key.startsWith(`${path}/`)) parts.delete(key);
