@@ -2,7 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { jobThroughput, pickUp } from './programs/async.js';
 import { chainOfFunctions } from './programs/chain.js';
+import { gateCost } from './programs/gate.js';
 import { growingRuns } from './programs/growth.js';
+import { overload } from './programs/overload.js';
 import { pausedExecutions } from './programs/paused.js';
 import { payloads } from './programs/payloads.js';
 import { processFigures } from './programs/process.js';
@@ -13,6 +15,7 @@ import { syncRuns } from './programs/sync.js';
 import { markdown, type Section } from './support/report.js';
 
 const programs: Readonly<Record<string, () => Promise<Section>>> = {
+  gate: gateCost,
   sync: syncRuns,
   chain: chainOfFunctions,
   payloads,
@@ -23,6 +26,7 @@ const programs: Readonly<Record<string, () => Promise<Section>>> = {
   jobs: jobThroughput,
   sandbox: sandboxCalls,
   store: eventStore,
+  overload,
   process: processFigures,
 };
 

@@ -169,7 +169,9 @@ export class RateLimiter {
   async #inTime(loan: Promise<Loan>, learn: (loan: Loan) => void): Promise<Loan> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`The store of rate limits did not answer within ${patienceMs} ms`)), patienceMs);
+      const error = new Error(`The store of rate limits did not answer within ${patienceMs} ms`);
+      // A busy process first reads what has arrived: it must not take its own delay for one of the store.
+      timer = setTimeout(() => setImmediate(reject, error), patienceMs);
     });
     const learned = loan.then((answer) => {
       learn(answer);

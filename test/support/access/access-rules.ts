@@ -54,6 +54,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /api/resume/:workflowId/:executionId/:contextId': runs('read'),
   'POST /api/resume/:workflowId/:executionId/:contextId': runs('write', { body: () => ({ input: {} }) }),
   'GET /api/v1/blocks': anywhere('key'),
+  'GET /api/users/me/usage-limits': anywhere('key'),
+  'GET /api/v1/usage': inQuery('read'),
 
   'GET /api/v1/logs': inQuery('read', { area: 'logs' }),
   'GET /api/v1/logs/:id': inPath('read', { area: 'logs' }),

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { PlanCatalogue } from './plan.js';
+
+describe('the plan catalogue', () => {
+  const plans = new PlanCatalogue();
+
+  it.each([
+    ['free', 50, 200, 30, 5],
+    ['pro', 150, 1000, 100, 20],
+    ['team', 300, 2500, 200, 40],
+    ['enterprise', 600, 5000, 500, 200],
+    ['selfhosted', 60_000, 300_000, 60_000, null],
+  ])('has %s', (name, syncPerMinute, asyncPerMinute, apiPerMinute, costLimitUsd) => {
+    expect(plans.of(name)).toMatchObject({ name, syncPerMinute, asyncPerMinute, apiPerMinute, costLimitUsd });
+  });
+
+  it('gives an account without a plan the default one', () => {
+    expect(plans.of(null).name).toBe('selfhosted');
+    expect(new PlanCatalogue([], 'team').of(null).name).toBe('team');
+  });
+
+  it('takes a plan that has left the catalogue for the free one', () => {
+    expect(plans.of('gone').name).toBe('free');
+  });
+});
