@@ -1,4 +1,5 @@
 import type { Json } from '#kernel/json.js';
+import { deepestJson, jsonSize } from './json-size.js';
 import type { Placeholder, Template } from './template.js';
 
 /** A value as text: text as it is, objects and lists as JSON, missing data as nothing. */
@@ -7,10 +8,13 @@ export function plainText(value: Json | undefined): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The value that a text holds as JSON; undefined when it is not JSON. */
+/** The value that a text holds as JSON; undefined when it is not JSON, or nested deeper than anything here can go through. */
 export function parseJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    const value = JSON.parse(text) as Json;
+    // Each level takes two characters at least.
+    const isTooDeep = text.length > 2 * deepestJson && jsonSize(value, Number.MAX_SAFE_INTEGER) === Infinity;
+    return isTooDeep ? undefined : value;
   } catch {
     return undefined;
   }

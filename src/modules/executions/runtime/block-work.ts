@@ -21,7 +21,7 @@ import {
 import { BlockFailure } from '../engine/block-failure.js';
 import type { BlockInputs } from '../engine/block-inputs.js';
 import { retryDelayMs } from '../engine/block-retry.js';
-import { jsonSize } from '../engine/json-size.js';
+import { deepestJson, jsonSize } from '../engine/json-size.js';
 import type { ReadyNode } from '../engine/scheduler.js';
 import type { Task } from '../engine/task.js';
 import type { CallableWorkflow } from '../ports/callable-workflows.js';
@@ -103,12 +103,7 @@ export class BlockWork {
 
   #completed(attempt: Attempt, { output, handle = 'source', input = null, stdout, response, variables }: BlockResult): ExecutionEvent {
     const bytes = jsonSize(output, mostOutputBytes);
-    if (bytes > mostOutputBytes) {
-      return this.#failed(
-        attempt,
-        new BlockFailure(`The output is larger than ${mostOutputBytes / 1024 / 1024} MB`, { status: 413, input }),
-      );
-    }
+    if (bytes > mostOutputBytes) return this.#failed(attempt, new BlockFailure(tooMuch(bytes), { status: 413, input }));
     this.produced += bytes;
     return BlockCompleted({
       ...this.#ran(attempt, input),
@@ -122,11 +117,14 @@ export class BlockWork {
 
   #failed(attempt: Attempt, error: unknown): ExecutionEvent {
     const failure = error instanceof BlockFailure ? error : this.#unexpected(attempt, error);
+    const bytes = jsonSize(failure.output, mostOutputBytes);
+    const output = bytes > mostOutputBytes ? {} : failure.output;
+    this.produced += Math.min(bytes, mostOutputBytes);
     return BlockFailed({
       ...this.#ran(attempt, failure.input ?? attempt.inputs?.seen ?? null),
       error: failure.message,
       handled: attempt.node.block.hasErrorEdge,
-      output: { ...failure.output, error: failure.message },
+      output: { ...output, error: failure.message },
       ...(failure.stdout === undefined || failure.stdout === '' ? {} : { stdout: failure.stdout }),
     });
   }
@@ -220,6 +218,11 @@ interface Attempt {
 type Begun = Attempt & { readonly inputs: BlockInputs };
 
 type Ran = Pick<ReturnType<typeof BlockCompleted>['payload'], 'node' | 'blockId' | 'input' | 'startedAt' | 'endedAt' | 'tries'>;
+
+function tooMuch(bytes: number): string {
+  if (bytes === Infinity) return `The output is nested more than ${deepestJson} levels deep`;
+  return `The output is larger than ${mostOutputBytes / 1024 / 1024} MB`;
+}
 
 function named({ key, block }: ReadyNode): { node: string; blockId: string } {
   return { node: key, blockId: block.id };

@@ -111,7 +111,8 @@ export class Runner {
       recorded,
       remainingMs: () => this.#clock.remainingMs(),
       beginEffect: async (node, { kind, target }, effectKey) => {
-        journal.record(EffectIntended({ node: node.key, blockId: node.block.id, effectKey, kind, target, at: this.#clock.iso() }));
+        const intent = EffectIntended({ node: node.key, blockId: node.block.id, effectKey, kind, target, at: this.#clock.iso() });
+        journal.record(this.#sealing.seal(intent));
         await this.#flush();
       },
       entering: (workflowId, { version, plan: child }) => this.#plans.add(workflowId, version, child),
@@ -216,13 +217,12 @@ export class Runner {
   }
 
   #await(task: Task, result: Promise<ExecutionEvent>): void {
-    result.then(
-      (event) => {
+    result
+      .then((event) => {
         this.#settle(task, event);
         this.#work();
-      },
-      (error: unknown) => this.#waiting?.reject(error),
-    );
+      })
+      .catch((error: unknown) => this.#waiting?.reject(error));
   }
 
   #settle({ node }: Task, event: ExecutionEvent): void {

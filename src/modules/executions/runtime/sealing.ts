@@ -91,7 +91,7 @@ function maskedPause(pause: Json, secrets: ReadonlyMap<string, readonly [name: s
 }
 
 /** The fields of events that hold data of the run. The others name blocks, times and the like. */
-const content = ['input', 'output', 'variables', 'items', 'response', 'error', 'stdout', 'problem', 'pause'];
+const content = ['input', 'output', 'variables', 'items', 'response', 'error', 'stdout', 'problem', 'pause', 'target'];
 
 /** Those that the rest of a run depends on. What traces alone show is not kept. */
 const needed: Readonly<Partial<Record<ExecutionEvent['type'], readonly string[]>>> = {
