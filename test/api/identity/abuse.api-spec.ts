@@ -83,6 +83,16 @@ describe('a key of one workspace', () => {
       new Set(['{"error":"Access denied","code":"FORBIDDEN"}']),
     );
   });
+
+  it('shows the account that pays and nobody else (AC-16)', async () => {
+    const member = await createUser(server);
+    await owner().post(`${workspace()}/members`).send({ email: member.email, permission: 'admin' }).expect(200);
+    const issued = await server.as(member.key).post(`${workspace()}/api-keys`).send({ name: 'AC-16' }).expect(200);
+    const answer = await server.as(issued.body.data.key).get('/api/users/me/usage-limits').expect(200);
+    const ofOwner = await owner().get('/api/users/me/usage-limits').expect(200);
+    expect(answer.body.usage).toEqual(ofOwner.body.usage);
+    for (const secret of [member.id, member.email, server.first.userId]) expect(answer.text).not.toContain(secret);
+  });
 });
 
 describe('ids of others', () => {
