@@ -21,7 +21,7 @@ export function askOnce(server: TestApp, fields: JsonObject = {}): Promise<strin
 export function askTwice(server: TestApp, between: readonly JsonObject[] = []): Promise<string> {
   const join = functionBlock('join', 'return { left: <left.approved>, right: <right.approved> }');
   const blocks = [aBlock('start', 'start_trigger'), askBlock('left'), askBlock('right'), ...between, join];
-  const ends = between.map((block) => String(block['id']));
+  const ends = between.map((block) => block['id'] as string);
   const [afterLeft = 'left', afterRight = 'right'] = ends;
   const own = ends.map((id, index) => anEdge(index === 0 ? 'left' : 'right', id));
   return deployState(

@@ -63,6 +63,13 @@ const steps = 60;
 const seen = { execution: new Seen(), point: new Seen(), entry: new Seen() };
 const broken: string[] = [];
 
+function see(before: PauseState, after: PauseState): void {
+  seen.execution.take(before?.status, after?.status);
+  for (const [contextId, { status }] of after?.points ?? []) seen.point.take(before?.points.get(contextId)?.status, status);
+  const entries = new Map(before?.entries.map(({ resumeId, status }) => [resumeId, status]));
+  for (const { resumeId, status } of after?.entries ?? []) seen.entry.take(entries.get(resumeId), status);
+}
+
 /** Rules that hold for every account, whatever has happened. */
 function problems(account: NonNullable<PauseState>): readonly string[] {
   const claimed = account.entries.filter(({ status }) => status === 'claimed');
@@ -88,11 +95,7 @@ for (let walk = 0; walk < walks; walk += 1) {
     for (const event of decided(() => pause.decide(command, before))) {
       const last: PauseState = account;
       account = pause.evolve(last, event);
-      seen.execution.take(last?.status, account?.status);
-      for (const [contextId, { status }] of account?.points ?? []) seen.point.take(last?.points.get(contextId)?.status, status);
-      for (const { resumeId, status } of account?.entries ?? []) {
-        seen.entry.take(last?.entries.find((each) => each.resumeId === resumeId)?.status, status);
-      }
+      see(last, account);
     }
     if (account !== null) broken.push(...problems(account).map((problem) => `walk ${walk}, step ${step}: ${problem}`));
     run.follow(account);

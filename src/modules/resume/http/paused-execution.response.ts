@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
 import { resumeAddresses } from '#modules/executions/index.js';
 import { queuePosition, type PointState, type ResumeEntry } from '../domain/pause.state.js';
-import type { PausedExecutionRow } from '../projections/paused-execution.entity.js';
 import type { PausedExecutionView } from '../queries/get-paused-execution.query.js';
+import type { PausedListItem } from '../queries/list-paused-executions.query.js';
 
 /** Specification 2.7. Times are ISO 8601. */
 interface PausedSummary {
@@ -67,7 +67,7 @@ export interface PauseContextResponse {
   readonly activeResumeEntry: ResumeEntryResponse | null;
 }
 
-export function pausedListItem(row: Omit<PausedExecutionRow, 'workspaceId'>): PausedSummary {
+export function pausedListItem(row: PausedListItem): PausedSummary {
   const { id, workflowId, executionId, status, pauseCount: totalPauseCount, resumedCount, pausedAt, updatedAt, expiresAt } = row;
   const metadata = { pauseScope: 'execution', triggerIds: [] } as const;
   const times = { pausedAt, updatedAt, expiresAt };

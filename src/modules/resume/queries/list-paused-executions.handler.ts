@@ -7,8 +7,7 @@ import type { Page } from '#kernel/page.js';
 import { isId } from '#kernel/path-id.js';
 import { Deployments } from '#modules/workflows/index.js';
 import type { PausedStatus } from '../domain/pause.events.js';
-import type { PausedExecutionRow } from '../projections/paused-execution.entity.js';
-import { ListPausedExecutions, type PausedFilter } from './list-paused-executions.query.js';
+import { ListPausedExecutions, type PausedFilter, type PausedListItem } from './list-paused-executions.query.js';
 
 /** The last entry of a page. */
 interface Place {
@@ -20,7 +19,6 @@ interface Row {
   readonly id: string;
   readonly execution_id: string;
   readonly workflow_id: string;
-  readonly workspace_id: string;
   readonly status: PausedStatus;
   readonly pause_count: number;
   readonly resumed_count: number;
@@ -37,7 +35,7 @@ export class ListPausedExecutionsHandler implements IQueryHandler<ListPausedExec
     private readonly cursors: CursorSignature,
   ) {}
 
-  async execute({ caller, filter, limit, cursor }: ListPausedExecutions): Promise<Page<PausedExecutionRow>> {
+  async execute({ caller, filter, limit, cursor }: ListPausedExecutions): Promise<Page<PausedListItem>> {
     const { workflowId, statuses } = filter;
     const scope = JSON.stringify(['paused', workflowId, statuses]);
     const after = cursor === undefined ? undefined : (this.cursors.openCursor(scope, cursor) as unknown as Place);
@@ -52,7 +50,7 @@ export class ListPausedExecutionsHandler implements IQueryHandler<ListPausedExec
   }
 
   /** A page of each status by itself, so that the index gives all of them in order however few there are among many others. */
-  async #rows({ workflowId, statuses }: PausedFilter, after: Place | undefined, count: number): Promise<PausedExecutionRow[]> {
+  async #rows({ workflowId, statuses }: PausedFilter, after: Place | undefined, count: number): Promise<PausedListItem[]> {
     const { rows } = await this.pool.query<Row>({
       name: after === undefined ? 'list_paused' : 'list_paused_after',
       text: `select page.* from unnest($2::text[]) wanted, lateral (
@@ -66,12 +64,11 @@ export class ListPausedExecutionsHandler implements IQueryHandler<ListPausedExec
   }
 }
 
-function view(row: Row): PausedExecutionRow {
+function view(row: Row): PausedListItem {
   return {
     id: row.id,
     executionId: row.execution_id,
     workflowId: row.workflow_id,
-    workspaceId: row.workspace_id,
     status: row.status,
     pauseCount: row.pause_count,
     resumedCount: row.resumed_count,

@@ -9,8 +9,11 @@ export interface PausedFilter {
   readonly statuses: readonly PausedStatus[];
 }
 
+/** A run that has asked, without what it asked. */
+export type PausedListItem = Omit<PausedExecutionRow, 'workspaceId'>;
+
 /** The runs of a workflow that have asked somebody, those that began to wait last first. @throws DomainError not-found, forbidden, invalid */
-export class ListPausedExecutions extends Query<Page<PausedExecutionRow>> {
+export class ListPausedExecutions extends Query<Page<PausedListItem>> {
   constructor(
     readonly caller: Caller,
     readonly filter: PausedFilter,
