@@ -21,10 +21,8 @@ const base = {
   },
 };
 
-// Unit tests do without: loading Nest costs each file a fifth of a second.
 const database = {
   ...base,
-  setupFiles: ['<rootDir>/test/setup/load-nest-first.ts'],
   globalSetup: '<rootDir>/test/setup/global-database.js',
   globalTeardown: '<rootDir>/test/setup/global-database-stop.js',
 };
@@ -39,7 +37,6 @@ export default {
     {
       ...base,
       displayName: 'simulation',
-      setupFiles: ['<rootDir>/test/setup/load-nest-first.ts'],
       testMatch: ['<rootDir>/test/simulation/**/*.spec.ts'],
     },
     { ...database, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.int-spec.ts'] },
