@@ -3,6 +3,7 @@ import { parseConfig } from '#infrastructure/config/config.js';
 import { rotateEncryption } from '#rotate-encryption.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { eventually } from '../../support/eventually.js';
+import { deployState, functionBlock, inARow } from '../../support/run-api.js';
 import { issueKey, type TestKey } from '../../support/issue-key.js';
 import { startTestApp, testEncryptionKey, type TestApp } from '../../support/test-app.js';
 
@@ -65,6 +66,31 @@ describe('another encryption key (AC-18)', () => {
     } finally {
       await alone.close();
     }
+  }, 60_000);
+
+  it('goes on with runs that sealed their steps under the former one, which are not rewritten', async () => {
+    await set(old, 'TOKEN', 'of-nineteen-letters');
+    const hand = functionBlock('hand', 'return { token: {{TOKEN}} }');
+    const id = await deployState(old, inARow(hand, functionBlock('use', 'return { length: <hand.result.token>.length }')));
+    const run = await old.as(chosen).post(`/api/workflows/${id}/execute`).send({}).expect(200);
+    const executionId = run.body.executionId as string;
+    const events = async (): Promise<string[]> =>
+      (
+        await old.database.pool.query<{ data: string }>('select data::text as data from run_event where stream_id = $1 order by version', [
+          executionId,
+        ])
+      ).rows.map(({ data }) => data);
+    const before = await events();
+    expect(before.join()).toContain('"sealed"');
+    await rotateEncryption(parseConfig({ DATABASE_URL: old.connectionString, ...after }), () => undefined);
+    await set(next, 'TOKEN', 'short');
+    const again = await next
+      .as(chosen)
+      .post(`/api/workflows/${id}/executions/${executionId}/replay`)
+      .send({ mode: 'live', from: 'use' })
+      .expect(200);
+    expect(again.body.output.result).toEqual({ length: 19 });
+    expect(await events()).toEqual(before);
   }, 60_000);
 
   it('without the former one opens nothing that was not sealed anew, and says which', async () => {

@@ -57,9 +57,6 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /api/users/me/usage-limits': anywhere('key'),
   'GET /api/v1/usage': inQuery('read'),
 
-  'GET /api/users/me/usage-limits': anywhere('key'),
-  'GET /api/v1/usage': inQuery('read'),
-
   'GET /api/v1/logs': inQuery('read', { area: 'logs' }),
   'GET /api/v1/logs/:id': inPath('read', { area: 'logs' }),
   'GET /api/v1/logs/executions/:executionId': inPath('read', { area: 'logs' }),

@@ -26,4 +26,14 @@ describe('keys that fail', () => {
     const logged = Array.from({ length: 300 }, (_, index) => index + 1).filter(() => keys.record('a').isWorthLogging);
     expect(logged).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 61, 100, 200, 300]);
   });
+
+  it('count together for all addresses that one client of version 6 has (AC-77)', () => {
+    const keys = new FailedKeys(new SettableClock());
+    for (let count = 0; count < 60; count += 1) keys.record(`2001:db8:0:1::${count.toString(16)}`);
+    expect(keys.record('2001:db8:0:1:ffff::1').retryAfterSeconds).toBeDefined();
+    expect(keys.record('2001:db8:0:2::1').retryAfterSeconds).toBeUndefined();
+    for (let count = 0; count < 60; count += 1) keys.record('192.0.2.7');
+    expect(keys.record('::ffff:192.0.2.7').retryAfterSeconds).toBeDefined();
+    expect(keys.record('192.0.2.8').retryAfterSeconds).toBeUndefined();
+  });
 });

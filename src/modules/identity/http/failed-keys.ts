@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '#kernel/clock.js';
 
@@ -28,13 +29,21 @@ export class FailedKeys {
 
   record(address: string): Failure {
     const now = this.clock.now().getTime();
-    const present = this.#windows.get(address);
+    const source = sourceOf(address);
+    const present = this.#windows.get(source);
     const isOver = present === undefined || now - present.startedAtMs >= WINDOW_MS;
     const window = isOver ? { startedAtMs: now, failures: 0 } : present;
-    if (isOver) this.#windows.set(address, window);
+    if (isOver) this.#windows.set(source, window);
     window.failures += 1;
     const { failures, startedAtMs } = window;
     const isWorthLogging = failures <= LOGGED_IN_FULL || failures === ALLOWED + 1 || failures % LOGGED_ONE_IN === 0;
     return failures <= ALLOWED ? { isWorthLogging } : { isWorthLogging, retryAfterSeconds: (startedAtMs + WINDOW_MS - now) / 1000 };
   }
+}
+
+/** Whoever has an address of version 6 has the 2^64 around it too. */
+function sourceOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toByteArray().slice(0, 8).join('.');
 }
