@@ -9,7 +9,7 @@ import type { BucketKind } from './throttle.decorator.js';
 
 /**
  * Limits how often an account calls, once it is known who calls and before anything is read. What a start of a run takes from is decided
- * by its body, so for that this guard only shows the bucket, for refusals that come before `StartThrottleGuard`.
+ * by its body, so for that this guard only shows the bucket that its headers ask for: to those who are refused before `StartThrottleGuard`.
  */
 @Injectable()
 export class ThrottleGuard implements CanActivate {
@@ -17,12 +17,13 @@ export class ThrottleGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const http = context.switchToHttp();
-    const { caller } = http.getRequest<Request>();
+    const request = http.getRequest<Request>();
+    const { caller } = request;
     const rule = throttleRuleOf(context);
     if (caller === undefined || rule === 'none') return true;
     const response = http.getResponse<Response>();
     if (rule === 'api') return takeToken(this.throttling, { caller, kind: 'api', response });
-    const standing = this.throttling.look(caller, 'sync');
+    const standing = this.throttling.look(caller, rule(request));
     if (!(standing instanceof Promise)) return show(response, standing);
     return standing.then((known) => show(response, known));
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
+import { eventually } from '../../support/eventually.js';
 import { createUser, issueKey } from '../../support/issue-key.js';
 import { choosePlan } from '../../support/plans.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -157,5 +158,29 @@ describe('a changed plan', () => {
     const path = `/api/v1/organizations/${server.first.organizationId}`;
     const { body } = await server.as(server.first.apiKey).patch(path).send({ plan: 'gold' }).expect(400);
     expect(body.details).toEqual([{ path: ['plan'], message: expect.stringContaining('selfhosted'), code: 'not_allowed' }]);
+  });
+});
+
+describe('without the store of the buckets', () => {
+  it('calls go on within a part of the rate, and health says so (AC-80)', async () => {
+    const { key } = await customer('free');
+    const health = async (): Promise<unknown> => (await server.as().get('/health/ready')).body.checks.limits as unknown;
+    await server.database.pool.query('alter table rate_bucket rename to rate_bucket_gone');
+    try {
+      const statuses: number[] = [];
+      for (let call = 0; call < 60; call += 1) statuses.push((await server.as(key).get('/api/v1/blocks')).status);
+      const admitted = statuses.filter((status) => status === 200).length;
+      expect(admitted).toBeGreaterThan(0);
+      expect(admitted).toBeLessThanOrEqual(30);
+      expect(statuses.at(-1)).toBe(429);
+      expect(await health()).toEqual({ status: 'slow', kept: 'local' });
+      expect(server.logLines).toContainEqual(expect.objectContaining({ channel: 'sec', event: 'limiter.degraded' }));
+    } finally {
+      await server.database.pool.query('alter table rate_bucket_gone rename to rate_bucket');
+    }
+    await eventually(async () => {
+      await server.as(key).get('/api/v1/blocks').expect(200);
+      expect(await health()).toEqual({ status: 'ok', kept: 'together' });
+    });
   });
 });
