@@ -192,6 +192,7 @@ describe('POST /api/resume/{workflowId}/{executionId}/{contextId}', () => {
       statusUrl: `${server.config.baseUrl}/api/jobs/${body.jobId}`,
     });
     expect((await finishedJob(server, body.jobId, ['queued'])).metadata.startedAt).toBeNull();
+    expect((await finishedJob(server, first.body.jobId, ['processing'])).metadata.startedAt).toEqual(time);
     expect(await look(workflowId, executionId, 'right')).toMatchObject({
       pausePoint: { resumeStatus: 'queued', queuePosition: 1, latestResumeEntry: { id: body.executionId } },
       queue: [
