@@ -30,6 +30,9 @@ export interface ResumedHere {
 /** Brings runs back that wait. Whatever happens to this process afterwards, they go on. */
 @Injectable()
 export class Resumptions {
+  /** Runs that this process goes on with or is about to. A lease is kept by the id of its run: who comes second would drop that of the first. */
+  readonly #here = new Set<string>();
+
   constructor(
     private readonly store: EventStore,
     private readonly queue: WorkQueue,
@@ -52,6 +55,18 @@ export class Resumptions {
    * then comes to rest; undefined when it was given back because the process is stopping. @throws StreamConflict as above
    */
   async here(resumption: Resumption, draining?: AbortSignal): Promise<ResumedHere> {
+    const { executionId } = resumption;
+    if (this.#here.has(executionId)) throw new StreamConflict();
+    this.#here.add(executionId);
+    try {
+      return await this.#begin(resumption, draining);
+    } catch (error) {
+      this.#here.delete(executionId);
+      throw error;
+    }
+  }
+
+  async #begin(resumption: Resumption, draining?: AbortSignal): Promise<ResumedHere> {
     const { executionId, meta } = resumption;
     const waiting = await this.#waiting(executionId);
     const { write, fence } = this.queue.addHeld(waiting.work, this.leases.owner, this.clock.now(), waiting.fence + 1);
@@ -75,6 +90,7 @@ export class Resumptions {
       return state;
     } finally {
       this.leases.drop(held.executionId);
+      this.#here.delete(held.executionId);
     }
   }
 
