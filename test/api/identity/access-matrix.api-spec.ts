@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { areaOf, routesInAreas } from '#modules/identity/domain/key-scope.js';
 import { accessRules, type AccessRule } from '../../support/access/access-rules.js';
 import { callersOf, outcomeFor, type MatrixCaller, type Outcome } from '../../support/access/callers.js';
 import { routesOf } from '../../support/access/routes.js';
@@ -99,6 +100,13 @@ async function problemsOf(route: string, caller: MatrixCaller, isShut = false): 
 describe('every route for every kind of caller (AC-19)', () => {
   it('has a rule, and every rule a route', () => {
     expect(Object.keys(accessRules).toSorted()).toEqual([...new Set(routesOf(server))].toSorted());
+  });
+
+  it('is in the area that its rule says, and no area has a route that is not there', () => {
+    const routes = routesOf(server).map((route) => [route, areaOf(...(route.split(' ') as [string, string]))] as const);
+    const ruled = routes.filter(([route]) => ruleOf(route).area !== undefined).map(([route]) => [route, ruleOf(route).area]);
+    expect(routes.filter(([, area]) => area !== undefined)).toEqual(ruled);
+    expect(routesInAreas.filter((route) => !routesOf(server).includes(route))).toEqual([]);
   });
 
   it.each(Object.keys(accessRules))(

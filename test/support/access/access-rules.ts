@@ -39,7 +39,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /health/ready': anywhere('public'),
   'GET /metrics': anywhere('public'),
   'GET /resume/:workflowId/:executionId': anywhere('public'),
-  'POST /resume/:workflowId/:executionId': anywhere('public'),
+  'POST /resume/:workflowId/:executionId': anywhere('public', { area: 'execute' }),
 
   'POST /api/workflows/:id/execute': runs('write', { body: () => ({}) }),
   'GET /api/workflows/:id/status': runs('read'),

@@ -39,12 +39,17 @@ const areas: ReadonlyMap<string, KeyArea> = new Map([
   ['GET /api/resume/:workflowId/:executionId', 'execute'],
   ['GET /api/resume/:workflowId/:executionId/:contextId', 'execute'],
   ['POST /api/resume/:workflowId/:executionId/:contextId', 'execute'],
+  // The page for answers: a key comes with its form.
+  ['POST /resume/:workflowId/:executionId', 'execute'],
   ['GET /api/jobs/:jobId', 'execute'],
   ['GET /api/v1/logs', 'logs'],
   ['GET /api/v1/logs/:id', 'logs'],
   ['GET /api/v1/logs/executions/:executionId', 'logs'],
   ['GET /api/v1/logs/executions/:executionId/effects', 'logs'],
 ]);
+
+/** For whoever checks that they exist. */
+export const routesInAreas: readonly string[] = [...areas.keys()];
 
 export function areaOf(method: string, path: string): KeyArea | undefined {
   return areas.get(`${method === 'HEAD' ? 'GET' : method} ${path}`);
