@@ -90,7 +90,10 @@ describe('two answers to one point at the same moment, in one process', () => {
       expect(rows).toHaveLength(runs.length);
     }, leaseMs / 2);
     await Promise.all(runs.map((executionId) => cancel(workflowId, executionId)));
-    expect((await Promise.all(answers)).toSorted()).toEqual([...runs.map(() => 200), ...runs.flatMap(() => [409, 409])]);
+    expect((await Promise.all(answers)).toSorted((one, other) => one - other)).toEqual([
+      ...runs.map(() => 200),
+      ...runs.flatMap(() => [409, 409]),
+    ]);
     await nothingLeft();
   });
 });
@@ -136,6 +139,7 @@ describe('cancelling a run', () => {
         /paused|queued|resuming|pending|claimed/,
       );
       expect(status).toBe(ends[0] === 'execution.cancelled' ? 'cancelled' : 'fully_resumed');
+      expect([200, 409]).toContain(answered);
       expect([answered, cancelled]).toEqual(ends[0] === 'execution.cancelled' ? [answered, 200] : [200, 409]);
     }
     await nothingLeft();

@@ -49,13 +49,19 @@ export type Answer = {
   at: string;
 };
 
+interface PauseName {
+  readonly workflowId: string;
+  readonly executionId: string;
+  readonly contextId: string;
+}
+
 /** The addresses at which a pause is answered: by programs, and by people. */
 export function resumeAddresses(
   baseUrl: string,
-  place: { readonly workflowId: string; readonly executionId: string; readonly contextId: string },
-) {
-  const path = `resume/${place.workflowId}/${place.executionId}`;
-  return { apiUrl: `${baseUrl}/api/${path}/${encodeURIComponent(place.contextId)}`, uiUrl: `${baseUrl}/${path}` };
+  { workflowId, executionId, contextId }: PauseName,
+): { readonly apiUrl: string; readonly uiUrl: string } {
+  const path = `resume/${workflowId}/${executionId}`;
+  return { apiUrl: `${baseUrl}/api/${path}/${encodeURIComponent(contextId)}`, uiUrl: `${baseUrl}/${path}` };
 }
 
 /** What the signed links are for that those who are asked are sent. */
