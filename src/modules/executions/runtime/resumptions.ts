@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore, StreamConflict, UniqueConflict, type StreamAppend } from '#infrastructure/event-store/event-store.js';
+import { EventStore, LeaseLost, StreamConflict, UniqueConflict, type StreamAppend } from '#infrastructure/event-store/event-store.js';
 import type { Write } from '#infrastructure/projections/read-model.js';
 import { Leases } from '#infrastructure/queue/leases.js';
 import { timer } from '#infrastructure/queue/timer.js';
@@ -8,8 +8,9 @@ import { workTopic } from '#infrastructure/queue/worker-loop.js';
 import { Signals } from '#infrastructure/signals/signals.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
+import { Timers } from '#kernel/timers.js';
 import type { ExecutionEvent, PauseEnded } from '../domain/execution.events.js';
-import { foldExecution, type ExecutionState } from '../domain/execution.state.js';
+import { foldExecution, isOver, type ExecutionState } from '../domain/execution.state.js';
 import { runWorkKind } from './execution-start.js';
 import { OwnWork } from './own-work.js';
 import { Runs } from './runs.js';
@@ -39,6 +40,7 @@ export class Resumptions {
     private readonly leases: Leases,
     private readonly signals: Signals,
     private readonly clock: Clock,
+    private readonly timers: Timers,
     private readonly runs: Runs,
     private readonly own: OwnWork,
   ) {}
@@ -88,10 +90,24 @@ export class Resumptions {
       const state = await this.runs.takeOver(await this.own.taken(held, meta));
       if (state === undefined) await this.queue.release(this.leases.owner, [held.executionId]);
       return state;
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+      return await this.#endedBy(held.executionId, error);
     } finally {
       this.leases.drop(held.executionId);
       this.#here.delete(held.executionId);
     }
+  }
+
+  /** Whoever cancels takes the work first and writes the end then, which is the result here too. @throws `lost` when no end comes */
+  async #endedBy(executionId: string, lost: LeaseLost): Promise<ExecutionState> {
+    const { signal } = new AbortController();
+    for (let waitMs = 5; waitMs < 1_000; waitMs *= 2) {
+      const state = await this.runs.state(executionId);
+      if (state !== undefined && isOver(state)) return state;
+      await this.timers.wait(waitMs, signal);
+    }
+    throw lost;
   }
 
   async #waiting(executionId: string): Promise<Waiting> {
