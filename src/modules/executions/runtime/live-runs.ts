@@ -18,7 +18,7 @@ export class LiveRun implements Names {
     readonly executionId: string,
     { workflowId, workspaceId, deploymentVersion, callerExecutionId }: Names,
     private readonly signals: Signals,
-    private readonly closed: (executionId: string) => void,
+    private readonly closed: (run: LiveRun) => void,
   ) {
     this.workflowId = workflowId;
     this.workspaceId = workspaceId;
@@ -57,7 +57,7 @@ export class LiveRun implements Names {
   /** To be called when it is driven no longer. */
   close(): void {
     this.#unlisten?.();
-    this.closed(this.executionId);
+    this.closed(this);
   }
 
   #cancelling(): AbortController {
@@ -73,7 +73,10 @@ export class LiveRun implements Names {
 @Injectable()
 export class LiveRuns {
   readonly #runs = new Map<string, LiveRun>();
-  readonly #closed = (executionId: string): unknown => this.#runs.delete(executionId);
+  /** A run that was lost and came back to this process may be driven anew before its former drive has ended. */
+  readonly #closed = (run: LiveRun): void => {
+    if (this.#runs.get(run.executionId) === run) this.#runs.delete(run.executionId);
+  };
 
   constructor(private readonly signals: Signals) {}
 
