@@ -13,6 +13,7 @@ class CountingStore extends BucketStore {
   readonly #buckets = new MemoryBuckets(() => nowMs);
   calls = 0;
   fails = false;
+  hangs = false;
   others = 0;
 
   async lend(bucket: Bucket, request: LoanRequest): Promise<Loan> {
@@ -30,6 +31,7 @@ class CountingStore extends BucketStore {
   async #asked(answer: () => Promise<Loan>): Promise<Loan> {
     this.calls += 1;
     if (this.fails) throw new Error('The store is gone');
+    if (this.hangs) return new Promise(() => undefined);
     return answer();
   }
 }
@@ -177,5 +179,13 @@ describe('the rate limiter without its store', () => {
   it('tells those who look a full bucket', async () => {
     store.fails = true;
     expect(await limiter().look(free)).toMatchObject({ limit: 100, remaining: 100, resetAtMs: nowMs + 60_000 });
+  });
+
+  it('does not wait for one that does not answer', async () => {
+    store.hangs = true;
+    const gate = limiter();
+    const [taken, looked] = await Promise.all([gate.take(free), gate.look(free)]);
+    expect([taken.isAllowed, looked.remaining]).toEqual([true, 100]);
+    expect(reports).toEqual([true]);
   });
 });

@@ -165,7 +165,7 @@ export class RateLimiter {
     }
   }
 
-  /** A loan that comes too late for those who wait is kept for the next ones. */
+  /** Nobody waits long for the store; what it says too late is kept for those who come next. */
   async #inTime(loan: Promise<Loan>, learn: (loan: Loan) => void): Promise<Loan> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_, reject) => {
@@ -190,13 +190,15 @@ export class RateLimiter {
     if (account.held > 0 && !account.isFresh(bucket, askedAtMs)) return this.#giveBack(account, bucket);
     let looking = this.#looking.get(bucket.key);
     if (looking === undefined) {
-      looking = this.options.store
-        .look(bucket)
-        .then((loan) => {
-          // A loan that was made meanwhile knows better.
-          if (account.seenAtMs <= askedAtMs && !this.#borrowing.has(bucket.key)) account.learn(bucket, this.#dated(loan), askedAtMs);
-        })
-        .catch((error: unknown) => this.#degrade(error))
+      // A loan that was made meanwhile knows better.
+      const learn = (loan: Loan): void => {
+        if (account.seenAtMs <= askedAtMs && !this.#borrowing.has(bucket.key)) account.learn(bucket, this.#dated(loan), askedAtMs);
+      };
+      looking = this.#inTime(this.options.store.look(bucket), learn)
+        .then(
+          () => undefined,
+          (error: unknown) => this.#degrade(error),
+        )
         .finally(() => this.#looking.delete(bucket.key));
       this.#looking.set(bucket.key, looking);
     }
@@ -207,9 +209,9 @@ export class RateLimiter {
     const returned = account.held;
     const askedAtMs = this.options.tick();
     account.held = 0;
-    await this.options.store.lend(bucket, { asked: 0, returned, share: 1 }).then(
-      (loan) => account.learn(bucket, this.#dated(loan), askedAtMs),
-      (error: unknown) => this.#degrade(error),
+    const learn = (loan: Loan): void => account.learn(bucket, this.#dated(loan), askedAtMs);
+    await this.#inTime(this.options.store.lend(bucket, { asked: 0, returned, share: 1 }), learn).catch((error: unknown) =>
+      this.#degrade(error),
     );
   }
 
