@@ -46,11 +46,12 @@ async function eventsOf(executionId: string): Promise<readonly string[]> {
   return (await server.database.store.read('run', executionId)).map(({ type }) => type);
 }
 
+/** What is forgotten would be gone with its lease. */
 const nothingLeft = () =>
   eventually(async () => {
     const { rows } = await server.database.pool.query('select id from work_item union all select id from timer');
     expect(rows).toEqual([]);
-  });
+  }, leaseMs / 2);
 
 async function startAsync(workflowId: string): Promise<{ executionId: string; jobId: string }> {
   const { body } = await post(`/api/workflows/${workflowId}/execute`, { async: true }).expect(202);

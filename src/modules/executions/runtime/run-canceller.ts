@@ -123,6 +123,13 @@ export class RunCanceller {
     if (state === undefined || isOver(state)) return this.store.append({ streams, writes, ...held });
     const event = ExecutionCancelled({ endedAt, durationMs: workedMs(state, now) });
     await this.runs.end({ executionId, history, meta, ...held, finishing: () => ({ streams, writes }) }, event);
+    if (lease === undefined) await this.#forget(executionId);
+  }
+
+  /** Somebody may have begun to resume the run before its end was written: the work would be there until its lease runs out. */
+  async #forget(executionId: string): Promise<void> {
+    const lease = await this.#take(executionId);
+    if (lease !== undefined) await this.store.append({ streams: [], writes: [workItem.remove({ id: executionId })], lease });
   }
 }
 
