@@ -5,9 +5,8 @@ const renewEveryMs = 3000;
 
 /** The items that this process works on. Keeps their leases; tells a holder when its lease is lost. */
 export class Leases {
-  readonly #held = new Map<string, AbortController>();
-  /** Held, but on their way into the database: a renewal would not find them, and they are not lost. */
-  readonly #unwritten = new Set<string>();
+  /** By the signal that tells its holder: an item may come back to this process before its former holder has noticed. */
+  readonly #held = new Map<AbortSignal, Hold>();
   #timer: NodeJS.Timeout | undefined;
   #tidied = 1;
 
@@ -36,28 +35,26 @@ export class Leases {
   }
 
   /**
-   * Begins to keep a lease; one that the holder is about to write himself, from when it is `written`.
-   * @returns a signal that aborts when it is lost
+   * Begins to keep a lease: that of a claimed item, or one that the holder is about to write himself, from when it is `written`. A
+   * claim has ended every earlier lease of the item. @returns a signal that aborts when it is lost
    */
   hold(id: string, written?: Promise<void>): AbortSignal {
     const controller = new AbortController();
-    this.#held.set(id, controller);
-    if (written !== undefined) {
-      this.#unwritten.add(id);
-      void written.then(() => this.#unwritten.delete(id));
-    }
+    const hold: Hold = { id, controller, isWritten: written === undefined };
+    if (written === undefined) this.#loseAll(id);
+    else void written.then(() => (hold.isWritten = true));
+    this.#held.set(controller.signal, hold);
     return controller.signal;
   }
 
   /** The database has refused what its holder wanted to write: whoever still works on it stops. */
-  lose(id: string): void {
-    this.#held.get(id)?.abort(new Error('The lease is lost'));
+  lose(lease: AbortSignal): void {
+    this.#held.get(lease)?.controller.abort(new Error('The lease is lost'));
   }
 
   /** Ends keeping it: the work is finished or was given back. */
-  drop(id: string): void {
-    this.#held.delete(id);
-    this.#unwritten.delete(id);
+  drop(lease: AbortSignal): void {
+    this.#held.delete(lease);
   }
 
   /**
@@ -69,17 +66,27 @@ export class Leases {
     if (this.#tidied === beginnings) return;
     const owned = await this.queue.owned(this.owner);
     // Looked up only now: whatever the database knows of has been held before it was written.
-    const forgotten = owned.filter((id) => !this.#held.has(id));
+    const held = new Set([...this.#held.values()].map(({ id }) => id));
+    const forgotten = owned.filter((id) => !held.has(id));
     if (forgotten.length > 0) await this.queue.release(this.owner, forgotten);
     this.#tidied = beginnings;
   }
 
   async #renew(): Promise<void> {
-    const ids = [...this.#held.keys()].filter((id) => !this.#unwritten.has(id));
-    if (ids.length === 0) return;
-    const kept = new Set(await this.queue.renew(this.owner, ids));
-    for (const id of ids) {
-      if (!kept.has(id)) this.lose(id);
-    }
+    // A renewal would not find what is on its way into the database, and that is not lost.
+    const held = [...this.#held.values()].filter(({ isWritten }) => isWritten);
+    if (held.length === 0) return;
+    const kept = new Set(await this.queue.renew(this.owner, [...new Set(held.map(({ id }) => id))]));
+    for (const { id, controller } of held) if (!kept.has(id)) this.lose(controller.signal);
   }
+
+  #loseAll(id: string): void {
+    for (const hold of this.#held.values()) if (hold.id === id && hold.isWritten) this.lose(hold.controller.signal);
+  }
+}
+
+interface Hold {
+  readonly id: string;
+  readonly controller: AbortController;
+  isWritten: boolean;
 }

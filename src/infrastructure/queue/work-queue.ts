@@ -45,9 +45,12 @@ export class WorkQueue {
 
   constructor(private readonly pool: Pool) {}
 
-  /** The row of new work, to ride in the append that causes it. Tell `Signals` afterwards. */
-  add(work: NewWork, now: Date): Write {
-    return workItem.add(this.#row(work, now));
+  /**
+   * The row of new work, to ride in the append that causes it; `fence` is that of the same work when it was done before. Tell `Signals`
+   * afterwards.
+   */
+  add(work: NewWork, now: Date, fence = 0): Write {
+    return workItem.add({ ...this.#row(work, now), fence });
   }
 
   /** The row of work that is to be done later. `fence` is that of the same work when it was done before. */
@@ -138,7 +141,10 @@ export class WorkQueue {
 
   /** Gives items back to whoever comes next. */
   async release(owner: number, ids: readonly string[]): Promise<void> {
-    await this.pool.query('update work_item set owner = null, lease_until = null where owner = $1 and id = any($2)', [owner, ids]);
+    await this.pool.query(
+      `update work_item set owner = null, lease_until = null, attempts = greatest(attempts - 1, 1) where owner = $1 and id = any($2)`,
+      [owner, ids],
+    );
   }
 
   /**

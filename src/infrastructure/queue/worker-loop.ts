@@ -114,10 +114,10 @@ export class WorkerLoop {
       const outcome = await handler.work({ item, lost, draining: this.#draining.signal });
       if (outcome === 'released') await queue.release(leases.owner, [item.id]);
     } catch (error) {
-      if (error instanceof LeaseLost) leases.lose(item.id);
+      if (error instanceof LeaseLost) leases.lose(lost);
       else if (!lost.aborted) onError(error, item);
     } finally {
-      leases.drop(item.id);
+      leases.drop(lost);
     }
   }
 }

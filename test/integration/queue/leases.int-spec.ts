@@ -154,4 +154,20 @@ describe('a lease', () => {
     await eventually(() => expect(onItsWay.aborted).toBe(true));
     await leases.stop();
   });
+
+  it('that has come back to its former owner is a new one: the former holder is told, and its end takes nothing from the new one', async () => {
+    const leases = new Leases(new OwnerSession(store.connectionString, () => undefined), queue, () => undefined);
+    await leases.start();
+    const id = await add();
+    await queue.claim(leases.owner, 1);
+    const former = leases.hold(id);
+    const present = leases.hold(id);
+    expect([former.aborted, present.aborted]).toEqual([true, false]);
+    leases.lose(former);
+    leases.drop(former);
+    expect([present.aborted, leases.size]).toEqual([false, 1]);
+    leases.drop(present);
+    expect(leases.size).toBe(0);
+    await leases.stop();
+  });
 });

@@ -161,9 +161,9 @@ export class SimulatedProcess implements Sender {
       const outcome = await handler.work({ item, lost, draining: this.draining });
       if (outcome === 'released') await this.queue.release(this.owner, [item.id]);
     } catch (error) {
-      if (error instanceof LeaseLost) this.#leases.lose(item.id);
+      if (error instanceof LeaseLost) this.#leases.lose(lost);
     } finally {
-      this.#leases.drop(item.id);
+      this.#leases.drop(lost);
     }
   }
 
@@ -175,9 +175,10 @@ export class SimulatedProcess implements Sender {
   }
 
   async #renew(): Promise<void> {
-    const ids = [...this.#leases.ids];
+    const held = [...this.#leases.written];
+    const ids = [...new Set(held.map(([, id]) => id))];
     const kept = new Set(ids.length === 0 ? [] : await this.queue.renew(this.owner, ids));
-    for (const id of ids) if (!kept.has(id)) this.#leases.lose(id);
+    for (const [lease, id] of held) if (!kept.has(id)) this.#leases.lose(lease);
     this.#renewLater();
     if (this.#leases.size > 0) this.#leases.onHeld();
   }
@@ -230,24 +231,23 @@ class StepWorld extends ServerWorld {
 
 /** Renewing is up to the process: the real leases have a timer of the runtime. */
 class KeptLeases extends Leases {
-  readonly ids = new Set<string>();
-  readonly #unwritten = new Set<string>();
+  /** The items of the leases that stand in the database. */
+  readonly written = new Map<AbortSignal, string>();
+  readonly #dropped = new WeakSet<AbortSignal>();
   onHeld: () => void = () => undefined;
 
   override hold(id: string, written?: Promise<void>): AbortSignal {
-    if (written === undefined) this.ids.add(id);
-    else {
-      this.#unwritten.add(id);
-      void written.then(() => this.#unwritten.delete(id) && this.ids.add(id));
-    }
+    const lease = super.hold(id, written);
+    if (written === undefined) this.written.set(lease, id);
+    else void written.then(() => this.#dropped.has(lease) || this.written.set(lease, id));
     this.onHeld();
-    return super.hold(id, written);
+    return lease;
   }
 
-  override drop(id: string): void {
-    this.ids.delete(id);
-    this.#unwritten.delete(id);
-    super.drop(id);
+  override drop(lease: AbortSignal): void {
+    this.written.delete(lease);
+    this.#dropped.add(lease);
+    super.drop(lease);
   }
 }
 

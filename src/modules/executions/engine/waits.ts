@@ -11,7 +11,7 @@ export type Wake =
 /** The blocks that something happens to by now; when none: the moment at which something will, null for never. */
 export function wakesBy(waits: readonly PausedNode[], now: number): { readonly wakes: readonly Wake[]; readonly next: string | null } {
   const moments = waits.map((wait) => ({ wait, moment: momentOf(wait) }));
-  const wakes = moments.flatMap(({ wait, moment }) => (moment <= now ? [wakeOf(wait)] : []));
+  const wakes = moments.flatMap(({ wait, moment }) => (moment <= now ? [wakeOf(wait, now)] : []));
   const next = Math.min(...moments.map(({ moment }) => moment));
   return { wakes, next: Number.isFinite(next) ? new Date(next).toISOString() : null };
 }
@@ -28,8 +28,10 @@ function momentOf({ paused, isReminded }: PausedNode): number {
   return moment === null ? Infinity : Date.parse(moment);
 }
 
-function wakeOf(wait: PausedNode): Wake {
+/** Nobody is told again about what has expired meanwhile. */
+function wakeOf(wait: PausedNode, now: number): Wake {
   const { pause } = wait.paused;
   if (pause.kind === 'time') return { kind: 'due', wait };
-  return pause.remindAt !== null && !wait.isReminded ? { kind: 'remind', wait } : { kind: 'expired', wait, pause };
+  const isExpired = pause.expiresAt !== null && Date.parse(pause.expiresAt) <= now;
+  return isExpired || pause.remindAt === null || wait.isReminded ? { kind: 'expired', wait, pause } : { kind: 'remind', wait };
 }

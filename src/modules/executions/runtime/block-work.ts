@@ -85,11 +85,13 @@ export class BlockWork {
   #afterFailure(attempt: Begun, error: unknown): ExecutionEvent | Promise<ExecutionEvent> {
     const isEnding = this.options.signals.isOver || !this.options.state.mayBegin(attempt.task);
     const delayMs = retryDelayMs(attempt.node.block, attempt.tries, isEnding);
-    return delayMs === null ? this.#failed(attempt, error) : this.#again(attempt, delayMs);
+    return delayMs === null ? this.#failed(attempt, error) : this.#again(attempt, error, delayMs);
   }
 
-  async #again(attempt: Begun, delayMs: number): Promise<ExecutionEvent> {
-    await this.#sleep(delayMs, this.options.signals.of(attempt.node.scope.invocation)).catch(() => undefined);
+  async #again(attempt: Begun, error: unknown, delayMs: number): Promise<ExecutionEvent> {
+    const signal = this.options.signals.of(attempt.node.scope.invocation);
+    await this.#sleep(delayMs, signal).catch(() => undefined);
+    if (signal.aborted) return this.#failed(attempt, error);
     return this.#try({ ...attempt, tries: attempt.tries + 1 });
   }
 

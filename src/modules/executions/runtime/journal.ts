@@ -11,6 +11,8 @@ export interface Together {
   readonly writes: readonly Write[];
 }
 
+const mostTries = 25;
+
 export interface JournalOptions {
   readonly executionId: string;
   readonly workspaceId: string;
@@ -94,7 +96,8 @@ export class Journal {
   async rest(event: ExecutionEvent, together: () => Promise<Together>): Promise<void> {
     this.#eager = 'over';
     await this.flush();
-    for (const position = this.#position; ;) {
+    const position = this.#position;
+    for (let attempt = 1; ; attempt += 1) {
       const { events, streams, writes } = await together();
       this.record(event, ...events);
       try {
@@ -102,7 +105,7 @@ export class Journal {
         return;
       } catch (error) {
         const hasMoved = async (): Promise<boolean> => (await this.store.read('run', this.options.executionId, position, 1)).length > 0;
-        if (!(error instanceof StreamConflict) || (await hasMoved())) throw error;
+        if (!(error instanceof StreamConflict) || attempt === mostTries || (await hasMoved())) throw error;
         this.#position = position;
         this.#tail = Promise.resolve();
       }

@@ -26,6 +26,9 @@ export class LiveRun implements Names {
     if (callerExecutionId !== undefined) this.callerExecutionId = callerExecutionId;
   }
 
+  /** The lease that the run took on its way, as its holder knows it. */
+  held: AbortSignal | undefined;
+
   /** Whether somebody has cancelled the run. */
   get isCancelled(): boolean {
     return this.#cancelled?.signal.aborted === true;

@@ -48,7 +48,7 @@ export class Resumptions {
   /** Some worker goes on with the run. @throws StreamConflict when the run does not wait, or anything has moved on: decide again */
   async elsewhere(resumption: Resumption): Promise<void> {
     const waiting = await this.#waiting(resumption.executionId);
-    await this.#append(resumption, waiting, this.queue.add(waiting.work, this.clock.now()));
+    await this.#append(resumption, waiting, this.queue.add(waiting.work, this.clock.now(), waiting.fence));
     this.signals.send(workTopic);
   }
 
@@ -77,7 +77,7 @@ export class Resumptions {
     try {
       await this.#append(resumption, waiting, write);
     } catch (error) {
-      this.leases.drop(executionId);
+      this.leases.drop(lost);
       throw error;
     }
     resolve();
@@ -85,7 +85,7 @@ export class Resumptions {
     return { position: waiting.position + resumption.ended.length, run: this.#drive(held, meta) };
   }
 
-  async #drive(held: Parameters<OwnWork['taken']>[0], meta: EventMeta): Promise<ExecutionState | undefined> {
+  async #drive(held: Held, meta: EventMeta): Promise<ExecutionState | undefined> {
     try {
       const state = await this.runs.takeOver(await this.own.taken(held, meta));
       if (state === undefined) await this.queue.release(this.leases.owner, [held.executionId]);
@@ -94,7 +94,7 @@ export class Resumptions {
       if (!(error instanceof LeaseLost)) throw error;
       return await this.#endedBy(held.executionId, error);
     } finally {
-      this.leases.drop(held.executionId);
+      this.leases.drop(held.lost);
       this.#here.delete(held.executionId);
     }
   }
@@ -115,7 +115,8 @@ export class Resumptions {
     const state = foldExecution(history);
     if (state?.status !== 'paused') throw new StreamConflict();
     const { workspaceId } = state.started;
-    const fence = Math.max(0, ...history.map((event) => ('fence' in event.payload ? event.payload.fence : 0)));
+    // The first lease of a run is in no event.
+    const fence = Math.max(1, ...history.map((event) => ('fence' in event.payload ? event.payload.fence : 0)));
     return { position: history.length, fence, work: { id: executionId, kind: runWorkKind, workspaceId, streamId: executionId } };
   }
 
@@ -131,6 +132,8 @@ export class Resumptions {
     }
   }
 }
+
+type Held = Parameters<OwnWork['taken']>[0] & { readonly lost: AbortSignal };
 
 /** A run that waits: how long its stream is, the latest fence of its work, and that work. */
 interface Waiting {

@@ -7,6 +7,9 @@ export class RunClock {
   readonly #allowedMs: number;
   #deadlineAt: number;
   #pausedMs = 0;
+  /** The moment that the last rest waited for, and the one that has come since; both null where an answer ended the rest. */
+  #alarmAt: string | null = null;
+  #wokenAt = 0;
 
   constructor(
     private readonly clock: Clock,
@@ -19,8 +22,13 @@ export class RunClock {
 
   /** To be told each event of the past. */
   take({ type, payload }: ExecutionEvent): void {
-    if (type === 'execution.paused') this.#pausedMs -= Date.parse(payload.pausedAt);
+    if (type === 'execution.paused') {
+      this.#pausedMs -= Date.parse(payload.pausedAt);
+      this.#alarmAt = payload.resumeAt;
+    }
+    if (type === 'execution.pause-ended') this.#alarmAt = null;
     if (type !== 'execution.resumed') return;
+    if (this.#alarmAt !== null) this.#wokenAt = Date.parse(this.#alarmAt);
     this.#pausedMs += Date.parse(payload.at);
     this.#deadlineAt = Date.parse(payload.deadlineAt);
   }
@@ -31,6 +39,11 @@ export class RunClock {
 
   now(): number {
     return this.clock.now().getTime();
+  }
+
+  /** Up to when moments have come. A timer goes by the clock of the database: what it has woken is due, whatever the clock here says. */
+  reached(): number {
+    return Math.max(this.now(), this.#wokenAt);
   }
 
   iso(): string {

@@ -187,7 +187,11 @@ export class Runner {
     this.#isResting = true;
     const goOn = (): void => {
       this.#isResting = false;
-      this.#work();
+      try {
+        this.#work();
+      } catch (error) {
+        this.#waiting?.reject(error);
+      }
     };
     if (this.options.journal.pending < mostPending) return this.options.world.timers.soon(goOn);
     const earlier = this.#writing;
@@ -258,7 +262,7 @@ export class Runner {
   #pause(): void {
     const waits = this.#state.pauses();
     if (waits.length === 0) return this.#fail('The run cannot go on: no block is left to run, and its end was not reached', 'engine');
-    const { wakes, next: resumeAt } = wakesBy(waits, this.#clock.now());
+    const { wakes, next: resumeAt } = wakesBy(waits, this.#clock.reached());
     for (const wake of wakes) this.#wake(wake);
     if (wakes.length > 0) return this.#work();
     const event = ExecutionPaused({ output: outputOf(waits), resumeAt, pausedAt: this.#clock.iso() });

@@ -34,7 +34,7 @@ const baseChargeUsd = 0.005;
 const triesToEnd = 5;
 
 export function quarantineMessage(attempts: number): string {
-  return `The run was set aside after ${attempts} attempts, each of which lost its process`;
+  return `The run was set aside after ${attempts} attempts that came to no end`;
 }
 
 /** What ends together with the run: the job, the row of its work. */
@@ -185,7 +185,7 @@ export class Runs {
       return state;
     } finally {
       // The lease that the run took on its way: if anything of it is durable, others may go on with it.
-      if (run.lease === undefined) this.leases.drop(run.executionId);
+      if (live.held !== undefined) this.leases.drop(live.held);
       live.close();
     }
   }
@@ -264,14 +264,16 @@ export class Runs {
 
   #journal(
     { executionId, meta, lease }: RunBase,
-    { workspaceId, lose }: LiveRun,
+    live: LiveRun,
     { position, claims = [], isEager }: { position: number; claims?: readonly Write[] | undefined; isEager: boolean },
   ): Journal {
+    const { workspaceId, lose } = live;
     const takeLease = (written: Promise<void>): { write: Write; lease: Lease } => {
       const work = { id: executionId, kind: runWorkKind, workspaceId, streamId: executionId };
       const { write, fence } = this.queue.addHeld(work, this.leases.owner, this.clock.now());
       const held = this.leases.hold(executionId, written);
-      held.addEventListener('abort', () => lose(held.reason), { once: true });
+      live.held = held;
+      held.addEventListener('abort', () => live.lose(held.reason), { once: true });
       return { write, lease: { itemId: executionId, fence } };
     };
     return new Journal(this.store, {
