@@ -100,7 +100,7 @@ export class WorkQueue {
   }
 
   /**
-   * Makes work of the timers that are due, the longest overdue first; of one workspace in the order in which they are due, behind what it
+   * Makes work of the timers that are due, one process at a time, since two would not see what the other puts in line: the longest overdue first; of one workspace in the order in which they are due, behind what it
    * has waiting already. @returns how many, at most a thousand
    */
   async wake(): Promise<number> {
@@ -108,7 +108,8 @@ export class WorkQueue {
       name: 'wake_timers',
       text: `with due as (
                delete from timer where id in (
-                 select id from timer where due_at <= now() order by due_at, id limit ${mostWokenAtOnce} for update skip locked)
+                 select id from timer where due_at <= now() and (select pg_try_advisory_xact_lock(hashtext('wake_timers')))
+                 order by due_at, id limit ${mostWokenAtOnce} for update skip locked)
                returning *),
              placed as (select *, row_number() over (partition by workspace_id order by due_at, id) as place from due),
              line as (

@@ -26,6 +26,7 @@ export class WorkerLoop {
   #timer: NodeJS.Timeout | undefined;
   #unlisten: (() => void) | undefined;
   #claiming: Promise<void> | undefined;
+  #polling: Promise<void> | undefined;
   #again = false;
 
   constructor(private readonly options: WorkerLoopOptions) {}
@@ -40,7 +41,10 @@ export class WorkerLoop {
 
   start(): void {
     this.#unlisten = this.options.signals.on(workTopic, () => void this.#claim());
-    this.#timer = setInterval(() => void this.#poll(), pollMs);
+    this.#timer = setInterval(() => {
+      // One look after the other, however long one takes.
+      this.#polling ??= this.#poll().finally(() => (this.#polling = undefined));
+    }, pollMs);
     void this.#claim();
   }
 

@@ -154,11 +154,12 @@ describe('the order of all events', () => {
   /** 16 writers that pause at random between insert and commit, and a reader that polls. @returns how many events it saw */
   async function seenBy(reader: Reader): Promise<number> {
     let left = total;
-    let writing = true;
     const seen = new Set<string>();
-    const polling = poll(reader, () => writing, seen);
+    const { promise: written, resolve } = Promise.withResolvers<string>();
+    const polling = poll(reader, written, seen);
     await Promise.all(Array.from({ length: 16 }, () => write(() => (left -= 10) >= 0)));
-    writing = false;
+    const { rows } = await store.pool.query<{ tx: string }>('select pg_current_xact_id()::text as tx');
+    resolve(rows[0]?.tx ?? '');
     await polling;
     return seen.size;
   }
@@ -180,17 +181,26 @@ describe('the order of all events', () => {
     await client.end();
   }
 
-  async function poll(reader: Reader, more: () => boolean, seen: Set<string>): Promise<void> {
+  /** Reads until nothing is left of what was written before the transaction that `written` tells. */
+  async function poll(reader: Reader, written: Promise<string>, seen: Set<string>): Promise<void> {
     const client = await connect();
+    let end: string | undefined;
+    void written.then((tx) => (end = tx));
     let place = feedStart;
-    for (let last = false; ;) {
+    for (let isLast = false; ;) {
       const { rows: found, next } = await reader(client, place);
       for (const { pos } of found) seen.add(pos);
       place = next;
-      if (last && found.length === 0) break;
-      last = !more();
+      if (isLast && found.length === 0) break;
+      isLast = end !== undefined && (await hasSettled(client, end));
     }
     await client.end();
+  }
+
+  /** Transactions of other databases hold the horizon back too, so it may be behind what this one has written. */
+  async function hasSettled(client: pg.Client, tx: string): Promise<boolean> {
+    const { rows } = await client.query<{ settled: boolean }>('select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as settled', [tx]);
+    return rows[0]?.settled === true;
   }
 
   async function connect(): Promise<pg.Client> {
