@@ -100,8 +100,9 @@ export class WorkQueue {
   }
 
   /**
-   * Makes work of the timers that are due, one process at a time, since two would not see what the other puts in line: the longest overdue first; of one workspace in the order in which they are due, behind what it
-   * has waiting already. @returns how many, at most a thousand
+   * Makes work of the timers that are due, the longest overdue first; of one workspace in the order in which they are due, behind what it
+   * has waiting already. One process does so at a time, since two would not see what the other puts in line. @returns how many, at
+   * most a thousand
    */
   async wake(): Promise<number> {
     const { rowCount } = await this.pool.query({
