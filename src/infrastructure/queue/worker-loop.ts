@@ -26,7 +26,7 @@ export class WorkerLoop {
   #timer: NodeJS.Timeout | undefined;
   #unlisten: (() => void) | undefined;
   #claiming: Promise<void> | undefined;
-  #polling: Promise<void> | undefined;
+  #isPolling = false;
   #again = false;
 
   constructor(private readonly options: WorkerLoopOptions) {}
@@ -41,10 +41,7 @@ export class WorkerLoop {
 
   start(): void {
     this.#unlisten = this.options.signals.on(workTopic, () => void this.#claim());
-    this.#timer = setInterval(() => {
-      // One look after the other, however long one takes.
-      this.#polling ??= this.#poll().finally(() => (this.#polling = undefined));
-    }, pollMs);
+    this.#timer = setInterval(() => void this.#poll(), pollMs);
     void this.#claim();
   }
 
@@ -58,13 +55,17 @@ export class WorkerLoop {
     await Promise.race([deadline, Promise.allSettled(this.#running)]);
   }
 
+  /** One look after the other, however long one takes. */
   async #poll(): Promise<void> {
+    if (this.#isPolling) return;
+    this.#isPolling = true;
     try {
       await this.options.queue.sweep();
       await this.options.queue.wake();
     } catch (error) {
       this.options.onError(error);
     }
+    this.#isPolling = false;
     await this.#claim();
   }
 
