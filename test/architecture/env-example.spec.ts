@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { envExample, helpText } from '#infrastructure/config/help.js';
+import { envExample, settingsHelp } from '#infrastructure/config/help.js';
 import { parseConfig } from '#infrastructure/config/config.js';
 import { variables } from '#infrastructure/config/variables.js';
 import { sourceText } from '../support/architecture/source-files.js';
@@ -26,6 +26,6 @@ describe('.env.example', () => {
 
 describe('--help', () => {
   it.each(names)('explains %s', (name) => {
-    expect(helpText()).toMatch(new RegExp(`^  ${name} +\\S`, 'm'));
+    expect(settingsHelp()).toMatch(new RegExp(`^  ${name} +\\S`, 'm'));
   });
 });

@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('npm start -- keys rotate-encryption', () => {
+describe('npx sluice keys rotate-encryption', () => {
   it('seals anew what lies under a former key, beside a server at work', async () => {
     const { code, output } = await rotate({ SLUICE_ENCRYPTION_KEY: former, SLUICE_ENCRYPTION_KEY_PREVIOUS: present });
     expect({ code, output }).toEqual({ code: 0, output: 'api keys: 1 of 1\n1 sealed anew, 0 left that no known key opens\n' });

@@ -2,21 +2,17 @@ import { variables, type Variable } from './variables.js';
 
 const all = Object.values<Variable<unknown>>(variables);
 
-/** What `npm start -- --help` prints. */
-export function helpText(): string {
+/** The settings, as `sluice --help` lists them below its commands. */
+export function settingsHelp(): string {
   const lines = all.map(({ name, help, fallback }) => {
     const preset = fallback === undefined || fallback === '' ? '' : ` [${fallback}]`;
     return `  ${name.padEnd(26)} ${help}${preset}`;
   });
-  return `Sluice: self-hosted, event-sourced workflow automation server
-
-Usage: npm start [-- --help | --version | keys rotate-encryption]
-
-Settings come from the environment, or from a file named .env in the working directory:
+  return `Settings come from the environment, or from a file named .env in the working directory:
 
 ${lines.join('\n')}
 
-Exit codes: 0 stopped in order, 1 failed, 78 bad configuration.
+Exit codes: 0 done, 1 failed, 64 wrong usage, 78 bad configuration.
 `;
 }
 

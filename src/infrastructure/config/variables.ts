@@ -110,7 +110,7 @@ export const variables = {
   },
   formerEncryptionKeys: {
     name: 'SLUICE_ENCRYPTION_KEY_PREVIOUS',
-    help: 'Comma-separated other encryption keys whose secrets are still read; npm start -- keys rotate-encryption seals them anew',
+    help: 'Comma-separated other encryption keys whose secrets are still read; npx sluice keys rotate-encryption seals them anew',
     fallback: '',
     secret: true,
     parse: encryptionKeys,

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, MigrationExecutor } from 'typeorm';
 import type { ReadModel } from '#infrastructure/projections/read-model.js';
 import { migrations } from './migrations/index.js';
 
@@ -69,4 +69,9 @@ export async function migrateDatabase(dataSource: DataSource, pool: pg.Pool): Pr
     await client.query(`select pg_advisory_unlock_all()`).catch(() => undefined);
     client.release();
   }
+}
+
+/** The names of the migrations that the database has not seen, in the order in which they would run. */
+export async function dueMigrations(dataSource: DataSource): Promise<readonly string[]> {
+  return (await new MigrationExecutor(dataSource).getPendingMigrations()).map(({ name }) => name);
 }

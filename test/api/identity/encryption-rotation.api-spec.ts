@@ -1,6 +1,7 @@
+import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '#infrastructure/config/config.js';
-import { rotateEncryption } from '#rotate-encryption.js';
+import { rotateEncryption } from '#cli/rotate-encryption.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { eventually } from '../../support/eventually.js';
 import { deployState, functionBlock, inARow } from '../../support/run-api.js';
@@ -26,6 +27,11 @@ afterAll(async () => {
   await next.close();
   await old.close();
 });
+
+function storageOf(env: { readonly SLUICE_ENCRYPTION_KEY: string }): Parameters<typeof rotateEncryption>[0] {
+  const config = parseConfig({ DATABASE_URL: old.connectionString, ...env });
+  return { config, encryptionKey: env.SLUICE_ENCRYPTION_KEY, pool: old.app.get(Pool, { strict: false }) };
+}
 
 const environment = (): string => `/api/v1/workspaces/${old.first.workspaceId}/environment`;
 
@@ -53,12 +59,12 @@ describe('another encryption key (AC-18)', () => {
   });
 
   it('is enough alone once everything is sealed anew, which may be done in several goes', async () => {
-    const config = parseConfig({ DATABASE_URL: old.connectionString, ...after });
+    const storage = storageOf(after);
     const lines: string[] = [];
-    expect(await rotateEncryption(config, (line) => lines.push(line))).toMatchObject({ unreadable: [] });
+    expect(await rotateEncryption(storage, (line) => lines.push(line))).toMatchObject({ unreadable: [] });
     expect(lines.length).toBeGreaterThan(0);
     for (const server of [old, next]) await server.as(key.key).get('/api/v1/workspaces').expect(200);
-    expect(await rotateEncryption(config, () => undefined)).toEqual({ resealed: 0, unreadable: [] });
+    expect(await rotateEncryption(storage, () => undefined)).toEqual({ resealed: 0, unreadable: [] });
     const alone = await startTestApp({ beside: old, env: { SLUICE_ENCRYPTION_KEY: renewed } });
     try {
       expect(await secrets(alone)).toEqual({ FROM_OLD: 'one', FROM_NEXT: 'two' });
@@ -82,7 +88,7 @@ describe('another encryption key (AC-18)', () => {
       ).rows.map(({ data }) => data);
     const before = await events();
     expect(before.join()).toContain('"sealed"');
-    await rotateEncryption(parseConfig({ DATABASE_URL: old.connectionString, ...after }), () => undefined);
+    await rotateEncryption(storageOf({ ...after }), () => undefined);
     await set(next, 'TOKEN', 'short');
     const again = await next
       .as(chosen)
@@ -94,7 +100,7 @@ describe('another encryption key (AC-18)', () => {
   }, 60_000);
 
   it('without the former one opens nothing that was not sealed anew, and says which', async () => {
-    const stray = parseConfig({ DATABASE_URL: old.connectionString, SLUICE_ENCRYPTION_KEY: 'd5'.repeat(32) });
+    const stray = storageOf({ SLUICE_ENCRYPTION_KEY: 'd5'.repeat(32) });
     const { resealed, unreadable } = await rotateEncryption(stray, () => undefined);
     expect(resealed).toBe(0);
     expect(unreadable).toContain(`api key ${key.id}: The value was sealed with another encryption key`);

@@ -29,7 +29,7 @@ export async function ensureCluster(site: Site): Promise<void> {
 }
 
 /** The password of the role, as created with the cluster. */
-export function readPassword({ cluster }: Site): string {
+export function readPassword({ cluster }: Pick<Site, 'cluster'>): string {
   const file = join(cluster, PASSWORD_FILE);
   if (existsSync(file)) return readFileSync(file, 'utf8');
   throw new EmbeddedPostgresError(`${file} is missing: it holds the password of the database.`, 'Put it back from a backup.');

@@ -6,9 +6,10 @@ import { prepareBinaries } from './binaries.js';
 import { ensureCluster, NAME, readPassword } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { Keeper } from './keeper.js';
-import { socketOf } from './lock-file.js';
+import { readLockFile, socketOf } from './lock-file.js';
 import { takeOwnership } from './ownership.js';
 import { findPostmaster, launchPostmaster } from './postmaster.js';
+import { isPostmasterOf } from './process-identity.js';
 import { boundLogs } from './server-log.js';
 import type { Log, Site } from './site.js';
 
@@ -57,6 +58,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   } catch (error) {
     throw EmbeddedPostgresError.from(error, `starting in ${dataDir}`);
   }
+}
+
+/** The address of the server that another process keeps running in `dataDir`; undefined when none answers there. */
+export function addressOfRunning(dataDir: string): string | undefined {
+  const cluster = join(existsSync(dataDir) ? realpathSync(dataDir) : dataDir, 'postgres');
+  const lock = readLockFile(cluster);
+  if (lock?.status !== 'ready' || !isPostmasterOf(lock.pid, cluster)) return undefined;
+  return connectionString(cluster, lock.port, readPassword({ cluster }));
 }
 
 async function start(options: EmbeddedPostgresOptions, release: () => void): Promise<EmbeddedPostgres> {

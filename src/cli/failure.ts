@@ -1,0 +1,20 @@
+import { ConfigError } from '#infrastructure/config/config.js';
+import { DatabaseUnreachable } from '#infrastructure/database/connect.js';
+import { EmbeddedPostgresError } from '#infrastructure/database/embedded/embedded-postgres-error.js';
+import { complain } from './terminal.js';
+
+/** What the process ends with. The last two are those of BSD's sysexits. */
+export const exitCode = { failed: 1, usage: 64, configuration: 78 } as const;
+
+/** A command cannot do what it was asked for, for a reason that its user understands: the message is all that is shown. */
+export class CommandFailed extends Error {}
+
+/** Says what went wrong and ends the process. */
+export function fail(error: unknown): never {
+  if (error instanceof ConfigError)
+    complain(`The configuration has problems:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`);
+  else if (error instanceof CommandFailed || error instanceof EmbeddedPostgresError || error instanceof DatabaseUnreachable) {
+    complain(error.message);
+  } else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exit(error instanceof ConfigError ? exitCode.configuration : exitCode.failed);
+}

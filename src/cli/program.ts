@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { settingsHelp } from '#infrastructure/config/help.js';
+import { exitCode } from './failure.js';
+import { addKeys } from './keys.command.js';
+import { addMigrate } from './migrate.command.js';
+import { addStart } from './start.command.js';
+
+const commands = [addStart, addMigrate, addKeys];
+
+/** The command line. Each command loads what it needs when it runs, so that help is there at once. */
+export function createProgram(): Command {
+  const program = new Command('sluice')
+    .description('Self-hosted, event-sourced workflow automation server')
+    .version(packageVersion(), '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .addHelpText('after', () => `\n${settingsHelp()}`)
+    .showHelpAfterError('Run it with --help to see what there is.')
+    .exitOverride(({ exitCode: code }) => process.exit(code === 0 ? 0 : exitCode.usage));
+  for (const add of commands) add(program);
+  return program;
+}
+
+function packageVersion(): string {
+  const file = new URL('../../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}

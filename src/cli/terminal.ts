@@ -1,0 +1,9 @@
+/** One line of result, on standard output. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** One line about what goes on or went wrong, on standard error, so that results can be piped. */
+export function complain(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

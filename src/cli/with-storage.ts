@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+import { addressOfRunning } from '#infrastructure/database/embedded/embedded-postgres.js';
+import { createPool, reachDatabase } from '#infrastructure/database/connect.js';
+import { defaultDataFolder } from '#infrastructure/database/embedded/data-folder.js';
+import { createLogger, type Logger } from '#infrastructure/logging/logger.js';
+import { keptEncryptionKey } from '#infrastructure/secrets/encryption-key.js';
+import type { Config } from '#infrastructure/config/config.js';
+import { openStorage, type Storage } from '../open-storage.js';
+import { readConfig } from './read-config.js';
+
+/** What a command that works beside servers stands on. */
+export interface CommandStorage {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly connectionString: string;
+  readonly encryptionKey: string;
+  /** A few connections. */
+  readonly pool: Pool;
+}
+
+/**
+ * Runs `work` on the configured database, and closes it whatever happens. An embedded database that a server keeps running is used
+ * as it is; one that nobody runs is started for the time of the command.
+ */
+export async function withStorage<Result>(work: (storage: CommandStorage) => Promise<Result>): Promise<Result> {
+  const config = readConfig();
+  const logger = createLogger({ logLevel: 'warn' });
+  const { connectionString, encryptionKey, close } = await joinOrOpen(config, logger);
+  const pool = createPool(connectionString, 4);
+  try {
+    await reachDatabase(pool, connectionString);
+    return await work({ config, logger, connectionString, encryptionKey, pool });
+  } finally {
+    await pool.end();
+    await close();
+  }
+}
+
+async function joinOrOpen(config: Config, logger: Logger): Promise<Storage> {
+  if (config.databaseUrl !== undefined) return openStorage(config, logger);
+  const dataDir = config.dataDir ?? defaultDataFolder({ log: () => undefined });
+  const running = addressOfRunning(dataDir);
+  if (running === undefined) return openStorage(config, logger);
+  return {
+    connectionString: running,
+    encryptionKey: config.encryptionKey ?? (await keptEncryptionKey(dataDir)),
+    close: async () => undefined,
+  };
+}
