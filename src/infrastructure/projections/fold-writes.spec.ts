@@ -29,6 +29,24 @@ describe('writes of one row', () => {
     expect(folded(row.remove({ id: '1' }), row.add({ id: '1', a: 1, b: 1 }))).toEqual([['put', { id: '1', a: 1, b: 1 }]]);
   });
 
+  it('become one: what is counted up several times is counted up by the sum', () => {
+    const [first, second, other] = [
+      row.increase({ id: '1', a: 1, b: 5 }),
+      row.increase({ id: '1', a: 1, b: 7 }),
+      row.increase({ id: '2', a: 1, b: 1 }),
+    ];
+    expect(folded(first, second, other)).toEqual([
+      ['increase', { id: '1', a: 2, b: 12 }],
+      ['increase', { id: '2', a: 1, b: 1 }],
+    ]);
+  });
+
+  it('are refused where a row is counted up and changed in another way', () => {
+    expect(() => folded(row.put({ id: '1', a: 1, b: 1 }), row.increase({ id: '1', a: 1, b: 1 }))).toThrow(
+      'A row of example is counted up and changed in another way',
+    );
+  });
+
   it('leave other rows alone', () => {
     expect(folded(row.patch({ id: '1', a: 1 }), row.patch({ id: '2', a: 2 }))).toHaveLength(2);
   });

@@ -12,7 +12,17 @@ export function foldWrites(writes: Iterable<Write>): Write[] {
 }
 
 function merge(earlier: Write, later: Write): Write {
+  if (earlier.operation === 'increase' || later.operation === 'increase') return { ...earlier, row: sum(earlier, later) };
   if (later.operation !== 'patch') return later.operation === 'add' ? { ...later, operation: 'put' } : later;
   if (earlier.operation === 'remove') return earlier;
   return { ...earlier, row: { ...earlier.row, ...later.row } };
+}
+
+function sum(earlier: Write, later: Write): Write['row'] {
+  const { model, operation, row } = earlier;
+  if (operation !== later.operation) throw new Error(`A row of ${model.table} is counted up and changed in another way`);
+  const amount = (property: string): number => Number(row[property]) + Number(later.row[property]);
+  return Object.fromEntries(
+    Object.keys(row).map((property) => [property, model.key.includes(property) ? row[property] : amount(property)]),
+  );
 }

@@ -8,7 +8,7 @@ export interface Column {
   readonly nullable?: boolean;
 }
 
-export type WriteOperation = 'put' | 'add' | 'patch' | 'remove';
+export type WriteOperation = 'put' | 'add' | 'patch' | 'remove' | 'increase';
 
 /** A change of one row, as data: it can ride in the statement that appends its event, or be replayed in bulk. */
 export interface Write {
@@ -56,6 +56,14 @@ export class ReadModel<Row extends object, Key extends keyof Row & string = keyo
 
   remove(key: Pick<Row, Key>): Write {
     return this.#write('remove', key);
+  }
+
+  /**
+   * Adds the numbers of the row to those that are there, or inserts it. For projections that follow: whoever appended would wait for
+   * everybody else who counts in the same row. Rows that are counted up are changed in no other way.
+   */
+  increase(row: Row): Write {
+    return this.#write('increase', row);
   }
 
   #write(operation: WriteOperation, row: object): Write {

@@ -26,7 +26,7 @@ export function groupWrites(tagged: Iterable<{ readonly tag: number; readonly wr
 }
 
 function propertiesOf({ model, operation, row }: Write): string[] {
-  if (operation === 'put' || operation === 'add') return [...model.columns.keys()];
+  if (operation === 'put' || operation === 'add' || operation === 'increase') return [...model.columns.keys()];
   if (operation === 'remove') return [...model.key];
   return [...model.columns.keys()].filter((property) => row[property] !== undefined);
 }
@@ -71,21 +71,26 @@ export function writeSql(group: WriteGroup, parameter: string, { filter = '', ta
   const list = names.map((name) => `"${name}"`).join(', ');
   const keys = model.key.map((property) => columnName(model, property));
   const matches = keys.map((key) => `t."${key}" = r."${key}"`).join(' and ');
-  const others = names.filter((name) => !keys.includes(name));
   const and = filter === '' ? '' : ` and ${filter}`;
   switch (operation) {
     case 'remove':
       return `delete from "${table}" t using ${rows} where ${matches}${and}`;
     case 'patch':
       return `update "${table}" t set ${assignments(names, values, keys)} from ${rows} where ${matches}${and}`;
-    case 'add':
-    case 'put': {
-      const insert = `insert into "${table}" (${list}) select ${values.join(', ')} from ${rows}${filter === '' ? '' : ` where ${filter}`}`;
-      if (operation === 'add') return insert;
-      const update = others.map((name) => `"${name}" = excluded."${name}"`).join(', ');
-      return `${insert} on conflict (${keys.map((key) => `"${key}"`).join(', ')}) do ${update === '' ? 'nothing' : `update set ${update}`}`;
+    default: {
+      const insert = `insert into "${table}" as t (${list}) select ${values.join(', ')} from ${rows}${filter === '' ? '' : ` where ${filter}`}`;
+      return operation === 'add' ? insert : `${insert} on conflict ${replaced(operation, names, keys)}`;
     }
   }
+}
+
+/** What becomes of a row that is there already. */
+function replaced(operation: 'put' | 'increase', names: readonly string[], keys: readonly string[]): string {
+  const key = keys.map((name) => `"${name}"`).join(', ');
+  const others = names.filter((name) => !keys.includes(name));
+  if (others.length === 0) return `(${key}) do nothing`;
+  const update = others.map((name) => `"${name}" = ${operation === 'increase' ? `t."${name}" + ` : ''}excluded."${name}"`);
+  return `(${key}) do update set ${update.join(', ')}`;
 }
 
 function assignments(names: readonly string[], values: readonly string[], keys: readonly string[]): string {

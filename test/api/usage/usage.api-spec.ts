@@ -98,6 +98,19 @@ describe('GET /api/v1/usage', () => {
     expect(body.data).toMatchObject({ executions: 0, cost: 0, groups: [] });
   });
 
+  it('adds up parts of days from the ledger and whole days from their totals, and both are the same', async () => {
+    const { rows } = await server.database.pool.query<{ first: Date; last: Date }>(
+      'select min(at) as first, max(at) as last from usage_entry',
+    );
+    const [first, last] = [rows[0]?.first.toISOString() ?? '', rows[0]?.last.toISOString() ?? ''];
+    for (const query of [{ startDate: first, endDate: last }, { startDate: first.slice(0, 10) }, { startDate: '2001-01-01T07:00:00Z' }]) {
+      const { body } = await usage(query).expect(200);
+      expect(body.data).toMatchObject({ executions: 4, cost: 0.02 });
+    }
+    const { body } = await usage({ startDate: first, endDate: new Date(Date.parse(last) - 1).toISOString() }).expect(200);
+    expect(body.data.executions).toBe(3);
+  });
+
   it.each([{ groupBy: 'colour' }, { startDate: 'yesterday' }, { workspaceId: '' }])('refuses %p', async (query) => {
     const { body } = await usage(query).expect(400);
     expect(body.details[0].path).toEqual(Object.keys(query));
@@ -113,8 +126,9 @@ describe('an account that has used up its money', () => {
   it('gets 402 that names the limit and when it resets, and loses no token', async () => {
     await choosePlan(server, 'free');
     await server.database.pool.query(
-      `insert into usage_entry (execution_id, account_id, workspace_id, workflow_id, cost_usd, at) values (gen_random_uuid(), $1, $2, $3, 5, now())`,
-      [server.first.organizationId, server.first.workspaceId, workflow],
+      `insert into usage_period as p (account_id, month, cost_nano_usd) values ($1, date_trunc('month', now() at time zone 'UTC'), 5e9)
+       on conflict (account_id, month) do update set cost_nano_usd = p.cost_nano_usd + 5e9`,
+      [server.first.organizationId],
     );
     const refused = await eventually(() => owner().post(`/api/workflows/${workflow}/execute`).send({}).expect(402));
     expect(refused.body).toEqual({

@@ -11,6 +11,7 @@ import { Timers1763600800000 } from './1763600800000-timers.js';
 import { Resume1763600900000 } from './1763600900000-resume.js';
 import { Limits1763601100000 } from './1763601100000-limits.js';
 import { ApiKeys1763601200000 } from './1763601200000-api-keys.js';
+import { UsageTotals1763601300000 } from './1763601300000-usage-totals.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   Resume1763600900000,
   Limits1763601100000,
   ApiKeys1763601200000,
+  UsageTotals1763601300000,
 ];

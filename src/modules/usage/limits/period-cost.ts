@@ -15,40 +15,40 @@ interface KnownCost {
 @Injectable()
 export class PeriodCost {
   readonly #costs = new LRUCache<string, KnownCost>({ max: 10_000 });
-  readonly #adding = new Map<string, Promise<number>>();
+  readonly #reading = new Map<string, Promise<number>>();
 
   constructor(
     private readonly pool: Pool,
     private readonly clock: Clock,
   ) {}
 
-  /** An older figure is answered while the new one is being added up, so only the first request of an account waits. */
+  /** An older figure is answered while the new one is being read, so only the first request of an account waits. */
   of(accountId: string): number | Promise<number> {
     const known = this.#costs.get(accountId);
     if (known !== undefined && known.atMs > this.clock.now().getTime() - freshForMs) return known.usd;
-    const adding = this.#addUp(accountId);
-    if (known === undefined) return adding;
-    adding.catch(() => undefined);
+    const reading = this.#read(accountId);
+    if (known === undefined) return reading;
+    reading.catch(() => undefined);
     return known.usd;
   }
 
-  #addUp(accountId: string): Promise<number> {
-    let adding = this.#adding.get(accountId);
-    if (adding === undefined) {
-      adding = this.#sum(accountId).finally(() => this.#adding.delete(accountId));
-      this.#adding.set(accountId, adding);
+  #read(accountId: string): Promise<number> {
+    let reading = this.#reading.get(accountId);
+    if (reading === undefined) {
+      reading = this.#query(accountId).finally(() => this.#reading.delete(accountId));
+      this.#reading.set(accountId, reading);
     }
-    return adding;
+    return reading;
   }
 
-  async #sum(accountId: string): Promise<number> {
+  async #query(accountId: string): Promise<number> {
     const now = this.clock.now();
-    const { rows } = await this.pool.query<{ cost: number }>({
+    const { rows } = await this.pool.query<{ cost: string }>({
       name: 'period_cost',
-      text: 'select coalesce(sum(cost_usd), 0)::float8 as cost from usage_entry where account_id = $1 and at >= $2',
-      values: [accountId, periodStart(now)],
+      text: 'select cost_nano_usd as cost from usage_period where account_id = $1 and month = $2',
+      values: [accountId, periodStart(now).toISOString().slice(0, 10)],
     });
-    const usd = Math.round((rows[0]?.cost ?? 0) * 1e6) / 1e6;
+    const usd = Math.round(Number(rows[0]?.cost ?? 0) / 1e3) / 1e6;
     this.#costs.set(accountId, { usd, atMs: now.getTime() });
     return usd;
   }

@@ -1,15 +1,19 @@
 import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import type { Write } from '#infrastructure/projections/read-model.js';
 import { ExecutionStarted } from '#modules/executions/index.js';
-import { usageEntry } from './usage-entry.entity.js';
+import { usageDay } from './usage-day.entity.js';
+import { usageEntry, type UsageEntryRow } from './usage-entry.entity.js';
+import { usagePeriod } from './usage-period.entity.js';
 
+/** The ledger, and what it adds up to. */
 export const usageLedger = defineProjection({
   name: 'usage-ledger',
-  version: 2,
+  version: 3,
   mode: 'async',
-  models: [usageEntry],
+  models: [usageEntry, usageDay, usagePeriod],
   on: [
-    when(ExecutionStarted, ({ streamId, meta, payload: { accountId, workspaceId, workflowId, baseChargeUsd, startedAt } }) => [
-      usageEntry.put({
+    when(ExecutionStarted, ({ streamId, meta, payload: { accountId, workspaceId, workflowId, baseChargeUsd, startedAt } }) =>
+      charged({
         executionId: streamId,
         accountId,
         workspaceId,
@@ -19,6 +23,24 @@ export const usageLedger = defineProjection({
         costUsd: baseChargeUsd,
         at: startedAt,
       }),
-    ]),
+    ),
   ],
 });
+
+function charged(entry: UsageEntryRow): readonly Write[] {
+  const { accountId, workspaceId, workflowId, keyId, model, costUsd, at } = entry;
+  const costNanoUsd = Math.round(costUsd * 1e9);
+  return [
+    usageEntry.put(entry),
+    usageDay.increase({
+      workspaceId,
+      day: at.slice(0, 10),
+      workflowId,
+      keyId: keyId ?? '',
+      model: model ?? '',
+      executions: 1,
+      costNanoUsd,
+    }),
+    usagePeriod.increase({ accountId, month: `${at.slice(0, 7)}-01`, costNanoUsd }),
+  ];
+}

@@ -5,12 +5,14 @@ import { requireWorkspace } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { periodStart } from '../limits/billing-period.js';
 import { GetUsage, type UsageGroup, type UsageGrouping, type UsageView } from './get-usage.query.js';
+import { wholeDays } from './whole-days.js';
 
-const columnOf: Readonly<Record<UsageGrouping, string>> = {
-  workflow: 'workflow_id::text',
-  key: 'key_id::text',
-  day: `to_char(at at time zone 'UTC', 'YYYY-MM-DD')`,
-  model: 'model',
+/** What names a group, in a row of totals and in a row of the ledger. */
+const columnsOf: Readonly<Record<UsageGrouping, readonly [ofDay: string, ofEntry: string]>> = {
+  workflow: ['workflow_id::text', 'workflow_id::text'],
+  key: [`nullif(key_id, '')`, 'key_id::text'],
+  day: ['day::text', `to_char(at at time zone 'UTC', 'YYYY-MM-DD')`],
+  model: [`nullif(model, '')`, 'model'],
 };
 
 @QueryHandler(GetUsage)
@@ -27,13 +29,24 @@ export class GetUsageHandler implements IQueryHandler<GetUsage> {
     const now = this.clock.now();
     const { startDate = periodStart(now).toISOString(), endDate = now.toISOString() } = selection;
     await this.projections.upToDate('usage-ledger');
-    const order = groupBy === 'day' ? 'name' : 'cost desc, name';
+    const { headEnd, firstDay, endDay, tailStart } = wholeDays(startDate, endDate, now);
     const { rows: groups } = await this.pool.query<UsageGroup>({
       name: `usage_by_${groupBy}`,
-      text: `select ${columnOf[groupBy]} as name, count(*)::int as executions, round(sum(cost_usd)::numeric, 6)::float8 as cost
-             from usage_entry where workspace_id = $1 and at between $2 and $3 group by 1 order by ${order}`,
-      values: [workspaceId, startDate, endDate],
+      text: usageBy(groupBy),
+      values: [workspaceId, startDate, headEnd, firstDay, endDay, tailStart, endDate],
     });
     return { startDate, endDate, groups };
   }
+}
+
+/** Whole days from their totals, and only what lies before and behind them from the ledger. */
+function usageBy(groupBy: UsageGrouping): string {
+  const [ofDay, ofEntry] = columnsOf[groupBy];
+  const entries = (when: string): string =>
+    `select ${ofEntry} as name, 1 as executions, round(cost_usd * 1e9)::bigint as cost from usage_entry where workspace_id = $1 and ${when}`;
+  return `select name, sum(executions)::int as executions, round(sum(cost) / 1e9, 6)::float8 as cost from (
+      select ${ofDay} as name, executions, cost_nano_usd as cost from usage_day where workspace_id = $1 and day >= $4 and day < $5
+      union all ${entries('at >= $2 and at < $3')}
+      union all ${entries('at >= $6 and at <= $7')}) usage
+    group by name order by ${groupBy === 'day' ? 'name' : 'cost desc, name'}`;
 }

@@ -1,0 +1,28 @@
+import { ReadModel } from '#infrastructure/projections/read-model.js';
+
+/** What the charges of a day, in UTC, add up to. */
+export interface UsageDayRow {
+  readonly workspaceId: string;
+  readonly day: string;
+  readonly workflowId: string;
+  /** The id of the key that the runs were started with, and the model that is charged for; empty where there is none. */
+  readonly keyId: string;
+  readonly model: string;
+  readonly executions: number;
+  /** In billionths of a US dollar: whole numbers have sums without error. */
+  readonly costNanoUsd: number;
+}
+
+export const usageDay = new ReadModel<UsageDayRow, 'workspaceId' | 'day' | 'workflowId' | 'keyId' | 'model'>({
+  table: 'usage_day',
+  key: ['workspaceId', 'day', 'workflowId', 'keyId', 'model'],
+  columns: {
+    workspaceId: { type: 'uuid' },
+    day: { type: 'date' },
+    workflowId: { type: 'uuid' },
+    keyId: { type: 'text' },
+    model: { type: 'text' },
+    executions: { type: 'bigint' },
+    costNanoUsd: { type: 'bigint' },
+  },
+});

@@ -1,0 +1,16 @@
+import { ReadModel } from '#infrastructure/projections/read-model.js';
+
+/** What an account has used in a billing period. */
+export interface UsagePeriodRow {
+  readonly accountId: string;
+  /** The first day of the period, a calendar month in UTC. */
+  readonly month: string;
+  /** In billionths of a US dollar: whole numbers have sums without error. */
+  readonly costNanoUsd: number;
+}
+
+export const usagePeriod = new ReadModel<UsagePeriodRow, 'accountId' | 'month'>({
+  table: 'usage_period',
+  key: ['accountId', 'month'],
+  columns: { accountId: { type: 'uuid' }, month: { type: 'date' }, costNanoUsd: { type: 'bigint' } },
+});
