@@ -36,8 +36,16 @@ export function defineEvent<const Type extends string>(type: Type) {
   };
 }
 
-/** Who and what caused an event. Stored beside its payload, never inside it. */
-export interface EventMeta {
+/** From where a request came. */
+export interface RequestSource {
+  /** The address of the client, as far as proxies are trusted to know it. */
+  readonly ip?: string;
+  /** What the client calls itself, cut to 256 characters. */
+  readonly userAgent?: string;
+}
+
+/** Who and what caused an event, and from where. Stored beside its payload, never inside it. */
+export interface EventMeta extends RequestSource {
   readonly actorId?: string;
   readonly keyId?: string;
   readonly requestId?: string;

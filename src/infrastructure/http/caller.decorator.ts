@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Caller } from '#kernel/caller.js';
-import type { EventMeta } from '#kernel/event.js';
+import type { EventMeta, RequestSource } from '#kernel/event.js';
 
 function requestOf(context: ExecutionContext): Request {
   return context.switchToHttp().getRequest<Request>();
@@ -17,6 +17,15 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
 /** What is recorded beside every event that this request causes. */
 export const RequestMeta = createParamDecorator((_: unknown, context: ExecutionContext): EventMeta => requestMeta(requestOf(context)));
 
-export function requestMeta({ caller, requestId }: Request): EventMeta {
-  return caller === undefined ? { requestId } : { actorId: caller.userId, keyId: caller.keyId, requestId };
+export function requestMeta(request: Request): EventMeta {
+  const { caller, requestId } = request;
+  const source = requestSource(request);
+  return caller === undefined ? { requestId, ...source } : { actorId: caller.userId, keyId: caller.keyId, requestId, ...source };
+}
+
+const longestUserAgent = 256;
+
+export function requestSource({ ip, headers }: Pick<Request, 'ip' | 'headers'>): RequestSource {
+  const userAgent = headers['user-agent']?.slice(0, longestUserAgent);
+  return { ...(ip === undefined ? {} : { ip }), ...(userAgent === undefined ? {} : { userAgent }) };
 }

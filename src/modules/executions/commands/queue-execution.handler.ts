@@ -43,16 +43,17 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
     const now = this.clock.now();
     const [jobId, executionId] = [this.ids.next(), this.ids.next()];
     const { workspaceId, workflowId, userId } = start;
+    const { keyId } = request.caller;
     const queued = JobQueued({
       kind: executionJobKind,
       workspaceId,
       userId,
       subjectId: workflowId,
       executionId,
-      payload: { ...start, keyId: request.caller.keyId },
+      payload: { ...start, keyId, source: { ...request.source } },
       queuedAt: now.toISOString(),
     });
-    const meta = { actorId: userId, keyId: request.caller.keyId, requestId: request.requestId, correlationId: executionId };
+    const meta = { actorId: userId, keyId, requestId: request.requestId, correlationId: executionId, ...request.source };
     await this.store.append({
       streams: [{ streamId: jobId, lifetime: 'run', workspaceId, expected: 0, events: [queued], meta }],
       writes: [

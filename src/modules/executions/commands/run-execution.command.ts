@@ -1,5 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
+import type { RequestSource } from '#kernel/event.js';
 import type { Json } from '#kernel/json.js';
 import type { ExecutionState } from '../domain/execution.state.js';
 import type { RepeatedRun } from '../queries/find-repeated-run.query.js';
@@ -16,6 +17,7 @@ export interface StartRequest {
   /** Outputs that the caller wants to see while the run goes on. */
   readonly selectedOutputs: readonly string[];
   readonly requestId: string;
+  readonly source: RequestSource;
   /** The run that is to be repeated; absent: what is deployed now is run. */
   readonly repeated?: RepeatedRun;
 }

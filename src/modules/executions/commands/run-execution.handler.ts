@@ -32,7 +32,7 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
 
   async #run(request: StartRequest, start: ExecutionStart, claim: Claim): Promise<RunResult> {
     const executionId = this.ids.next();
-    const meta = { actorId: start.userId, keyId: request.caller.keyId, requestId: request.requestId };
+    const meta = { actorId: start.userId, keyId: request.caller.keyId, requestId: request.requestId, ...request.source };
     const state = await this.runs.begin({ executionId, start, meta, claims: claim.writes(executionId, null) });
     if (state === undefined) throw new Error('Only runs of the queue are given back');
     return { executionId: start.callerExecutionId ?? executionId, workspaceId: start.workspaceId, state, replayed: false };

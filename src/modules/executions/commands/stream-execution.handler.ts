@@ -31,9 +31,9 @@ export class StreamExecutionHandler implements ICommandHandler<StreamExecution> 
     }
   }
 
-  async #begin({ caller, requestId }: StartRequest, start: ExecutionStart, claim: Claim): Promise<string> {
+  async #begin({ caller, requestId, source }: StartRequest, start: ExecutionStart, claim: Claim): Promise<string> {
     const executionId = this.ids.next();
-    const meta = { actorId: start.userId, keyId: caller.keyId, requestId };
+    const meta = { actorId: start.userId, keyId: caller.keyId, requestId, ...source };
     const { promise: begun, resolve } = Promise.withResolvers<void>();
     const claims = claim.writes(executionId, null);
     const run = this.runs.begin({ executionId, start, meta, claims, draining: this.stopping.signal, begun: resolve });

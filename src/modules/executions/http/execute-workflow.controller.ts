@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { CurrentCaller, requestSource } from '#infrastructure/http/caller.decorator.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { pathId } from '#kernel/path-id.js';
@@ -33,7 +33,7 @@ export class ExecuteWorkflowController {
     @Res() response: Response,
   ): Promise<void> {
     const asked = parseExecuteRequest(request.body, request.headers);
-    const start = { ...asked, caller, workflowId: pathId(id, 'Workflow'), requestId: request.requestId };
+    const start = { ...asked, caller, workflowId: pathId(id, 'Workflow'), requestId: request.requestId, source: requestSource(request) };
     if (asked.mode === 'async') await this.answers.queue(start, response);
     else if (asked.mode === 'stream') await this.#stream(start, request, response);
     else await this.answers.run(start, request, response);

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { CurrentCaller, requestSource } from '#infrastructure/http/caller.decorator.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
@@ -32,7 +32,15 @@ export class ReplayExecutionController {
     // The headers mean what they mean to an execution; an Idempotency-Key covers what is repeated, and how.
     const asked = parseExecuteRequest({ async, input: { id, mode, from: from ?? null } }, request.headers);
     const repeated = await this.queries.execute(new FindRepeatedRun({ caller, workflowId, id }, { mode, from }));
-    const start = { ...asked, input: repeated.input, repeated, caller, workflowId, requestId: request.requestId };
+    const start = {
+      ...asked,
+      input: repeated.input,
+      repeated,
+      caller,
+      workflowId,
+      requestId: request.requestId,
+      source: requestSource(request),
+    };
     if (asked.mode === 'async') await this.answers.queue(start, response);
     else await this.answers.run(start, request, response);
   }

@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '#infrastructure/event-store/event-store.js';
 import type { WorkOutcome } from '#infrastructure/queue/work-handler.js';
 import { Clock } from '#kernel/clock.js';
+import type { RequestSource } from '#kernel/event.js';
 import { JobFailed, JobHandler, type HeldJob } from '#modules/jobs/index.js';
 import type { ExecutionEvent } from '../domain/execution.events.js';
 import { executionJobKind, type ExecutionStart } from '../runtime/execution-start.js';
 import { endOfJob } from './end-of-job.js';
 import { quarantineMessage, Runs, type TakenOverRun } from '../runtime/runs.js';
 
-type QueuedStart = ExecutionStart & { readonly keyId?: string };
+/** Jobs of earlier releases do not say from where they were asked for. */
+type QueuedStart = ExecutionStart & { readonly keyId?: string; readonly source?: RequestSource };
 
 /** Runs a queued execution; goes on with it when an earlier attempt lost its process. */
 @Injectable()
@@ -47,15 +49,15 @@ export class RunExecutionJob extends JobHandler {
   }
 }
 
-/** The key that a job was queued with is no part of the start. */
+/** The request that a job was queued with is no part of the start. */
 function startOf({ payload }: HeldJob): ExecutionStart {
-  const { keyId: _, ...start } = payload as unknown as QueuedStart;
+  const { keyId: _, source: __, ...start } = payload as unknown as QueuedStart;
   return start;
 }
 
 function heldRun(job: HeldJob): Omit<TakenOverRun, 'history'> {
   const { executionId, lease, lost, draining, userId, jobId, started: before } = job;
-  const { keyId } = job.payload as unknown as QueuedStart;
-  const meta = { actorId: userId, causationId: jobId, ...(keyId === undefined ? {} : { keyId }) };
+  const { keyId, source } = job.payload as unknown as QueuedStart;
+  const meta = { actorId: userId, causationId: jobId, ...(keyId === undefined ? {} : { keyId }), ...source };
   return { executionId, meta, lease, lost, draining, before, finishing: (state) => job.finishing(endOfJob(state)) };
 }
