@@ -5,7 +5,16 @@ import type { ReadModel } from '#infrastructure/projections/read-model.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** Tables of the infrastructure that no read model describes. */
-const infrastructureTables = ['blob', 'dead_letter', 'ledger_event', 'migration', 'projection_checkpoint', 'rate_bucket', 'run_event'];
+const infrastructureTables = [
+  'blob',
+  'dead_letter',
+  'ledger_event',
+  'migration',
+  'projection_checkpoint',
+  'projection_rebuild',
+  'rate_bucket',
+  'run_event',
+];
 
 /** How the database calls the types that read models know. */
 const typeNames: Readonly<Record<string, string>> = { timestamptz: 'timestamp with time zone' };

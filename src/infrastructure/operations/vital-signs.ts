@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { ProjectionHost, type ProjectionStatus } from '#infrastructure/projections/projection-host.js';
+import { ProjectionHost } from '#infrastructure/projections/projection-host.js';
+import type { ProjectionStatus } from '#infrastructure/projections/projection-status.js';
 import { WorkQueue } from '#infrastructure/queue/work-queue.js';
 import { migrations } from '#infrastructure/database/migrations/index.js';
 

@@ -3,18 +3,9 @@ import type { EventStore } from '#infrastructure/event-store/event-store.js';
 import type { DecodeEvent } from './apply-events.js';
 import { isAtOrAfter, newestPosition, type FeedPosition } from './event-feed.js';
 import type { Projection } from './projection.js';
-import { rebuild } from './rebuild.js';
+import { ProjectionUpgrade } from './projection-upgrade.js';
+import { projectionStatus, type ProjectionStatus } from './projection-status.js';
 import { Subscription } from './subscription.js';
-
-export interface ProjectionStatus {
-  readonly name: string;
-  readonly version: number;
-  readonly mode: 'inline' | 'async';
-  readonly events: number;
-  readonly deadLetters: number;
-  /** How old the oldest event is that it has not seen, in ms; 0 when it is up to date. */
-  readonly lagMs: number;
-}
 
 interface HostOptions {
   readonly pool: Pool;
@@ -28,73 +19,64 @@ interface HostOptions {
 /** Keeps every projection at its version and up to date, and lets a query wait for what was written before it. */
 export class ProjectionHost {
   readonly #subscription: Subscription;
+  readonly #upgrade: ProjectionUpgrade;
   #unlisten: (() => void) | undefined;
 
   constructor(
     private readonly projections: readonly Projection[],
     private readonly options: HostOptions,
   ) {
-    const { projectionPool: pool, decode, onError } = options;
-    this.#subscription = new Subscription({ projections: projections.filter(({ mode }) => mode === 'async'), pool, decode, onError });
+    const { pool, projectionPool, decode, onError } = options;
+    const followed = projections.filter(({ mode }) => mode === 'async');
+    this.#subscription = new Subscription({ projections: followed, pool: projectionPool, decode, onError });
+    this.#upgrade = new ProjectionUpgrade(projections, { pool, decode, onError });
   }
 
-  /** Rebuilds each projection whose version is not the one in the database. To be called before the first append. */
+  /** Rebuilds what must be at its version before the first append, and what is done in a moment. */
   async migrate(): Promise<void> {
-    const { rows } = await this.options.pool.query<{ name: string; version: number }>('select name, version from projection_checkpoint');
-    const present = new Set(rows.map(({ name, version }) => `${name}@${version}`));
-    for (const projection of this.projections) {
-      if (!present.has(`${projection.name}@${projection.version}`)) await rebuild(projection, this.options);
-    }
+    await this.#upgrade.beforeAppends();
   }
 
+  /** Follows the events, and rebuilds what is not at its version yet beside it. */
   start(): void {
     this.#unlisten = this.options.store.onAppended(() => this.#subscription.notice());
     this.#subscription.start();
+    this.#upgrade.start();
   }
 
   async stop(): Promise<void> {
     this.#unlisten?.();
-    await this.#subscription.stop();
+    await Promise.all([this.#upgrade.stop(), this.#subscription.stop()]);
   }
 
   /**
-   * Resolves when the projection has seen everything that was committed before the call, or after `timeoutMs`.
+   * Resolves when the projection has seen everything that was committed before the call, or after `timeoutMs`. One that is built for the
+   * first time has not, and nobody waits for it.
    * @returns whether it has
    */
   async upToDate(name: string, timeoutMs = 2000): Promise<boolean> {
+    if (!this.projections.some((projection) => projection.name === name)) throw new Error(`No projection is called ${name}`);
     const target = await newestPosition(this.options.pool);
     const giveUpAt = Date.now() + timeoutMs;
-    while (!isAtOrAfter(await this.#place(name), target)) {
+    for (let place = await this.#place(name); place !== undefined; place = await this.#place(name)) {
+      if (isAtOrAfter(place, target)) return true;
       if (Date.now() > giveUpAt) return false;
       this.#subscription.nudge();
       await new Promise((resolve) => setTimeout(resolve, 4));
     }
-    return true;
+    return false;
   }
 
-  async status(): Promise<ProjectionStatus[]> {
-    const { rows } = await this.options.pool.query<{ name: string; events: string; dead: string; lag: string | null }>(
-      `select c.name, c.events, (select count(*) from dead_letter d where d.projection = c.name and d.projection_version = c.version) as dead,
-         (select extract(epoch from now() - min(at)) * 1000 from (
-            (select at from run_event where (tx, pos) > (c.tx, c.pos) order by tx, pos limit 1) union all
-            (select at from ledger_event where (tx, pos) > (c.tx, c.pos) order by tx, pos limit 1)) e) as lag
-       from projection_checkpoint c`,
-    );
-    return this.projections.map(({ name, version, mode }) => {
-      const row = rows.find((candidate) => candidate.name === name);
-      const lagMs = mode === 'inline' ? 0 : Math.max(0, Number(row?.lag ?? 0));
-      return { name, version, mode, events: Number(row?.events ?? 0), deadLetters: Number(row?.dead ?? 0), lagMs };
-    });
+  status(): Promise<readonly ProjectionStatus[]> {
+    return projectionStatus(this.options.pool, this.projections);
   }
 
-  async #place(name: string): Promise<FeedPosition> {
+  async #place(name: string): Promise<FeedPosition | undefined> {
     const { rows } = await this.options.pool.query<FeedPosition>({
       name: 'projection_place',
       text: 'select tx, pos from projection_checkpoint where name = $1',
       values: [name],
     });
-    const [place] = rows;
-    if (place === undefined) throw new Error(`No projection is called ${name}`);
-    return place;
+    return rows[0];
   }
 }

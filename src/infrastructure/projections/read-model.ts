@@ -21,6 +21,8 @@ interface ReadModelOptions<Row extends object, Key extends keyof Row & string> {
   readonly table: string;
   readonly key: readonly Key[];
   readonly columns: Readonly<Record<keyof Row & string, Column>>;
+  /** Rows of runs that lie in the month of their run, like its events. The table is partitioned by the id of the run, its key. */
+  readonly byMonth?: boolean;
 }
 
 /** One flat table: the single description from which its entity (reading) and its writes come. */
@@ -28,11 +30,13 @@ export class ReadModel<Row extends object, Key extends keyof Row & string = keyo
   readonly table: string;
   readonly key: readonly string[];
   readonly columns: ReadonlyMap<string, Column & { readonly name: string }>;
+  readonly isByMonth: boolean;
   readonly entity: EntitySchema<Row>;
 
-  constructor({ table, key, columns }: ReadModelOptions<Row, Key>) {
+  constructor({ table, key, columns, byMonth = false }: ReadModelOptions<Row, Key>) {
     this.table = table;
     this.key = key;
+    this.isByMonth = byMonth;
     this.columns = new Map(
       Object.entries<Column>(columns).map(([property, column]) => [property, { ...column, name: snakeCase(property) }]),
     );

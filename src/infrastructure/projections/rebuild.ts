@@ -1,110 +1,96 @@
-import type { ClientBase, Pool } from 'pg';
-import { buried, writesOf, writesStatement, type DecodeEvent } from './apply-events.js';
-import { isRefusal } from '#infrastructure/database/refusal.js';
-import { deadLetter } from './dead-letter.js';
-import { feedStart, readFeed, type FeedHorizon, type FeedPosition, type FeedRow } from './event-feed.js';
+import type { ClientBase, Pool, PoolClient } from 'pg';
+import type { DecodeEvent } from './apply-events.js';
 import type { Projection } from './projection.js';
-import type { Write } from './read-model.js';
+import { awaitRebuildLock, beginProgress, endProgress, interruptedPlace, tryRebuildLock, type RebuildPlace } from './rebuild-progress.js';
+import { nextName, Replay } from './replay.js';
+import { addIndexes, createShadows, hasShadows, switchTables } from './shadow-tables.js';
 
 export interface RebuildOptions {
   readonly pool: Pool;
   readonly decode: DecodeEvent;
   readonly batch?: number;
   readonly onProgress?: (events: number) => void;
+  /** Interrupts it between two batches. */
+  readonly signal?: AbortSignal | undefined;
+  /** Goes on with a rebuild of the same version that was interrupted, instead of beginning anew. */
+  readonly resume?: boolean;
+  /** Waits for a rebuild of the same projection that is under way, instead of failing. */
+  readonly wait?: boolean;
 }
 
-const shadow = (table: string): string => `${table}__next`;
+/** Another process builds the same projection at this moment. */
+export class RebuildUnderWay extends Error {
+  constructor(name: string) {
+    super(`Another process is rebuilding ${name}`);
+    this.name = 'RebuildUnderWay';
+  }
+}
+
+/** Shorter than the server takes to look for deadlocks: of an append and a switch that wait for each other the switch gives way. */
+const lockPatienceMs = 500;
+const switchTries = 100;
 
 /**
- * Builds a projection anew from the first event, beside the live one, and puts it in its place in one transaction.
- * Readers and writers notice a pause of the length of the last catch-up.
+ * Builds a projection from the first event, beside the live one, and puts it in its place in one transaction. Readers and writers notice
+ * a pause of the length of the last catch-up. Killed at any moment it leaves the live one as it was.
+ * @throws RebuildUnderWay
  */
 export async function rebuild(projection: Projection, options: RebuildOptions): Promise<{ events: number }> {
   const client = await options.pool.connect();
   try {
-    await client.query(`select pg_advisory_lock(hashtext('rebuild'), hashtext($1))`, [projection.name]);
-    await createShadows(client, projection);
-    const run = new Replay(client, projection, options);
-    await run.to('settled');
-    await client.query('begin');
-    run.inTransaction = true;
-    await lockOutWriters(client, projection);
-    await run.to(projection.mode === 'inline' ? 'visible' : 'settled');
-    await switchTables(client, projection);
-    await setCheckpoint(client, projection, run);
-    await client.query('commit');
-    return { events: run.events };
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
+    await lock(client, projection, options);
+    await client.query('set synchronous_commit = off');
+    const place = await prepare(client, projection, options.resume === true);
+    const { pool, decode, batch = 5000, onProgress, signal } = options;
+    const replay = new Replay(client, projection, { pool, decode, batch, signal, onProgress: ({ events }) => onProgress?.(events) }, place);
+    await replay.to('settled');
+    await addIndexes(client, tablesOf(projection));
+    await replay.to('settled');
+    await client.query('reset synchronous_commit');
+    await switchOver(client, projection, replay);
+    return { events: replay.reached.events };
   } finally {
-    await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
-    client.release();
+    await giveBack(client);
   }
 }
 
-class Replay {
-  place: FeedPosition = feedStart;
-  events = 0;
-  inTransaction = false;
-
-  constructor(
-    private readonly client: ClientBase,
-    private readonly projection: Projection,
-    private readonly options: RebuildOptions,
-  ) {}
-
-  async to(horizon: FeedHorizon): Promise<void> {
-    const limit = this.options.batch ?? 5000;
-    const types = [...this.projection.handlers.keys()];
-    for (;;) {
-      const rows = await readFeed(this.client, { after: this.place, types, limit, horizon });
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      await this.#apply(rows);
-      this.place = { tx: last.tx, pos: last.pos };
-      this.events += last.passed;
-      this.options.onProgress?.(this.events);
-    }
-  }
-
-  async #apply(rows: readonly FeedRow[]): Promise<void> {
-    const { projection, options } = this;
-    try {
-      await this.#write(await writesOf(projection, rows, options.decode, new Date()));
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      for (const row of rows) await this.#applyOne(row);
-    }
-  }
-
-  /** Finds the events that the database refuses. */
-  async #applyOne(row: FeedRow): Promise<void> {
-    const { projection, options } = this;
-    try {
-      await this.#write(await writesOf(projection, [row], options.decode, new Date()));
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      await this.#write([buried(projection, row, error, new Date())]);
-    }
-  }
-
-  /** A savepoint, since a refused statement must not end the transaction of the last catch-up. */
-  async #write(writes: readonly Write[]): Promise<void> {
-    const { text, values } = writesStatement([{ writes }], (table) => (table === deadLetter.table ? table : shadow(table)));
-    if (!this.inTransaction) return void (await this.client.query(text, [...values]));
-    await this.client.query('savepoint batch');
-    await this.client.query(text, [...values]).catch(async (error: unknown) => {
-      await this.client.query('rollback to savepoint batch');
-      throw error;
-    });
-  }
+function tablesOf({ models }: Projection): readonly string[] {
+  return models.map(({ table }) => table);
 }
 
-async function createShadows(client: ClientBase, { models }: Projection): Promise<void> {
-  for (const { table } of models) {
-    await client.query(`drop table if exists "${shadow(table)}"`);
-    await client.query(`create table "${shadow(table)}" (like "${table}" including all)`);
+async function lock(client: ClientBase, { name }: Projection, { wait = false }: RebuildOptions): Promise<void> {
+  if (wait) await awaitRebuildLock(client, name);
+  else if (!(await tryRebuildLock(client, name))) throw new RebuildUnderWay(name);
+}
+
+async function prepare(client: ClientBase, projection: Projection, resume: boolean): Promise<RebuildPlace> {
+  const tables = tablesOf(projection);
+  const interrupted = resume && (await hasShadows(client, tables)) ? await interruptedPlace(client, projection) : undefined;
+  if (interrupted !== undefined) return interrupted;
+  await createShadows(client, tables);
+  await client.query('delete from dead_letter where projection = $1', [nextName(projection.name)]);
+  return beginProgress(client, projection);
+}
+
+/** A long query can stand in the way of the lock: then the others are let pass, and it is tried again. */
+async function switchOver(client: ClientBase, projection: Projection, replay: Replay): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await replay.to('settled');
+    const before = replay.reached;
+    await client.query('begin');
+    try {
+      await lockOutWriters(client, projection);
+      replay.isInTransaction = true;
+      await replay.to(projection.mode === 'inline' ? 'visible' : 'settled');
+      await switchTables(client, tablesOf(projection));
+      await settleBooks(client, projection, replay.reached);
+      return void (await client.query('commit'));
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      replay.isInTransaction = false;
+      if ((error as { code?: unknown }).code !== '55P03' || replay.reached !== before || attempt >= switchTries) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
   }
 }
 
@@ -112,39 +98,34 @@ async function createShadows(client: ClientBase, { models }: Projection): Promis
  * An append and a subscription name all their tables in one statement, so whoever waits here has written nothing yet, events
  * and checkpoint included.
  */
-async function lockOutWriters(client: ClientBase, { models }: Projection): Promise<void> {
-  for (const { table } of models) await client.query(`lock table "${table}" in access exclusive mode`);
+async function lockOutWriters(client: ClientBase, projection: Projection): Promise<void> {
+  await client.query(`set local lock_timeout = '${lockPatienceMs}ms'`);
+  for (const table of tablesOf(projection)) await client.query(`lock table "${table}" in access exclusive mode`);
 }
 
-async function switchTables(client: ClientBase, { models }: Projection): Promise<void> {
-  for (const { table } of models) {
-    const names = await indexNames(client, table);
-    await client.query(`drop table "${table}"`);
-    await client.query(`alter table "${shadow(table)}" rename to "${table}"`);
-    for (const [shape, name] of await indexNames(client, table)) {
-      const former = names.get(shape);
-      if (former !== undefined) await client.query(`alter index "${name}" rename to "${former}"`);
-    }
-  }
-}
-
-/** Index names by what they index: a conflict is told to callers by the name of its rule, so names have to survive. */
-async function indexNames(client: ClientBase, table: string): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ name: string; shape: string }>(
-    `select i.relname as name, regexp_replace(pg_get_indexdef(i.oid), 'INDEX .* USING', 'INDEX USING') as shape
-     from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = $1::regclass`,
-    [`"${table}"`],
-  );
-  return new Map(rows.map(({ name, shape }) => [shape, name]));
-}
-
-async function setCheckpoint(client: ClientBase, { name, version }: Projection, { place, events }: Replay): Promise<void> {
+/** The checkpoint and the dead letters of what is live now. */
+async function settleBooks(client: ClientBase, projection: Projection, { tx, pos, events }: RebuildPlace): Promise<void> {
+  const { name, version } = projection;
   await client.query('delete from projection_checkpoint where name = $1', [name]);
   await client.query('insert into projection_checkpoint (name, version, tx, pos, events) values ($1, $2, $3, $4, $5)', [
     name,
     version,
-    place.tx,
-    place.pos,
+    tx,
+    pos,
     events,
   ]);
+  await client.query('delete from dead_letter where projection = $1', [name]);
+  await client.query('update dead_letter set projection = $1 where projection = $2', [name, nextName(name)]);
+  await endProgress(client, projection);
+}
+
+/** A connection that still holds the lock, or settings, must not go back to the others. */
+async function giveBack(client: PoolClient): Promise<void> {
+  try {
+    await client.query('select pg_advisory_unlock_all()');
+    await client.query('reset all');
+    client.release();
+  } catch {
+    client.release(true);
+  }
 }

@@ -14,10 +14,15 @@ export interface SubscriptionOptions {
   readonly batch?: number;
 }
 
+/** The checkpoint of a projection. Its version may be an earlier one, whose rows are fed until the rebuild is done. */
+interface Place extends FeedPosition {
+  readonly version: number;
+}
+
 /** A projection, and how far it has come as far as this process knows. */
 interface Follower {
   readonly projection: Projection;
-  place: FeedPosition | undefined;
+  place: Place | undefined;
 }
 
 const activePauseMs = 25;
@@ -92,6 +97,7 @@ export class Subscription {
     const limit = this.options.batch ?? 1000;
     for (let any = false; ; any = true) {
       const after = await this.#hindmost();
+      if (after === undefined) return any;
       const rows = await readFeed(this.options.pool, { after, types: this.#types, limit, horizon: 'settled' });
       if (rows.length === 0) return any;
       await this.#apply(rows);
@@ -99,22 +105,20 @@ export class Subscription {
     }
   }
 
-  /** Where the projection stands that is furthest behind. */
-  async #hindmost(): Promise<FeedPosition> {
+  /** Where the projection stands that is furthest behind; undefined when none is there to be fed. */
+  async #hindmost(): Promise<FeedPosition | undefined> {
     if (this.#followers.some(({ place }) => place === undefined)) await this.#readCheckpoints();
-    const places = this.#followers.flatMap(({ place }) => place ?? []);
-    return places.reduce((hindmost, place) => (isAtOrAfter(place, hindmost) ? hindmost : place));
+    const [first, ...others] = this.#followers.flatMap(({ place }) => place ?? []);
+    return others.reduce((hindmost, place) => (hindmost !== undefined && isAtOrAfter(place, hindmost) ? hindmost : place), first);
   }
 
   async #readCheckpoints(): Promise<void> {
-    const { rows } = await this.options.pool.query<FeedPosition & { name: string; version: number }>(
-      'select name, version, tx, pos from projection_checkpoint',
-    );
+    const { rows } = await this.options.pool.query<Place & { name: string }>('select name, version, tx, pos from projection_checkpoint');
     for (const follower of this.#followers) {
-      const { name, version } = follower.projection;
-      const found = rows.find((row) => row.name === name && row.version === version);
-      if (found === undefined) throw new Error(`Projection ${name} is not at version ${version} in this database`);
-      follower.place = { tx: found.tx, pos: found.pos };
+      const { name, version: own } = follower.projection;
+      // The rows of a later release are not ours to write; one that is not there yet is being built.
+      const found = rows.find((row) => row.name === name && row.version <= own);
+      follower.place = found === undefined ? undefined : { tx: found.tx, pos: found.pos, version: found.version };
     }
   }
 
@@ -158,7 +162,9 @@ export class Subscription {
     const result = await this.options.pool.query<{ part: number }>({ name, text, values: [...values] });
     const moved = new Set(result.rows.map(({ part }) => part));
     // Somebody else has moved the other checkpoints: their events are applied already, or will be read again from there.
-    for (const [part, follower] of behind.entries()) follower.place = moved.has(part) ? { tx: last.tx, pos: last.pos } : undefined;
+    for (const [part, follower] of behind.entries()) {
+      follower.place = moved.has(part) && follower.place !== undefined ? { ...follower.place, tx: last.tx, pos: last.pos } : undefined;
+    }
   }
 
   async #part(
@@ -167,7 +173,7 @@ export class Subscription {
     last: FeedRow,
     instead?: readonly Write[],
   ): Promise<GuardedWrites> {
-    const from = place ?? last;
+    const from: Place = place ?? { ...last, version: projection.version };
     const [first] = rows;
     const isBehindAll = first !== undefined && !isAtOrAfter(from, first);
     const news = isBehindAll ? rows : rows.filter((row) => !isAtOrAfter(from, row));
@@ -176,7 +182,7 @@ export class Subscription {
       writes,
       guard: (bind) =>
         `update projection_checkpoint set tx = ${bind(last.tx)}, pos = ${bind(last.pos)}, events = events + ${bind(passedBy(rows))}, updated_at = now()
-         where name = ${bind(projection.name)} and version = ${bind(projection.version)} and tx = ${bind(from.tx)} and pos = ${bind(from.pos)}
+         where name = ${bind(projection.name)} and version = ${bind(from.version)} and tx = ${bind(from.tx)} and pos = ${bind(from.pos)}
          returning 1`,
     };
   }

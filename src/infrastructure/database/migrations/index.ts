@@ -12,6 +12,9 @@ import { Resume1763600900000 } from './1763600900000-resume.js';
 import { Limits1763601100000 } from './1763601100000-limits.js';
 import { ApiKeys1763601200000 } from './1763601200000-api-keys.js';
 import { UsageTotals1763601300000 } from './1763601300000-usage-totals.js';
+import { LogsByMonth1763601500000 } from './1763601500000-logs-by-month.js';
+import { ProjectionRebuilds1763601700000 } from './1763601700000-projection-rebuilds.js';
+import { Objects1763601900000 } from './1763601900000-objects.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -29,4 +32,7 @@ export const migrations = [
   Limits1763601100000,
   ApiKeys1763601200000,
   UsageTotals1763601300000,
+  LogsByMonth1763601500000,
+  ProjectionRebuilds1763601700000,
+  Objects1763601900000,
 ];

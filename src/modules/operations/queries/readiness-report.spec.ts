@@ -7,7 +7,9 @@ const healthy: Vitals = {
   pendingMigrations: 0,
   horizonAgeMs: 3.2,
   queue: { waiting: 2, running: 1, oldestDueMs: 40 },
-  projections: [{ name: 'execution-log', version: 1, mode: 'async', events: 9, deadLetters: 0, lagMs: 12.4 }],
+  projections: [
+    { name: 'execution-log', version: 1, mode: 'async', liveVersion: 1, events: 9, deadLetters: 0, lagMs: 12.4, rebuild: null },
+  ],
 };
 
 function report(vitals: Partial<Vitals> = {}, findings: Partial<Findings> = {}): ReadinessReport {
@@ -71,6 +73,8 @@ describe('readiness', () => {
     ['a transaction holds up the horizon', { horizonAgeMs: 31_000 }, {}, 'horizon'],
     ['a projection lags', view({ lagMs: 31_000 }), {}, 'projections'],
     ['a projection has set events aside', view({ deadLetters: 1 }), {}, 'projections'],
+    ['a projection still shows what an earlier release made', view({ version: 2 }), {}, 'projections'],
+    ['a projection is built for the first time', view({ liveVersion: null }), {}, 'projections'],
     ['rate limits are kept by each process alone', {}, { isLimiterDegraded: true }, 'limits'],
     ['appends pile up', {}, { waitingAppends: 5001 }, 'appends'],
   ])('stays but is degraded when %s', (_, vitals, findings, check) => {

@@ -7,6 +7,15 @@ interface Check {
   readonly status: CheckStatus;
 }
 
+interface ViewReport {
+  readonly name: string;
+  readonly lagMs: number;
+  readonly deadLetters: number;
+  /** Present while it is built anew; what is shown until then is of an earlier release if it is `outdated`. */
+  readonly rebuild?: { readonly events: number; readonly total: number; readonly remainingMs: number | null };
+  readonly outdated?: true;
+}
+
 export interface ReadinessReport {
   readonly status: 'ready' | 'degraded' | 'unavailable';
   readonly draining: boolean;
@@ -20,7 +29,7 @@ export interface ReadinessReport {
     readonly queue?: Check & { readonly waiting: number; readonly running: number; readonly oldestDueMs: number };
     readonly horizon?: Check & { readonly ageMs: number };
     readonly projections?: Check & {
-      readonly views: readonly { readonly name: string; readonly lagMs: number; readonly deadLetters: number }[];
+      readonly views: readonly ViewReport[];
     };
   };
 }
@@ -54,13 +63,23 @@ export function readinessReport({ vitals, isDraining, waitingAppends, isLimiterD
 }
 
 function databaseChecks({ pendingMigrations, queue, horizonAgeMs, projections }: Vitals) {
-  const isBehind = projections.some(({ lagMs, deadLetters }) => lagMs > oldMs || deadLetters > 0);
-  const views = projections.map(({ name, lagMs, deadLetters }) => ({ name, lagMs: Math.round(lagMs), deadLetters }));
+  const views = projections.map(viewReport);
+  const isBehind = views.some(({ lagMs, deadLetters, outdated }) => lagMs > oldMs || deadLetters > 0 || outdated === true);
   return {
     migrations: { status: pendingMigrations > 0 ? ('failing' as const) : ('ok' as const), pending: pendingMigrations },
     queue: { status: slowIf(queue.oldestDueMs > oldMs), ...queue },
     horizon: { status: slowIf(horizonAgeMs > oldMs), ageMs: Math.round(horizonAgeMs) },
     projections: { status: slowIf(isBehind), views },
+  };
+}
+
+function viewReport({ name, version, liveVersion, lagMs, deadLetters, rebuild }: Vitals['projections'][number]): ViewReport {
+  return {
+    name,
+    lagMs: Math.round(lagMs),
+    deadLetters,
+    ...(rebuild === null ? {} : { rebuild: { events: rebuild.events, total: rebuild.total, remainingMs: rebuild.remainingMs } }),
+    ...((liveVersion ?? 0) < version ? { outdated: true as const } : {}),
   };
 }
 
