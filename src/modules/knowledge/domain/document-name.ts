@@ -1,0 +1,17 @@
+import { invalidField } from '#kernel/errors.js';
+
+const longest = 255;
+
+/**
+ * The name of a document: what stands behind the last slash, since some programs send the path as well. @throws DomainError invalid
+ */
+export function validFilename(given: string): string {
+  const name = given.normalize('NFC').replaceAll('\\', '/').split('/').at(-1)?.trim() ?? '';
+  if (name === '' || name === '.' || name === '..' || name.length > longest) {
+    throw invalidField('filename', `filename must have 1 to ${longest} characters`, 'out_of_range');
+  }
+  // eslint-disable-next-line no-control-regex -- they are what is looked for
+  if (/[\u0000-\u001f\u007f]/.test(name) || !name.isWellFormed())
+    throw invalidField('filename', 'filename must not hold control characters');
+  return name;
+}

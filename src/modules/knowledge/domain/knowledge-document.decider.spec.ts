@@ -1,0 +1,100 @@
+import { describe, it } from '@jest/globals';
+import { given } from '../../../../test/support/decider-spec.js';
+import { knowledgeDocument, mostAttempts } from './knowledge-document.decider.js';
+import {
+  KnowledgeDocumentAttemptFailed,
+  KnowledgeDocumentChanged,
+  KnowledgeDocumentDeleted,
+  KnowledgeDocumentFailed,
+  KnowledgeDocumentProcessed,
+  KnowledgeDocumentProcessingStarted,
+  KnowledgeDocumentRead,
+  KnowledgeDocumentReprocessingRequested,
+  KnowledgeDocumentUploaded,
+} from './knowledge-document.events.js';
+
+const at = '2026-01-05T10:00:00.000Z';
+const upload = {
+  knowledgeBaseId: 'b1',
+  workspaceId: 'ws1',
+  filename: 'guide.md',
+  fileSize: 10,
+  objectKey: 'abc',
+  tags: { team: 'ops' },
+  workId: 'w1',
+  uploadedBy: 'u1',
+};
+const uploaded = KnowledgeDocumentUploaded({ ...upload, mimeType: 'text/markdown', at });
+const started = KnowledgeDocumentProcessingStarted({ at });
+const counts = { characterCount: 5, tokenCount: 2, chunkCount: 1, at };
+const read = KnowledgeDocumentRead(counts);
+const processed = KnowledgeDocumentProcessed({ embeddingModel: null, at });
+const failed = KnowledgeDocumentFailed({ error: 'no', at });
+const attemptFailed = KnowledgeDocumentAttemptFailed({ error: 'no', at });
+const again = KnowledgeDocumentReprocessingRequested({ workId: 'w2', at });
+const deleted = KnowledgeDocumentDeleted({ at });
+
+describe('a document', () => {
+  it('is uploaded under the last part of its name, with the media type of its extension', () => {
+    given(knowledgeDocument, [])
+      .when({ type: 'upload', upload: { ...upload, filename: 'C:\\docs\\guide.md' }, at })
+      .then([uploaded]);
+  });
+
+  it.each(['', '..', 'a/', 'x'.repeat(300) + '.md', 'a\u0007.md'])('is refused under the name %j', (filename) => {
+    given(knowledgeDocument, [])
+      .when({ type: 'upload', upload: { ...upload, filename }, at })
+      .refuses('VALIDATION_FAILED');
+  });
+
+  it('is refused when nobody knows its type', () => {
+    given(knowledgeDocument, [])
+      .when({ type: 'upload', upload: { ...upload, filename: 'a.exe' }, at })
+      .refuses('UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  it('is started, read and completed, each once', () => {
+    given(knowledgeDocument, [uploaded]).when({ type: 'start', at }).then([started]);
+    given(knowledgeDocument, [uploaded, started]).when({ type: 'start', at }).then([]);
+    given(knowledgeDocument, [uploaded, started])
+      .when({ type: 'read', ...counts })
+      .then([read]);
+    given(knowledgeDocument, [uploaded, started, read])
+      .when({ type: 'read', ...counts })
+      .then([]);
+    given(knowledgeDocument, [uploaded, started, read]).when({ type: 'complete', embeddingModel: null, at }).then([processed]);
+    given(knowledgeDocument, [uploaded, started, read, processed]).when({ type: 'complete', embeddingModel: null, at }).then([]);
+  });
+
+  it('is tried again after a failure, until it has failed too often', () => {
+    const fail = { type: 'fail', error: 'no', final: false, at } as const;
+    given(knowledgeDocument, [uploaded, started]).when(fail).then([attemptFailed]);
+    const attempts = Array.from({ length: mostAttempts - 1 }, () => attemptFailed);
+    given(knowledgeDocument, [uploaded, started, ...attempts])
+      .when(fail)
+      .then([failed]);
+  });
+
+  it('fails at once where trying again would not help', () => {
+    given(knowledgeDocument, [uploaded, started]).when({ type: 'fail', error: 'no', final: true, at }).then([failed]);
+  });
+
+  it('is processed again on request, unless that is under way', () => {
+    const reprocess = { type: 'reprocess', workId: 'w2', at } as const;
+    given(knowledgeDocument, [uploaded, started, failed]).when(reprocess).then([again]);
+    given(knowledgeDocument, [uploaded, started, read, processed]).when(reprocess).then([again]);
+    given(knowledgeDocument, [uploaded]).when(reprocess).refuses('CONFLICT', 'The document is being processed already');
+    given(knowledgeDocument, [uploaded, started, failed, again]).when({ type: 'start', at }).then([started]);
+  });
+
+  it('is changed in what is new', () => {
+    given(knowledgeDocument, [uploaded])
+      .when({ type: 'change', changes: { filename: 'guide.html', enabled: true, tags: { team: 'ops' } }, at })
+      .then([KnowledgeDocumentChanged({ filename: 'guide.html', mimeType: 'text/html', at })]);
+  });
+
+  it('is gone after it was deleted', () => {
+    given(knowledgeDocument, [uploaded]).when({ type: 'delete', at }).then([deleted]);
+    given(knowledgeDocument, [uploaded, deleted]).when({ type: 'delete', at }).refuses('NOT_FOUND', 'Document not found');
+  });
+});

@@ -1,0 +1,55 @@
+import { defineEvent, type EventOf } from '#kernel/event.js';
+import type { DocumentTags } from './document-tags.js';
+
+export const KnowledgeDocumentUploaded = defineEvent('knowledge-document.uploaded')<{
+  knowledgeBaseId: string;
+  workspaceId: string;
+  filename: string;
+  mimeType: string;
+  fileSize: number;
+  /** Where its bytes are: their SHA-256. */
+  objectKey: string;
+  tags: DocumentTags;
+  /** The item of work that reads it. */
+  workId: string;
+  uploadedBy: string;
+  at: string;
+}>();
+export const KnowledgeDocumentChanged = defineEvent('knowledge-document.changed')<{
+  filename?: string;
+  mimeType?: string;
+  enabled?: boolean;
+  tags?: DocumentTags;
+  at: string;
+}>();
+export const KnowledgeDocumentProcessingStarted = defineEvent('knowledge-document.processing-started')<{ at: string }>();
+/** Its text is known and cut into chunks, which are about to be made searchable. */
+export const KnowledgeDocumentRead = defineEvent('knowledge-document.read')<{
+  characterCount: number;
+  tokenCount: number;
+  chunkCount: number;
+  at: string;
+}>();
+/** It could not be processed this time and will be tried again. */
+export const KnowledgeDocumentAttemptFailed = defineEvent('knowledge-document.attempt-failed')<{ error: string; at: string }>();
+export const KnowledgeDocumentProcessed = defineEvent('knowledge-document.processed')<{ embeddingModel: string | null; at: string }>();
+export const KnowledgeDocumentFailed = defineEvent('knowledge-document.failed')<{ error: string; at: string }>();
+export const KnowledgeDocumentReprocessingRequested = defineEvent('knowledge-document.reprocessing-requested')<{
+  workId: string;
+  at: string;
+}>();
+export const KnowledgeDocumentDeleted = defineEvent('knowledge-document.deleted')<{ at: string }>();
+
+export const knowledgeDocumentEvents = [
+  KnowledgeDocumentUploaded,
+  KnowledgeDocumentChanged,
+  KnowledgeDocumentProcessingStarted,
+  KnowledgeDocumentRead,
+  KnowledgeDocumentAttemptFailed,
+  KnowledgeDocumentProcessed,
+  KnowledgeDocumentFailed,
+  KnowledgeDocumentReprocessingRequested,
+  KnowledgeDocumentDeleted,
+] as const;
+
+export type KnowledgeDocumentEvent = EventOf<typeof knowledgeDocumentEvents>;

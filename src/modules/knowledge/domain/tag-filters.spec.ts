@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { DomainError } from '#kernel/errors.js';
+import { documentTags } from './document-tags.js';
+import { tagFilters } from './tag-filters.js';
+
+function pathsOf(act: () => unknown): unknown {
+  try {
+    act();
+  } catch (error) {
+    return (error as DomainError).details?.map(({ path }) => path);
+  }
+  return undefined;
+}
+
+describe('filters by tags', () => {
+  it('compare for equality unless they say otherwise', () => {
+    expect(tagFilters([{ tagName: 'team', value: 'ops' }])).toEqual([{ tagName: 'team', operator: 'eq', value: 'ops' }]);
+  });
+
+  it('may be given as names and values', () => {
+    expect(tagFilters({ team: 'ops', year: 2031 })).toEqual([
+      { tagName: 'team', operator: 'eq', value: 'ops' },
+      { tagName: 'year', operator: 'eq', value: 2031 },
+    ]);
+  });
+
+  it.each([
+    ['a text', 'team', [['tagFilters']]],
+    ['too many', Array.from({ length: 21 }, () => ({ tagName: 'a', value: 1 })), [['tagFilters']]],
+    ['an unknown operator', [{ tagName: 'a', operator: 'like', value: 1 }], [['tagFilters', 0, 'operator']]],
+    ['an object as a value', [{ tagName: 'a', value: {} }], [['tagFilters', 0, 'value']]],
+    ['a range without an end', [{ tagName: 'a', operator: 'between', value: 1 }], [['tagFilters', 0, 'valueTo']]],
+  ])('are refused when they are %s', (_, given, paths) => {
+    expect(pathsOf(() => tagFilters(given))).toEqual(paths);
+  });
+});
+
+describe('tags', () => {
+  it('are texts, numbers and booleans', () => {
+    expect(documentTags({ team: 'ops', year: 2031, final: true })).toEqual({ team: 'ops', year: 2031, final: true });
+  });
+
+  it.each([
+    ['a list', [], [['tags']]],
+    ['nested', { a: {} }, [['tags', 'a']]],
+    ['too long', { a: 'x'.repeat(1001) }, [['tags', 'a']]],
+    ['too many', Object.fromEntries(Array.from({ length: 33 }, (_, id) => [`t${id}`, id])), [['tags']]],
+  ])('are refused when they are %s', (_, given, paths) => {
+    expect(pathsOf(() => documentTags(given))).toEqual(paths);
+  });
+});

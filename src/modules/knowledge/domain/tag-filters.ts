@@ -1,0 +1,76 @@
+import { invalid, type ErrorDetail } from '#kernel/errors.js';
+import type { TagValue } from './document-tags.js';
+
+export const tagOperators = [
+  'eq',
+  'neq',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'ends_with',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'between',
+] as const;
+export type TagOperator = (typeof tagOperators)[number];
+
+/** What a tag of a document has to be like. A document without the tag passes none. */
+export interface TagFilter {
+  readonly tagName: string;
+  readonly operator: TagOperator;
+  readonly value: TagValue;
+  /** The upper end, for *between*. */
+  readonly valueTo?: TagValue;
+}
+
+const mostFilters = 20;
+
+/**
+ * Filters as a caller has sent them: a list of `{tagName, operator, value, valueTo}`, or an object of names and values.
+ * @throws DomainError invalid, naming each bad field
+ */
+export function tagFilters(given: unknown): TagFilter[] {
+  const list = asList(given);
+  if (list === undefined || list.length > mostFilters) {
+    const message = `tagFilters must be a list of at most ${mostFilters} objects with tagName, operator and value`;
+    throw invalid([{ path: ['tagFilters'], message, code: 'invalid_type' }]);
+  }
+  const details = list.flatMap((each, index) => problemsOf(each, index));
+  if (details.length > 0) throw invalid(details);
+  return list.map((each) => ({ operator: 'eq', ...(each as object) }) as TagFilter);
+}
+
+function asList(given: unknown): unknown[] | undefined {
+  if (Array.isArray(given)) return given;
+  if (typeof given !== 'object' || given === null) return undefined;
+  return Object.entries(given).map(([tagName, value]: [string, unknown]) => ({ tagName, value }));
+}
+
+function problemsOf(filter: unknown, index: number): ErrorDetail[] {
+  if (typeof filter !== 'object' || filter === null) return [problem(index, 'tagName', 'is required')];
+  const { tagName, operator = 'eq', value, valueTo } = filter as Readonly<Record<string, unknown>>;
+  return [
+    ...(typeof tagName === 'string' && tagName !== '' && tagName.length <= 100
+      ? []
+      : [problem(index, 'tagName', 'must have 1 to 100 characters')]),
+    ...((tagOperators as readonly unknown[]).includes(operator)
+      ? []
+      : [problem(index, 'operator', `must be one of ${tagOperators.join(', ')}`)]),
+    ...(isTagValue(value) ? [] : [problem(index, 'value', 'must be a text, a number or a boolean')]),
+    ...(operator !== 'between' || isTagValue(valueTo) ? [] : [problem(index, 'valueTo', 'must be a text, a number or a boolean')]),
+  ];
+}
+
+function isTagValue(value: unknown): boolean {
+  return (
+    typeof value === 'boolean' ||
+    (typeof value === 'number' && Number.isFinite(value)) ||
+    (typeof value === 'string' && value.length <= 1000)
+  );
+}
+
+function problem(index: number, field: string, what: string): ErrorDetail {
+  return { path: ['tagFilters', index, field], message: `tagFilters.${index}.${field} ${what}`, code: 'invalid' };
+}
