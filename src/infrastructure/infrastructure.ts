@@ -58,7 +58,7 @@ export async function openDatabase({
   });
   const dataSource = await createDataSource(connectionString, composition.models).initialize();
   await migrateDatabase(dataSource, pool);
-  const partitions = new RunPartitions(pool);
+  const partitions = new RunPartitions(pool, tablesByMonth(composition));
   await partitions.ensure(clock.now());
   const connection = new WriterConnection(connectionString, 'sluice-append');
   const lane = new AppendLane(connection);
@@ -93,4 +93,8 @@ export async function openDatabase({
     await pool.end();
   };
   return { pool, dataSource, lane, store, projections, partitions, signals, queue, leases, worker, housekeeper, close };
+}
+
+function tablesByMonth({ models }: Composition): readonly string[] {
+  return models.filter(({ isByMonth }) => isByMonth).map(({ table }) => table);
 }

@@ -7,15 +7,24 @@ export interface RunPartition {
 }
 
 /**
- * The monthly partitions of run events and of their blobs. A stream lies in the month of its version 7 id, so the unique
+ * The monthly partitions of run events, of their blobs and of the read models that lie beside them. A stream lies in the month of its version 7 id, so the unique
  * rule on (stream, version) holds inside a partition, and retention drops a partition instead of deleting rows.
  */
 export class RunPartitions {
-  constructor(private readonly pool: Pool) {}
+  /** `beside` names tables of rows of runs, partitioned by the id of the run. */
+  constructor(
+    private readonly pool: Pool,
+    private readonly beside: readonly string[] = [],
+  ) {}
 
-  /** Creates what is missing for the month of `now` and `ahead` more. Safe to call from several processes at once. */
+  /**
+   * Creates what is missing for the month of `now`, for `ahead` more, and beside every month that has events. Safe to call from several
+   * processes at once.
+   */
   async ensure(now: Date, ahead = 2): Promise<void> {
     for (let month = 0; month <= ahead; month += 1) await this.#create(firstOfMonth(now, month));
+    if (this.beside.length === 0) return;
+    for (const { month } of await this.list()) await this.#create(new Date(month));
   }
 
   async list(): Promise<RunPartition[]> {
@@ -31,7 +40,7 @@ export class RunPartitions {
   async drop(month: string): Promise<void> {
     const suffix = month.slice(0, 7).replace('-', '');
     if (!/^\d{6}$/.test(suffix)) throw new Error(`Not a month: ${month}`);
-    for (const table of ['run_event', 'blob']) {
+    for (const table of ['run_event', 'blob', ...this.beside]) {
       await this.pool.query(`alter table ${table} detach partition ${table}_${suffix}`);
       await this.pool.query(`drop table ${table}_${suffix}`);
     }
@@ -40,17 +49,18 @@ export class RunPartitions {
   async #create(from: Date): Promise<void> {
     const suffix = from.toISOString().slice(0, 7).replace('-', '');
     const to = firstOfMonth(from, 1);
-    const exists = await this.pool.query(
-      `select 1 where to_regclass('run_event_${suffix}') is not null and to_regclass('blob_${suffix}') is not null`,
-    );
-    if (exists.rowCount === 1) return;
+    const parts = ['run_event', 'blob', ...this.beside].map((table) => `${table}_${suffix}`);
+    const missing = await this.pool.query('select 1 from unnest($1::text[]) part where to_regclass(part) is null', [parts]);
+    if (missing.rowCount === 0) return;
     const client = await this.pool.connect();
     try {
       await client.query('begin');
       await client.query(`select pg_advisory_xact_lock(hashtext('run_partitions'))`);
-      await client.query(
-        `create table if not exists run_event_${suffix} partition of run_event for values from ('${lowestId(from)}') to ('${lowestId(to)}')`,
-      );
+      for (const table of ['run_event', ...this.beside]) {
+        await client.query(
+          `create table if not exists ${table}_${suffix} partition of ${table} for values from ('${lowestId(from)}') to ('${lowestId(to)}')`,
+        );
+      }
       await client.query(
         `create table if not exists blob_${suffix} partition of blob for values from ('${from.toISOString().slice(0, 10)}') to ('${to.toISOString().slice(0, 10)}')`,
       );

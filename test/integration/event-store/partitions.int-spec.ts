@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 } from 'uuid';
 import { StreamConflict } from '#infrastructure/event-store/event-store.js';
+import { executionLogTable } from '#modules/logs/projections/execution-log.entity.js';
+import { RunPartitions } from '#infrastructure/event-store/run-partitions.js';
 import { counter, CounterOpened, CounterRaised, counterSchema, counterWiring } from '../../support/counter.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
@@ -47,5 +49,22 @@ describe('run events', () => {
     await Promise.all(Array.from({ length: 8 }, () => store.partitions.ensure(new Date('2027-03-31T23:59:59Z'), 3)));
     const months = (await store.partitions.list()).map(({ month }) => month);
     expect(months).toEqual(expect.arrayContaining(['2027-03-01', '2027-04-01', '2027-05-01', '2027-06-01']));
+  });
+
+  it('have the read models of runs beside them, also in months that are long gone', async () => {
+    await store.partitions.ensure(new Date('2025-02-10T00:00:00Z'), 0);
+    const partitions = new RunPartitions(store.pool, [executionLogTable.table]);
+    await partitions.ensure(new Date('2026-04-10T00:00:00Z'), 0);
+    const bounds = async (table: string): Promise<unknown> =>
+      (
+        await store.pool.query(
+          `select right(relname, 6) as month, pg_get_expr(relpartbound, c.oid) as bound
+           from pg_inherits join pg_class c on c.oid = inhrelid where inhparent = $1::regclass and relname ~ '[0-9]{6}$' order by 1`,
+          [table],
+        )
+      ).rows;
+    expect(await bounds('execution_log')).toEqual(await bounds('run_event'));
+    await partitions.drop('2025-02-01');
+    expect(await bounds('execution_log')).toEqual(await bounds('run_event'));
   });
 });

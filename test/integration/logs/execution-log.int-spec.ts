@@ -127,11 +127,14 @@ describe('the log of executions', () => {
       `select indexname from pg_indexes where tablename = 'execution_log' order by 1`,
     );
     expect(rows.map(({ indexname }) => indexname)).toEqual([
-      'execution_log_caller_execution',
-      'execution_log_error_page',
+      'execution_log_caller',
+      'execution_log_cost',
+      'execution_log_duration',
+      'execution_log_error',
+      'execution_log_kind',
       'execution_log_page',
       'execution_log_pkey',
-      'execution_log_workflow_page',
+      'execution_log_workflow',
     ]);
   });
 });

@@ -182,29 +182,41 @@ export const EffectIntended = defineEvent('execution.effect-intended')<{
 /** Another owner took the run over after its owner was lost. Fences the former owner: its next append is stale. */
 export const ExecutionRecovered = defineEvent('execution.recovered')<{ owner: string; fence: number; at: string }>();
 
-export const ExecutionCompleted = defineEvent('execution.completed')<{
-  output: Json;
-  /** Present when a Response block ended the run: what a synchronous caller is answered with. */
-  response?: { status: number; headers: Record<string, string> };
+/** What a run has spent, told at its end. Absent when that is the base charge alone. */
+interface RunEnd {
   endedAt: string;
   durationMs: number;
-}>();
+  spent?: {
+    /** US dollars in all, the base charge included. */
+    costUsd: number;
+    /** AI models that its blocks have used. */
+    models: string[];
+  };
+}
 
-export const ExecutionFailed = defineEvent('execution.failed')<{
-  error: string;
-  reason: 'block' | 'timeout' | 'quarantined' | 'engine';
-  blockId?: string;
-  output: Json;
-  endedAt: string;
-  durationMs: number;
-}>();
+export const ExecutionCompleted = defineEvent('execution.completed')<
+  RunEnd & {
+    output: Json;
+    /** Present when a Response block ended the run: what a synchronous caller is answered with. */
+    response?: { status: number; headers: Record<string, string> };
+  }
+>();
 
-export const ExecutionCancelled = defineEvent('execution.cancelled')<{
-  /** What the run had come to. */
-  output?: Json;
-  endedAt: string;
-  durationMs: number;
-}>();
+export const ExecutionFailed = defineEvent('execution.failed')<
+  RunEnd & {
+    error: string;
+    reason: 'block' | 'timeout' | 'quarantined' | 'engine';
+    blockId?: string;
+    output: Json;
+  }
+>();
+
+export const ExecutionCancelled = defineEvent('execution.cancelled')<
+  RunEnd & {
+    /** What the run had come to. */
+    output?: Json;
+  }
+>();
 
 export const executionEvents = [
   ExecutionStarted,

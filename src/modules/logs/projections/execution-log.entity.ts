@@ -18,7 +18,7 @@ export interface ExecutionLogRow {
   readonly durationMs: number | null;
   /** US dollars so far. */
   readonly cost: number;
-  /** AI models that the run has used. */
+  /** AI models that the run has used, each once, in order. */
   readonly models: readonly string[];
   readonly userId: string;
   /** The id that the caller chose; callers know the run under it. */
@@ -29,6 +29,7 @@ export interface ExecutionLogRow {
 export const executionLogTable = new ReadModel<ExecutionLogRow, 'id'>({
   table: 'execution_log',
   key: ['id'],
+  byMonth: true,
   columns: {
     id: { type: 'uuid' },
     workspaceId: { type: 'uuid' },

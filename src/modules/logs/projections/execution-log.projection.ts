@@ -7,15 +7,17 @@ import {
   ExecutionResumed,
   ExecutionStarted,
 } from '#modules/executions/index.js';
-import { executionLogTable } from './execution-log.entity.js';
+import { executionLogTable, type ExecutionLogRow } from './execution-log.entity.js';
 
 /** Rows stay narrow: the whole message of a failure is in the stream. */
 const longestError = 2000;
+/** In characters of all names together: an index holds them. */
+const longestModels = 600;
 
 /** Which runs there were. Async: a query waits for what its caller has just done. */
 export const executionLog = defineProjection({
   name: 'execution-log',
-  version: 2,
+  version: 3,
   mode: 'async',
   models: [executionLogTable],
   on: [
@@ -46,14 +48,31 @@ export const executionLog = defineProjection({
     ),
     when(ExecutionPaused, ({ streamId }) => [executionLogTable.patch({ id: streamId, status: 'paused' })]),
     when(ExecutionResumed, ({ streamId }) => [executionLogTable.patch({ id: streamId, status: 'running' })]),
-    when(ExecutionCompleted, ({ streamId, payload: { endedAt, durationMs } }) => [
-      executionLogTable.patch({ id: streamId, status: 'completed', endedAt, durationMs }),
+    when(ExecutionCompleted, ({ streamId, payload }) => [
+      executionLogTable.patch({ id: streamId, status: 'completed', ...endOf(payload) }),
     ]),
-    when(ExecutionFailed, ({ streamId, payload: { error, endedAt, durationMs } }) => [
-      executionLogTable.patch({ id: streamId, level: 'error', status: 'failed', endedAt, durationMs, error: error.slice(0, longestError) }),
+    when(ExecutionFailed, ({ streamId, payload }) => [
+      executionLogTable.patch({
+        id: streamId,
+        level: 'error',
+        status: 'failed',
+        ...endOf(payload),
+        error: payload.error.slice(0, longestError),
+      }),
     ]),
-    when(ExecutionCancelled, ({ streamId, payload: { endedAt, durationMs } }) => [
-      executionLogTable.patch({ id: streamId, status: 'cancelled', endedAt, durationMs }),
+    when(ExecutionCancelled, ({ streamId, payload }) => [
+      executionLogTable.patch({ id: streamId, status: 'cancelled', ...endOf(payload) }),
     ]),
   ],
 });
+
+type RunEnd = Pick<ReturnType<typeof ExecutionCompleted>['payload'], 'endedAt' | 'durationMs' | 'spent'>;
+
+function endOf({ endedAt, durationMs, spent }: RunEnd): Partial<ExecutionLogRow> {
+  return { endedAt, durationMs, ...(spent === undefined ? {} : { cost: spent.costUsd, models: inOrder(spent.models) }) };
+}
+
+function inOrder(models: readonly string[]): readonly string[] {
+  let room = longestModels;
+  return [...new Set(models)].toSorted().filter((model) => (room -= model.length) >= 0);
+}
