@@ -4,9 +4,10 @@ import { settingsHelp } from '#infrastructure/config/help.js';
 import { exitCode } from './failure.js';
 import { addKeys } from './keys.command.js';
 import { addMigrate } from './migrate.command.js';
+import { addProjections } from './projections.command.js';
 import { addStart } from './start.command.js';
 
-const commands = [addStart, addMigrate, addKeys];
+const commands = [addStart, addMigrate, addKeys, addProjections];
 
 /** The command line. Each command loads what it needs when it runs, so that help is there at once. */
 export function createProgram(): Command {

@@ -36,9 +36,13 @@ export async function projectionStatus(pool: Pool, projections: readonly Project
   const rebuilds = await rebuildsUnderWay(pool);
   return projections.map(({ name, version, mode }) => {
     const row = rows.find((candidate) => candidate.name === name);
-    const lagMs = mode === 'inline' ? 0 : Math.max(0, Number(row?.lag ?? 0));
-    const counts = { events: Number(row?.events ?? 0), deadLetters: Number(row?.dead ?? 0), lagMs };
     const rebuild = rebuilds.find((candidate) => candidate.name === name) ?? null;
-    return { name, version, mode, liveVersion: row?.version ?? null, ...counts, rebuild };
+    return { name, version, mode, rebuild, ...live(row, mode) };
   });
+}
+
+function live(row: Row | undefined, mode: Projection['mode']): Pick<ProjectionStatus, 'liveVersion' | 'events' | 'deadLetters' | 'lagMs'> {
+  if (row === undefined) return { liveVersion: null, events: 0, deadLetters: 0, lagMs: 0 };
+  const lagMs = mode === 'inline' ? 0 : Math.max(0, Number(row.lag ?? 0));
+  return { liveVersion: row.version, events: Number(row.events), deadLetters: Number(row.dead), lagMs };
 }

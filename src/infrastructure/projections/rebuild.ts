@@ -37,6 +37,8 @@ const switchTries = 100;
  */
 export async function rebuild(projection: Projection, options: RebuildOptions): Promise<{ events: number }> {
   const client = await options.pool.connect();
+  // Between two queries nobody would notice that it breaks, and the process would end; the next query fails.
+  client.on('error', ignore);
   try {
     await lock(client, projection, options);
     await client.query('set synchronous_commit = off');
@@ -53,6 +55,8 @@ export async function rebuild(projection: Projection, options: RebuildOptions): 
     await giveBack(client);
   }
 }
+
+function ignore(): void {}
 
 function tablesOf({ models }: Projection): readonly string[] {
   return models.map(({ table }) => table);
@@ -124,6 +128,7 @@ async function giveBack(client: PoolClient): Promise<void> {
   try {
     await client.query('select pg_advisory_unlock_all()');
     await client.query('reset all');
+    client.off('error', ignore);
     client.release();
   } catch {
     client.release(true);

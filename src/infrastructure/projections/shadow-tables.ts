@@ -62,11 +62,15 @@ export async function switchTables(client: ClientBase, tables: readonly string[]
     await client.query(`drop table "${table}"`);
     for (const relation of relations) {
       await client.query(`alter table "${shadowOf(relation)}" rename to "${relation}"`);
-      for (const [shape, name] of await indexNames(client, relation)) {
-        const former = names.get(relation)?.get(shape);
-        if (former !== undefined) await client.query(`alter index "${name}" rename to "${former}"`);
-      }
+      await renameIndexes(client, relation, names.get(relation) ?? new Map());
     }
+  }
+}
+
+async function renameIndexes(client: ClientBase, relation: string, formerNames: ReadonlyMap<string, string>): Promise<void> {
+  for (const [shape, name] of await indexNames(client, relation)) {
+    const former = formerNames.get(shape);
+    if (former !== undefined) await client.query(`alter index "${name}" rename to "${former}"`);
   }
 }
 
