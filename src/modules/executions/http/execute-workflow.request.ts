@@ -5,6 +5,25 @@ import type { ExecutionMode } from '../domain/execution.events.js';
 import { fieldProblems } from './execute-fields.js';
 import { runInput } from './run-input.js';
 
+/**
+ * What to run a workflow with, and how. `inputs` is the input; without it `input`; without both every field that is not named here.
+ * An empty body is an empty input.
+ * @example {"inputs": {"name": "Ada"}}
+ */
+export interface ExecuteBody {
+  readonly inputs?: JsonObject;
+  readonly input?: Json;
+  /** Start it as a job, and answer at once. */
+  readonly async?: boolean;
+  /** Answer with server-sent events. */
+  readonly stream?: boolean;
+  /** Outputs to show while a streamed run goes on: `blockId.path`, or the name of a block instead of its id. */
+  readonly selectedOutputs?: readonly string[];
+  /** An id of the caller's own for the run. */
+  readonly executionId?: string;
+  readonly [field: string]: unknown;
+}
+
 /** What a caller of the execute route asks for. */
 export interface ExecuteWorkflowRequest {
   readonly mode: ExecutionMode;

@@ -20,6 +20,13 @@ export interface ExecutionResponse {
   readonly limits?: unknown;
 }
 
+/** The answer for a run that failed. */
+export interface FailedRunResponse extends ExecutionResponse {
+  readonly success: false;
+  readonly error: string;
+  readonly code: string;
+}
+
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
+import type { Answers, EventStream } from '#infrastructure/http/answers.js';
 import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
@@ -12,6 +13,7 @@ import { cancellationResponse, type CancellationResponse } from './cancellation.
 import { goneSignal, sendEvents } from './event-stream.js';
 import { executionStatusResponse, type ExecutionStatusResponse } from './execution-status.response.js';
 import { FollowExecutionRequest } from './follow-execution.request.js';
+import type { StreamMessage } from '../streaming/stream-frames.js';
 import { GetExecutionRequest } from './get-execution.request.js';
 
 /** Runs that have been started, by our id or by the one that their caller chose. */
@@ -36,6 +38,11 @@ export class ExecutionsController {
     return executionStatusResponse(view, { withOutput, withBlocks: selectors.length > 0 });
   }
 
+  /**
+   * What a run has shown so far and what it will show, as server-sent events. A reader who was cut off names the last one it has seen.
+   * @header Last-Event-ID The `id` of that event.
+   * @answers X-Execution-Id The id of the run.
+   */
   @Get('stream')
   async stream(
     @CurrentCaller() caller: Caller,
@@ -43,7 +50,7 @@ export class ExecutionsController {
     @Query() query: FollowExecutionRequest,
     @Req() request: Request,
     @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<Answers<{ 200: EventStream<StreamMessage>; 204: void }>> {
     const options = { ...query.options(request.headers), gone: goneSignal(response) };
     const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
     request.subject = { workspaceId, executionId };

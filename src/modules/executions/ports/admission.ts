@@ -1,17 +1,5 @@
 import type { Caller } from '#kernel/caller.js';
-
-/** Specification 2.4. */
-export interface BucketView {
-  readonly requestsPerMinute: number;
-  readonly maxBurst: number;
-  readonly remaining: number;
-  readonly resetAt: string;
-}
-
-export interface LimitsView {
-  readonly workflowExecutionRateLimit: { readonly sync: BucketView; readonly async: BucketView };
-  readonly usage: { readonly currentPeriodCost: number; readonly limit: number; readonly plan: string; readonly isExceeded: boolean };
-}
+import type { LimitsView } from '#kernel/limits.js';
 
 export interface AdmissionRequest {
   readonly caller: Caller;

@@ -10,6 +10,13 @@ export interface StreamFrame {
   readonly data: Json;
 }
 
+/** The data of a message: a part of an output, the end of the run or its pause, how it failed, and `[DONE]` at last. */
+export type StreamMessage =
+  | { readonly blockId: string; readonly chunk: string }
+  | { readonly event: 'final'; readonly data: { readonly success: true; readonly output: Json; readonly status?: 'paused' } }
+  | { readonly event: 'error'; readonly error: string }
+  | '[DONE]';
+
 /** An event of a run at its place. */
 export type PlacedEvent = ExecutionFact & { readonly position: number };
 

@@ -1,4 +1,4 @@
-import type { LimitsView } from '#modules/executions/index.js';
+import type { LimitsView } from '#kernel/limits.js';
 import type { Block, WorkflowDocument } from '#modules/workflows/index.js';
 import type { ExecutionLog } from '../queries/get-execution-log.query.js';
 

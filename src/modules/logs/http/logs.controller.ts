@@ -3,9 +3,10 @@ import { QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
+import type { WithLimits } from '#kernel/limits.js';
 import type { Page } from '#kernel/page.js';
 import { pathId } from '#kernel/path-id.js';
-import { Admission, type LimitsView } from '#modules/executions/index.js';
+import { Admission } from '#modules/executions/index.js';
 import { Access } from '#modules/identity/index.js';
 import { GetExecutionLog } from '../queries/get-execution-log.query.js';
 import type { EffectView } from '../queries/effects.js';
@@ -15,9 +16,6 @@ import { executionLogResponse, type ExecutionLogResponse } from './execution-log
 import { ListLogsRequest } from './list-logs.request.js';
 import { logEntryResponse, logResponse, type LogEntryResponse, type LogResponse } from './log.response.js';
 
-interface WithLimits {
-  readonly limits: LimitsView;
-}
 
 @Access('key')
 @Throttle('api')

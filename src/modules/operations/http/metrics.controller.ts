@@ -1,6 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Registry } from 'prom-client';
+import type { PlainText } from '#infrastructure/http/answers.js';
 import { Access } from '#modules/identity/index.js';
 
 @Access('public')
@@ -9,7 +10,7 @@ export class MetricsController {
   constructor(private readonly registry: Registry) {}
 
   @Get()
-  metrics(@Res({ passthrough: true }) response: Response): Promise<string> {
+  metrics(@Res({ passthrough: true }) response: Response): Promise<PlainText> {
     response.setHeader('Content-Type', this.registry.contentType);
     return this.registry.metrics();
   }

@@ -67,6 +67,11 @@ export interface PauseContextResponse {
   readonly activeResumeEntry: ResumeEntryResponse | null;
 }
 
+export interface PausedListResponse {
+  readonly pausedExecutions: readonly PausedSummary[];
+  readonly nextCursor: string | null;
+}
+
 export function pausedListItem(row: PausedListItem): PausedSummary {
   const { id, workflowId, executionId, status, pauseCount: totalPauseCount, resumedCount, pausedAt, updatedAt, expiresAt } = row;
   const metadata = { pauseScope: 'execution', triggerIds: [] } as const;

@@ -8,7 +8,7 @@ import { Access } from '#modules/identity/index.js';
 import { GetPausedExecution } from '../queries/get-paused-execution.query.js';
 import { ListPausedExecutions } from '../queries/list-paused-executions.query.js';
 import { ListPausedRequest } from './list-paused.request.js';
-import { pausedDetailResponse, pausedListItem, type PausedDetailResponse } from './paused-execution.response.js';
+import { pausedDetailResponse, pausedListItem, type PausedDetailResponse, type PausedListResponse } from './paused-execution.response.js';
 
 /** The runs of a workflow that have asked somebody. */
 @Access('key')
@@ -25,7 +25,7 @@ export class PausedExecutionsController {
     @CurrentCaller() caller: Caller,
     @Param('id') workflowId: string,
     @Query() { status: statuses, limit, cursor }: ListPausedRequest,
-  ): Promise<object> {
+  ): Promise<PausedListResponse> {
     const { data, nextCursor } = await this.queries.execute(new ListPausedExecutions(caller, { workflowId, statuses }, limit, cursor));
     return { pausedExecutions: data.map(pausedListItem), nextCursor };
   }

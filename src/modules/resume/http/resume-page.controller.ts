@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
+import type { Answers, Html } from '#infrastructure/http/answers.js';
 import { unsupportedMedia } from '#infrastructure/http/body-bytes.js';
 import { requestMeta } from '#infrastructure/http/caller.decorator.js';
 import { errorAnswer } from '#infrastructure/http/error-answer.js';
@@ -57,17 +58,27 @@ export class ResumePageController {
     private readonly visitors: PageVisitors,
   ) {}
 
+  /** The questions that a run asks, with a form for each. */
   @Get()
-  async show(@Param() place: Place, @Query() proof: Proof, @Res() response: Response): Promise<void> {
+  async show(@Param() place: Place, @Query() proof: Proof, @Res() response: Response): Promise<Answers<{ 200: Html }>> {
     const visit = await this.#visit(place, this.visitors.byLink(place.executionId, proof), proof.token);
     if (typeof visit === 'string') return sendKeyPage(response, visit);
     send(response, 200, renderPausePage({ ...visit.view, access: visit.access }));
   }
 
+  /**
+   * Takes an answer from the page.
+   * @takes application/x-www-form-urlencoded
+   */
   @Post()
   @HttpCode(200)
   @TakesForm()
-  async answer(@Param() place: Place, @Body() form: Form, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async answer(
+    @Param() place: Place,
+    @Body() form: Form,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<Answers<{ 200: Html; 303: void }>> {
     if (!(form instanceof Map)) throw unsupportedMedia('The Content-Type must be application/x-www-form-urlencoded');
     const token = form.get('token');
     const byLink = token === undefined ? undefined : this.visitors.byLink(place.executionId, { token });

@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { Config } from '#infrastructure/config/config.js';
+import type { Answers, EventStream } from '#infrastructure/http/answers.js';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
 import { TakesAnyJson } from '#infrastructure/http/json-body.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
@@ -9,7 +10,7 @@ import type { Caller } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { isJsonObject, type Json } from '#kernel/json.js';
-import { goneSignal, RunFollower, sendEvents } from '#modules/executions/index.js';
+import { goneSignal, RunFollower, sendEvents, type StreamMessage } from '#modules/executions/index.js';
 import { Access } from '#modules/identity/index.js';
 import { ResumeExecution, type ResumeResult } from '../commands/resume-execution.command.js';
 import { GetPausedExecution } from '../queries/get-paused-execution.query.js';
@@ -19,7 +20,7 @@ import {
   type PauseContextResponse,
   type PausedDetailResponse,
 } from './paused-execution.response.js';
-import { resumeAnswer } from './resume.response.js';
+import { resumeAnswer, type AcceptedResumeResponse, type ResumeBody, type ResumedResponse } from './resume.response.js';
 
 type Place = Readonly<Record<'workflowId' | 'executionId' | 'contextId', string>>;
 
@@ -49,6 +50,15 @@ export class ResumeController {
     return context;
   }
 
+  /**
+   * Answers what a run asks at this point, and lets it go on. The body is checked against the form of the question. The run goes on as
+   * it was started: its outcome is the answer, or a job, or a stream; `queued` when another answer of the run is being worked on,
+   * `recorded` when more people have to agree.
+   * @takes application/json
+   * @answers X-Execution-Id The id of this answer.
+   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its period
+   * @error 409 CONFLICT when the question is answered, has expired or is gone with its run
+   */
   @Post(':contextId')
   @HttpCode(200)
   @TakesAnyJson()
@@ -56,9 +66,9 @@ export class ResumeController {
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Param() place: Place,
-    @Req() request: Request,
+    @Req() request: Request<Record<string, string>, unknown, ResumeBody>,
     @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<Answers<{ 200: ResumedResponse | EventStream<StreamMessage>; 202: AcceptedResumeResponse }>> {
     const answering = { by: 'key', caller } as const;
     const input = inputIn(request.body as Json);
     const result = await this.commands.execute(new ResumeExecution({ ...place, input, answering, answered: 'as-started', meta }));

@@ -2,10 +2,22 @@ import type { Json } from '#kernel/json.js';
 import type { ExecutionState } from '#modules/executions/index.js';
 import type { ResumeResult } from '../commands/resume-execution.command.js';
 
+/** The `input`, or else the whole body: what the form asks for. */
+export interface ResumeBody {
+  readonly input?: Json;
+  readonly [field: string]: unknown;
+}
+
+/** What the run came to, or why it waits on. */
+export type ResumedResponse = RestedResponse | QueuedResponse | RecordedResponse;
+
+/** The run goes on as a job. */
+export type AcceptedResumeResponse = BegunResponse | QueuedResponse;
+
 /** An answer to whoever resumed a run without watching it. `executionId` is that of the resume. */
 export interface ResumeAnswer {
   readonly status: 200 | 202;
-  readonly body: RestedResponse | BegunResponse | QueuedResponse | RecordedResponse;
+  readonly body: ResumedResponse | AcceptedResumeResponse;
 }
 
 interface RestedResponse {

@@ -1,4 +1,4 @@
-import type { BucketView, LimitsView } from '#modules/executions/index.js';
+import type { BucketView, LimitsView } from '#kernel/limits.js';
 import type { UsageLimitsView } from '../queries/get-usage-limits.query.js';
 
 /** Under every name by which clients know it. */

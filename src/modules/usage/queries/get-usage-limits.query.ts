@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
-import type { LimitsView } from '#modules/executions/index.js';
+import type { LimitsView } from '#kernel/limits.js';
 
 export interface UsageLimitsView extends LimitsView {
   readonly storage: { readonly usedBytes: number; readonly limitBytes: number; readonly percentUsed: number };

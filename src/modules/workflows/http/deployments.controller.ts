@@ -4,11 +4,13 @@ import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorato
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
+import type { Page } from '#kernel/page.js';
 import { Access } from '#modules/identity/index.js';
 import { DeployWorkflow } from '../commands/deploy-workflow.command.js';
 import { RollBackWorkflow } from '../commands/roll-back-workflow.command.js';
 import { UndeployWorkflow } from '../commands/undeploy-workflow.command.js';
 import { ListVersions } from '../queries/list-versions.query.js';
+import type { VersionView } from '../queries/views.js';
 import { deploymentResponse, versionResponse, type DeploymentResponse } from './deployment.response.js';
 import { DeployWorkflowRequest } from './deploy-workflow.request.js';
 import { RollBackWorkflowRequest } from './roll-back-workflow.request.js';
@@ -55,7 +57,7 @@ export class DeploymentsController {
   }
 
   @Get('versions')
-  async versions(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<object> {
+  async versions(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<Page<VersionView>> {
     const versions = await this.queries.execute(new ListVersions(caller, id));
     return { data: versions.map(versionResponse), nextCursor: null };
   }

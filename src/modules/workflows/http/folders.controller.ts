@@ -4,6 +4,7 @@ import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorato
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
+import type { Page } from '#kernel/page.js';
 import { Access } from '#modules/identity/index.js';
 import { ChangeFolder } from '../commands/change-folder.command.js';
 import { CreateFolder } from '../commands/create-folder.command.js';
@@ -25,7 +26,7 @@ export class FoldersController {
   ) {}
 
   @Get()
-  async list(@CurrentCaller() caller: Caller, @Query() { workspaceId }: ListFoldersRequest): Promise<object> {
+  async list(@CurrentCaller() caller: Caller, @Query() { workspaceId }: ListFoldersRequest): Promise<Page<FolderView>> {
     const folders = await this.queries.execute(new ListFolders(caller, workspaceId));
     return { data: folders.map(folderResponse), nextCursor: null };
   }

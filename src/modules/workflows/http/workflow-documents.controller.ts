@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/commo
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import type { One } from '#infrastructure/http/envelope.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
@@ -11,7 +12,7 @@ import { ExportWorkflow } from '../queries/export-workflow.query.js';
 import { GetWorkflowState } from '../queries/get-workflow-state.query.js';
 import { ImportWorkflowRequest } from './import-workflow.request.js';
 import { SaveDraftRequest } from './save-draft.request.js';
-import { workflowResponse } from './workflow.response.js';
+import { workflowResponse, type DraftResponse, type ExportResponse, type ImportedWorkflowResponse } from './workflow.response.js';
 
 /** Workflow documents on their way in and out. */
 @Controller('api/v1/workflows')
@@ -29,7 +30,7 @@ export class WorkflowDocumentsController {
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Body() { workspaceId, workflow: document, name, description, folderId }: ImportWorkflowRequest,
-  ): Promise<object> {
+  ): Promise<One<ImportedWorkflowResponse>> {
     const labels = { ...(name ? { name } : {}), ...(description ? { description } : {}) };
     const request = { workspaceId, workflow: document, folderId: folderId ?? null, ...labels };
     const { workflow, problems } = await this.commands.execute(new ImportWorkflow(caller, meta, request));
@@ -47,12 +48,12 @@ export class WorkflowDocumentsController {
   }
 
   @Get(':id/state')
-  async state(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<object> {
+  async state(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<DraftResponse>> {
     return { data: { state: await this.queries.execute(new GetWorkflowState(caller, id)) } };
   }
 
   @Get(':id/export')
-  async export(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<object> {
+  async export(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<ExportResponse>> {
     return { data: await this.queries.execute(new ExportWorkflow(caller, id)) };
   }
 }

@@ -2,19 +2,22 @@ import { Body, Controller, Delete, Get, HttpCode, Optional, Param, Patch, Post, 
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import type { One } from '#infrastructure/http/envelope.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
+import type { WithLimits } from '#kernel/limits.js';
+import type { Page } from '#kernel/page.js';
 import { Access } from '#modules/identity/index.js';
 import { ChangeWorkflow } from '../commands/change-workflow.command.js';
 import { CreateWorkflow } from '../commands/create-workflow.command.js';
 import { DeleteWorkflow } from '../commands/delete-workflow.command.js';
 import { Limits } from '../ports/limits.js';
-import { GetWorkflow, type WorkflowDetailView } from '../queries/get-workflow.query.js';
+import { GetWorkflow } from '../queries/get-workflow.query.js';
 import { ListWorkflows } from '../queries/list-workflows.query.js';
 import { ChangeWorkflowRequest } from './change-workflow.request.js';
 import { CreateWorkflowRequest } from './create-workflow.request.js';
 import { ListWorkflowsRequest } from './list-workflows.request.js';
-import { workflowResponse, type WorkflowResponse } from './workflow.response.js';
+import { workflowDetailResponse, workflowResponse, type WorkflowDetailResponse, type WorkflowResponse } from './workflow.response.js';
 
 @Controller('api/v1/workflows')
 @Access('key')
@@ -27,16 +30,19 @@ export class WorkflowsController {
   ) {}
 
   @Get()
-  async list(@CurrentCaller() caller: Caller, @Query() request: ListWorkflowsRequest): Promise<object> {
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Query() request: ListWorkflowsRequest,
+  ): Promise<Page<WorkflowResponse> & Partial<WithLimits>> {
     const { workspaceId, folderId, deployedOnly, limit, cursor } = request;
     const page = await this.queries.execute(new ListWorkflows(caller, { workspaceId, folderId, deployedOnly }, limit, cursor));
     return { data: page.data.map(workflowResponse), nextCursor: page.nextCursor, ...(await this.#left(caller, workspaceId)) };
   }
 
   @Get(':id')
-  async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<object> {
+  async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<WorkflowDetailResponse> & Partial<WithLimits>> {
     const view = await this.queries.execute(new GetWorkflow(caller, id));
-    return { data: detailResponse(view), ...(await this.#left(caller, view.workspaceId)) };
+    return { data: workflowDetailResponse(view), ...(await this.#left(caller, view.workspaceId)) };
   }
 
   @Post()
@@ -70,11 +76,7 @@ export class WorkflowsController {
     return { data: { id, message: 'Workflow deleted' } };
   }
 
-  async #left(caller: Caller, workspaceId: string): Promise<{ limits?: object }> {
+  async #left(caller: Caller, workspaceId: string): Promise<Partial<WithLimits>> {
     return this.limits === undefined ? {} : { limits: await this.limits.limits({ caller, workspaceId }) };
   }
-}
-
-function detailResponse({ variables, inputs, ...view }: WorkflowDetailView): object {
-  return { ...workflowResponse(view), variables, inputs };
 }

@@ -33,4 +33,7 @@ export abstract class Deployments {
 
   /** The workflows of a workspace that lie directly in one of the folders. */
   abstract inFolders(workspaceId: string, folderIds: readonly string[]): Promise<readonly string[]>;
+
+  /** The workflows of a workspace whose names hold a text, in any case; deleted ones too. At most a thousand. */
+  abstract named(workspaceId: string, text: string): Promise<readonly string[]>;
 }

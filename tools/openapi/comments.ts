@@ -1,0 +1,28 @@
+import ts from 'typescript';
+
+/** What the comment above a declaration says: its text and its tags. */
+export interface Comment {
+  readonly text: string | undefined;
+  tags(name: string): readonly string[];
+}
+
+export function commentOf(node: ts.Node): Comment {
+  const found = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).at(-1);
+  const text = plain(found?.comment);
+  const all = (found?.tags ?? []).map((tag) => ({ name: tag.tagName.text, text: plain(tag.comment) ?? '' }));
+  return { text, tags: (name) => all.filter((tag) => tag.name === name).map((tag) => tag.text) };
+}
+
+function plain(comment: string | ts.NodeArray<ts.JSDocComment> | undefined): string | undefined {
+  const text = ts
+    .getTextOfJSDocComment(comment)
+    ?.replaceAll(/\s*\n\s*/g, ' ')
+    .trim();
+  return text === '' ? undefined : text;
+}
+
+/** A value that is written down in JSON behind an `@example`. */
+export function examplesIn(comment: Comment): { readonly examples?: readonly unknown[] } {
+  const examples = comment.tags('example').map((text) => JSON.parse(text) as unknown);
+  return examples.length === 0 ? {} : { examples };
+}

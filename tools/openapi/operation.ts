@@ -1,0 +1,120 @@
+import type ts from 'typescript';
+import type { JsonSchema } from './json-schema.js';
+import type { Route } from './routes.js';
+import type { RouteAnswers } from './route-answers.js';
+
+export interface Content {
+  readonly schema: JsonSchema;
+}
+
+export interface ResponseObject {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly headers?: Readonly<Record<string, object>>;
+  readonly content?: Readonly<Record<string, Content>>;
+}
+
+interface ParameterObject {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+  readonly style?: string;
+  readonly explode?: boolean;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
+  readonly parameters?: readonly ParameterObject[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+  readonly security?: readonly object[];
+}
+
+interface Parts {
+  readonly answers: RouteAnswers;
+  /** The schema of a type where it stands, without a reference to it. */
+  readonly resolved: (type: ts.TypeNode) => JsonSchema;
+  readonly schema: (type: ts.TypeNode) => JsonSchema;
+}
+
+export function operationOf(route: Route, { answers, resolved, schema }: Parts): Operation {
+  const { comment, operationId, tag, needsKey } = route;
+  const [summary, ...more] = (comment.text ?? '').split(/(?<=\.)\s+(?=[A-Z`])/);
+  const parameters = [...pathParameters(route), ...queryParameters(route, resolved), ...headerParameters(route)];
+  const body = requestBody(route, schema);
+  return {
+    operationId,
+    tags: [tag],
+    ...(summary === undefined || summary === '' ? {} : { summary: summary.replace(/\.$/, '') }),
+    ...(more.length === 0 ? {} : { description: more.join(' ') }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: { ...answers.refusals(route), ...answers.answers(route) },
+    ...(needsKey ? {} : { security: [] }),
+  };
+}
+
+function pathParameters({ path }: Route): readonly ParameterObject[] {
+  const segments = path.split('/');
+  return segments.flatMap((segment, at) => {
+    const name = /^\{(.+)\}$/.exec(segment)?.[1];
+    if (name === undefined) return [];
+    const thing =
+      name === 'id'
+        ? singular(segments[at - 1] ?? '')
+        : name
+            .replace(/Id$/, '')
+            .replaceAll(/([A-Z])/g, ' $1')
+            .toLowerCase();
+    return [{ name, in: 'path' as const, required: true, description: `The id of the ${thing}.`, schema: { type: 'string' } }];
+  });
+}
+
+function singular(word: string): string {
+  return word
+    .replace(/ies$/, 'y')
+    .replace(/s$/, '')
+    .replaceAll('-', ' ')
+    .replace(/\bapi\b/, 'API');
+}
+
+function queryParameters(route: Route, resolved: (type: ts.TypeNode) => JsonSchema): readonly ParameterObject[] {
+  return route.parameters
+    .filter(({ from }) => from === 'query')
+    .flatMap(({ type }) => {
+      const { properties = {}, required = [] } = resolved(type);
+      return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+        name,
+        in: 'query' as const,
+        ...(required.includes(name) ? { required: true } : {}),
+        ...(description === undefined ? {} : { description }),
+        schema,
+        // Lists are written with commas.
+        ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+      }));
+    });
+}
+
+/** `@header Name what it is for`, on a route that reads it. */
+function headerParameters({ comment }: Route): readonly ParameterObject[] {
+  return comment.tags('header').map((text) => {
+    const [name = '', ...words] = text.split(' ');
+    return { name, in: 'header' as const, description: words.join(' '), schema: { type: 'string' } };
+  });
+}
+
+function requestBody({ parameters, file, comment }: Route, schema: (type: ts.TypeNode) => JsonSchema): Operation['requestBody'] {
+  const body = parameters.find(({ from }) => from === 'body');
+  const fields = body === undefined ? undefined : schema(body.type);
+  if (file !== undefined) {
+    const upload = { type: 'object', properties: { [file]: { type: 'string', format: 'binary' } }, required: [file] };
+    return { required: true, content: { 'multipart/form-data': { schema: fields === undefined ? upload : { allOf: [fields, upload] } } } };
+  }
+  const [media = 'application/json'] = comment.tags('takes');
+  return fields === undefined ? undefined : { required: true, content: { [media]: { schema: fields } } };
+}

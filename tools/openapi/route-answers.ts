@@ -1,0 +1,125 @@
+import ts from 'typescript';
+import type { JsonSchema } from './json-schema.js';
+import type { Content, ResponseObject } from './operation.js';
+import type { Route } from './routes.js';
+
+/** Types that stand for a body that is not JSON. Their first argument, if any, is what its parts are. */
+const mediaOf: Readonly<Record<string, string>> = {
+  EventStream: 'text/event-stream',
+  Html: 'text/html',
+  PlainText: 'text/plain',
+  Bytes: 'application/octet-stream',
+  Csv: 'text/csv',
+  JsonLines: 'application/jsonl',
+};
+
+const phrases: Readonly<Record<number, string>> = {
+  200: 'Done',
+  201: 'Made',
+  202: 'Accepted',
+  204: 'Nothing more to say',
+  206: 'The part that was asked for',
+  303: 'Done; the answer is there',
+  500: 'It failed',
+};
+
+/** What the routes may answer. */
+export class RouteAnswers {
+  constructor(private readonly schema: (type: ts.TypeNode) => JsonSchema) {}
+
+  /** What it answers of its own accord. */
+  answers(route: Route): Readonly<Record<string, ResponseObject>> {
+    const byStatus = answersByStatus(route);
+    return Object.fromEntries(byStatus.map(([status, type]) => [status, this.#answer(route, status, type)]));
+  }
+
+  /** Those that the order of checks brings with it, and those that the comment of the route names: `@error 409 DUPLICATE_NAME when …`. */
+  refusals(route: Route): Readonly<Record<string, ResponseObject>> {
+    const { needsKey, isThrottled, path, parameters, comment } = route;
+    const takesFields = parameters.length > 0;
+    const hasId = path.includes('{');
+    const common: readonly (readonly [string, boolean])[] = [
+      ['400', takesFields || hasId],
+      ['401', needsKey],
+      ['403', needsKey],
+      ['404', hasId],
+      ['413', parameters.some(({ from }) => from === 'body')],
+      ['415', parameters.some(({ from }) => from === 'body')],
+      ['429', needsKey && isThrottled],
+      ['500', true],
+      ['503', true],
+    ];
+    const stated = Object.groupBy(comment.tags('error').map(parseError), ({ status }) => status);
+    return Object.fromEntries([
+      ...common.filter(([, applies]) => applies).map(([status]) => [status, { $ref: `#/components/responses/${status}` }] as const),
+      ...Object.entries(stated).map(([status, errors = []]) => [status, statedRefusal(status, errors)] as const),
+    ]);
+  }
+
+  #answer(route: Route, status: string, type: ts.TypeNode | undefined): ResponseObject {
+    const [description = phrases[Number(status)] ?? 'Done'] = route.comment.tags('returns');
+    const headers: Record<string, object> = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+    if (route.needsKey && route.isThrottled) {
+      for (const name of ['Limit', 'Remaining', 'Reset'])
+        headers[`X-RateLimit-${name}`] = { $ref: `#/components/headers/X-RateLimit-${name}` };
+    }
+    for (const text of route.comment.tags('answers')) {
+      const [name = '', ...words] = text.split(' ');
+      headers[name] = { description: words.join(' '), schema: { type: 'string' } };
+    }
+    const content = this.#content(type);
+    return { description, headers, ...(Object.keys(content).length === 0 ? {} : { content }) };
+  }
+
+  #content(type: ts.TypeNode | undefined): Readonly<Record<string, Content>> {
+    if (type === undefined || type.kind === ts.SyntaxKind.VoidKeyword) return {};
+    const members = ts.isUnionTypeNode(type) ? [...type.types] : [type];
+    const media = members.map((member) => (ts.isTypeReferenceNode(member) ? mediaOf[member.typeName.getText()] : undefined));
+    const plain = members.filter((_, at) => media[at] === undefined);
+    const content: Record<string, Content> = {};
+    if (plain.length > 0)
+      content['application/json'] = { schema: plain.length === members.length ? this.schema(type) : anyOf(plain.map(this.schema)) };
+    for (const [at, member] of members.entries()) {
+      const name = media[at];
+      if (name === undefined) continue;
+      const [part] = ts.isTypeReferenceNode(member) ? (member.typeArguments ?? []) : [];
+      content[name] = { schema: part === undefined ? { type: 'string' } : this.schema(part) };
+    }
+    return content;
+  }
+}
+
+/** `Answers<{ 200: A; 202: B }>`, or one answer with the status of the route. */
+function answersByStatus({ returns, status }: Route): readonly (readonly [string, ts.TypeNode | undefined])[] {
+  const table =
+    returns !== undefined && ts.isTypeReferenceNode(returns) && returns.typeName.getText() === 'Answers'
+      ? returns.typeArguments?.[0]
+      : undefined;
+  if (table === undefined || !ts.isTypeLiteralNode(table)) return [[String(status), returns]];
+  return table.members.filter(ts.isPropertySignature).map((member) => [member.name.getText(), member.type] as const);
+}
+
+function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
+  return schemas.length === 1 && schemas[0] !== undefined ? schemas[0] : { anyOf: schemas };
+}
+
+interface StatedError {
+  readonly status: string;
+  readonly code: string;
+  readonly when: string;
+}
+
+function parseError(text: string): StatedError {
+  const [, status, code, when] = /^(\d{3}) ([A-Z_]+) ?(.*)$/.exec(text) ?? [];
+  if (status === undefined || code === undefined) throw new Error(`@error needs a status and a code: ${text}`);
+  return { status, code, when: when ?? '' };
+}
+
+function statedRefusal(status: string, errors: readonly StatedError[]): ResponseObject {
+  const retry = status === '429' || status === '503' ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {};
+  return {
+    description: errors.map(({ code, when }) => `\`${code}\` ${when}`.trim()).join('; '),
+    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...retry },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+}

@@ -1,0 +1,123 @@
+import ts from 'typescript';
+import { commentOf, type Comment } from './comments.js';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head';
+
+/** A route as its controller declares it. */
+export interface Route {
+  readonly method: Method;
+  /** `/api/v1/workflows/{id}` */
+  readonly path: string;
+  /** `workflows.list` */
+  readonly operationId: string;
+  readonly tag: string;
+  readonly comment: Comment;
+  readonly needsKey: boolean;
+  readonly isThrottled: boolean;
+  readonly status: number;
+  readonly parameters: readonly Parameter[];
+  /** What its method is declared to return, without `Promise`. */
+  readonly returns: ts.TypeNode | undefined;
+  /** The form field of an upload, if it takes one. */
+  readonly file: string | undefined;
+}
+
+export interface Parameter {
+  readonly from: 'query' | 'body';
+  readonly type: ts.TypeNode;
+}
+
+const methods: Readonly<Record<string, Method>> = { Get: 'get', Post: 'post', Put: 'put', Patch: 'patch', Delete: 'delete', Head: 'head' };
+
+/** Every route of every controller of the program, by path. */
+export function routesOf(program: ts.Program): readonly Route[] {
+  const classes = program
+    .getSourceFiles()
+    .filter(({ fileName }) => fileName.endsWith('.controller.ts'))
+    .flatMap(classesIn);
+  const routes = classes.flatMap((controller) => routesIn(controller));
+  return routes.toSorted((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1));
+}
+
+function classesIn(file: ts.SourceFile): readonly ts.ClassDeclaration[] {
+  return file.statements.filter(ts.isClassDeclaration).filter((each) => decorator(each, 'Controller') !== undefined);
+}
+
+function routesIn(controller: ts.ClassDeclaration): readonly Route[] {
+  const prefixes = texts(decorator(controller, 'Controller')?.arguments[0]);
+  const name = controller.name?.text.replace(/Controller$/, '') ?? '';
+  return controller.members.filter(ts.isMethodDeclaration).flatMap((member) =>
+    Object.entries(methods).flatMap(([verb, method]) => {
+      const call = decorator(member, verb);
+      if (call === undefined) return [];
+      const paths = texts(call.arguments[0]);
+      return prefixes.flatMap((prefix) => paths.map((path) => route({ controller, member, name, method, path: joinPath(prefix, path) })));
+    }),
+  );
+}
+
+interface Found {
+  readonly controller: ts.ClassDeclaration;
+  readonly member: ts.MethodDeclaration;
+  readonly name: string;
+  readonly method: Method;
+  readonly path: string;
+}
+
+function route({ controller, member, name, method, path }: Found): Route {
+  const rule = (wanted: string): string | undefined =>
+    (decorator(member, wanted) ?? decorator(controller, wanted))?.arguments[0]?.getText().replaceAll("'", '');
+  const group = name.charAt(0).toLowerCase() + name.slice(1);
+  const field = decorator(member, 'TakesFile')?.arguments[0];
+  return {
+    method,
+    path,
+    operationId: `${group}.${member.name.getText()}`,
+    tag: commentOf(controller).tags('tag')[0] ?? spaced(name),
+    comment: commentOf(member),
+    needsKey: rule('Access') === 'key',
+    isThrottled: rule('Throttle') !== 'none',
+    status: Number(decorator(member, 'HttpCode')?.arguments[0]?.getText() ?? (method === 'post' ? 201 : 200)),
+    parameters: member.parameters.flatMap(parameterOf),
+    returns: promised(member.type),
+    file: field !== undefined && ts.isStringLiteral(field) ? field.text : undefined,
+  };
+}
+
+function parameterOf(parameter: ts.ParameterDeclaration): readonly Parameter[] {
+  if (parameter.type === undefined) return [];
+  if (decorator(parameter, 'Query') !== undefined) return [{ from: 'query', type: parameter.type }];
+  if (decorator(parameter, 'Body') !== undefined) return [{ from: 'body', type: parameter.type }];
+  // `Request<Params, Answer, Body>` says what a route reads from the request itself.
+  const body =
+    ts.isTypeReferenceNode(parameter.type) && decorator(parameter, 'Req') !== undefined ? parameter.type.typeArguments?.[2] : undefined;
+  return body === undefined ? [] : [{ from: 'body', type: body }];
+}
+
+function promised(type: ts.TypeNode | undefined): ts.TypeNode | undefined {
+  const isPromise = type !== undefined && ts.isTypeReferenceNode(type) && type.typeName.getText() === 'Promise';
+  return isPromise ? type.typeArguments?.[0] : type;
+}
+
+function decorator(node: ts.HasDecorators, name: string): ts.CallExpression | undefined {
+  const calls = (ts.getDecorators(node) ?? []).map(({ expression }) => expression).filter(ts.isCallExpression);
+  return calls.find((call) => call.expression.getText() === name);
+}
+
+function texts(node: ts.Expression | undefined): readonly string[] {
+  if (node === undefined) return [''];
+  if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap(texts);
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  throw new Error(`The path of a route is not a text: ${node.getText()}`);
+}
+
+function joinPath(...parts: readonly string[]): string {
+  const path = parts.flatMap((part) => part.split('/')).filter((part) => part !== '');
+  return `/${path.map((part) => part.replace(/^:(.+)$/, '{$1}')).join('/')}`;
+}
+
+/** `ApiKeys` → `API keys` */
+function spaced(name: string): string {
+  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\bapi\b/i, 'API');
+}

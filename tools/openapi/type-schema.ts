@@ -1,0 +1,160 @@
+import ts from 'typescript';
+import { commentOf, examplesIn } from './comments.js';
+import { decoratedSchema } from './decorated-schema.js';
+import type { JsonSchema } from './json-schema.js';
+
+/** Turns types of the program into schemas; those with a name of their own become components. */
+export class TypeSchemas {
+  readonly #components = new Map<string, { readonly symbol: ts.Symbol; schema: JsonSchema }>();
+
+  constructor(private readonly checker: ts.TypeChecker) {}
+
+  /** By name, in the order of the alphabet. */
+  get components(): Readonly<Record<string, JsonSchema>> {
+    const named = [...this.#components].map(([name, { schema }]) => [name, schema] as const);
+    return Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  of(type: ts.Type): JsonSchema {
+    const name = nameOf(type);
+    if (name === undefined) return this.#inline(type);
+    if (name === 'Json') return { description: 'Any JSON value.' };
+    if (name === 'JsonObject') return { type: 'object', description: 'Any JSON object.', additionalProperties: true };
+    return { $ref: `#/components/schemas/${this.#register(name, type)}` };
+  }
+
+  #register(wanted: string, type: ts.Type): string {
+    const symbol = type.aliasSymbol ?? type.symbol;
+    let name = wanted;
+    for (let n = 2; this.#components.has(name) && this.#components.get(name)?.symbol !== symbol; n += 1) name = `${wanted}${n}`;
+    if (this.#components.has(name)) return name;
+    const entry: { readonly symbol: ts.Symbol; schema: JsonSchema } = { symbol, schema: {} };
+    this.#components.set(name, entry);
+    const [declaration] = symbol.declarations ?? [];
+    const comment = declaration === undefined ? undefined : commentOf(declaration);
+    entry.schema = {
+      ...(comment?.text === undefined ? {} : { description: comment.text }),
+      ...this.#inline(type),
+      ...(comment === undefined ? {} : examplesIn(comment)),
+    };
+    return name;
+  }
+
+  #inline(type: ts.Type): JsonSchema {
+    const { flags } = type;
+    if (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return {};
+    if (type.isUnion()) return this.#union(type);
+    if (type.isStringLiteral() || type.isNumberLiteral()) return { const: type.value };
+    if (flags & ts.TypeFlags.BooleanLiteral) return { const: this.checker.typeToString(type) === 'true' };
+    if (flags & (ts.TypeFlags.String | ts.TypeFlags.TemplateLiteral)) return { type: 'string' };
+    if (flags & ts.TypeFlags.Number) return { type: 'number' };
+    if (flags & ts.TypeFlags.Boolean) return { type: 'boolean' };
+    if (flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined | ts.TypeFlags.Void)) return { type: 'null' };
+    if (this.checker.isTupleType(type)) return this.#tuple(type as ts.TypeReference);
+    if (this.checker.isArrayType(type)) return { type: 'array', items: this.of(this.#argument(type, 0)) };
+    if (/^(Readonly)?Map$/.test(type.symbol?.name ?? '')) return { type: 'object', additionalProperties: this.of(this.#argument(type, 1)) };
+    return this.#object(type);
+  }
+
+  #argument(type: ts.Type, at: number): ts.Type {
+    const argument = this.checker.getTypeArguments(type as ts.TypeReference)[at];
+    if (argument === undefined) throw new Error(`${this.checker.typeToString(type)} does not say what it holds`);
+    return argument;
+  }
+
+  #tuple(type: ts.TypeReference): JsonSchema {
+    return { type: 'array', prefixItems: this.checker.getTypeArguments(type).map((each) => this.of(each)) };
+  }
+
+  #union(type: ts.UnionType): JsonSchema {
+    const members = type.types.filter(({ flags }) => !(flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void)));
+    const isNullable = members.some(({ flags }) => flags & ts.TypeFlags.Null);
+    const literals = members.filter((member) => member.isStringLiteral() || member.isNumberLiteral());
+    const booleans = members.filter(({ flags }) => flags & ts.TypeFlags.BooleanLiteral);
+    const others = members.filter(
+      (member) => !literals.includes(member as ts.LiteralType as ts.StringLiteralType) && !booleans.includes(member),
+    );
+    const schemas = others.filter(({ flags }) => !(flags & ts.TypeFlags.Null)).map((member) => this.of(member));
+    if (literals.length > 0) schemas.unshift(enumOf(literals.map((literal) => literal.value as string | number)));
+    if (booleans.length === 2) schemas.unshift({ type: 'boolean' });
+    else if (booleans.length === 1) schemas.unshift(this.#inline(booleans[0] as ts.Type));
+    return joined(schemas, isNullable);
+  }
+
+  #object(type: ts.Type): JsonSchema {
+    const properties: Record<string, JsonSchema> = {};
+    const required: string[] = [];
+    for (const property of this.checker.getPropertiesOfType(type)) {
+      const [declaration] = property.declarations ?? [];
+      const value = this.checker.getTypeOfSymbol(property);
+      if (
+        property.name.startsWith('__') ||
+        (declaration !== undefined && ts.isAccessor(declaration)) ||
+        value.getCallSignatures().length > 0
+      )
+        continue;
+      properties[property.name] = this.#property(property, value, declaration);
+      if (!isOptional(property, declaration)) required.push(property.name);
+    }
+    const index = this.checker.getIndexInfosOfType(type)[0];
+    return {
+      type: 'object',
+      ...(Object.keys(properties).length === 0 ? {} : { properties }),
+      ...(required.length === 0 ? {} : { required }),
+      ...(index === undefined ? {} : { additionalProperties: this.of(index.type) }),
+    };
+  }
+
+  #property(property: ts.Symbol, type: ts.Type, declaration: ts.Declaration | undefined): JsonSchema {
+    const comment = declaration === undefined ? undefined : commentOf(declaration);
+    const plain = this.of(type);
+    const schema = declaration === undefined ? plain : decoratedSchema(plain, declaration, this.checker);
+    return {
+      ...(/(At|Date)$/.test(property.name) && isText(schema) ? { ...schema, format: 'date-time' } : schema),
+      ...(comment?.text === undefined ? {} : { description: comment.text }),
+      ...(comment === undefined ? {} : examplesIn(comment)),
+    };
+  }
+}
+
+function isText({ type, enum: choices }: JsonSchema): boolean {
+  return choices === undefined && (type === 'string' || (Array.isArray(type) && type.includes('string')));
+}
+
+/** Fields with a default, and those of queries that may be absent, need not be sent. */
+function isOptional(property: ts.Symbol, declaration: ts.Declaration | undefined): boolean {
+  if (property.flags & ts.SymbolFlags.Optional) return true;
+  return declaration !== undefined && ts.isPropertyDeclaration(declaration) && declaration.initializer !== undefined;
+}
+
+function enumOf(values: readonly (string | number)[]): JsonSchema {
+  const types = [...new Set(values.map((value) => typeof value))];
+  return values.length === 1 && values[0] !== undefined
+    ? { const: values[0] }
+    : { ...(types[0] === undefined || types.length > 1 ? {} : { type: types[0] }), enum: values };
+}
+
+/** `null` goes into the type or the enumeration where it can. */
+function joined(schemas: readonly JsonSchema[], isNullable: boolean): JsonSchema {
+  const [only] = schemas;
+  if (schemas.length === 1 && only !== undefined) {
+    if (!isNullable) return only;
+    const { type, enum: choices } = only;
+    if (typeof type === 'string') return { ...only, type: [type, 'null'], ...(choices === undefined ? {} : { enum: [...choices, null] }) };
+  }
+  const all = isNullable ? [...schemas, { type: 'null' }] : schemas;
+  return all.length === 1 && all[0] !== undefined ? all[0] : { anyOf: all };
+}
+
+/** Interfaces, classes and aliases of objects that are ours and not generic; everything else stands where it is used. */
+function nameOf(type: ts.Type): string | undefined {
+  const symbol = type.aliasSymbol ?? type.symbol;
+  if (symbol === undefined) return undefined;
+  if (symbol.name === 'Json' || symbol.name === 'JsonObject') return symbol.name;
+  const isNamed = symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class | ts.SymbolFlags.TypeAlias);
+  const isGeneric = (type.aliasTypeArguments?.length ?? 0) > 0 || ((type as ts.TypeReference).typeArguments?.length ?? 0) > 0;
+  const isOurs = symbol.declarations?.every((declaration) => !declaration.getSourceFile().fileName.includes('/node_modules/')) ?? false;
+  const isObject = (type.flags & ts.TypeFlags.Object) !== 0 || (type.isUnion() && type.aliasSymbol !== undefined);
+  if (!isNamed || isGeneric || !isOurs || !isObject) return undefined;
+  return symbol.name.replace(/Response$/, '') || symbol.name;
+}
