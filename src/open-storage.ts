@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path';
 import type { Config } from '#infrastructure/config/config.js';
 import { defaultDataFolder } from '#infrastructure/database/embedded/data-folder.js';
 import { startEmbeddedPostgres } from '#infrastructure/database/embedded/embedded-postgres.js';
@@ -9,6 +10,8 @@ import { keptEncryptionKey } from '#infrastructure/secrets/encryption-key.js';
 export interface Storage {
   readonly connectionString: string;
   readonly encryptionKey: string;
+  /** Where files lie when nobody chose a place for them. */
+  readonly filesDir: string;
   /** Stops what was started for it. */
   close(): Promise<void>;
 }
@@ -16,7 +19,8 @@ export interface Storage {
 /** The database of the configuration, or the embedded one. The configuration gives both address and key, or at most the key. */
 export async function openStorage({ databaseUrl, encryptionKey, dataDir: chosen }: Config, logger: Logger): Promise<Storage> {
   if (databaseUrl !== undefined && encryptionKey !== undefined) {
-    return { connectionString: databaseUrl, encryptionKey, close: async () => undefined };
+    const filesDir = join(chosen ?? resolve('.sluice'), 'files');
+    return { connectionString: databaseUrl, encryptionKey, filesDir, close: async () => undefined };
   }
   const log: Log = (message, level = 'info') => logger[level](message);
   const onLost = (error: Error): void => {
@@ -27,7 +31,12 @@ export async function openStorage({ databaseUrl, encryptionKey, dataDir: chosen 
   const postgres = await startEmbeddedPostgres({ dataDir, log, onLost });
   try {
     const key = encryptionKey ?? (await keptEncryptionKey(dataDir));
-    return { connectionString: postgres.connectionString, encryptionKey: key, close: () => postgres.stop() };
+    return {
+      connectionString: postgres.connectionString,
+      encryptionKey: key,
+      filesDir: join(dataDir, 'files'),
+      close: () => postgres.stop(),
+    };
   } catch (error) {
     await postgres.stop();
     throw error;

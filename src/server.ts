@@ -14,6 +14,7 @@ import { configureHttp } from '#infrastructure/http/http-app.js';
 import { Drain } from '#infrastructure/operations/drain.js';
 import { openDatabase, type Database } from '#infrastructure/infrastructure.js';
 import { createLogger, type Logger } from '#infrastructure/logging/logger.js';
+import { openByteStore } from '#infrastructure/objects/open-byte-store.js';
 import { PolicedHttp } from '#infrastructure/outbound/policed-http.js';
 import { IsolatedSandbox } from '#infrastructure/sandbox/isolated-sandbox.js';
 import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
@@ -52,7 +53,7 @@ export async function startServer(config: Config): Promise<Server> {
 
 async function open(config: Config, opened: Undo[], undo: Undo): Promise<Server> {
   const logger = createLogger(config);
-  const { connectionString, encryptionKey, close } = await openStorage(config, logger);
+  const { connectionString, encryptionKey, filesDir, close } = await openStorage(config, logger);
   opened.push(close);
   const clock = new SystemClock();
   const onError = (error: unknown): void => logger.error({ err: error }, 'Background work failed; it will be tried again');
@@ -65,6 +66,8 @@ async function open(config: Config, opened: Undo[], undo: Undo): Promise<Server>
     log: (message) => logger.warn(message),
   });
   opened.push(() => sandbox.close());
+  const bytes = await openByteStore(config, filesDir);
+  opened.push(() => bytes.close());
   const outbound = new PolicedHttp({ allow: config.outboundAllow, own: [ownAddress(config)] });
   opened.push(async () => outbound.close());
   const infrastructure = {
@@ -75,6 +78,7 @@ async function open(config: Config, opened: Undo[], undo: Undo): Promise<Server>
     database,
     sandbox,
     outbound,
+    bytes,
     secretBox: new SecretBox(encryptionKey, config.formerEncryptionKeys),
     keyDigest: new KeyDigest(encryptionKey, 'api-key', config.formerEncryptionKeys),
     cursors: new CursorSignature(encryptionKey, config.formerEncryptionKeys),

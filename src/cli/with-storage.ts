@@ -36,7 +36,7 @@ export async function withStorage<Result>(work: (storage: CommandStorage) => Pro
   }
 }
 
-async function joinOrOpen(config: Config, logger: Logger): Promise<Storage> {
+async function joinOrOpen(config: Config, logger: Logger): Promise<Omit<Storage, 'filesDir'>> {
   if (config.databaseUrl !== undefined) return openStorage(config, logger);
   const dataDir = config.dataDir ?? defaultDataFolder({ log: () => undefined });
   const running = addressOfRunning(dataDir);

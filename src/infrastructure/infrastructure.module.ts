@@ -13,6 +13,10 @@ import { CursorSignature } from './http/cursor.js';
 import type { Database } from './infrastructure.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';
 import { Logger } from './logging/logger.js';
+import type { ByteStore } from './objects/byte-store.js';
+import { ObjectStore } from './objects/object-store.js';
+import { ObjectUpkeep } from './objects/object-upkeep.js';
+import { StorageRoom } from './objects/storage-room.js';
 import { OutboundHttp } from './outbound/outbound-http.js';
 import { ProjectionHost } from './projections/projection-host.js';
 import { Leases } from './queue/leases.js';
@@ -37,6 +41,7 @@ export interface Infrastructure {
   readonly database: Database;
   readonly sandbox: Sandbox;
   readonly outbound: OutboundHttp;
+  readonly bytes: ByteStore;
   readonly secretBox: SecretBox;
   readonly keyDigest: KeyDigest;
   readonly cursors: CursorSignature;
@@ -73,6 +78,9 @@ export class InfrastructureModule {
       { provide: PostgresBuckets, useFactory: () => new PostgresBuckets(database.pool) },
       { provide: RateLimiter, useFactory: createLimiter, inject: [PostgresBuckets, Clock, Logger] },
       LimiterUpkeep,
+      { provide: ObjectStore, useFactory: () => new ObjectStore(parts.bytes, database.pool, parts.ids, database.leases.owner) },
+      StorageRoom,
+      ObjectUpkeep,
     ];
     return { module: InfrastructureModule, global: true, imports: [CqrsModule.forRoot()], providers, exports: [...providers, CqrsModule] };
   }

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -9,6 +13,7 @@ import { CursorSignature } from '#infrastructure/http/cursor.js';
 import { configureHttp } from '#infrastructure/http/http-app.js';
 import { openDatabase, type Database } from '#infrastructure/infrastructure.js';
 import { createLogger } from '#infrastructure/logging/logger.js';
+import { openByteStore } from '#infrastructure/objects/open-byte-store.js';
 import { PolicedHttp } from '#infrastructure/outbound/policed-http.js';
 import { IsolatedSandbox } from '#infrastructure/sandbox/isolated-sandbox.js';
 import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
@@ -37,6 +42,8 @@ export interface TestApp {
   readonly config: Config;
   readonly database: Database;
   readonly connectionString: string;
+  /** Where its files lie, unless its environment says otherwise. */
+  readonly filesDir: string;
   /** The first user (owner and operator), organization, workspace and personal key. */
   readonly first: FirstRun;
   /** Everything that was logged, parsed. */
@@ -47,7 +54,7 @@ export interface TestApp {
 }
 
 export async function startTestApp({ env = {}, clock = new SystemClock(), beside }: TestAppOptions = {}): Promise<TestApp> {
-  const { connectionString, drop } = beside === undefined ? await createTestDatabase() : { ...beside, drop: async () => undefined };
+  const { connectionString, filesDir, drop } = beside === undefined ? await createPlace() : { ...beside, drop: async () => undefined };
   const config = parseConfig({ DATABASE_URL: connectionString, SLUICE_ENCRYPTION_KEY: testEncryptionKey, PORT: '0', ...env });
   const { encryptionKey = testEncryptionKey, formerEncryptionKeys } = config;
   const logLines: Record<string, unknown>[] = [];
@@ -60,6 +67,7 @@ export async function startTestApp({ env = {}, clock = new SystemClock(), beside
     memoryMb: config.sandboxMemoryMb,
     log: (message) => logger.warn(message),
   });
+  const bytes = await openByteStore(config, filesDir);
   const outbound = new PolicedHttp({ allow: config.outboundAllow });
   const infrastructure = {
     config,
@@ -69,6 +77,7 @@ export async function startTestApp({ env = {}, clock = new SystemClock(), beside
     database,
     sandbox,
     outbound,
+    bytes,
     secretBox: new SecretBox(encryptionKey, formerEncryptionKeys),
     keyDigest: new KeyDigest(encryptionKey, 'api-key', formerEncryptionKeys),
     cursors: new CursorSignature(encryptionKey, formerEncryptionKeys),
@@ -88,10 +97,25 @@ export async function startTestApp({ env = {}, clock = new SystemClock(), beside
     await app.close();
     await sandbox.close();
     await outbound.close();
+    await bytes.close();
     await database.close();
     await drop();
   };
-  return { url, app, config, database, connectionString, first, logLines, as: (key) => agent(url, key), close };
+  return { url, app, config, database, connectionString, filesDir, first, logLines, as: (key) => agent(url, key), close };
+}
+
+/** A database and a folder, both empty. */
+async function createPlace(): Promise<Pick<TestApp, 'connectionString' | 'filesDir'> & { drop(): Promise<void> }> {
+  const { connectionString, drop } = await createTestDatabase();
+  const filesDir = join(tmpdir(), `sluice-files-${randomUUID()}`);
+  return {
+    connectionString,
+    filesDir,
+    drop: async () => {
+      await drop();
+      await rm(filesDir, { recursive: true, force: true });
+    },
+  };
 }
 
 function agent(url: string, key: string | undefined): ReturnType<typeof supertest.agent> {

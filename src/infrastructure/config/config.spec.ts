@@ -117,7 +117,7 @@ describe('a bad configuration', () => {
       .filter(({ secret }) => secret === true)
       .map(({ name }) => name),
   )('does not repeat the value of %s', (name) => {
-    const problems = problemsOf({ [name]: 'hunter2-with-typo' });
+    const problems = problemsOf({ [name]: 'hunter2 with typo' });
     expect(problems.some((problem) => problem.startsWith(`${name} must be`))).toBe(true);
     expect(problems.join()).not.toContain('hunter2');
   });

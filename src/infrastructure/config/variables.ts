@@ -95,6 +95,29 @@ export const variables = {
     help: 'Folder of the embedded database and of generated keys (default: ./.sluice; where root works in a closed folder, a new one below /var/lib/sluice)',
     parse: (path) => resolve(path),
   },
+  filesDir: {
+    name: 'SLUICE_FILES_DIR',
+    help: 'Folder of stored files, the same for all processes (default: files in SLUICE_DATA_DIR, or in ./.sluice); unused with SLUICE_S3_BUCKET',
+    parse: (path) => resolve(path),
+  },
+  s3Bucket: { name: 'SLUICE_S3_BUCKET', help: 'Bucket of stored files; absent: they lie in SLUICE_FILES_DIR', parse: text },
+  s3Endpoint: {
+    name: 'SLUICE_S3_ENDPOINT',
+    help: 'Address of an S3-compatible server, which is asked for buckets by path; absent: Amazon S3',
+    parse: url('http:', 'https:'),
+  },
+  s3Region: { name: 'SLUICE_S3_REGION', help: 'Region of the bucket', fallback: 'us-east-1', parse: text },
+  s3AccessKeyId: {
+    name: 'SLUICE_S3_ACCESS_KEY_ID',
+    help: 'Who stores files there; absent: as the AWS environment, files or instance role say',
+    parse: text,
+  },
+  s3SecretAccessKey: {
+    name: 'SLUICE_S3_SECRET_ACCESS_KEY',
+    help: 'The secret of SLUICE_S3_ACCESS_KEY_ID',
+    secret: true,
+    parse: matching(/^\S{1,200}$/, '1 to 200 characters without space'),
+  },
   databaseUrl: {
     name: 'DATABASE_URL',
     help: 'PostgreSQL 16 or newer; absent: an embedded PostgreSQL is started in SLUICE_DATA_DIR',

@@ -1,0 +1,94 @@
+import { constants } from 'node:fs';
+import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ByteStore, BytesMissing, type ByteRange } from './byte-store.js';
+
+/**
+ * Bytes in a folder. They are written under another name, forced to the disk and renamed, so that what has its name is whole; the
+ * folders are forced to the disk as well, since they hold the name.
+ */
+export class DiskBytes extends ByteStore {
+  readonly #incoming: string;
+
+  constructor(private readonly folder: string) {
+    super();
+    this.#incoming = join(folder, 'incoming');
+  }
+
+  async write(location: string, bytes: Readable): Promise<void> {
+    const [partial, place] = [this.#partial(location), this.#place(location)];
+    try {
+      await makeFolders(this.folder, this.#incoming, dirname(place));
+      const file = await open(partial, 'wx', 0o600);
+      try {
+        await pipeline(bytes, file.createWriteStream({ autoClose: false }));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(partial, place);
+      await syncFolder(dirname(place));
+    } catch (error) {
+      bytes.destroy();
+      await this.remove(location).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async open(location: string, range?: ByteRange): Promise<Readable> {
+    const file = await open(this.#place(location), 'r').catch((error: unknown) => {
+      throw isMissing(error) ? new BytesMissing(location, { cause: error }) : error;
+    });
+    return file.createReadStream(range === undefined ? {} : { start: range.first, end: range.last });
+  }
+
+  async exists(location: string): Promise<boolean> {
+    try {
+      await access(this.#place(location), constants.F_OK);
+      return true;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
+  async remove(location: string): Promise<void> {
+    for (const path of [this.#partial(location), this.#place(location)]) await rm(path, { force: true });
+  }
+
+  async close(): Promise<void> {
+    // A folder has no connections.
+  }
+
+  #partial(location: string): string {
+    return join(this.#incoming, location);
+  }
+
+  /** The end of an id is random, so the files spread over the folders. */
+  #place(location: string): string {
+    return join(this.folder, location.slice(-2), location);
+  }
+}
+
+/** Whoever makes a folder makes its name durable. */
+async function makeFolders(...folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (first !== undefined) await syncFolder(dirname(first));
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

@@ -1,0 +1,155 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Pool } from 'pg';
+import { ownerLockClass } from '#infrastructure/queue/owner-session.js';
+import { DomainError } from '#kernel/errors.js';
+import type { Ids } from '#kernel/ids.js';
+import { BytesMissing, type ByteRange, type ByteStore } from './byte-store.js';
+import { Meter } from './meter.js';
+
+/** Stored bytes. Whoever keeps them names the key. */
+export interface StoredObject {
+  /** The SHA-256 of the bytes, in hexadecimal: the same bytes have the same key, and lie there once. */
+  readonly key: string;
+  readonly size: number;
+}
+
+const uniqueViolation = '23505';
+
+/**
+ * Bytes by their content. A row for each location is written before the first byte, so whatever a crash leaves behind is known and
+ * found without looking through folders and buckets. A location is never used again, so removing bytes cannot meet somebody who
+ * stores the same bytes at that moment: those get a location of their own.
+ */
+export class ObjectStore {
+  constructor(
+    private readonly bytes: ByteStore,
+    private readonly pool: Pool,
+    private readonly ids: Ids,
+    private readonly owner: number,
+  ) {}
+
+  /**
+   * Stores bytes, durably when it resolves; memory does not grow with them. They are removed after an hour unless something holds
+   * them by then (`holdObject`). When the source breaks off or is too long, nothing is left.
+   * @throws ObjectTooLarge; what the source failed with; DomainError unavailable when nothing can be stored at the moment
+   */
+  async put(source: Readable | Buffer, most: number): Promise<StoredObject> {
+    const location = this.ids.next();
+    await this.pool.query({
+      name: 'begin_object',
+      text: 'insert into stored_object (location, owner, touched_at) values ($1, $2, now())',
+      values: [location, this.owner],
+    });
+    try {
+      const stored = await this.#write(location, source, most);
+      if ((await this.#keep(location, stored)) === 'known') await this.#forget(location);
+      return stored;
+    } catch (error) {
+      await this.#forget(location).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** All of an object, or a part of it. @throws BytesMissing */
+  async open(key: string, range?: ByteRange): Promise<Readable> {
+    const location = await this.#locate(key);
+    if (location === undefined) throw new BytesMissing(key);
+    return this.bytes.open(location, range);
+  }
+
+  /** Whether its bytes are there. */
+  async exists(key: string): Promise<boolean> {
+    const location = await this.#locate(key);
+    return location !== undefined && this.bytes.exists(location);
+  }
+
+  /** Removes what nobody holds, and what processes that are gone have left half written. */
+  async sweep(): Promise<void> {
+    await this.pool.query(
+      `update stored_object o set key = null where key is not null and touched_at < now() - interval '1 hour'
+       and not exists (select 1 from object_hold h where h.object_key = o.key)`,
+    );
+    // Without an owner nobody can keep it any more, not even one who was only out of touch.
+    await this.pool.query(
+      `update stored_object o set owner = null where owner is not null and (touched_at < now() - interval '1 day' or not exists (
+         select 1 from pg_locks l where l.locktype = 'advisory' and l.classid = ${ownerLockClass} and l.objid = o.owner::oid
+         and l.database = (select oid from pg_database where datname = current_database())))`,
+    );
+    const { rows } = await this.pool.query<{ location: string }>(
+      'select location from stored_object where key is null and owner is null limit 10000',
+    );
+    for (const { location } of rows) await this.#forget(location);
+  }
+
+  async #write(location: string, source: Readable | Buffer, most: number): Promise<StoredObject> {
+    const meter = new Meter(most);
+    const reading = pipeline(Buffer.isBuffer(source) ? Readable.from([source]) : source, meter);
+    const writing = this.bytes.write(location, meter);
+    writing.catch(() => meter.destroy());
+    const [read, written] = await Promise.allSettled([reading, writing]);
+    // Each of them breaks off when the other one fails: what went wrong is the other error.
+    if (written.status === 'rejected' && read.status === 'rejected' && isBrokenOff(read.reason) && !isBrokenOff(written.reason)) {
+      throw storageFails(written.reason);
+    }
+    if (read.status === 'rejected') throw read.reason;
+    if (written.status === 'rejected') throw storageFails(written.reason);
+    return { key: meter.sha256(), size: meter.size };
+  }
+
+  /** Bytes that are there already stay where they are: then the new ones are not needed. */
+  async #keep(location: string, { key, size }: StoredObject): Promise<'new' | 'known'> {
+    for (;;) {
+      try {
+        const { rowCount } = await this.pool.query({
+          name: 'keep_object',
+          text: 'update stored_object set key = $3, bytes = $4, owner = null, touched_at = now() where location = $1 and owner = $2',
+          values: [location, this.owner, key, size],
+        });
+        if (rowCount === 1) return 'new';
+        throw storageFails(new BytesMissing(location));
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== uniqueViolation) throw error;
+      }
+      if (await this.#isThere(key)) return 'known';
+    }
+  }
+
+  /** Whether the bytes lie somewhere, for another hour at least. A location that lost them is given up. */
+  async #isThere(key: string): Promise<boolean> {
+    const { rows } = await this.pool.query<{ location: string }>({
+      name: 'touch_object',
+      text: 'update stored_object set touched_at = now() where key = $1 returning location',
+      values: [key],
+    });
+    const location = rows[0]?.location;
+    if (location === undefined) return false;
+    if (await this.bytes.exists(location)) return true;
+    await this.#forget(location);
+    return false;
+  }
+
+  async #locate(key: string): Promise<string | undefined> {
+    const { rows } = await this.pool.query<{ location: string }>({
+      name: 'locate_object',
+      text: 'select location from stored_object where key = $1',
+      values: [key],
+    });
+    return rows[0]?.location;
+  }
+
+  /** The bytes before the row: a crash in between leaves a row that says what to do. */
+  async #forget(location: string): Promise<void> {
+    await this.bytes.remove(location);
+    await this.pool.query('delete from stored_object where location = $1', [location]);
+  }
+}
+
+function isBrokenOff(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+function storageFails(cause: unknown): DomainError {
+  const message = 'The storage of files is not available at the moment. Please retry shortly.';
+  return new DomainError('unavailable', 'UNAVAILABLE', message, { cause, retryAfterSeconds: 5 });
+}

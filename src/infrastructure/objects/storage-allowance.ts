@@ -1,0 +1,12 @@
+import type { Caller } from '#kernel/caller.js';
+
+/** Whose storage something counts towards, and how much that account may store; null: as much as there is room. */
+export interface StorageAccount {
+  readonly accountId: string;
+  readonly limitBytes: number | null;
+}
+
+/** Who may store how much. Provided by whoever knows the plans. */
+export abstract class StorageAllowance {
+  abstract of(caller: Pick<Caller, 'account'>): StorageAccount;
+}
