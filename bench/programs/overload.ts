@@ -1,46 +1,91 @@
-import autocannon from 'autocannon';
 import { TestBed, benchKey } from '../support/bed.js';
-import { drive } from '../support/load.js';
+import { usageOf } from '../support/processes.js';
+import { driveRaw, type RawLoad, type RawResult } from '../support/raw-load.js';
 import type { Section } from '../support/report.js';
-import { round } from '../support/statistics.js';
+import { median, round } from '../support/statistics.js';
 import { deploy, noOp } from '../support/workflows.js';
 
-const seconds = 10;
+const rounds = 3;
 const times = 5;
-const mostRequests = 256;
+const [calmSeconds, stormSeconds] = [4, 6];
+const stormConnections = 1500;
 
-/** How much of its capacity a process still serves when it is sent five times as much, and what the others are answered. */
+interface Measure extends RawResult {
+  readonly nodeUs: number;
+}
+
+/** How much of its capacity a process still serves when it is sent five times as much, and when the others are answered. */
 export async function overload(): Promise<Section> {
   const bed = await TestBed.open();
   try {
-    const server = await bed.server('overload', { SLUICE_MAX_REQUESTS: String(mostRequests) });
+    const server = await bed.server('overload');
     const url = `${server.url}/api/workflows/${await deploy(server, noOp)}/execute`;
-    const headers = { 'x-api-key': benchKey, 'content-type': 'application/json' };
-    await drive({ url, headers, body: '{}', clients: 64, seconds: 2 });
-    const calm = await drive({ url, headers, body: '{}', clients: 64, seconds: 5 });
-    const rate = Math.round(calm.perSecond * times);
-    const storm = await autocannon({ url, method: 'POST', headers, body: '{}', connections: 2000, overallRate: rate, duration: seconds });
-    const goodput = storm['2xx'] / storm.duration;
+    const load = { url, headers: { 'x-api-key': benchKey }, body: '{}' };
+    const measure = async (more: Pick<RawLoad, 'connections' | 'seconds' | 'perSecond'>): Promise<Measure> => {
+      const before = usageOf(server.pid).cpuMs;
+      const result = await driveRaw({ ...load, ...more });
+      return { ...result, nodeUs: ((usageOf(server.pid).cpuMs - before) * 1000) / (result.asked * more.seconds) };
+    };
+    await measure({ connections: 64, seconds: calmSeconds });
+    const [calm, storm]: [Measure[], Measure[]] = [[], []];
+    for (let turn = 0; turn < rounds; turn += 1) {
+      calm.push(await measure({ connections: 64, seconds: calmSeconds }));
+      const peak = calm.at(-1)?.served ?? 0;
+      storm.push(await measure({ connections: stormConnections, seconds: stormSeconds, perSecond: Math.round(peak * times) }));
+    }
+    const peak = median(calm.map(({ served }) => served));
     return {
       title: 'Overload',
-      columns: ['', 'answered/s', 'served/s', 'of the capacity', 'p50 ms', 'p99 ms', 'no answer'],
-      rows: [
-        ['capacity, 64 clients', round(calm.perSecond), round(calm.perSecond), 1, calm.p50Ms, calm.p99Ms, calm.failed],
-        [
-          `${times} times as much asked for`,
-          round((storm['2xx'] + storm.non2xx) / storm.duration),
-          round(goodput),
-          round(goodput / calm.perSecond, 2),
-          storm.latency.p50,
-          storm.latency.p99,
-          storm.errors + storm.timeouts,
-        ],
+      columns: [
+        '',
+        'asked/s',
+        'served/s',
+        'of the peak',
+        'refused/s',
+        'served p50 ms',
+        'p99 ms',
+        'refused p50 ms',
+        'p99 ms',
+        'no answer',
+        'node µs/request',
+        'generator µs/request',
       ],
+      rows: [row('peak, 64 clients', calm, peak), row(`${times} times as much`, storm, peak)],
       notes: [
-        `The process works on at most ${mostRequests} requests at once; latencies are those of all answers, refusals with 503 included. The load comes from 2,000 connections of one process on the same machine.`,
+        `${rounds} rounds, in turn: ${calmSeconds} s in which each of 64 connections sends its next request when it has its answer, and ${stormSeconds} s in which ${times} times as many are sent as were served then, over ${stormConnections} connections, however the answers come. Served are runs that were answered within a second from when they were due. The sender is on the same machine; its share is the last column.`,
       ],
     };
   } finally {
     await bed.close();
   }
+}
+
+function row(name: string, measures: readonly Measure[], peak: number): (string | number)[] {
+  const middle = (read: (measure: Measure) => number): number => median(measures.map(read));
+  return [
+    name,
+    round(middle(({ asked }) => asked)),
+    round(middle(({ served }) => served)),
+    round(middle(({ served }) => served) / peak, 2),
+    round(middle(({ refused }) => refused)),
+    round(
+      middle(({ servedMs }) => servedMs.p50),
+      1,
+    ),
+    round(
+      middle(({ servedMs }) => servedMs.p99),
+      1,
+    ),
+    round(
+      middle(({ refusedMs }) => refusedMs.p50),
+      1,
+    ),
+    round(
+      middle(({ refusedMs }) => refusedMs.p99),
+      1,
+    ),
+    measures.reduce((sum, { failed }) => sum + failed, 0),
+    round(middle(({ nodeUs }) => nodeUs)),
+    round(middle(({ ownUs }) => ownUs)),
+  ];
 }

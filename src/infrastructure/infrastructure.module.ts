@@ -10,6 +10,7 @@ import { Config } from './config/config.js';
 import { AppendLane } from './event-store/append-lane.js';
 import { EventStore } from './event-store/event-store.js';
 import { CursorSignature } from './http/cursor.js';
+import { OverloadGate } from './http/overload-gate.js';
 import type { Database } from './infrastructure.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';
 import { Logger } from './logging/logger.js';
@@ -75,6 +76,7 @@ export class InfrastructureModule {
       { provide: Housekeeper, useValue: database.housekeeper },
       { provide: WorkerLoop, useValue: database.worker },
       { provide: PlanCatalogue, useFactory: () => parts.config.plans ?? new PlanCatalogue() },
+      { provide: OverloadGate, useFactory: () => createGate(parts.config, database.lane, parts.logger) },
       { provide: PostgresBuckets, useFactory: () => new PostgresBuckets(database.pool) },
       { provide: RateLimiter, useFactory: createLimiter, inject: [PostgresBuckets, Clock, Logger] },
       LimiterUpkeep,
@@ -92,4 +94,8 @@ function createLimiter(store: PostgresBuckets, clock: Clock, logger: Logger): Ra
     logger.warn({ channel: 'sec', event, err: error }, 'Rate limits are kept by each process alone while their store fails');
   };
   return new RateLimiter({ store, now: () => clock.now().getTime(), tick: () => performance.now(), onDegraded });
+}
+
+function createGate({ mostRequests: most }: Config, lane: AppendLane, logger: Logger): OverloadGate {
+  return new OverloadGate({ most, quickestAppendMs: () => lane.takeBestFlushMs(), logger });
 }

@@ -29,6 +29,7 @@ export class AppendLane {
   #waiting: Waiting[] = [];
   #running = false;
   #flushed = 0;
+  #bestFlushMs: number | undefined;
 
   constructor(
     private readonly connection: WriterConnection,
@@ -42,6 +43,13 @@ export class AppendLane {
   /** Statements that made batches durable, for the metrics. */
   get batches(): number {
     return this.#flushed;
+  }
+
+  /** How long the quickest statement took since this was last asked, in ms; undefined: there was none. */
+  takeBestFlushMs(): number | undefined {
+    const best = this.#bestFlushMs;
+    this.#bestFlushMs = undefined;
+    return best;
   }
 
   append(append: EncodedAppend): Promise<void> {
@@ -101,8 +109,10 @@ export class AppendLane {
   }
 
   async #execute(batch: readonly Waiting[]): Promise<ReadonlySet<number>> {
+    const startedAt = performance.now();
     const rows = await this.connection.query<{ a: number }>(appendStatement(batch.map(({ append }) => append)));
     this.#flushed += 1;
+    this.#bestFlushMs = Math.min(this.#bestFlushMs ?? Number.POSITIVE_INFINITY, performance.now() - startedAt);
     return new Set(rows.map(({ a }) => a));
   }
 

@@ -3,7 +3,7 @@ import { Config } from '#infrastructure/config/config.js';
 import { Logger } from '#infrastructure/logging/logger.js';
 import { accessLog } from './access-log.js';
 import { ErrorFilter } from './error.filter.js';
-import { overloadGate } from './overload-gate.js';
+import { OverloadGate } from './overload-gate.js';
 import { requestContext } from './request-context.js';
 import { ValidationPipe } from './validation.pipe.js';
 
@@ -13,13 +13,14 @@ import { ValidationPipe } from './validation.pipe.js';
  */
 export function configureHttp(app: NestExpressApplication): void {
   const logger = app.get(Logger);
-  const { trustedProxies, mostRequests } = app.get(Config);
+  const { trustedProxies } = app.get(Config);
+  app.get(OverloadGate).guard(app.getHttpServer());
   app.disable('x-powered-by');
   // A digest of every body that nobody asks for: answers are not to be cached.
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', trustedProxies.length > 0 ? trustedProxies : false);
-  app.use(requestContext(), accessLog(logger), overloadGate(mostRequests));
+  app.use(requestContext(), accessLog(logger));
   app.useGlobalFilters(new ErrorFilter(app.getHttpAdapter().getInstance(), logger));
   app.useGlobalPipes(new ValidationPipe());
 }

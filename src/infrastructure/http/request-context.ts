@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Caller } from '#kernel/caller.js';
 
@@ -19,7 +20,8 @@ declare global {
 
 const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-const SECURITY_HEADERS = new Map([
+/** What every answer says, whatever it is. */
+export const securityHeaders = new Map([
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Frame-Options', 'DENY'],
   ['Referrer-Policy', 'no-referrer'],
@@ -27,13 +29,17 @@ const SECURITY_HEADERS = new Map([
   ['Cache-Control', 'no-store'],
 ]);
 
+/** The id that the caller gave the request, or one of ours. */
+export function requestIdOf({ 'x-request-id': given }: IncomingHttpHeaders): string {
+  return typeof given === 'string' && ACCEPTABLE_ID.test(given) ? given : randomUUID();
+}
+
 /** Gives the request its id and the answer the headers that every answer has. */
 export function requestContext(): RequestHandler {
   return (request, response, next) => {
-    const given = request.headers['x-request-id'];
-    request.requestId = typeof given === 'string' && ACCEPTABLE_ID.test(given) ? given : randomUUID();
+    request.requestId = requestIdOf(request.headers);
     response.setHeader('X-Request-Id', request.requestId);
-    response.setHeaders(SECURITY_HEADERS);
+    response.setHeaders(securityHeaders);
     next();
   };
 }

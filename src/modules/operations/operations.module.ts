@@ -6,6 +6,7 @@ import { HttpMetrics } from '#infrastructure/operations/http-metrics.js';
 import { VitalSigns } from '#infrastructure/operations/vital-signs.js';
 import { HealthController } from './http/health.controller.js';
 import { MetricsController } from './http/metrics.controller.js';
+import { GateMetrics } from './metrics/gate-metrics.js';
 import { ProcessMetrics } from './metrics/process-metrics.js';
 import { VitalMetrics } from './metrics/vital-metrics.js';
 import { Readiness } from './queries/readiness.js';
@@ -18,6 +19,7 @@ import { Readiness } from './queries/readiness.js';
     VitalSigns,
     Readiness,
     ProcessMetrics,
+    GateMetrics,
     VitalMetrics,
     { provide: Registry, useFactory: () => new Registry() },
     { provide: HttpMetrics, useFactory: (registry: Registry) => new HttpMetrics(registry), inject: [Registry] },

@@ -35,6 +35,8 @@ describe('GET /metrics', () => {
       expect.arrayContaining([
         'process_cpu_seconds_total',
         'sluice_database_up',
+        'sluice_requests_limit',
+        'sluice_requests_refused_total',
         'sluice_queue_items{state="waiting"}',
         'sluice_queue_items{state="running"}',
         'sluice_queue_oldest_due_seconds',

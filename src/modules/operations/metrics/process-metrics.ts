@@ -1,9 +1,10 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
 import { AppendLane } from '#infrastructure/event-store/append-lane.js';
 import { EventStore, type StreamAppend } from '#infrastructure/event-store/event-store.js';
 import { WorkerLoop } from '#infrastructure/queue/worker-loop.js';
 import { ExecutionCancelled, ExecutionCompleted, ExecutionFailed } from '#modules/executions/index.js';
+import { counter, gauge } from './plain-metrics.js';
 
 type Outcome = 'completed' | 'failed' | 'cancelled';
 
@@ -44,29 +45,6 @@ export class ProcessMetrics implements OnModuleDestroy {
       }
     }
   }
-}
-
-function gauge(name: string, help: string, read: () => number): Gauge {
-  return new Gauge({
-    name,
-    help,
-    registers: [],
-    collect() {
-      this.set(read());
-    },
-  });
-}
-
-function counter(name: string, help: string, read: () => number): Counter {
-  return new Counter({
-    name,
-    help,
-    registers: [],
-    collect() {
-      this.reset();
-      this.inc(read());
-    },
-  });
 }
 
 function outcomeCounter(outcomes: readonly { readonly outcome: Outcome; readonly count: number }[]): Counter<'outcome'> {

@@ -1,0 +1,81 @@
+/** How long is looked on before it is judged whether the process has too much to do, in ms. */
+export const windowMs = 100;
+/** Whoever is inside for more windows than that waits for something else, and is none of those who keep the process busy. */
+const busyWindows = 10;
+/** With so many at the same time appends are still grouped well; with fewer the process would only be slower. */
+const fewest = 64;
+const shrinkTo = 0.7;
+const growBy = 1.05;
+/** How long an append may take at its quickest: four times what it takes without load, within bounds. */
+const patience = 4;
+const [leastPatientMs, mostPatientMs] = [50, 250];
+/** What an append takes without load is what it took at its quickest, forgotten by a thousandth each window. */
+const forget = 1.001;
+
+/**
+ * How many requests a process works on at the same time: up to `most`, and fewer while even its quickest appends take long, so that those who
+ * are let in are done in good time. That tells of a busy processor and of a busy database alike, and not of what runs wait for elsewhere.
+ * Only the quickest of a window counts: a burst does not make it slow, a standing queue does. The limit shrinks by a part and grows
+ * in small steps, like the window of a network connection.
+ */
+export class AdaptiveLimit {
+  #limit: number;
+  #inside = 0;
+  /** Of those inside, how many came in each of the latest windows. */
+  readonly #recent = Array.from({ length: busyWindows }, () => 0);
+  #window = busyWindows;
+  #busy = 0;
+  #mostBusy = 0;
+  #unloadedMs = Number.POSITIVE_INFINITY;
+
+  constructor(private readonly most: number) {
+    this.#limit = most;
+  }
+
+  get limit(): number {
+    return Math.floor(this.#limit);
+  }
+
+  get inside(): number {
+    return this.#inside;
+  }
+
+  /** Lets one in if there is room. @returns its ticket; undefined: there is no room */
+  enter(): number | undefined {
+    if (this.#inside >= this.most || this.#busy >= this.limit) return undefined;
+    this.#inside += 1;
+    this.#busy += 1;
+    this.#mostBusy = Math.max(this.#mostBusy, this.#busy);
+    this.#add(this.#window, 1);
+    return this.#window;
+  }
+
+  leave(ticket: number): void {
+    this.#inside -= 1;
+    if (ticket <= this.#window - busyWindows) return;
+    this.#busy -= 1;
+    this.#add(ticket, -1);
+  }
+
+  /** To be called at the end of each window. @param quickestMs how long the quickest append took in it; absent: there was none */
+  judge(quickestMs?: number): void {
+    if (this.#isBehind(quickestMs)) {
+      this.#limit = Math.max(Math.min(fewest, this.most), Math.min(this.#limit, this.#mostBusy) * shrinkTo);
+    } else this.#limit = Math.min(this.most, this.#limit * growBy);
+    this.#window += 1;
+    const gone = this.#recent[this.#window % busyWindows] ?? 0;
+    this.#busy -= gone;
+    this.#add(this.#window, -gone);
+    this.#mostBusy = this.#busy;
+  }
+
+  #isBehind(quickestMs: number | undefined): boolean {
+    if (quickestMs === undefined) return false;
+    this.#unloadedMs = Math.min(this.#unloadedMs * forget, quickestMs);
+    return quickestMs > Math.min(mostPatientMs, Math.max(leastPatientMs, patience * this.#unloadedMs));
+  }
+
+  #add(window: number, count: number): void {
+    this.#recent[window % busyWindows] = (this.#recent[window % busyWindows] ?? 0) + count;
+  }
+}
