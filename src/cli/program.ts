@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { settingsHelp } from '#infrastructure/config/help.js';
+import { projectFile } from '#infrastructure/project-file.js';
 import { exitCode } from './failure.js';
 import { addKeys } from './keys.command.js';
 import { addMigrate } from './migrate.command.js';
@@ -23,6 +24,5 @@ export function createProgram(): Command {
 }
 
 function packageVersion(): string {
-  const file = new URL('../../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  return (JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as { version: string }).version;
 }

@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import { Drain } from '#infrastructure/operations/drain.js';
 import { HttpMetrics } from '#infrastructure/operations/http-metrics.js';
 import { VitalSigns } from '#infrastructure/operations/vital-signs.js';
+import { ApiReferenceController } from './http/api-reference.controller.js';
 import { HealthController } from './http/health.controller.js';
 import { MetricsController } from './http/metrics.controller.js';
 import { GateMetrics } from './metrics/gate-metrics.js';
@@ -13,7 +14,7 @@ import { Readiness } from './queries/readiness.js';
 
 /** For whoever runs the server: is it alive, does it work, what does it do. */
 @Module({
-  controllers: [HealthController, MetricsController],
+  controllers: [HealthController, MetricsController, ApiReferenceController],
   providers: [
     Drain,
     VitalSigns,

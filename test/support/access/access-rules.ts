@@ -38,6 +38,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /health/live': anywhere('public'),
   'GET /health/ready': anywhere('public'),
   'GET /metrics': anywhere('public'),
+  'GET /openapi.json': anywhere('public'),
+  'GET /docs': anywhere('public'),
   'GET /resume/:workflowId/:executionId': anywhere('public'),
   'POST /resume/:workflowId/:executionId': anywhere('public', { area: 'execute' }),
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
-import { markup, type Html, type HtmlPart } from './markup.js';
+import { markup, type Html, type HtmlPart } from '#infrastructure/http/markup.js';
 
 /** What is longer or deeper is cut: a page with all of it would help nobody, and the API has all of it. */
 const mostCharacters = 20_000;

@@ -1,4 +1,4 @@
-import { markup, type HtmlPart } from './markup.js';
+import { markup, type HtmlPart } from '#infrastructure/http/markup.js';
 import { styleSheet } from './style-sheet.js';
 
 /** A whole page. `title` is what tabs and screen readers tell of it. */

@@ -1,4 +1,4 @@
-import { markup, type Html } from './markup.js';
+import { markup, type Html } from '#infrastructure/http/markup.js';
 
 /** What has to be mended, at the top of the page and read out at once, with the way to each place. */
 export function errorSummary(problems: readonly { readonly id: string | null; readonly message: string }[]): Html | null {

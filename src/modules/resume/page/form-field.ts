@@ -1,5 +1,5 @@
 import type { Json } from '#kernel/json.js';
-import { markup, type Html, type HtmlPart } from './markup.js';
+import { markup, type Html, type HtmlPart } from '#infrastructure/http/markup.js';
 import type { PageField } from './pause-page.js';
 
 /** A field as it is put on the page. */

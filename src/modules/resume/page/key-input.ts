@@ -1,4 +1,4 @@
-import { markup, type Html } from './markup.js';
+import { markup, type Html } from '#infrastructure/http/markup.js';
 
 /** Where somebody types an API key in. Browsers are asked not to keep it, and no page ever holds one. */
 export function keyInput(id: string, problem?: string): Html {

@@ -1,4 +1,4 @@
-import { markup, type Html } from './markup.js';
+import { markup, type Html } from '#infrastructure/http/markup.js';
 
 const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 

@@ -1,7 +1,7 @@
 import { document } from './document.js';
 import { errorSummary } from './error-summary.js';
 import { keyInput } from './key-input.js';
-import { markup, type Html, type HtmlPart } from './markup.js';
+import { markup, type Html, type HtmlPart } from '#infrastructure/http/markup.js';
 
 /** Why somebody is asked for a key. */
 export type KeyPageReason = 'no-link' | 'link-expired' | 'link-wrong' | 'key-refused' | 'too-many-keys' | 'nothing-here';

@@ -2,7 +2,7 @@ import { displayData } from './display-data.js';
 import { document } from './document.js';
 import { errorSummary } from './error-summary.js';
 import { formField } from './form-field.js';
-import { markup, type Html, type HtmlPart } from './markup.js';
+import { markup, type Html, type HtmlPart } from '#infrastructure/http/markup.js';
 import { keyInput } from './key-input.js';
 import { moment } from './moment.js';
 import { fieldPrefix } from './sent-form.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { markup } from './markup.js';
+import { markup } from '#infrastructure/http/markup.js';
 
 /** All of the style of the page. Nothing is fetched, and no attribute holds style. */
 export const styleSheet = markup`<style>

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { markup, type Html } from '#infrastructure/http/markup.js';
+import type { ApiDescription, Contents, PlacedOperation, ResponseEntry } from './api-description.js';
+import { curlFor } from './curl-for.js';
+import { fieldList, kindOf } from './field-list.js';
+import { referenceStyle } from './reference-style.js';
+
+/** The reference of the API as one page: nothing is fetched for it and no script runs on it. */
+export function referencePage(description: ApiDescription, baseUrl: string): string {
+  const { info, components } = description;
+  const groups = grouped(description);
+  const page = markup`<html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>${info.title} API ${info.version}</title>
+      ${referenceStyle}
+    </head>
+    <body>
+      <nav aria-label="Contents">
+        <ul>
+          ${groups.map(([tag]) => markup`<li><a href="#${anchor(tag)}">${tag}</a></li>`)}
+          <li><a href="#schemas">Schemas</a></li>
+        </ul>
+      </nav>
+      <main>
+        <h1>${info.title} API ${info.version}</h1>
+        <p>${info.summary} For programs: <a href="/openapi.json">openapi.json</a>.</p>
+        <p>Every request but those marked as public carries a key in <code>X-API-Key</code>.</p>
+        ${groups.map(([tag, operations]) => section(tag, operations, description, baseUrl))}
+        <h2 id="schemas">Schemas</h2>
+        ${Object.entries(components.schemas).map(
+          ([name, schema]) =>
+            markup`<section id="schema-${name}">
+              <h3>${name}</h3>
+              ${schema.description !== undefined && markup`<p>${schema.description}</p>`} ${fieldList(schema) ?? markup`<p>${kindOf(schema)}</p>`}
+            </section>`,
+        )}
+      </main>
+    </body>
+  </html>`;
+  return `<!doctype html>\n${page.toString()}\n`;
+}
+
+function grouped({ tags, paths }: ApiDescription): readonly (readonly [string, readonly PlacedOperation[]])[] {
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+  return tags.map(({ name }) => [name, all.filter(({ operation }) => operation.tags.includes(name))]);
+}
+
+function anchor(tag: string): string {
+  return tag.toLowerCase().replaceAll(/\W+/g, '-');
+}
+
+function section(tag: string, operations: readonly PlacedOperation[], description: ApiDescription, baseUrl: string): Html {
+  return markup`<h2 id="${anchor(tag)}">${tag}</h2>
+    ${operations.map((placed) => operationSection(placed, description, baseUrl))}`;
+}
+
+function operationSection({ method, path, operation }: PlacedOperation, description: ApiDescription, baseUrl: string): Html {
+  const { operationId, summary, description: words, parameters = [], requestBody, responses, security } = operation;
+  return markup`<section id="${operationId}">
+    <h3><code>${method} ${path}</code></h3>
+    <p>${summary !== undefined && `${summary}. `}${words}${security?.length === 0 && ' Public.'}</p>
+    <details>
+      <summary>Example</summary>
+      <pre>${curlFor({ method, path, operation }, description.components.schemas, baseUrl)}</pre>
+    </details>
+    ${
+      parameters.length > 0 &&
+      markup`<h4>Parameters</h4>
+        <dl>
+          ${parameters.map(
+            ({ name, in: where, required, schema, description: about }) =>
+              markup`<div>
+                <dt><code>${name}</code> in the ${where}, ${kindOf(schema)}${required === true && ', required'}</dt>
+                <dd>${about}</dd>
+              </div>`,
+          )}
+        </dl>`
+    }
+    ${requestBody !== undefined && markup`<h4>Body</h4>${contents(requestBody.content)}`}
+    <h4>Answers</h4>
+    <dl>
+      ${Object.entries(responses).map(([status, response]) => answer(status, response, description))}
+    </dl>
+  </section>`;
+}
+
+function contents(content: Contents): Html {
+  return markup`${Object.entries(content).map(
+    ([media, { schema }]) => markup`<p><code>${media}</code> ${schema.properties === undefined && kindOf(schema)}</p>
+      ${fieldList(schema)}`,
+  )}`;
+}
+
+function answer(status: string, response: ResponseEntry, { components }: ApiDescription): Html {
+  const { description, content = {} } = response.$ref === undefined ? response : (components.responses[status] ?? response);
+  return markup`<div>
+    <dt>${status}</dt>
+    <dd>${description}${Number(status) < 400 && contents(content)}</dd>
+  </div>`;
+}
+
+const styleText = referenceStyle.toString().replace(/^<style>|<\/style>$/g, '');
+const styleSource = `'sha256-${createHash('sha256').update(styleText).digest('base64')}'`;
+
+/** What goes along with the page: nothing but its own style is let in. */
+export const referenceHeaders = new Map([
+  ['Content-Type', 'text/html; charset=utf-8'],
+  ['Content-Security-Policy', `default-src 'none'; style-src ${styleSource}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`],
+  ['Cache-Control', 'no-cache'],
+]);
