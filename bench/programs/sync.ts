@@ -1,6 +1,6 @@
 import { TestBed, benchKey, type Subject } from '../support/bed.js';
-import { drive, type LoadResult } from '../support/load.js';
-import { usageOf } from '../support/processes.js';
+import type { Load } from '../support/load.js';
+import { measure, type Measure } from '../support/measure.js';
 import type { Section } from '../support/report.js';
 import { median, round } from '../support/statistics.js';
 import { deploy, noOp, oneFunction } from '../support/workflows.js';
@@ -13,11 +13,6 @@ interface Case {
   readonly name: string;
   readonly subject: Subject;
   readonly path: string;
-}
-
-interface Measure extends LoadResult {
-  readonly nodeUs: number;
-  readonly postgresUs: number;
 }
 
 /** Synchronous runs against the yardstick, in turn, at 1, 16 and 64 clients. */
@@ -35,7 +30,7 @@ export async function syncRuns(): Promise<Section> {
         { name: 'start → response', subject: server, path: await execute(noOp) },
         { name: 'start → function → response', subject: server, path: await execute(oneFunction) },
       ];
-      for (const each of cases) await measure(each, 16, bed.postgres.pid, 2);
+      for (const each of cases) await measure(each.subject, { ...loadOf(each, 16), seconds: 2 }, bed.postgres.pid);
       rows.push(...(await compare(cases, clients, bed.postgres.pid)));
       await server.stop();
     }
@@ -55,7 +50,7 @@ export async function syncRuns(): Promise<Section> {
 async function compare(cases: readonly Case[], clients: number, postgresPid: number): Promise<(string | number)[][]> {
   const measures = new Map<string, Measure[]>(cases.map(({ name }) => [name, []]));
   for (let turn = 0; turn < rounds; turn += 1) {
-    for (const each of cases) measures.get(each.name)?.push(await measure(each, clients, postgresPid, seconds));
+    for (const each of cases) measures.get(each.name)?.push(await measure(each.subject, loadOf(each, clients), postgresPid));
   }
   const yardstick = middle(measures.get(cases[0]?.name ?? '') ?? [], 'perSecond');
   return cases.map(({ name }) => {
@@ -77,14 +72,10 @@ async function compare(cases: readonly Case[], clients: number, postgresPid: num
   });
 }
 
-function middle(measures: readonly Measure[], figure: keyof Measure): number {
-  return median(measures.map((each) => each[figure]));
+function loadOf({ subject, path }: Case, clients: number): Load {
+  return { url: `${subject.url}${path}`, headers: { 'x-api-key': benchKey }, body, clients, seconds };
 }
 
-async function measure({ subject, path }: Case, clients: number, postgresPid: number, duration: number): Promise<Measure> {
-  const before = [usageOf(subject.pid), usageOf(postgresPid)];
-  const result = await drive({ url: `${subject.url}${path}`, headers: { 'x-api-key': benchKey }, body, clients, seconds: duration });
-  const after = [usageOf(subject.pid), usageOf(postgresPid)];
-  const perRequest = (index: number): number => (((after[index]?.cpuMs ?? 0) - (before[index]?.cpuMs ?? 0)) * 1000) / result.requests;
-  return { ...result, nodeUs: perRequest(0), postgresUs: perRequest(1) };
+function middle(measures: readonly Measure[], figure: keyof Measure): number {
+  return median(measures.map((each) => each[figure]));
 }

@@ -44,6 +44,15 @@ export class TestBed {
     return url.href;
   }
 
+  /** From here on the database cleans nothing up: it would do so in the turn of one of those that are compared. */
+  async withoutCleaning(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.postgres.connectionString });
+    await client.connect();
+    await client.query('alter system set autovacuum = off');
+    await client.query('select pg_reload_conf()');
+    await client.end();
+  }
+
   async start(script: string, env: Record<string, string>): Promise<Subject> {
     const subject = await startSubject(script, env);
     this.#subjects.push(subject);

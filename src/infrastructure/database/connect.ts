@@ -4,11 +4,17 @@ import type { ReadModel } from '#infrastructure/projections/read-model.js';
 import { migrations } from './migrations/index.js';
 
 /**
+ * For connections whose statements find every row by an index. A plan that was made while a table was empty would read all of it, again and
+ * again while it grows, until statistics are taken.
+ */
+export const byIndexAlone = '-c enable_seqscan=off';
+
+/**
  * For subscriptions. What they write can be made again from the events, so they do not wait for the disk; rows and checkpoint
  * are lost together or not at all.
  */
 export function createProjectionPool(connectionString: string): pg.Pool {
-  return createPool(connectionString, 4, '-c synchronous_commit=off');
+  return createPool(connectionString, 4, `-c synchronous_commit=off ${byIndexAlone}`);
 }
 
 /** The connections that read; appends have one of their own. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { byIndexAlone } from './connect.js';
 
 interface Query {
   readonly text: string;
@@ -57,7 +58,11 @@ export class WriterConnection {
   async #connect(): Promise<pg.Client> {
     for (let attempt = 1; ; attempt += 1) {
       if (this.#closed) throw new Error('The connection is closed');
-      const client = new pg.Client({ connectionString: this.connectionString, application_name: this.applicationName });
+      const client = new pg.Client({
+        connectionString: this.connectionString,
+        application_name: this.applicationName,
+        options: byIndexAlone,
+      });
       try {
         await client.connect();
         client.on('error', () => this.#forget(client));
