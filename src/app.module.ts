@@ -3,6 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { BodyGuard } from '#infrastructure/http/body.guard.js';
 import { InfrastructureModule, type Infrastructure } from '#infrastructure/infrastructure.module.js';
 import { StartThrottleGuard, ThrottleGuard } from '#infrastructure/throttling/throttle.guard.js';
+import { AuditModule } from '#modules/audit/index.js';
 import { EnvironmentModule } from '#modules/environment/index.js';
 import { ExecutionsModule } from '#modules/executions/index.js';
 import { ApiKeyGuard, IdentityModule } from '#modules/identity/index.js';
@@ -29,6 +30,7 @@ export class AppModule {
         EnvironmentModule,
         UsageModule,
         LogsModule,
+        AuditModule,
         OperationsModule,
       ],
       providers: [

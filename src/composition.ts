@@ -7,6 +7,7 @@ import { executionsWiring } from '#modules/executions/wiring.js';
 import { resumeWiring } from '#modules/resume/wiring.js';
 import { logsWiring } from '#modules/logs/wiring.js';
 import { usageWiring } from '#modules/usage/wiring.js';
+import { auditWiring } from '#modules/audit/wiring.js';
 
 /** Every module's events, projections and tables. */
 export const composition = new Composition([
@@ -18,4 +19,5 @@ export const composition = new Composition([
   resumeWiring,
   logsWiring,
   usageWiring,
+  auditWiring,
 ]);

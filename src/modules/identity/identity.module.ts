@@ -40,6 +40,7 @@ import { ListUsersHandler } from './queries/list-users.handler.js';
 import { ListWorkspaceMembersHandler } from './queries/list-workspace-members.handler.js';
 import { ListWorkspacesHandler } from './queries/list-workspaces.handler.js';
 import { PresentedKeys } from './queries/presented-keys.js';
+import { OrganizationPlans } from './queries/organization-plans.js';
 import { UserEmails } from './queries/user-emails.js';
 import { KeyUses } from './store/key-uses.js';
 import { KeyValues } from './store/key-values.js';
@@ -90,7 +91,7 @@ const queries = [
 /** Who may do what: organizations, users, workspaces, API keys, and the guard that tells callers apart. */
 @Module({
   controllers,
-  providers: [...guard, ...commands, ...queries, KeyMint, KeyValues, ApiKeyViews, IdentityViews, IdPages, UserEmails],
-  exports: [ApiKeyGuard, UserEmails],
+  providers: [...guard, ...commands, ...queries, KeyMint, KeyValues, ApiKeyViews, IdentityViews, IdPages, UserEmails, OrganizationPlans],
+  exports: [ApiKeyGuard, UserEmails, OrganizationPlans],
 })
 export class IdentityModule {}

@@ -4,3 +4,24 @@ export { ApiKeyGuard } from './http/api-key.guard.js';
 export { BootstrapInstance, type FirstRun } from './commands/bootstrap-instance.command.js';
 export { UserEmails } from './queries/user-emails.js';
 export { keysToReseal } from './store/keys-to-reseal.js';
+export { ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated } from './domain/api-key.events.js';
+export {
+  OrganizationCreated,
+  OrganizationMemberAdded,
+  OrganizationMemberRemoved,
+  OrganizationMemberRoleChanged,
+  OrganizationPlanChanged,
+  OrganizationRenamed,
+} from './domain/organization.events.js';
+export { UserCreated, UserReinstated, UserSuspended } from './domain/user.events.js';
+export {
+  PersonalKeysAllowed,
+  PersonalKeysRefused,
+  WorkspaceCreated,
+  WorkspaceDeleted,
+  WorkspaceMemberAdded,
+  WorkspaceMemberPermissionChanged,
+  WorkspaceMemberRemoved,
+  WorkspaceRenamed,
+} from './domain/workspace.events.js';
+export { OrganizationPlans } from './queries/organization-plans.js';

@@ -13,6 +13,7 @@ import { Limits1763601100000 } from './1763601100000-limits.js';
 import { ApiKeys1763601200000 } from './1763601200000-api-keys.js';
 import { UsageTotals1763601300000 } from './1763601300000-usage-totals.js';
 import { LogsByMonth1763601500000 } from './1763601500000-logs-by-month.js';
+import { Audit1763601600000 } from './1763601600000-audit.js';
 import { ProjectionRebuilds1763601700000 } from './1763601700000-projection-rebuilds.js';
 import { Objects1763601900000 } from './1763601900000-objects.js';
 
@@ -33,6 +34,7 @@ export const migrations = [
   ApiKeys1763601200000,
   UsageTotals1763601300000,
   LogsByMonth1763601500000,
+  Audit1763601600000,
   ProjectionRebuilds1763601700000,
   Objects1763601900000,
 ];

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { IdentityModule } from '#modules/identity/index.js';
+import { AuditLogsController } from './http/audit-logs.controller.js';
+import { AuditGate } from './queries/audit-gate.js';
+import { AuditRows } from './queries/audit-rows.js';
+import { GetAuditKeyHandler } from './queries/get-audit-key.handler.js';
+import { GetAuditLogHandler } from './queries/get-audit-log.handler.js';
+import { ListAuditLogsHandler } from './queries/list-audit-logs.handler.js';
+import { AuditRecorder } from './store/audit-recorder.js';
+
+/** What happened, who did it and from where, so that it can be shown and proved. */
+@Module({
+  imports: [IdentityModule],
+  controllers: [AuditLogsController],
+  providers: [AuditRecorder, AuditGate, AuditRows, ListAuditLogsHandler, GetAuditLogHandler, GetAuditKeyHandler],
+})
+export class AuditModule {}

@@ -1,0 +1,44 @@
+import type { JsonObject } from '#kernel/json.js';
+import type { AuditEntry } from '../domain/audit-entry.js';
+
+/** Specification 2.14. From where somebody came is kept and not shown. */
+export interface AuditLogResponse {
+  readonly id: string;
+  readonly workspaceId: string | null;
+  readonly actorId: string | null;
+  readonly actorName: string | null;
+  readonly actorEmail: string | null;
+  readonly action: string;
+  readonly resourceType: string;
+  readonly resourceId: string;
+  readonly resourceName: string | null;
+  readonly description: string;
+  readonly metadata: JsonObject;
+  readonly createdAt: string;
+}
+
+export function auditLogResponse(entry: AuditEntry): AuditLogResponse {
+  const { id, workspaceId, actorId, actorName, actorEmail, action, resourceType, resourceId, resourceName, createdAt } = entry;
+  const metadata = entry.keyId === null ? entry.metadata : { ...entry.metadata, apiKeyId: entry.keyId };
+  const description = `${sentence(action)}${resourceName === null ? '' : `: ${resourceName}`}`;
+  return {
+    id,
+    workspaceId,
+    actorId,
+    actorName,
+    actorEmail,
+    action,
+    resourceType,
+    resourceId,
+    resourceName,
+    description,
+    metadata,
+    createdAt,
+  };
+}
+
+/** `org_member.role_changed` as "Org member role changed". */
+function sentence(action: string): string {
+  const words = action.replaceAll(/[._]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

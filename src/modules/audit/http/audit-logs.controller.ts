@@ -1,0 +1,46 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import type { LimitsView, WithLimits } from '#kernel/limits.js';
+import type { Page } from '#kernel/page.js';
+import { Admission } from '#modules/executions/index.js';
+import { Access } from '#modules/identity/index.js';
+import { GetAuditKey, type AuditKey } from '../queries/get-audit-key.query.js';
+import { GetAuditLog } from '../queries/get-audit-log.query.js';
+import { auditLogResponse, type AuditLogResponse } from './audit-log.response.js';
+import { ListAuditLogsRequest } from './list-audit-logs.request.js';
+
+@Access('key')
+@Throttle('api')
+@Controller('api/v1/audit-logs')
+export class AuditLogsController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly admission: Admission,
+  ) {}
+
+  @Get()
+  async list(@CurrentCaller() caller: Caller, @Query() request: ListAuditLogsRequest): Promise<Page<AuditLogResponse> & WithLimits> {
+    const { data, nextCursor } = await this.queries.execute(request.toMessage(caller));
+    return { data: data.map(auditLogResponse), nextCursor, limits: await this.#limits(caller, request.workspaceId ?? null) };
+  }
+
+  /** What exports and proofs of this instance are checked with. */
+  @Get('public-key')
+  async key(): Promise<{ data: AuditKey }> {
+    return { data: await this.queries.execute(new GetAuditKey()) };
+  }
+
+  @Get(':id')
+  async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<{ data: AuditLogResponse } & WithLimits> {
+    const entry = await this.queries.execute(new GetAuditLog(caller, id));
+    return { data: auditLogResponse(entry), limits: await this.#limits(caller, entry.workspaceId) };
+  }
+
+  /** They are those of the account, whatever workspace it is. */
+  #limits(caller: Caller, workspaceId: string | null): Promise<LimitsView> {
+    return this.admission.limits({ caller, workspaceId: workspaceId ?? '' });
+  }
+}

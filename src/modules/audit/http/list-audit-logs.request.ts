@@ -1,0 +1,76 @@
+import { IsString, MaxLength, ValidateIf } from 'class-validator';
+import { IsIdentifier, IsMoment, MayBeAbsent, QueryBoolean, QueryInteger } from '#infrastructure/http/request-fields.js';
+import type { Caller } from '#kernel/caller.js';
+import type { AuditFilter } from '../queries/audit-filter.js';
+import { ListAuditLogs } from '../queries/list-audit-logs.query.js';
+
+/** The query of `GET /api/v1/audit-logs`. */
+export class ListAuditLogsRequest {
+  /** May be left out where `organizationId` asks for what concerns the organization itself. */
+  @ValidateIf(({ workspaceId, organizationId }: ListAuditLogsRequest) => workspaceId !== undefined || organizationId === undefined)
+  @IsIdentifier()
+  workspaceId?: string;
+
+  @MayBeAbsent()
+  @IsIdentifier()
+  organizationId?: string;
+
+  @MayBeAbsent()
+  @MaxLength(128)
+  @IsString()
+  action?: string;
+
+  /** `a,b,c` */
+  @MayBeAbsent()
+  @MaxLength(1024)
+  @IsString()
+  resourceType?: string;
+
+  @MayBeAbsent()
+  @MaxLength(128)
+  @IsString()
+  resourceId?: string;
+
+  @MayBeAbsent()
+  @MaxLength(128)
+  @IsString()
+  actorId?: string;
+
+  @MayBeAbsent()
+  @IsMoment()
+  startDate?: string;
+
+  @MayBeAbsent()
+  @IsMoment()
+  endDate?: string;
+
+  @QueryBoolean()
+  includeDeparted = false;
+
+  @QueryInteger(1, 100)
+  limit = 50;
+
+  @MayBeAbsent()
+  @MaxLength(2048)
+  @IsString()
+  cursor?: string;
+
+  toMessage(caller: Caller): ListAuditLogs {
+    const scope = this.workspaceId === undefined ? { organizationId: this.organizationId ?? '' } : { workspaceId: this.workspaceId };
+    return new ListAuditLogs(caller, scope, this.#filter(), { limit: this.limit, cursor: this.cursor || undefined });
+  }
+
+  /** What was sent empty narrows nothing. */
+  #filter(): Omit<AuditFilter, 'workspaceId'> {
+    const types = new Set(this.resourceType?.split(',').flatMap((type) => type.trim() || []));
+    return {
+      action: this.action || undefined,
+      resourceTypes: types.size === 0 ? undefined : [...types].toSorted(),
+      resourceId: this.resourceId || undefined,
+      actorId: this.actorId || undefined,
+      startDate: this.startDate,
+      endDate: this.endDate,
+      includeDeparted: this.includeDeparted,
+    };
+  }
+}

@@ -1,0 +1,12 @@
+import type { Json } from '#kernel/json.js';
+
+/** The one text of a value: no space, members sorted by the UTF-16 units of their names, numbers as ECMAScript writes them (RFC 8785). */
+export function canonicalJson(value: Json): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
+  const object = value as Readonly<Record<string, Json>>;
+  const members = Object.keys(object)
+    .toSorted()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(object[name] as Json)}`);
+  return `{${members.join()}}`;
+}

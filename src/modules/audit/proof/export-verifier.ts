@@ -1,0 +1,155 @@
+import type { KeyObject } from 'node:crypto';
+import { isJsonObject, type JsonObject } from '#kernel/json.js';
+import type { AuditEntry } from '../domain/audit-entry.js';
+import { chainStart, entryHash, entryLine, entryText } from './entry-chain.js';
+import { MerkleTree } from './merkle-tree.js';
+import { ProofBroken } from './proof-broken.js';
+import { parseLine, SignedLines } from './signed-line.js';
+import { exportFormat, statementHash, type ChainHead, type Checkpoint, type RootStatement } from './statements.js';
+
+/** What a sound export holds. */
+export interface VerifiedExport {
+  readonly at: string;
+  readonly chains: number;
+  readonly entries: number;
+  readonly roots: number;
+}
+
+/** A chain as far as it was read. */
+interface Progress {
+  readonly head: ChainHead;
+  seq: number;
+  hash: string;
+  roots: number;
+  rootHash: string | null;
+  /** Of the entries after the last root. */
+  tree: MerkleTree;
+}
+
+/**
+ * Follows an export line by line and keeps nothing of it but where each chain stands. Every byte counts: what is not exactly the line
+ * that a server would write is refused.
+ */
+export class ExportVerifier {
+  readonly #lines: SignedLines;
+  readonly #known: ReadonlyMap<string, ChainHead>;
+  #line = 0;
+  #header: Checkpoint | undefined;
+  #chain: Progress | undefined;
+  #chains = 0;
+  #entries = 0;
+  #roots = 0;
+
+  /** `checkpoint` was taken earlier and kept elsewhere. */
+  constructor(
+    publicKey: KeyObject,
+    private readonly checkpoint?: Checkpoint,
+  ) {
+    this.#lines = new SignedLines(publicKey);
+    this.#known = new Map(checkpoint?.heads.map((head) => [head.chain, head]));
+  }
+
+  /** The next line, without its line break. @throws ProofBroken */
+  take(line: string): void {
+    this.#line += 1;
+    try {
+      this.#take(line);
+    } catch (error) {
+      throw error instanceof ProofBroken ? new ProofBroken(`Line ${this.#line} ${error.message}`) : error;
+    }
+  }
+
+  /** To be called after the last line. @throws ProofBroken when something is missing */
+  finish(): VerifiedExport {
+    const header = this.#header;
+    if (header === undefined) throw new ProofBroken('The export is empty');
+    this.#closeChain();
+    const missing = header.heads[this.#chains];
+    if (missing !== undefined) throw new ProofBroken(`The export ends before chain ${missing.chain}, which has ${missing.seq} entries`);
+    this.#compareChains(header);
+    return { at: header.at, chains: this.#chains, entries: this.#entries, roots: this.#roots };
+  }
+
+  #take(line: string): void {
+    const parsed = parseLine(line);
+    if (this.#header === undefined) this.#begin(this.#lines.checkpoint(line, parsed));
+    else if ('entry' in parsed) this.#entry(line, parsed);
+    else this.#root(this.#lines.root(line, parsed));
+  }
+
+  #begin(header: Checkpoint): void {
+    if (header.format !== exportFormat) throw new ProofBroken(`says that the format is ${header.format} and not ${exportFormat}`);
+    this.#header = header;
+  }
+
+  #entry(line: string, { entry: given, hash }: JsonObject): void {
+    if (!isJsonObject(given) || given['metadata'] === undefined) throw new ProofBroken('is not an entry');
+    const entry = given as unknown as AuditEntry;
+    const chain = this.#chainOf(entry.chain);
+    if (entry.seq !== chain.seq + 1) throw new ProofBroken(`is entry ${entry.seq} of chain ${entry.chain} where ${chain.seq + 1} belongs`);
+    if (entry.seq > chain.head.seq) throw new ProofBroken(`is an entry after the last one of chain ${entry.chain}, ${chain.head.seq}`);
+    const text = entryText(entry);
+    const expected = entryHash(chain.hash, text);
+    if (hash !== expected)
+      throw new ProofBroken(`is entry ${entry.seq} of chain ${entry.chain}, and was changed: its hash does not follow`);
+    if (line !== entryLine(text, expected)) throw new ProofBroken('is not in canonical form');
+    if (this.#known.get(entry.chain)?.seq === entry.seq && this.#known.get(entry.chain)?.hash !== expected) {
+      throw new ProofBroken(
+        `is entry ${entry.seq} of chain ${entry.chain}, and another one than the checkpoint of ${this.checkpoint?.at} knows`,
+      );
+    }
+    chain.seq = entry.seq;
+    chain.hash = expected;
+    chain.tree.add(expected);
+    this.#entries += 1;
+  }
+
+  #root(statement: RootStatement): void {
+    const chain = this.#chain;
+    if (chain === undefined || chain.head.chain !== statement.chain)
+      throw new ProofBroken(`is a root of chain ${statement.chain} among others`);
+    const { seq: last, hash: head, rootHash: previous, tree } = chain;
+    const expected: Partial<RootStatement> = { number: chain.roots + 1, first: last - tree.count + 1, last, head, previous };
+    const isNext = Object.entries(expected).every(([name, value]) => statement[name as keyof RootStatement] === value);
+    if (!isNext || tree.count === 0)
+      throw new ProofBroken(`is root ${statement.number} of chain ${statement.chain} where another one belongs`);
+    if (statement.root !== tree.root()) throw new ProofBroken(`is root ${statement.number} of chain ${statement.chain} over other entries`);
+    chain.roots = statement.number;
+    chain.rootHash = statementHash(statement);
+    chain.tree = new MerkleTree();
+    this.#roots += 1;
+  }
+
+  /** The chain that is being read; a new one only when the one before it is complete. */
+  #chainOf(id: string): Progress {
+    if (this.#chain?.head.chain === id) return this.#chain;
+    this.#closeChain();
+    const head = this.#header?.heads[this.#chains];
+    if (head === undefined || head.chain !== id) throw new ProofBroken(`is an entry of chain ${id} where none belongs`);
+    this.#chain = { head, seq: 0, hash: chainStart, roots: 0, rootHash: null, tree: new MerkleTree() };
+    return this.#chain;
+  }
+
+  #closeChain(): void {
+    const chain = this.#chain;
+    if (chain === undefined) return;
+    const { head, seq, hash, roots } = chain;
+    if (seq !== head.seq || hash !== head.hash) throw new ProofBroken(`Chain ${head.chain} ends with entry ${seq} instead of ${head.seq}`);
+    if (roots !== head.roots) throw new ProofBroken(`Chain ${head.chain} has ${roots} roots instead of ${head.roots}`);
+    this.#chain = undefined;
+    this.#chains += 1;
+  }
+
+  /** What the checkpoint has seen has to be there still. */
+  #compareChains({ organization, heads }: Checkpoint): void {
+    for (const { chain, seq } of this.checkpoint?.heads ?? []) {
+      if (organization !== null && organization !== chain) continue;
+      const now = heads.find((head) => head.chain === chain)?.seq ?? 0;
+      if (now < seq) {
+        throw new ProofBroken(
+          `Chain ${chain} has ${now} entries, and had ${seq} at the checkpoint of ${this.checkpoint?.at}: its end was cut off`,
+        );
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { KeyObject } from 'node:crypto';
+import { isJsonObject } from '#kernel/json.js';
+import type { AuditEntry } from '../domain/audit-entry.js';
+import { entryHash, entryText } from './entry-chain.js';
+import { rootFromPath } from './merkle-tree.js';
+import { ProofBroken } from './proof-broken.js';
+import { parseLine, SignedLines } from './signed-line.js';
+import { statementLine, type RootStatement } from './statements.js';
+
+/** Shows that one entry is under a signed root, without any other entry. */
+export type InclusionProof = {
+  readonly proof: {
+    readonly entry: AuditEntry;
+    /** The hash of the entry before it. */
+    readonly previous: string;
+    /** From the leaf upwards. */
+    readonly path: readonly string[];
+    readonly root: RootStatement;
+    readonly signature: string;
+  };
+};
+
+/** @returns the entry, which is as it was when the root was signed. @throws ProofBroken */
+export function verifyInclusion(text: string, publicKey: KeyObject): AuditEntry {
+  const { proof } = parseLine(text);
+  if (!isJsonObject(proof) || !isJsonObject(proof['entry']) || !isJsonObject(proof['root'])) throw new ProofBroken('This is not a proof');
+  const { entry, previous, path, root: given, signature } = proof as unknown as InclusionProof['proof'];
+  if (typeof signature !== 'string' || !Array.isArray(path)) throw new ProofBroken('This is not a proof');
+  const root = new SignedLines(publicKey).root(statementLine('root', given, signature));
+  if (entry.chain !== root.chain) throw new ProofBroken('The entry is of another chain than the root');
+  const place = { index: entry.seq - root.first, size: root.last - root.first + 1, path };
+  if (rootFromPath(entryHash(previous, entryText(entry)), place) !== root.root)
+    throw new ProofBroken('The entry is not under the root: one of them was changed');
+  return entry;
+}

@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto';
+
+/** Hashes are base64url outside and bytes inside. Leaves and nodes are hashed apart (RFC 6962), so that neither passes for the other. */
+const leafMark = Buffer.of(0);
+const nodeMark = Buffer.of(1);
+
+function digest(...parts: readonly Buffer[]): Buffer {
+  return hash('sha256', Buffer.concat(parts), 'buffer');
+}
+
+function leafOf(entryHash: string): Buffer {
+  return digest(leafMark, Buffer.from(entryHash, 'base64url'));
+}
+
+function nodeOf(left: Buffer, right: Buffer): Buffer {
+  return digest(nodeMark, left, right);
+}
+
+/** A Merkle tree that grows: of all its leaves it keeps the roots of the complete trees that they make, at most one of each height. */
+export class MerkleTree {
+  #count: number;
+  readonly #peaks: Buffer[];
+
+  /** Goes on where a tree with these `peaks` was. */
+  constructor(count = 0, peaks: readonly string[] = []) {
+    this.#count = count;
+    this.#peaks = peaks.map((peak) => Buffer.from(peak, 'base64url'));
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get peaks(): readonly string[] {
+    return this.#peaks.map((peak) => peak.toString('base64url'));
+  }
+
+  add(entryHash: string): void {
+    let peak = leafOf(entryHash);
+    // Each bit of the count that is set is a complete tree of that height.
+    for (let trees = this.#count; trees % 2 === 1; trees = (trees - 1) / 2) peak = nodeOf(this.#peaks.pop() ?? peak, peak);
+    this.#peaks.push(peak);
+    this.#count += 1;
+  }
+
+  /** Of a tree with at least one leaf. */
+  root(): string {
+    return this.#peaks.reduceRight((right, left) => nodeOf(left, right)).toString('base64url');
+  }
+}
+
+/** What one has to know besides a leaf to work out the root: the roots of the other halves, from the leaf upwards. */
+export function inclusionPath(hashes: readonly string[], index: number): string[] {
+  return pathIn(hashes, index).map((node) => node.toString('base64url'));
+}
+
+/** The root that follows from a leaf at `index` of `size` and its path; undefined when the path has not the right length. */
+export function rootFromPath(
+  entryHash: string,
+  { index, size, path }: { index: number; size: number; path: readonly string[] },
+): string | undefined {
+  const rest = path.map((node) => Buffer.from(node, 'base64url'));
+  let node = leafOf(entryHash);
+  let [position, last] = [index, size - 1];
+  if (index < 0 || index > last) return undefined;
+  for (; last > 0; position = Math.floor(position / 2), last = Math.floor(last / 2)) {
+    // The rightmost node of a level without a neighbour goes up as it is.
+    if (position === last && position % 2 === 0) continue;
+    const sibling = rest.shift();
+    if (sibling === undefined) return undefined;
+    node = position % 2 === 1 ? nodeOf(sibling, node) : nodeOf(node, sibling);
+  }
+  return rest.length === 0 ? node.toString('base64url') : undefined;
+}
+
+function pathIn(hashes: readonly string[], index: number): Buffer[] {
+  let level = hashes.map(leafOf);
+  const path: Buffer[] = [];
+  for (let position = index; level.length > 1; position = Math.floor(position / 2)) {
+    const sibling = level[position % 2 === 1 ? position - 1 : position + 1];
+    if (sibling !== undefined) path.push(sibling);
+    level = levelAbove(level);
+  }
+  return path;
+}
+
+function levelAbove(level: readonly Buffer[]): Buffer[] {
+  const above: Buffer[] = [];
+  for (let index = 0; index < level.length; index += 2) {
+    const [left, right] = [level[index], level[index + 1]];
+    if (left !== undefined) above.push(right === undefined ? left : nodeOf(left, right));
+  }
+  return above;
+}

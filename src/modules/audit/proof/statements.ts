@@ -1,0 +1,75 @@
+import { createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
+import type { Json } from '#kernel/json.js';
+import { canonicalJson } from './canonical-json.js';
+
+export const exportFormat = 'sluice-audit/1';
+
+/** How far a chain has come. */
+export type ChainHead = {
+  readonly chain: string;
+  readonly seq: number;
+  readonly hash: string;
+  /** Signed roots so far. */
+  readonly roots: number;
+};
+
+/** How far the chains had come at a moment. An export begins with one; one that is kept elsewhere shows later that a tail was cut. */
+export type Checkpoint = {
+  readonly format: string;
+  readonly keyId: string;
+  /** The one organization that it is about; null: all chains of the instance. */
+  readonly organization: string | null;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Sorted by chain. */
+  readonly heads: readonly ChainHead[];
+};
+
+/** The Merkle root over the hashes of a stretch of a chain. */
+export type RootStatement = {
+  readonly chain: string;
+  /** From 1, without gaps. */
+  readonly number: number;
+  readonly first: number;
+  readonly last: number;
+  readonly root: string;
+  /** The hash of the last entry. */
+  readonly head: string;
+  /** The hash of the statement before it in its chain; null for the first one. */
+  readonly previous: string | null;
+  /** ISO 8601. */
+  readonly closedAt: string;
+  readonly keyId: string;
+};
+
+export type StatementKind = 'checkpoint' | 'root';
+
+/** Names a public key: the first half of the hash of its DER form, as base64url. */
+export function keyIdOf(key: KeyObject): string {
+  const publicKey = key.type === 'private' ? createPublicKey(key) : key;
+  return hash('sha256', publicKey.export({ type: 'spki', format: 'der' }), 'buffer')
+    .subarray(0, 16)
+    .toString('base64url');
+}
+
+/** Ed25519 over the kind, a line break and the canonical text, so that no statement passes for one of another kind. */
+export function signatureOf(kind: StatementKind, statement: Checkpoint | RootStatement, privateKey: KeyObject): string {
+  return sign(null, signedBytes(kind, statement), privateKey).toString('base64url');
+}
+
+export function isSignedBy(publicKey: KeyObject, kind: StatementKind, statement: Json, signature: string): boolean {
+  return verify(null, signedBytes(kind, statement), publicKey, Buffer.from(signature, 'base64url'));
+}
+
+export function statementHash(statement: RootStatement): string {
+  return hash('sha256', canonicalJson(statement), 'base64url');
+}
+
+/** The line of a statement in an export. */
+export function statementLine(kind: StatementKind, statement: Json, signature: string): string {
+  return canonicalJson({ [kind]: statement, signature });
+}
+
+function signedBytes(kind: StatementKind, statement: Json): Buffer {
+  return Buffer.from(`sluice-audit-${kind}\n${canonicalJson(statement)}`);
+}

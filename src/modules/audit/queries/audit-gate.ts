@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { includesRole, type Caller } from '#kernel/caller.js';
+import { forbidden } from '#kernel/errors.js';
+import { PlanCatalogue } from '#kernel/plan.js';
+import { OrganizationPlans } from '#modules/identity/index.js';
+import { AuditRows } from './audit-rows.js';
+
+/** Who may see the audit log: admins and owners of an organization with the features of an enterprise. */
+@Injectable()
+export class AuditGate {
+  constructor(
+    private readonly rows: AuditRows,
+    private readonly organizationPlans: OrganizationPlans,
+    private readonly plans: PlanCatalogue,
+  ) {}
+
+  /** The organizations whose log the caller may see, as far as roles go. @throws DomainError forbidden when there is none */
+  requireRole(caller: Caller): readonly string[] {
+    if (caller.keyKind !== 'personal' || caller.scope !== 'admin' || caller.isOutOfScope) {
+      throw forbidden('An unlimited personal API key is required');
+    }
+    if (caller.organizations.size === 0) throw forbidden('Not a member of any organization');
+    const ids = [...caller.organizations].flatMap(([id, role]) => (includesRole(role, 'admin') ? [id] : []));
+    if (ids.length === 0) throw forbidden('Organization admin or owner role required');
+    return ids;
+  }
+
+  /** The organization of a workspace, which may be deleted. @throws DomainError forbidden, the same for an absent and for a foreign one */
+  async organizationOf(caller: Caller, workspaceId: string): Promise<string> {
+    this.requireRole(caller);
+    const organizationId = caller.workspaces.get(workspaceId)?.organizationId ?? (await this.rows.organizationOf(workspaceId));
+    return this.requireRoleIn(caller, organizationId);
+  }
+
+  /** @throws DomainError forbidden, the same for an absent and for a foreign organization */
+  requireRoleIn(caller: Caller, organizationId: string | null): string {
+    this.requireRole(caller);
+    const role = organizationId === null ? undefined : caller.roleIn(organizationId);
+    if (organizationId === null || role === undefined) throw forbidden();
+    if (!includesRole(role, 'admin')) throw forbidden('Organization admin or owner role required');
+    return organizationId;
+  }
+
+  /** @throws DomainError forbidden */
+  async requireEnterprise(organizationId: string): Promise<void> {
+    const plan = this.plans.of(await this.organizationPlans.of(organizationId));
+    if (!plan.isEnterprise) throw forbidden('Active enterprise subscription required', 'ENTERPRISE_REQUIRED');
+  }
+}

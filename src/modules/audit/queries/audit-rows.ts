@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import type { AuditEntry } from '../domain/audit-entry.js';
+import { sealedEntry, type FoundEntry } from '../store/audit-entry.entity.js';
+import { AuditRecorder } from '../store/audit-recorder.js';
+import type { Statement } from './audit-statement.js';
+
+const patienceMs = 1000;
+
+@Injectable()
+export class AuditRows {
+  constructor(
+    private readonly pool: Pool,
+    private readonly recorder: AuditRecorder,
+  ) {}
+
+  /** Waits a moment for what the caller may just have done, so that it finds it. */
+  async catchUp(): Promise<void> {
+    await this.recorder.caughtUp(patienceMs);
+  }
+
+  async select(statement: Statement): Promise<readonly AuditEntry[]> {
+    const { rows } = await this.pool.query<FoundEntry>(statement);
+    return rows.map((row) => sealedEntry(row).entry);
+  }
+
+  /** To whom a workspace belongs or belonged; null: to no organization, or there was never such a workspace. */
+  async organizationOf(workspaceId: string): Promise<string | null> {
+    await this.catchUp();
+    const { rows } = await this.pool.query<{ id: string | null }>({
+      name: 'audit_organization_of',
+      text: 'select organization_id as id from audit_subject where key = $1',
+      values: [workspaceId],
+    });
+    return rows[0]?.id ?? null;
+  }
+
+  /** Who was ever a member of an organization, and whether they have left. */
+  async affiliations(organizationId: string): Promise<ReadonlyMap<string, { readonly departed: boolean }>> {
+    const { rows } = await this.pool.query<{ userId: string; departed: boolean }>({
+      name: 'audit_affiliations',
+      text: 'select user_id as "userId", departed from audit_affiliation where organization_id = $1',
+      values: [organizationId],
+    });
+    return new Map(rows.map(({ userId, departed }) => [userId, { departed }]));
+  }
+}

@@ -1,0 +1,70 @@
+import { isId } from '#kernel/path-id.js';
+import { auditEntryColumns } from '../store/audit-entry.entity.js';
+import type { AuditFilter } from './audit-filter.js';
+
+/** Where a page begins: right behind this entry. */
+export interface AuditPosition {
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly seq: number;
+}
+
+export interface AuditPage {
+  readonly organizationId: string;
+  readonly filter: AuditFilter;
+  /** Members who have left. */
+  readonly departed: readonly string[];
+  readonly limit: number;
+  readonly after: AuditPosition | undefined;
+}
+
+export interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** The action of nearly all entries: the indexes by action and type leave it out. */
+const execute = 'workflow.execute';
+/** What it is about. */
+const executedType = 'workflow';
+
+/** At most `limit` entries, latest first. */
+export function pageStatement({ organizationId, filter, departed, limit, after }: AuditPage): Statement {
+  const values: unknown[] = [];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const { workspaceId, resourceId, actorId, startDate, endDate, includeDeparted } = filter;
+  const conditions = [
+    `e.chain = ${bind(organizationId)}`,
+    workspaceId === undefined ? 'e.workspace_id is null' : `e.workspace_id = ${bind(workspaceId)}`,
+    ...kindConditions(filter, bind),
+    ...(resourceId === undefined ? [] : [`e.resource_id = ${bind(resourceId)}`]),
+    ...(actorId === undefined ? [] : [`e.actor_id = ${bind(actorId)}`]),
+    ...(startDate === undefined ? [] : [`e.created_at >= ${bind(startDate)}`]),
+    ...(endDate === undefined ? [] : [`e.created_at <= ${bind(endDate)}`]),
+    ...(includeDeparted || departed.length === 0 ? [] : [`(e.actor_id is null or e.actor_id <> all(${bind(departed)}::uuid[]))`]),
+    ...(after === undefined ? [] : [`(e.created_at, e.seq) < (${bind(after.createdAt)}, ${bind(after.seq)})`]),
+  ];
+  const text = `select ${auditEntryColumns} from audit_entry e where ${conditions.join(' and ')}
+    order by e.created_at desc, e.seq desc limit ${bind(limit)}`;
+  return { text, values };
+}
+
+/** An entry of one of these organizations. */
+export function entryStatement(id: string, organizationIds: readonly string[]): Statement {
+  return {
+    text: `select ${auditEntryColumns} from audit_entry e where e.id = $1 and e.chain = any($2::uuid[])`,
+    values: [isId(id) ? id : null, organizationIds],
+  };
+}
+
+/** Runs are named as a constant: only then does a partial index serve. */
+function kindConditions({ action, resourceTypes }: AuditFilter, bind: (value: unknown) => string): string[] {
+  const conditions: string[] = [];
+  if (action === execute) conditions.push(`e.action = '${execute}'`);
+  else if (action !== undefined) conditions.push(`e.action = ${bind(action)}`, `e.action <> '${execute}'`);
+  const [only] = resourceTypes ?? [];
+  if (resourceTypes === undefined || only === undefined) return conditions;
+  conditions.push(resourceTypes.length === 1 ? `e.resource_type = ${bind(only)}` : `e.resource_type = any(${bind(resourceTypes)}::text[])`);
+  if (!resourceTypes.includes(executedType) && action === undefined) conditions.push(`e.action <> '${execute}'`);
+  return conditions;
+}

@@ -1,0 +1,23 @@
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { notFound } from '#kernel/errors.js';
+import type { AuditEntry } from '../domain/audit-entry.js';
+import { AuditGate } from './audit-gate.js';
+import { AuditRows } from './audit-rows.js';
+import { entryStatement } from './audit-statement.js';
+import { GetAuditLog } from './get-audit-log.query.js';
+
+@QueryHandler(GetAuditLog)
+export class GetAuditLogHandler implements IQueryHandler<GetAuditLog> {
+  constructor(
+    private readonly gate: AuditGate,
+    private readonly rows: AuditRows,
+  ) {}
+
+  async execute({ caller, id }: GetAuditLog): Promise<AuditEntry> {
+    const organizationIds = this.gate.requireRole(caller);
+    const [entry] = await this.rows.select(entryStatement(id, organizationIds));
+    if (entry === undefined) throw notFound('Audit log');
+    await this.gate.requireEnterprise(entry.chain);
+    return entry;
+  }
+}

@@ -1,0 +1,144 @@
+import type { JsonObject } from '#kernel/json.js';
+import { EnvironmentChanged } from '#modules/environment/index.js';
+import { ExecutionStarted } from '#modules/executions/index.js';
+import {
+  ApiKeyIssued,
+  ApiKeyRevoked,
+  ApiKeyRotated,
+  OrganizationCreated,
+  OrganizationMemberAdded,
+  OrganizationMemberRemoved,
+  OrganizationMemberRoleChanged,
+  OrganizationPlanChanged,
+  OrganizationRenamed,
+  PersonalKeysAllowed,
+  PersonalKeysRefused,
+  UserCreated,
+  UserReinstated,
+  UserSuspended,
+  WorkspaceCreated,
+  WorkspaceDeleted,
+  WorkspaceMemberAdded,
+  WorkspaceMemberPermissionChanged,
+  WorkspaceMemberRemoved,
+  WorkspaceRenamed,
+} from '#modules/identity/index.js';
+import { PauseApproved, ResumeQueued } from '#modules/resume/index.js';
+import {
+  FolderCreated,
+  FolderDeleted,
+  FolderMoved,
+  FolderRenamed,
+  WorkflowCreated,
+  WorkflowDeleted,
+  WorkflowDeployed,
+  WorkflowDetailsChanged,
+  WorkflowDraftSaved,
+  WorkflowUndeployed,
+  WorkflowVersionActivated,
+} from '#modules/workflows/index.js';
+import { audited, type AuditLine } from '../domain/audit-fact.js';
+
+const keyAction = (workspaceId: string | null, what: string): string =>
+  workspaceId === null ? `personal_api_key.${what}` : `api_key.${what}`;
+
+/** A list as settings hold it. */
+const copy = (settings: object): JsonObject => ({ ...settings }) as JsonObject;
+
+/** Everything that is audited: one line for each kind of event. */
+export const auditLines: readonly AuditLine[] = [
+  audited(OrganizationCreated, 'organization.created', 'organization', ({ name, plan }) => ({ name, settings: { name, plan } })),
+  audited(OrganizationRenamed, 'organization.updated', 'organization', ({ name }) => ({ name, settings: { name } })),
+  audited(OrganizationPlanChanged, 'org_plan.converted', 'organization', ({ plan }) => ({ settings: { plan } })),
+  audited(OrganizationMemberAdded, 'org_member.added', 'organization', ({ userId, role }) => ({ member: userId, settings: { role } })),
+  audited(OrganizationMemberRoleChanged, 'org_member.role_changed', 'organization', ({ userId, role }) => ({
+    member: userId,
+    settings: { role },
+  })),
+  audited(OrganizationMemberRemoved, 'org_member.removed', 'organization', ({ userId }) => ({ member: userId, settings: { role: null } })),
+
+  audited(UserCreated, 'account.created', 'account', ({ name, ...settings }) => ({ name, settings: { name, ...settings } })),
+  audited(UserSuspended, 'account.suspended', 'account', () => ({ settings: { suspended: true } })),
+  audited(UserReinstated, 'account.reinstated', 'account', () => ({ settings: { suspended: false } })),
+
+  audited(WorkspaceCreated, 'workspace.created', 'workspace', ({ name, organizationId, ownerId }) => ({
+    name,
+    organizationId,
+    settings: { name, ownerId },
+  })),
+  audited(WorkspaceRenamed, 'workspace.updated', 'workspace', ({ name }) => ({ name, settings: { name } })),
+  audited(PersonalKeysAllowed, 'workspace.updated', 'workspace', () => ({ settings: { allowPersonalApiKeys: true } })),
+  audited(PersonalKeysRefused, 'workspace.updated', 'workspace', () => ({ settings: { allowPersonalApiKeys: false } })),
+  audited(WorkspaceMemberAdded, 'member.added', 'workspace', ({ userId, permission }) => ({ member: userId, settings: { permission } })),
+  audited(WorkspaceMemberPermissionChanged, 'member.role_changed', 'workspace', ({ userId, permission }) => ({
+    member: userId,
+    settings: { permission },
+  })),
+  audited(WorkspaceMemberRemoved, 'member.removed', 'workspace', ({ userId }) => ({ member: userId, settings: { permission: null } })),
+  audited(WorkspaceDeleted, 'workspace.deleted', 'workspace'),
+
+  audited(ApiKeyIssued, 'api_key.created', 'api_key', ({ name, userId, workspaceId, scope, areas, allowedIps, expiresAt }) => ({
+    action: keyAction(workspaceId, 'created'),
+    name,
+    details: { userId },
+    settings: copy({ scope, areas, allowedIps, expiresAt }),
+  })),
+  audited(ApiKeyRotated, 'api_key.updated', 'api_key', ({ formerUntil }, { workspaceId }) => ({
+    action: keyAction(workspaceId, 'updated'),
+    details: { rotated: true, formerUntil },
+  })),
+  audited(ApiKeyRevoked, 'api_key.revoked', 'api_key', (_, { workspaceId }) => ({ action: keyAction(workspaceId, 'revoked') })),
+
+  audited(EnvironmentChanged, 'environment.updated', 'environment', ({ set, removed }, { workspaceId, streamId }) => ({
+    resourceId: workspaceId ?? streamId,
+    details: copy({ set, removed }),
+  })),
+
+  audited(FolderCreated, 'folder.created', 'folder', ({ name, parentId }) => ({ name, settings: { name, parentId } })),
+  audited(FolderRenamed, 'folder.updated', 'folder', ({ name }) => ({ name, settings: { name } })),
+  audited(FolderMoved, 'folder.moved', 'folder', ({ parentId }) => ({ settings: { parentId } })),
+  audited(FolderDeleted, 'folder.deleted', 'folder'),
+
+  audited(WorkflowCreated, 'workflow.created', 'workflow', ({ name, description, folderId }) => ({
+    name,
+    settings: { name, description, folderId },
+  })),
+  audited(WorkflowDetailsChanged, 'workflow.updated', 'workflow', ({ at: _, ...settings }) => ({
+    ...(settings.name === undefined ? {} : { name: settings.name }),
+    settings: copy(settings),
+  })),
+  audited(WorkflowDraftSaved, 'workflow.updated', 'workflow', () => ({ details: { changed: 'draft' } })),
+  audited(WorkflowDeployed, 'workflow.deployed', 'workflow', ({ version }) => ({ settings: { activeVersion: version } })),
+  audited(WorkflowUndeployed, 'workflow.undeployed', 'workflow', () => ({ settings: { activeVersion: null } })),
+  audited(WorkflowVersionActivated, 'workflow.deployment_activated', 'workflow', ({ version }) => ({
+    settings: { activeVersion: version },
+  })),
+  audited(WorkflowDeleted, 'workflow.deleted', 'workflow'),
+
+  audited(ExecutionStarted, 'workflow.execute', 'workflow', (started, { streamId }) => ({
+    resourceId: started.workflowId,
+    details: {
+      executionId: started.callerExecutionId ?? streamId,
+      trigger: started.trigger,
+      mode: started.mode,
+      deploymentVersion: started.deploymentVersion,
+      ...(started.origin === undefined ? {} : { replayOf: started.origin.executionId }),
+    },
+  })),
+  audited(PauseApproved, 'workflow.resume', 'execution', ({ answer, contextId }, { meta, streamId }) => ({
+    resourceId: meta.correlationId ?? streamId,
+    actor: { id: answer.userId, email: answer.email },
+    details: { contextId, via: answer.via, complete: false },
+  })),
+  audited(ResumeQueued, 'workflow.resume', 'execution', ({ answers, contextId }, { meta, streamId }) => {
+    const answer = answers.at(-1);
+    return {
+      resourceId: meta.correlationId ?? streamId,
+      actor: { id: answer?.userId ?? null, email: answer?.email ?? null },
+      details: { contextId, via: answer?.via ?? null, complete: true },
+    };
+  }),
+];
+
+/** Lasting events that no auditor needs to see, and why. */
+export const notAudited: ReadonlyMap<string, string> = new Map();

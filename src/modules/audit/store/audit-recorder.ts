@@ -1,0 +1,88 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Pool } from 'pg';
+import { Config } from '#infrastructure/config/config.js';
+import { Logger } from '#infrastructure/logging/logger.js';
+import { isAtOrAfter, newestPosition, type FeedPosition } from '#infrastructure/projections/event-feed.js';
+import { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { Clock } from '#kernel/clock.js';
+import { Timers } from '#kernel/timers.js';
+import { auditRound } from './audit-round.js';
+import { loadSigningKey, type SigningKey } from './signing-key.js';
+
+const batch = 5000;
+/** Large steps cost less than many small ones, and whoever reads the log says that it is needed now. */
+const pauseMs = 250;
+const pollMs = 5;
+
+/** Keeps the audit log up with the events, off the path of any request. Runs in every process that works; one of them is at it at a time. */
+@Injectable()
+export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  #stop = new AbortController();
+  #pause = new AbortController();
+  #loop: Promise<void> | undefined;
+  #key: SigningKey | undefined;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly config: Config,
+    private readonly box: SecretBox,
+    private readonly clock: Clock,
+    private readonly timers: Timers,
+    private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.config.role !== 'api') this.#loop ??= this.#run();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#stop.abort();
+    this.#pause.abort();
+    await this.#loop;
+  }
+
+  /** Waits until everything that was committed before the call is written down, at most `patienceMs`. @returns whether it is */
+  async caughtUp(patienceMs: number): Promise<boolean> {
+    const target = await newestPosition(this.pool);
+    const giveUpAt = this.clock.now().getTime() + patienceMs;
+    while (!isAtOrAfter(await this.#place(), target)) {
+      if (this.clock.now().getTime() > giveUpAt) return false;
+      this.#pause.abort();
+      await this.timers.wait(pollMs, this.#stop.signal);
+    }
+    return true;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const passed = await this.#round().catch((error: unknown) => {
+        this.logger.error({ err: error }, 'The audit log could not be written; it will be tried again');
+        return undefined;
+      });
+      if (passed === undefined || passed < batch) await this.#rest();
+    }
+  }
+
+  async #round(): Promise<number | undefined> {
+    this.#key ??= await loadSigningKey(this.pool, this.box);
+    const client = await this.pool.connect();
+    try {
+      return await auditRound(client, { key: this.#key, now: this.clock.now(), limit: batch });
+    } finally {
+      client.release();
+    }
+  }
+
+  async #rest(): Promise<void> {
+    this.#pause = new AbortController();
+    const interrupted = AbortSignal.any([this.#pause.signal, this.#stop.signal]);
+    await this.timers.wait(pauseMs, interrupted).catch(() => undefined);
+  }
+
+  async #place(): Promise<FeedPosition> {
+    const { rows } = await this.pool.query<FeedPosition>({ name: 'audit_place', text: 'select tx, pos from audit_place' });
+    const [place] = rows;
+    if (place === undefined) throw new Error('The audit log has lost its place');
+    return place;
+  }
+}

@@ -1,0 +1,35 @@
+import { ReadModel } from '#infrastructure/projections/read-model.js';
+import type { RootStatement } from '../proof/statements.js';
+
+export type AuditRootRow = RootStatement & { readonly signature: string };
+
+export const auditRootTable = new ReadModel<AuditRootRow, 'chain' | 'number'>({
+  table: 'audit_root',
+  key: ['chain', 'number'],
+  columns: {
+    chain: { type: 'uuid' },
+    number: { type: 'integer' },
+    first: { type: 'bigint' },
+    last: { type: 'bigint' },
+    root: { type: 'text' },
+    head: { type: 'text' },
+    previous: { type: 'text', nullable: true },
+    closedAt: { type: 'timestamptz' },
+    keyId: { type: 'text' },
+    signature: { type: 'text' },
+  },
+});
+
+/** What a query selects to get rows for `signedRoot`. */
+export const auditRootColumns = [...auditRootTable.columns].map(([property, { name }]) => `${name} as "${property}"`).join(', ');
+
+/** As the driver answers it. */
+export interface FoundRoot extends Omit<AuditRootRow, 'first' | 'last' | 'closedAt'> {
+  readonly first: string;
+  readonly last: string;
+  readonly closedAt: Date;
+}
+
+export function signedRoot({ signature, first, last, closedAt, ...rest }: FoundRoot): { statement: RootStatement; signature: string } {
+  return { statement: { ...rest, first: Number(first), last: Number(last), closedAt: closedAt.toISOString() }, signature };
+}

@@ -1,0 +1,141 @@
+import type { PoolClient } from 'pg';
+import { writesStatement } from '#infrastructure/projections/apply-events.js';
+import { readFeed, type FeedPosition } from '#infrastructure/projections/event-feed.js';
+import type { Write } from '#infrastructure/projections/read-model.js';
+import { SubjectBook, subjectsOf, type Subject } from '../domain/subject-book.js';
+import { entryIdOf } from '../recording/entry-id.js';
+import { GrowingChain, hourOf, type SignedRoot } from '../recording/growing-chain.js';
+import { auditedTypes, toldEvent, type ToldEvent } from '../recording/told-event.js';
+import { auditAffiliationTable } from './audit-affiliation.entity.js';
+import { auditChainTable, type AuditChainRow } from './audit-chain.entity.js';
+import { auditEntryTable } from './audit-entry.entity.js';
+import { auditRootTable } from './audit-root.entity.js';
+import { auditSubjectTable } from './audit-subject.entity.js';
+import type { SigningKey } from './signing-key.js';
+
+interface RoundOptions {
+  readonly key: SigningKey;
+  readonly now: Date;
+  /** Events to read at once. */
+  readonly limit: number;
+}
+
+const mostIdleChains = 500;
+
+/**
+ * Writes down what has happened since the last round, in the order of the feed, and signs the roots that are due. One at a time over all
+ * processes. Entries, chains and the place in the feed change in one statement: each event is written down once.
+ * @returns how many events it has passed; undefined when somebody else is at it
+ */
+export async function auditRound(client: PoolClient, { key, now, limit }: RoundOptions): Promise<number | undefined> {
+  await client.query('begin');
+  try {
+    const passed = await ((await isAlone(client)) ? new AuditRound(client, key, now).run(limit) : undefined);
+    await client.query('commit');
+    return passed;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function isAlone(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ alone: boolean }>(`select pg_try_advisory_xact_lock(hashtext('audit')) as alone`);
+  return rows[0]?.alone ?? false;
+}
+
+class AuditRound {
+  readonly #writes: Write[] = [];
+  readonly #chains = new Map<string, GrowingChain>();
+
+  constructor(
+    private readonly client: PoolClient,
+    private readonly key: SigningKey,
+    private readonly now: Date,
+  ) {}
+
+  async run(limit: number): Promise<number> {
+    const from = await this.#place();
+    const rows = await readFeed(this.client, { after: from, types: auditedTypes, limit, horizon: 'settled' });
+    const told = rows.flatMap((row) => toldEvent(row) ?? []);
+    const book = new SubjectBook(await this.#subjects(told));
+    const entries = told.map(({ event, fact }) => ({ event, entry: book.enter(event, fact) }));
+    await this.#loadChains(new Set(entries.map(({ entry }) => entry.chain)));
+    for (const chain of this.#chains.values()) this.#closeIfDue(chain);
+    for (const { event, entry } of entries) {
+      const chain = this.#chain(entry.chain);
+      const { entry: sealed, hash } = chain.append(entry, entryIdOf(event), this.now);
+      this.#writes.push(auditEntryTable.add({ ...sealed, hash }));
+      this.#closeIfDue(chain);
+    }
+    this.#writes.push(...told.flatMap(affiliation), ...book.changed.map((subject) => auditSubjectTable.put(subject)));
+    this.#writes.push(...[...this.#chains.values()].map((chain) => auditChainTable.put(chain.row)));
+    const last = rows.at(-1);
+    await this.#write(from, last ?? from);
+    return last?.passed ?? 0;
+  }
+
+  async #place(): Promise<FeedPosition> {
+    const { rows } = await this.client.query<FeedPosition>('select tx, pos from audit_place');
+    const [place] = rows;
+    if (place === undefined) throw new Error('The audit log has lost its place');
+    return place;
+  }
+
+  async #subjects(told: readonly ToldEvent[]): Promise<readonly Subject[]> {
+    const keys = new Set(told.flatMap(({ event, fact }) => subjectsOf(event, fact)));
+    if (keys.size === 0) return [];
+    const { rows } = await this.client.query<Subject>({
+      name: 'audit_subjects',
+      text: 'select key, organization_id as "organizationId", name, settings from audit_subject where key = any($1)',
+      values: [[...keys]],
+    });
+    return rows;
+  }
+
+  /** Those that get an entry, and those whose hour is over. */
+  async #loadChains(ids: ReadonlySet<string>): Promise<void> {
+    const { rows } = await this.client.query<Omit<AuditChainRow, 'seq' | 'openSince'> & { seq: string; openSince: Date | null }>({
+      name: 'audit_chains',
+      text: `with idle as materialized (select id from audit_chain where open_since < $2 order by open_since limit ${mostIdleChains})
+             select id, seq, hash, roots, root_hash as "rootHash", open_count as "openCount", open_peaks as "openPeaks", open_since as "openSince"
+             from audit_chain where id = any($1) or id in (select id from idle)`,
+      values: [[...ids], hourOf(this.now)],
+    });
+    for (const row of rows) {
+      const state = { ...row, seq: Number(row.seq), openSince: row.openSince?.toISOString() ?? null };
+      this.#chains.set(row.id, new GrowingChain(state));
+    }
+  }
+
+  #chain(id: string): GrowingChain {
+    const known = this.#chains.get(id) ?? GrowingChain.begin(id);
+    this.#chains.set(id, known);
+    return known;
+  }
+
+  #closeIfDue(chain: GrowingChain): void {
+    if (!chain.isDue(this.now)) return;
+    const { statement, signature }: SignedRoot = chain.close(this.now, this.key);
+    this.#writes.push(auditRootTable.add({ ...statement, signature }));
+  }
+
+  async #write(from: FeedPosition, to: FeedPosition): Promise<void> {
+    if (this.#writes.length === 0 && from === to) return;
+    const { text, values } = writesStatement([
+      {
+        writes: this.#writes,
+        guard: (bind) =>
+          `update audit_place set tx = ${bind(to.tx)}, pos = ${bind(to.pos)} where tx = ${bind(from.tx)} and pos = ${bind(from.pos)} returning 1`,
+      },
+    ]);
+    const { rowCount } = await this.client.query(text, [...values]);
+    if (rowCount !== 1) throw new Error('Somebody else has moved the place of the audit log');
+  }
+}
+
+/** Who comes to an organization and who leaves it. */
+function affiliation({ event, fact: { resourceType, member, settings } }: ToldEvent): Write[] {
+  if (resourceType !== 'organization' || member === undefined) return [];
+  return [auditAffiliationTable.put({ organizationId: event.streamId, userId: member, departed: settings?.['role'] === null })];
+}

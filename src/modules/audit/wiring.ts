@@ -1,0 +1,22 @@
+import type { Wiring } from '#infrastructure/composition.js';
+import { auditAffiliationTable } from './store/audit-affiliation.entity.js';
+import { auditChainTable } from './store/audit-chain.entity.js';
+import { auditEntryTable } from './store/audit-entry.entity.js';
+import { auditPlaceTable } from './store/audit-place.entity.js';
+import { auditRootTable } from './store/audit-root.entity.js';
+import { auditSigningKeyTable } from './store/audit-signing-key.entity.js';
+import { auditSubjectTable } from './store/audit-subject.entity.js';
+
+export const auditWiring: Wiring = {
+  events: [],
+  projections: [],
+  tables: [
+    auditEntryTable,
+    auditChainTable,
+    auditRootTable,
+    auditSubjectTable,
+    auditAffiliationTable,
+    auditPlaceTable,
+    auditSigningKeyTable,
+  ],
+};
