@@ -82,7 +82,7 @@ async function open(config: Config, opened: Undo[], undo: Undo): Promise<Server>
     secretBox: new SecretBox(encryptionKey, config.formerEncryptionKeys),
     keyDigest: new KeyDigest(encryptionKey, 'api-key', config.formerEncryptionKeys),
     cursors: new CursorSignature(encryptionKey, config.formerEncryptionKeys),
-    links: new LinkSignature(encryptionKey, clock),
+    links: new LinkSignature(encryptionKey, clock, config.formerEncryptionKeys),
   };
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(infrastructure), { bodyParser: false, logger: false });
   if (config.role === 'worker') app.use(onlyOperations);

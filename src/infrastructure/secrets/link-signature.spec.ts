@@ -58,6 +58,12 @@ describe('the token of a link', () => {
     expect(new LinkSignature('f0'.repeat(32), now).verify(token, 'resume')).toBe('tampered');
   });
 
+  it('still counts when the key that it was signed with has become a former one', () => {
+    const renewed = new LinkSignature('f0'.repeat(32), now, ['aa'.repeat(32), key]);
+    expect(renewed.verify(token, 'resume')).toEqual(claims);
+    expect(links.verify(renewed.sign({ purpose: 'resume', ...claims }), 'resume')).toBe('tampered');
+  });
+
   it('counts for nothing after any change of any character', () => {
     for (let index = 0; index < token.length; index += 1) {
       for (let bit = 0; bit < 8; bit += 1) {

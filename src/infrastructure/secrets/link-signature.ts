@@ -23,19 +23,22 @@ const tokens = /^[\w-]{44,4096}$/;
  * They are signed, not encrypted, and whoever has one may use it: they are secrets, and belong into no record.
  */
 export class LinkSignature {
-  readonly #key: KeyObject;
+  /** The first one signs. */
+  readonly #keys: readonly [KeyObject, ...KeyObject[]];
 
+  /** Links that were signed with one of `previous` are still good. */
   constructor(
     encryptionKey: string,
     private readonly clock: Clock,
+    previous: readonly string[] = [],
   ) {
-    this.#key = createSecretKey(deriveKey(encryptionKey, 'link'));
+    this.#keys = [linkKey(encryptionKey), ...previous.map(linkKey)];
   }
 
   /** A token of letters, digits, `-` and `_`. It is good for one purpose alone. */
   sign({ purpose, executionId, contextId, email, expiresAt }: LinkClaims & { readonly purpose: string }): string {
     const payload = Buffer.from(JSON.stringify([executionId, contextId, email, expiresAt])).toString('base64url');
-    return payload + this.#tag(purpose, payload);
+    return payload + tag(this.#keys[0], purpose, payload);
   }
 
   /** What a token says, or why it counts for nothing. Nothing of a token is read before its signature has held. */
@@ -44,16 +47,20 @@ export class LinkSignature {
     const payload = token.slice(0, -tagCharacters);
     // The tags are compared as text, since the last base64url character of 32 bytes has bits that decoding ignores.
     const given = Buffer.from(token.slice(-tagCharacters));
-    if (!timingSafeEqual(given, Buffer.from(this.#tag(purpose, payload)))) return 'tampered';
+    if (!this.#keys.some((key) => timingSafeEqual(given, Buffer.from(tag(key, purpose, payload))))) return 'tampered';
     const [executionId, contextId, email, expiresAt] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Payload;
     // Written so that a time that is none has passed.
     return Date.parse(expiresAt) > this.clock.now().getTime() ? { executionId, contextId, email, expiresAt } : 'expired';
   }
+}
 
-  /** The length in front keeps the border between purpose and payload where it was. */
-  #tag(purpose: string, payload: string): string {
-    return createHmac('sha256', this.#key).update(`${purpose.length}:${purpose}${payload}`).digest('base64url');
-  }
+function linkKey(encryptionKey: string): KeyObject {
+  return createSecretKey(deriveKey(encryptionKey, 'link'));
+}
+
+/** The length in front keeps the border between purpose and payload where it was. */
+function tag(key: KeyObject, purpose: string, payload: string): string {
+  return createHmac('sha256', key).update(`${purpose.length}:${purpose}${payload}`).digest('base64url');
 }
 
 type Payload = readonly [executionId: string, contextId: string, email: string | null, expiresAt: string];
