@@ -81,7 +81,7 @@ export async function startTestApp({ env = {}, clock = new SystemClock(), beside
     secretBox: new SecretBox(encryptionKey, formerEncryptionKeys),
     keyDigest: new KeyDigest(encryptionKey, 'api-key', formerEncryptionKeys),
     cursors: new CursorSignature(encryptionKey, formerEncryptionKeys),
-    links: new LinkSignature(encryptionKey, clock),
+    links: new LinkSignature(encryptionKey, clock, formerEncryptionKeys),
   };
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(infrastructure), { bodyParser: false, logger: false });
   configureHttp(app);
