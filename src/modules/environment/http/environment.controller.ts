@@ -21,11 +21,13 @@ export class EnvironmentController {
     private readonly queries: QueryBus,
   ) {}
 
+  /** The names of the variables of a workspace, never their values. */
   @Get()
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<EnvironmentResponse>> {
     return one(environmentResponse(await this.queries.execute(new GetEnvironment(caller, id))));
   }
 
+  /** Sets the named variables; null removes one. The others stay. */
   @Put()
   async change(
     @CurrentCaller() caller: Caller,

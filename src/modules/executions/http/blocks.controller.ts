@@ -19,6 +19,7 @@ export class BlocksController {
   readonly #body: BlocksResponse = { data: blockDefinitions.map(blockResponse), nextCursor: null };
   readonly #tag = `"${createHash('sha256').update(JSON.stringify(this.#body)).digest('base64url')}"`;
 
+  /** The blocks that workflows can be made of, with their fields. */
   @Get()
   list(@Res({ passthrough: true }) response: Response): BlocksResponse {
     response.setHeader('ETag', this.#tag);

@@ -26,6 +26,7 @@ export class ExecutionsController {
     private readonly queries: QueryBus,
   ) {}
 
+  /** How a run stands: while it goes on, waits, and when it is over. */
   @Get()
   async get(
     @CurrentCaller() caller: Caller,
@@ -58,6 +59,7 @@ export class ExecutionsController {
     await sendEvents(response, messages);
   }
 
+  /** Calls a run off. One that is over stays as it is. */
   @Post('cancel')
   @HttpCode(200)
   async cancel(

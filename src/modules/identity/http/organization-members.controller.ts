@@ -25,11 +25,13 @@ export class OrganizationMembersController {
     private readonly queries: QueryBus,
   ) {}
 
+  /** Who belongs to an organization. */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() page: PageRequest): Promise<Page<OrganizationMemberView>> {
     return listOf(await this.queries.execute(new ListOrganizationMembers(caller, id, page)), organizationMemberResponse);
   }
 
+  /** Lets a user in. */
   @Post()
   @HttpCode(200)
   async add(
@@ -41,6 +43,7 @@ export class OrganizationMembersController {
     return one(organizationMemberResponse(await this.commands.execute(new AddOrganizationMember(caller, meta, id, body))));
   }
 
+  /** Changes the role of a member. */
   @Patch(':userId')
   async change(
     @CurrentCaller() caller: Caller,
@@ -52,6 +55,7 @@ export class OrganizationMembersController {
     return one(organizationMemberResponse(await this.commands.execute(command)));
   }
 
+  /** Ends a membership, and with it the reach of the member's keys. */
   @Delete(':userId')
   async remove(
     @CurrentCaller() caller: Caller,

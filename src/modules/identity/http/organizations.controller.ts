@@ -23,11 +23,13 @@ export class OrganizationsController {
     private readonly queries: QueryBus,
   ) {}
 
+  /** The organizations that the caller belongs to. */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() page: PageRequest): Promise<Page<OrganizationResponse>> {
     return listOf(await this.queries.execute(new ListOrganizations(caller, page)), organizationResponse);
   }
 
+  /** Makes an organization that the caller owns. */
   @Post()
   @HttpCode(200)
   async create(
@@ -38,6 +40,7 @@ export class OrganizationsController {
     return one(organizationResponse(await this.commands.execute(new CreateOrganization(caller, meta, body))));
   }
 
+  /** Renames an organization, or changes its plan. */
   @Patch(':id')
   async change(
     @CurrentCaller() caller: Caller,

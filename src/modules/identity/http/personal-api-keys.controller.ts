@@ -24,11 +24,13 @@ export class PersonalApiKeysController {
     private readonly queries: QueryBus,
   ) {}
 
+  /** The caller's own keys. */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() page: PageRequest): Promise<Page<ApiKeyResponse>> {
     return listOf(await this.queries.execute(new ListApiKeys(caller, { kind: 'self' }, page)), apiKeyResponse);
   }
 
+  /** Makes a personal key. No other answer shows it. */
   @Post()
   @HttpCode(200)
   async issue(
@@ -40,6 +42,7 @@ export class PersonalApiKeysController {
     return one(issuedApiKeyResponse(await this.commands.execute(command)));
   }
 
+  /** Makes a key that takes the place of this one, which stays valid for a while. */
   @Post(':keyId/rotate')
   @HttpCode(200)
   async rotate(
@@ -52,6 +55,7 @@ export class PersonalApiKeysController {
     return one(issuedApiKeyResponse(await this.commands.execute(command)));
   }
 
+  /** Ends a key at once. */
   @Delete(':keyId')
   async revoke(
     @CurrentCaller() caller: Caller,

@@ -24,11 +24,13 @@ export class UserApiKeysController {
     private readonly queries: QueryBus,
   ) {}
 
+  /** The keys of a user. */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Param('id') userId: string, @Query() page: PageRequest): Promise<Page<ApiKeyResponse>> {
     return listOf(await this.queries.execute(new ListApiKeys(caller, { kind: 'user', userId }, page)), apiKeyResponse);
   }
 
+  /** Makes a personal key for a user. No other answer shows it. */
   @Post()
   @HttpCode(200)
   async issue(
@@ -41,6 +43,7 @@ export class UserApiKeysController {
     return one(issuedApiKeyResponse(await this.commands.execute(command)));
   }
 
+  /** Makes a key that takes the place of this one, which stays valid for a while. */
   @Post(':keyId/rotate')
   @HttpCode(200)
   async rotate(
@@ -53,6 +56,7 @@ export class UserApiKeysController {
     return one(issuedApiKeyResponse(await this.commands.execute(command)));
   }
 
+  /** Ends a key at once. */
   @Delete(':keyId')
   async revoke(
     @CurrentCaller() caller: Caller,

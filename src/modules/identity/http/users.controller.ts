@@ -23,11 +23,13 @@ export class UsersController {
     private readonly queries: QueryBus,
   ) {}
 
+  /** The users of this installation. */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() page: PageRequest): Promise<Page<UserResponse>> {
     return listOf(await this.queries.execute(new ListUsers(caller, page)), userResponse);
   }
 
+  /** Makes a user. */
   @Post()
   @HttpCode(200)
   async create(
@@ -38,6 +40,7 @@ export class UsersController {
     return one(userResponse(await this.commands.execute(new CreateUser(caller, meta, body))));
   }
 
+  /** Renames or suspends a user, or lets a suspended one in again. */
   @Patch(':id')
   async change(
     @CurrentCaller() caller: Caller,

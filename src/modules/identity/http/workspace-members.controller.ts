@@ -25,11 +25,13 @@ export class WorkspaceMembersController {
     private readonly queries: QueryBus,
   ) {}
 
+  /** Who may use a workspace, and how. */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() page: PageRequest): Promise<Page<WorkspaceMemberView>> {
     return listOf(await this.queries.execute(new ListWorkspaceMembers(caller, id, page)), workspaceMemberResponse);
   }
 
+  /** Lets a user in. */
   @Post()
   @HttpCode(200)
   async add(
@@ -41,6 +43,7 @@ export class WorkspaceMembersController {
     return one(workspaceMemberResponse(await this.commands.execute(new AddWorkspaceMember(caller, meta, id, body))));
   }
 
+  /** Changes what a member may do. */
   @Patch(':userId')
   async change(
     @CurrentCaller() caller: Caller,
@@ -52,6 +55,7 @@ export class WorkspaceMembersController {
     return one(workspaceMemberResponse(await this.commands.execute(command)));
   }
 
+  /** Ends a membership. */
   @Delete(':userId')
   async remove(
     @CurrentCaller() caller: Caller,

@@ -25,11 +25,13 @@ export class WorkspacesController {
     private readonly queries: QueryBus,
   ) {}
 
+  /** The workspaces that the key reaches. */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() page: PageRequest): Promise<Page<WorkspaceResponse>> {
     return listOf(await this.queries.execute(new ListWorkspaces(caller, page)), workspaceResponse);
   }
 
+  /** Makes a workspace. */
   @Post()
   @HttpCode(200)
   async create(
@@ -40,11 +42,13 @@ export class WorkspacesController {
     return one(workspaceResponse(await this.commands.execute(new CreateWorkspace(caller, meta, body))));
   }
 
+  /** One workspace. */
   @Get(':id')
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<WorkspaceResponse>> {
     return one(workspaceResponse(await this.queries.execute(new GetWorkspace(caller, id))));
   }
 
+  /** Renames a workspace, or decides whether personal keys count in it. */
   @Patch(':id')
   async change(
     @CurrentCaller() caller: Caller,
@@ -55,6 +59,7 @@ export class WorkspacesController {
     return one(workspaceResponse(await this.commands.execute(new ChangeWorkspace(caller, meta, id, body))));
   }
 
+  /** Deletes a workspace and closes everything in it. */
   @Delete(':id')
   async delete(
     @CurrentCaller() caller: Caller,

@@ -12,6 +12,10 @@ import { jobResponse, type JobResponse } from './job.response.js';
 export class JobsController {
   constructor(private readonly queries: QueryBus) {}
 
+  /**
+   * Where a job is, and what it came to. Finished ones can be read for seven days.
+   * @error 404 NOT_FOUND when there is no such job, or it is out of reach
+   */
   @Get(':jobId')
   @Access('key')
   @Throttle('none')

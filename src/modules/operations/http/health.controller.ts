@@ -15,6 +15,10 @@ export class HealthController {
     return { status: 'alive' };
   }
 
+  /**
+   * Whether the process does its work: its database, queue and projections.
+   * @error 503 UNAVAILABLE when it does not
+   */
   @Get('ready')
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessResponse> {
     const report = await this.readiness.report();

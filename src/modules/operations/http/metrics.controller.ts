@@ -9,6 +9,7 @@ import { Access } from '#modules/identity/index.js';
 export class MetricsController {
   constructor(private readonly registry: Registry) {}
 
+  /** Figures for Prometheus. */
   @Get()
   metrics(@Res({ passthrough: true }) response: Response): Promise<PlainText> {
     response.setHeader('Content-Type', this.registry.contentType);

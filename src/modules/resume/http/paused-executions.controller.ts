@@ -20,6 +20,7 @@ export class PausedExecutionsController {
     private readonly config: Config,
   ) {}
 
+  /** The runs of a workflow that have asked somebody, the latest first. */
   @Get()
   async list(
     @CurrentCaller() caller: Caller,
@@ -30,6 +31,7 @@ export class PausedExecutionsController {
     return { pausedExecutions: data.map(pausedListItem), nextCursor };
   }
 
+  /** All that one of them has asked, and who has answered. */
   @Get(':executionId')
   async get(
     @CurrentCaller() caller: Caller,

@@ -36,12 +36,14 @@ export class ResumeController {
     private readonly config: Config,
   ) {}
 
+  /** All that a run has asked, and who has answered. */
   @Get()
   async execution(@CurrentCaller() caller: Caller, @Param() { workflowId, executionId }: Place): Promise<PausedDetailResponse> {
     const view = await this.queries.execute(new GetPausedExecution(caller, workflowId, executionId));
     return pausedDetailResponse(view, this.config.baseUrl);
   }
 
+  /** One question of a run: what it shows, the form, and what came of it. */
   @Get(':contextId')
   async context(@CurrentCaller() caller: Caller, @Param() { workflowId, executionId, contextId }: Place): Promise<PauseContextResponse> {
     const view = await this.queries.execute(new GetPausedExecution(caller, workflowId, executionId));

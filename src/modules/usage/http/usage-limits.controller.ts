@@ -13,6 +13,7 @@ import { usageLimitsResponse, type UsageLimitsResponse } from './usage-limits.re
 export class UsageLimitsController {
   constructor(private readonly queries: QueryBus) {}
 
+  /** What the account of the key may use, and has used. Asking takes nothing. */
   @Get()
   async get(@CurrentCaller() caller: Caller): Promise<UsageLimitsResponse> {
     return usageLimitsResponse(await this.queries.execute(new GetUsageLimits(caller)));

@@ -15,6 +15,7 @@ import { usageResponse, type UsageResponse } from './usage.response.js';
 export class UsageController {
   constructor(private readonly queries: QueryBus) {}
 
+  /** What a workspace has used, by workflow, key, day or model. */
   @Get()
   async get(@CurrentCaller() caller: Caller, @Query() request: GetUsageRequest): Promise<One<UsageResponse>> {
     const { workspaceId, groupBy } = request;

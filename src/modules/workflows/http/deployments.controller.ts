@@ -24,6 +24,7 @@ export class DeploymentsController {
     private readonly queries: QueryBus,
   ) {}
 
+  /** Makes the draft the version that runs. It is when this answers. */
   @Post('deploy')
   @HttpCode(200)
   async deploy(
@@ -36,6 +37,7 @@ export class DeploymentsController {
     return { data: deploymentResponse(await this.commands.execute(new DeployWorkflow(caller, meta, id, label))) };
   }
 
+  /** Takes the workflow out of use. Runs that have begun go on. */
   @Delete('deploy')
   async undeploy(
     @CurrentCaller() caller: Caller,
@@ -45,6 +47,7 @@ export class DeploymentsController {
     return { data: deploymentResponse(await this.commands.execute(new UndeployWorkflow(caller, meta, id))) };
   }
 
+  /** Makes an earlier version the one that runs; without a version the one before. */
   @Post('rollback')
   @HttpCode(200)
   async rollBack(
@@ -56,6 +59,7 @@ export class DeploymentsController {
     return { data: deploymentResponse(await this.commands.execute(new RollBackWorkflow(caller, meta, id, version ?? undefined))) };
   }
 
+  /** The versions that have been deployed. */
   @Get('versions')
   async versions(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<Page<VersionView>> {
     const versions = await this.queries.execute(new ListVersions(caller, id));

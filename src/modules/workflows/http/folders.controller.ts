@@ -25,12 +25,14 @@ export class FoldersController {
     private readonly queries: QueryBus,
   ) {}
 
+  /** The folders of a workspace. */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() { workspaceId }: ListFoldersRequest): Promise<Page<FolderView>> {
     const folders = await this.queries.execute(new ListFolders(caller, workspaceId));
     return { data: folders.map(folderResponse), nextCursor: null };
   }
 
+  /** Makes a folder. */
   @Post()
   @HttpCode(200)
   async create(
@@ -41,6 +43,7 @@ export class FoldersController {
     return { data: folderResponse(await this.commands.execute(new CreateFolder(caller, meta, { workspaceId, name, parentId }))) };
   }
 
+  /** Renames or moves a folder. */
   @Patch(':id')
   async change(
     @CurrentCaller() caller: Caller,
@@ -51,6 +54,7 @@ export class FoldersController {
     return { data: folderResponse(await this.commands.execute(new ChangeFolder(caller, meta, id, { name, parentId }))) };
   }
 
+  /** Deletes a folder. What is in it moves up. */
   @Delete(':id')
   async delete(
     @CurrentCaller() caller: Caller,

@@ -24,6 +24,7 @@ export class WorkflowDocumentsController {
     private readonly queries: QueryBus,
   ) {}
 
+  /** Makes a workflow of an exported document. */
   @Post('import')
   @HttpCode(201)
   async import(
@@ -37,6 +38,7 @@ export class WorkflowDocumentsController {
     return { data: { ...workflowResponse(workflow), problems } };
   }
 
+  /** Replaces the draft, and tells what keeps it from being deployed. */
   @Put(':id/state')
   async save(
     @CurrentCaller() caller: Caller,
@@ -47,11 +49,13 @@ export class WorkflowDocumentsController {
     return { data: await this.commands.execute(new SaveDraft(caller, meta, id, state)) };
   }
 
+  /** The draft. */
   @Get(':id/state')
   async state(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<DraftResponse>> {
     return { data: { state: await this.queries.execute(new GetWorkflowState(caller, id)) } };
   }
 
+  /** The draft as a document that may be passed on: without secrets. */
   @Get(':id/export')
   async export(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<ExportResponse>> {
     return { data: await this.queries.execute(new ExportWorkflow(caller, id)) };

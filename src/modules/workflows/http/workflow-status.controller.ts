@@ -13,6 +13,7 @@ import { GetWorkflowStatus, type WorkflowStatus } from '../queries/get-workflow-
 export class WorkflowStatusController {
   constructor(private readonly queries: QueryBus) {}
 
+  /** Whether a workflow is deployed, and whether its draft differs from what is. */
   @Get()
   get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<WorkflowStatus> {
     return this.queries.execute(new GetWorkflowStatus(caller, id));

@@ -29,6 +29,7 @@ export class WorkflowsController {
     @Optional() private readonly limits?: Limits,
   ) {}
 
+  /** The workflows of a workspace. */
   @Get()
   async list(
     @CurrentCaller() caller: Caller,
@@ -39,12 +40,14 @@ export class WorkflowsController {
     return { data: page.data.map(workflowResponse), nextCursor: page.nextCursor, ...(await this.#left(caller, workspaceId)) };
   }
 
+  /** One workflow, with the input that its draft declares. */
   @Get(':id')
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<WorkflowDetailResponse> & Partial<WithLimits>> {
     const view = await this.queries.execute(new GetWorkflow(caller, id));
     return { data: workflowDetailResponse(view), ...(await this.#left(caller, view.workspaceId)) };
   }
 
+  /** Makes an empty workflow. */
   @Post()
   @HttpCode(200)
   async create(
@@ -56,6 +59,7 @@ export class WorkflowsController {
     return { data: workflowResponse(view) };
   }
 
+  /** Renames, describes or moves a workflow. */
   @Patch(':id')
   async change(
     @CurrentCaller() caller: Caller,
@@ -66,6 +70,7 @@ export class WorkflowsController {
     return { data: workflowResponse(await this.commands.execute(new ChangeWorkflow(caller, meta, id, { name, description, folderId }))) };
   }
 
+  /** Deletes a workflow. Its logs stay. */
   @Delete(':id')
   async delete(
     @CurrentCaller() caller: Caller,
