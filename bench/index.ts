@@ -8,6 +8,7 @@ import { overload } from './programs/overload.js';
 import { pausedExecutions } from './programs/paused.js';
 import { payloads } from './programs/payloads.js';
 import { processFigures } from './programs/process.js';
+import { rebuilds } from './programs/rebuild.js';
 import { sandboxCalls } from './programs/sandbox.js';
 import { eventStore } from './programs/store.js';
 import { streams } from './programs/streams.js';
@@ -26,6 +27,7 @@ const programs: Readonly<Record<string, () => Promise<Section>>> = {
   jobs: jobThroughput,
   sandbox: sandboxCalls,
   store: eventStore,
+  rebuild: rebuilds,
   overload,
   process: processFigures,
 };

@@ -82,13 +82,18 @@ export class PostgresEventStore extends EventStore {
   }
 
   /** The event of a stored row: claimed parts put back, payload upcast. `blobs`: those that are known of its stream. */
-  async recorded(row: EventRow, blobs = new Map<string, Promise<unknown>>()): Promise<RecordedEvent> {
+  recorded(row: EventRow, blobs?: Map<string, Promise<unknown>>): RecordedEvent | Promise<RecordedEvent> {
+    if (row.claims === null) return this.#event(row, row.data);
+    const known = blobs ?? new Map<string, Promise<unknown>>();
     const load = (hash: string): Promise<unknown> => {
-      const known = blobs.get(hash) ?? this.#blob(row, hash);
-      blobs.set(hash, known);
-      return known;
+      const blob = known.get(hash) ?? this.#blob(row, hash);
+      known.set(hash, blob);
+      return blob;
     };
-    const data = row.claims === null ? row.data : await restorePayload(row.data, row.claims, load);
+    return restorePayload(row.data, row.claims, load).then((data) => this.#event(row, data));
+  }
+
+  #event(row: EventRow, data: Record<string, unknown>): RecordedEvent {
     return {
       type: row.type,
       payload: this.catalogue.upcast(row.type, row.schema_version, data),

@@ -6,7 +6,8 @@ import type { Projection } from './projection.js';
 import type { Write } from './read-model.js';
 import { groupWrites, writeSql } from './write-statement.js';
 
-export type DecodeEvent = (row: FeedRow) => Promise<RecordedEvent>;
+/** At once, except for an event with large parts, which have to be looked for. */
+export type DecodeEvent = (row: FeedRow) => RecordedEvent | Promise<RecordedEvent>;
 
 export interface Statement {
   readonly text: string;
@@ -20,7 +21,8 @@ export async function writesOf(projection: Projection, rows: readonly FeedRow[],
     const apply = projection.handlers.get(row.type);
     if (apply === undefined) continue;
     try {
-      writes.push(...apply(await decode(row)));
+      const event = decode(row);
+      writes.push(...apply(event instanceof Promise ? await event : event));
     } catch (error) {
       writes.push(buried(projection, row, error, now));
     }

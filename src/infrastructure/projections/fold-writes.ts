@@ -4,11 +4,16 @@ import type { Write } from './read-model.js';
 export function foldWrites(writes: Iterable<Write>): Write[] {
   const byRow = new Map<string, Write>();
   for (const write of writes) {
-    const row = `${write.model.table}|${JSON.stringify(write.model.key.map((property) => write.row[property]))}`;
+    const row = rowName(write);
     const earlier = byRow.get(row);
     byRow.set(row, earlier === undefined ? write : merge(earlier, write));
   }
   return [...byRow.values()];
+}
+
+function rowName({ model: { table, key }, row }: Write): string {
+  const [first = '', ...others] = key;
+  return `${table}|${others.length === 0 ? String(row[first]) : JSON.stringify(key.map((property) => row[property]))}`;
 }
 
 function merge(earlier: Write, later: Write): Write {

@@ -41,9 +41,9 @@ export async function rebuild(projection: Projection, options: RebuildOptions): 
   client.on('error', ignore);
   try {
     await lock(client, projection, options);
-    await client.query('set synchronous_commit = off');
+    await client.query(`set synchronous_commit = off; set maintenance_work_mem = '128MB'`);
     const place = await prepare(client, projection, options.resume === true);
-    const { pool, decode, batch = 5000, onProgress, signal } = options;
+    const { pool, decode, batch = 2000, onProgress, signal } = options;
     const replay = new Replay(client, projection, { pool, decode, batch, signal, onProgress: ({ events }) => onProgress?.(events) }, place);
     await replay.to('settled');
     await addIndexes(client, tablesOf(projection));
