@@ -2,7 +2,6 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { ByteStore, BytesMissing, type ByteRange } from './byte-store.js';
 
 /**
@@ -23,7 +22,7 @@ export class DiskBytes extends ByteStore {
       await makeFolders(this.folder, this.#incoming, dirname(place));
       const file = await open(partial, 'wx', 0o600);
       try {
-        await pipeline(bytes, file.createWriteStream({ autoClose: false }));
+        await file.writeFile(bytes);
         await file.sync();
       } finally {
         await file.close();

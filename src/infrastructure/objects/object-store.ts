@@ -12,6 +12,8 @@ export interface StoredObject {
   /** The SHA-256 of the bytes, in hexadecimal: the same bytes have the same key, and lie there once. */
   readonly key: string;
   readonly size: number;
+  /** When it was made by this very put; undefined when the same bytes were there before. */
+  readonly madeAt?: string | undefined;
 }
 
 const uniqueViolation = '23505';
@@ -43,8 +45,9 @@ export class ObjectStore {
     });
     try {
       const stored = await this.#write(location, source, most);
-      if ((await this.#keep(location, stored)) === 'known') await this.#forget(location);
-      return stored;
+      const madeAt = await this.#keep(location, stored);
+      if (madeAt === undefined) await this.#forget(location);
+      return { ...stored, madeAt };
     } catch (error) {
       await this.#forget(location).catch(() => undefined);
       throw error;
@@ -62,6 +65,17 @@ export class ObjectStore {
   async exists(key: string): Promise<boolean> {
     const location = await this.#locate(key);
     return location !== undefined && this.bytes.exists(location);
+  }
+
+  /** Removes at once what was put and is not needed after all, unless somebody else has put or holds the same. */
+  async discard({ key, madeAt }: StoredObject): Promise<void> {
+    if (madeAt === undefined) return;
+    const { rows } = await this.pool.query<{ location: string }>(
+      `update stored_object o set key = null where o.key = $1 and touched_at = $2::timestamptz
+       and not exists (select 1 from object_hold h where h.object_key = o.key) returning location`,
+      [key, madeAt],
+    );
+    for (const { location } of rows) await this.#forget(location);
   }
 
   /** Removes what nobody holds, and what processes that are gone have left half written. */
@@ -97,21 +111,22 @@ export class ObjectStore {
     return { key: meter.sha256(), size: meter.size };
   }
 
-  /** Bytes that are there already stay where they are: then the new ones are not needed. */
-  async #keep(location: string, { key, size }: StoredObject): Promise<'new' | 'known'> {
+  /** Bytes that are there already stay where they are: then the new ones are not needed. @returns when they became known, if they were not */
+  async #keep(location: string, { key, size }: StoredObject): Promise<string | undefined> {
     for (;;) {
       try {
-        const { rowCount } = await this.pool.query({
+        const { rows } = await this.pool.query<{ madeAt: string }>({
           name: 'keep_object',
-          text: 'update stored_object set key = $3, bytes = $4, owner = null, touched_at = now() where location = $1 and owner = $2',
+          text: `update stored_object set key = $3, bytes = $4, owner = null, touched_at = now() where location = $1 and owner = $2
+                 returning touched_at::text as "madeAt"`,
           values: [location, this.owner, key, size],
         });
-        if (rowCount === 1) return 'new';
+        if (rows[0] !== undefined) return rows[0].madeAt;
         throw storageFails(new BytesMissing(location));
       } catch (error) {
         if ((error as { code?: unknown }).code !== uniqueViolation) throw error;
       }
-      if (await this.#isThere(key)) return 'known';
+      if (await this.#isThere(key)) return undefined;
     }
   }
 

@@ -52,9 +52,11 @@ export class S3Bytes extends ByteStore {
     try {
       await upload.done();
     } catch (error) {
+      // Giving up the parts may have failed too, which must not hide why they were given up.
+      const reason = bytes.errored ?? error;
       bytes.destroy();
       await this.remove(location).catch(() => undefined);
-      throw error;
+      throw reason;
     }
   }
 

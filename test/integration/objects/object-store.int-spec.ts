@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -49,7 +49,7 @@ async function letTimePass(interval: string): Promise<void> {
 describe('what is put', () => {
   it('has the digest of its bytes for a key', async () => {
     const content = randomBytes(most);
-    expect(await objects.put(content, most)).toEqual({ key: createHash('sha256').update(content).digest('hex'), size: most });
+    expect(await objects.put(content, most)).toMatchObject({ key: createHash('sha256').update(content).digest('hex'), size: most });
   });
 
   it('comes back, whole and in parts', async () => {
@@ -81,7 +81,9 @@ describe('what is put', () => {
   });
 
   it('is told as unavailable when nothing can be written', async () => {
-    const nowhere = new ObjectStore(new DiskBytes('/proc/nowhere'), store.pool, ids, store.leases.owner);
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    const nowhere = new ObjectStore(new DiskBytes(join(file, 'folder')), store.pool, ids, store.leases.owner);
     await expect(nowhere.put(Buffer.from('x'), most)).rejects.toMatchObject({ kind: 'unavailable', code: 'UNAVAILABLE' });
   });
 
@@ -91,6 +93,24 @@ describe('what is put', () => {
     expect(await objects.exists(key)).toBe(false);
     await objects.put(Buffer.from('precious'), most);
     expect(String(await buffer(await objects.open(key)))).toBe('precious');
+  });
+});
+
+describe('what is put and not needed after all', () => {
+  it('is removed at once', async () => {
+    await objects.discard(await objects.put(Buffer.from('x'), most));
+    expect(await filesOnDisk()).toEqual([]);
+  });
+
+  it('stays when somebody else has put or holds the same', async () => {
+    const [first, second] = [await objects.put(Buffer.from('x'), most), await objects.put(Buffer.from('x'), most)];
+    await objects.discard(second);
+    await objects.discard(first);
+    expect(await objects.exists(first.key)).toBe(true);
+    const held = await objects.put(Buffer.from('y'), most);
+    await hold(held.key);
+    await objects.discard(held);
+    expect(await objects.exists(held.key)).toBe(true);
   });
 });
 
