@@ -40,8 +40,17 @@ export type Walls = (typeof WALLS)[number];
  * this one is root: the process changes it by itself when it has loaded its files, so that they may lie where only root can read.
  */
 export function launchSandboxProcess(memoryMb: number, walls: Walls): ChildProcess {
-  const user = walls === 'all' && process.getuid?.() === 0 ? String(NOBODY) : '';
-  const command = [process.execPath, ...nodeFlags(), SCRIPT, String(memoryMb), pathToFileURL(ISOLATED_VM).href, user];
+  const command = [process.execPath, ...nodeFlags(), SCRIPT, String(memoryMb), pathToFileURL(ISOLATED_VM).href, otherUser(walls)];
+  return launchBehindWalls(command, walls);
+}
+
+/** The user that a process is to become by itself; empty where it stays who it is. */
+export function otherUser(walls: Walls): string {
+  return walls === 'all' && process.getuid?.() === 0 ? String(NOBODY) : '';
+}
+
+/** Starts a command with nothing but its pipe (3) and stderr, which are the third and fourth of `stdio`. */
+export function launchBehindWalls(command: readonly string[], walls: Walls): ChildProcess {
   const isWalled = walls !== 'fewest';
   const [file = '', ...args] = isWalled ? [SHELL, '-c', RAISE_WALLS, SHELL, ...command] : command;
   const ours: ('ignore' | 'pipe')[] = ['ignore', 'ignore', 'pipe', 'pipe', ...(isWalled ? ['pipe' as const] : [])];

@@ -1,0 +1,191 @@
+import type { ChildProcess } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import type { Duplex, Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { Injectable } from '@nestjs/common';
+import { Logger } from '#infrastructure/logging/logger.js';
+import { launchBehindWalls, otherUser, residentMb, WALLS, type Walls } from '#infrastructure/sandbox/launch.js';
+import { DocumentProblem } from './document-problem.js';
+import type { ReadDocument, ReadingTask } from './read-document.js';
+import type { ReadingAnswer } from './serve-reading.js';
+
+const here = import.meta.url;
+const script = fileURLToPath(new URL(here.endsWith('.ts') ? './reading-process.ts' : './reading-process.js', here));
+const packages = createRequire(here)
+  .resolve('unpdf')
+  .replace(/([\\/]node_modules[\\/]).*$/, '$1');
+
+export interface ReadingLimits {
+  readonly heapMb: number;
+  /** Of the whole process, bytes of the document included. */
+  readonly memoryMb: number;
+  /** From the start of the process to its answer. */
+  readonly timeoutMs: number;
+}
+
+export const readingLimits: ReadingLimits = { heapMb: 512, memoryMb: 1024, timeoutMs: 120_000 };
+const watchEveryMs = 100;
+const mostAnswerBytes = 256 * 1024 * 1024;
+
+/**
+ * Turns documents into chunks, each in a process of its own that has no network, no files and no environment, and is killed when it
+ * takes too long or too much: parsers of other people's formats are what attackers know best.
+ */
+@Injectable()
+export class DocumentReader {
+  #walls: Walls = 'all';
+
+  constructor(private readonly logger: Logger) {}
+
+  /** @throws DocumentProblem when it is the document's fault; whatever the source of the bytes fails with; the reason of the signal */
+  async read(task: ReadingTask, bytes: Readable, { signal, limits = readingLimits }: ReadingOptions): Promise<ReadDocument> {
+    try {
+      const reading = await this.#start(task, limits, signal);
+      return await reading.finish(bytes);
+    } finally {
+      bytes.destroy();
+    }
+  }
+
+  /** Where a process does not start behind the walls of the system, it runs behind fewer. */
+  async #start(task: ReadingTask, limits: ReadingLimits, signal: AbortSignal): Promise<Reading> {
+    for (;;) {
+      const walls = this.#walls;
+      const reading = new Reading(launch(task, limits, walls), limits, signal);
+      if (await reading.started) return reading;
+      signal.throwIfAborted();
+      const fewer = WALLS[WALLS.indexOf(walls) + 1];
+      if (fewer === undefined) throw new Error(`The process that reads documents does not start: ${reading.lastWords}`);
+      this.logger.warn(`Documents are not read behind walls "${walls}" here, so they are behind "${fewer}": ${reading.lastWords}`);
+      this.#walls = fewer;
+    }
+  }
+}
+
+export interface ReadingOptions {
+  readonly signal: AbortSignal;
+  readonly limits?: ReadingLimits;
+}
+
+function launch(task: ReadingTask, { heapMb }: ReadingLimits, walls: Walls): ChildProcess {
+  const module = dirname(dirname(script));
+  const flags = [
+    '--disable-sigusr1',
+    '--disable-warning=PERM0001',
+    `--max-old-space-size=${heapMb}`,
+    '--permission',
+    ...[packages, module].map((path) => `--allow-fs-read=${path}`),
+  ];
+  return launchBehindWalls([process.execPath, ...flags, script, JSON.stringify(task), otherUser(walls)], walls);
+}
+
+/** One process at work on one document. */
+class Reading {
+  /** Whether it came as far as asking for the bytes. */
+  readonly started: Promise<boolean>;
+  readonly #pipe: Duplex;
+  readonly #ended: Promise<void>;
+  readonly #stop: () => void;
+  #answer = '';
+  #words = '';
+  #killedFor: Error | undefined;
+
+  constructor(
+    private readonly child: ChildProcess,
+    limits: ReadingLimits,
+    signal: AbortSignal,
+  ) {
+    this.#pipe = child.stdio[3] as Duplex;
+    const timer = setTimeout(
+      () => this.#kill(new DocumentProblem(`The document takes longer than ${limits.timeoutMs / 1000} s to read`)),
+      limits.timeoutMs,
+    );
+    const watch = setInterval(() => this.#watch(limits), watchEveryMs);
+    const abort = (): void => this.#kill(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    this.#stop = () => {
+      clearTimeout(timer);
+      clearInterval(watch);
+      signal.removeEventListener('abort', abort);
+    };
+    (child.stderr as Readable).setEncoding('utf8').on('data', (text: string) => (this.#words = (this.#words + text).slice(-2_000)));
+    // The watchman of the group outlives it, and all of it has to be gone before its pipes close.
+    child.once('exit', () => this.#killGroup());
+    this.#ended = new Promise((resolve) => {
+      child.once('close', () => resolve());
+      child.once('error', () => resolve());
+    });
+    this.started = this.#listen();
+  }
+
+  get lastWords(): string {
+    return this.#words.trim().split('\n').at(-1) ?? '';
+  }
+
+  async finish(bytes: Readable): Promise<ReadDocument> {
+    bytes.once('error', (error) => this.#kill(error));
+    bytes.pipe(this.#pipe);
+    await this.#ended;
+    this.#stop();
+    if (this.#killedFor !== undefined) throw this.#killedFor;
+    const line = this.#answer.split('\n')[1];
+    if (line === undefined || !this.#answer.endsWith('\n')) throw this.#died();
+    const answer = JSON.parse(line) as ReadingAnswer;
+    if ('problem' in answer) throw new DocumentProblem(answer.problem);
+    return answer.document;
+  }
+
+  async #listen(): Promise<boolean> {
+    const parts: Buffer[] = [];
+    let size = 0;
+    this.#pipe.on('error', () => undefined);
+    const ready = new Promise<boolean>((resolve) => {
+      this.#pipe.on('data', (part: Buffer) => {
+        size += part.length;
+        parts.push(part);
+        if (size > mostAnswerBytes) this.#kill(new DocumentProblem('The document has too much text'));
+        resolve(true);
+      });
+      void this.#ended.then(() => {
+        this.#answer = Buffer.concat(parts).toString();
+        resolve(false);
+      });
+    });
+    const isReady = await ready;
+    if (!isReady) this.#stop();
+    return isReady;
+  }
+
+  #watch({ memoryMb }: ReadingLimits): void {
+    if (residentMb(this.child.pid ?? 0) > memoryMb) this.#kill(tooMuchMemory());
+  }
+
+  /** The engine ends the process when its heap is full, and says so. */
+  #died(): Error {
+    return /heap out of memory|Array buffer allocation failed/i.test(this.#words)
+      ? tooMuchMemory()
+      : new DocumentProblem('The document breaks the program that reads it');
+  }
+
+  #kill(reason: Error): void {
+    this.#killedFor ??= reason;
+    this.#killGroup();
+  }
+
+  /** It, and everything that it may have started. */
+  #killGroup(): void {
+    const { pid } = this.child;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      this.child.kill('SIGKILL');
+    }
+  }
+}
+
+function tooMuchMemory(): DocumentProblem {
+  return new DocumentProblem('The document needs too much memory to read: it is damaged, or far larger inside than outside');
+}

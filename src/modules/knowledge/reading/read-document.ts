@@ -1,0 +1,44 @@
+import type { ChunkingConfig } from '../domain/chunking-config.js';
+import type { DocumentFormat } from '../domain/document-formats.js';
+import { splitText, type Chunk } from '../domain/split-text.js';
+import { countTokens } from './count-tokens.js';
+import { DocumentProblem } from './document-problem.js';
+import { tidyText } from './plain-text.js';
+import { textReaders } from './text-readers.js';
+
+/** What is known of a document once it was read. */
+export interface ReadDocument {
+  readonly characterCount: number;
+  readonly tokenCount: number;
+  readonly chunks: readonly Chunk[];
+}
+
+export interface ReadingTask {
+  readonly format: DocumentFormat;
+  readonly chunking: ChunkingConfig;
+}
+
+/** Some five thousand pages of a book. */
+const mostCharacters = 10_000_000;
+
+/** Loads what the task needs. @returns a function from bytes to chunks that loads nothing more and throws DocumentProblem */
+export async function prepareReading({ format, chunking }: ReadingTask): Promise<(bytes: Uint8Array) => Promise<ReadDocument>> {
+  const readText = await textReaders[format]();
+  return async (bytes) => {
+    const text = tidyText(await readableText(readText, bytes));
+    if (text === '') throw new DocumentProblem('The document holds no text. A scan has to be turned into text before it is uploaded');
+    if (text.length > mostCharacters) throw new DocumentProblem(`The document has more than ${mostCharacters} characters of text`);
+    const chunks = splitText(text, chunking, countTokens);
+    return { characterCount: text.length, tokenCount: chunks.reduce((sum, { tokens }) => sum + tokens, 0), chunks };
+  };
+}
+
+async function readableText(readText: (bytes: Uint8Array) => string | Promise<string>, bytes: Uint8Array): Promise<string> {
+  try {
+    return await readText(bytes);
+  } catch (error) {
+    if (error instanceof DocumentProblem) throw error;
+    if (error instanceof RangeError) throw new DocumentProblem('The document is nested too deeply, or too large', { cause: error });
+    throw new DocumentProblem('The document is damaged, or not what its name says', { cause: error });
+  }
+}
