@@ -6,11 +6,12 @@ import { GetLogHandler } from './queries/get-log.handler.js';
 import { ListEffectsHandler } from './queries/list-effects.handler.js';
 import { ListLogsHandler } from './queries/list-logs.handler.js';
 import { LogDetails } from './queries/log-details.js';
+import { LogPages } from './queries/log-pages.js';
 import { LogRows } from './queries/log-rows.js';
 
 @Module({
   imports: [WorkflowsModule],
   controllers: [LogsController],
-  providers: [LogRows, LogDetails, ListLogsHandler, GetLogHandler, GetExecutionLogHandler, ListEffectsHandler],
+  providers: [LogRows, LogPages, LogDetails, ListLogsHandler, GetLogHandler, GetExecutionLogHandler, ListEffectsHandler],
 })
 export class LogsModule {}

@@ -182,6 +182,35 @@ describe('GET /api/v1/logs', () => {
     expect(body.data).toMatchObject([{ workflowId, workflow: { id: workflowId, name: 'Deleted Workflow', deleted: true } }]);
   });
 
+  it('searches errors, and names of workflows also when they are gone', async () => {
+    const client = server.as(server.first.apiKey);
+    const broken = await deployed('Sales report 2031', undefined, failing);
+    const greeted = await deployed('Sales greeting');
+    for (const workflowId of [broken, greeted]) await execute(workflowId, { name: 'x' });
+    const search = async (text: string): Promise<string[]> =>
+      (await list({ search: text }).expect(200)).body.data.map(({ workflowId }: { workflowId: string }) => workflowId);
+    expect((await search('sales')).toSorted()).toEqual([broken, greeted].toSorted());
+    expect(await search('REPORT 2031')).toEqual([broken]);
+    const { body } = await list({ workflowIds: broken, details: 'full' }).expect(200);
+    const { error } = body.data[0].executionData as { error: string };
+    expect(await search(error.slice(2, 30).toUpperCase())).toContain(broken);
+    expect(await search('no error says this')).toEqual([]);
+    await client.delete(`/api/v1/workflows/${greeted}`).expect(200);
+    expect(await search('sales greet')).toEqual([greeted]);
+  });
+
+  it('finds nothing of another workspace, whatever is searched for', async () => {
+    const workflowId = await deployed('Hidden from strangers', undefined, failing);
+    const { executionId } = await execute(workflowId, {});
+    const created = await server.as(server.first.apiKey).post('/api/v1/workspaces').send({ name: 'Another' }).expect(200);
+    const another = created.body.data.id as string;
+    for (const filter of [{ workflowIds: workflowId }, { executionId }, { search: 'strangers' }, { level: 'error' }]) {
+      expect((await list(filter).expect(200)).body.data).not.toEqual([]);
+      expect((await list({ ...filter, workspaceId: another }).expect(200)).body.data).toEqual([]);
+      expect((await list(filter, stranger.key)).status).toBe(403);
+    }
+  });
+
   it('answers an unknown trigger with nothing and `all` with everything', async () => {
     const workflowId = await deployed('Triggered');
     await execute(workflowId, { name: 'x' });
@@ -193,6 +222,8 @@ describe('GET /api/v1/logs', () => {
     const { status, body } = await list({ level: 'warn', startDate: 'yesterday', minCost: 'cheap' });
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.details.map(({ path }: { path: string[] }) => path[0]).toSorted()).toEqual(['level', 'minCost', 'startDate']);
+    const reversed = await list({ startDate: '2031-01-02', endDate: '2031-01-01' });
+    expect([reversed.status, reversed.body.details[0].path]).toEqual([400, ['endDate']]);
     const missing = await server.as(server.first.apiKey).get('/api/v1/logs');
     expect([missing.status, missing.body.details[0].path]).toEqual([400, ['workspaceId']]);
   });

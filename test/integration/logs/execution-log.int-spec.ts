@@ -10,11 +10,13 @@ import {
 } from '#modules/executions/index.js';
 import { executionsWiring } from '#modules/executions/wiring.js';
 import { executionLog } from '#modules/logs/projections/execution-log.projection.js';
-import type { RowFilter } from '#modules/logs/queries/log-filter.js';
+import { filterReadings } from '#modules/logs/queries/filter-readings.js';
+import type { LogFilter } from '#modules/logs/queries/log-filter.js';
 import { LogDetails } from '#modules/logs/queries/log-details.js';
 import { LogRows } from '#modules/logs/queries/log-rows.js';
-import { executionStatement, pageStatement, type LogOrder, type LogPosition } from '#modules/logs/queries/log-statement.js';
-import type { LogView } from '#modules/logs/queries/log-view.js';
+import { LogPages } from '#modules/logs/queries/log-pages.js';
+import { executionStatement, type LogOrder, type LogPosition } from '#modules/logs/queries/log-statement.js';
+import { logView, type LogRow, type LogView } from '#modules/logs/queries/log-view.js';
 import { CachedDeployments } from '#modules/workflows/adapters/cached-deployments.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
@@ -71,13 +73,14 @@ const completed = (durationMs = 12): ExecutionEvent => ExecutionCompleted({ outp
 const failed = (error = 'it broke'): ExecutionEvent => ExecutionFailed({ error, reason: 'block', output: {}, endedAt, durationMs: 900 });
 
 async function page(
-  filter: RowFilter,
+  filter: LogFilter,
   { order = 'desc', limit = 100, after }: { order?: LogOrder; limit?: number; after?: LogPosition } = {},
 ): Promise<readonly LogView[]> {
   // Not only as long as a caller would wait: databases that are made beside this one hold its horizon back.
   expect(await store.projections.upToDate(executionLog.name, 60_000)).toBe(true);
   await logs.catchUp();
-  return logs.select(pageStatement({ filter, order, limit, after }));
+  const readings = filterReadings(filter, { inFolders: undefined, found: [] });
+  return (await new LogPages(logs).find({ readings, order, limit, after })).entries;
 }
 
 const idsOf = (entries: readonly LogView[]): string[] => entries.map(({ id }) => id);
@@ -161,7 +164,8 @@ describe('pages of the log', () => {
     const own = await ran({ workspaceId, callerExecutionId: 'shared-name' });
     expect(idsOf(await page({ workspaceId }))).toEqual([own]);
     expect(idsOf(await page({ workspaceId, executionId: 'shared-name' }))).toEqual([own]);
-    expect(idsOf(await logs.select(executionStatement('shared-name', [workspaceId])))).toEqual([own]);
+    const latest = await logs.query<LogRow>(executionStatement('shared-name', [workspaceId], false));
+    expect(idsOf(latest.map(logView))).toEqual([own]);
   });
 
   describe('with a filter', () => {
@@ -182,7 +186,7 @@ describe('pages of the log', () => {
       });
     });
 
-    it.each<[string, () => Omit<RowFilter, 'workspaceId'>, string[]]>([
+    it.each<[string, () => Omit<LogFilter, 'workspaceId'>, string[]]>([
       ['none', () => ({}), ['named', 'broken', 'slow', 'quick']],
       ['one workflow', () => ({ workflowIds: [otherWorkflow] }), ['broken']],
       ['several workflows', () => ({ workflowIds: [otherWorkflow, workflowId] }), ['named', 'broken', 'slow', 'quick']],
@@ -199,6 +203,8 @@ describe('pages of the log', () => {
       ['a model, which no run has used', () => ({ model: 'm-large' }), []],
       ['the id that its caller chose', () => ({ executionId: 'order-17' }), ['named']],
       ['an id of ours', () => ({ executionId: runs.slow }), ['slow']],
+      ['part of an error, in any case', () => ({ search: 'IT BRO' }), ['broken']],
+      ['an error that none has', () => ({ search: 'it burnt' }), []],
       ['several at once', () => ({ triggers: ['api', 'webhook'], level: 'info', minDurationMs: 6 }), ['slow']],
     ])('of %s show what matches', async (_, filter, expected) => {
       expect(idsOf(await page({ workspaceId, ...filter() }))).toEqual(expected.map((name) => runs[name]));

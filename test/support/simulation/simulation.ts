@@ -271,6 +271,10 @@ class DeployedDocuments extends Deployments {
   async inFolders(): Promise<readonly []> {
     return [];
   }
+
+  async named(): Promise<readonly []> {
+    return [];
+  }
 }
 
 class OneSecret extends WorkspaceSecrets {

@@ -37,7 +37,8 @@ export class LogsByMonth1763601500000 implements MigrationInterface {
       create index execution_log_kind on execution_log (workspace_id, level, trigger, models, started_at, id);
       create index execution_log_duration on execution_log (workspace_id, duration_ms);
       create index execution_log_cost on execution_log (workspace_id, cost);
-      create index execution_log_caller on execution_log (workspace_id, caller_execution_id) where caller_execution_id is not null;
+      create index execution_log_caller on execution_log (caller_execution_id, workspace_id, started_at, id)
+        where caller_execution_id is not null;
       create index execution_log_error on execution_log using gin (workspace_id, error gin_trgm_ops)
         with (gin_pending_list_limit = 512) where error is not null;
 

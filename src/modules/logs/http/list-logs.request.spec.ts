@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ValidationPipe } from '#infrastructure/http/validation.pipe.js';
 import { Caller } from '#kernel/caller.js';
-import type { DomainError } from '#kernel/errors.js';
+import type { DomainError, ErrorDetail } from '#kernel/errors.js';
 import type { ListLogs } from '../queries/list-logs.query.js';
 import { ListLogsRequest } from './list-logs.request.js';
 
@@ -22,15 +22,20 @@ function message(query: Record<string, string>): ListLogs {
   return (request as ListLogsRequest).toMessage(caller);
 }
 
-/** The first field that is refused, and why. */
-function refusal(query: Record<string, string>): string | undefined {
+function details(query: Record<string, string>): readonly ErrorDetail[] {
   try {
     message(query);
-    return undefined;
+    return [];
   } catch (error) {
-    return (error as DomainError).details?.map(({ path, message: text }) => `${path.join('.')}: ${text}`).join();
+    return (error as DomainError).details ?? [];
   }
 }
+
+/** The first field that is refused, and why. */
+const refusal = (query: Record<string, string>): string | undefined =>
+  details(query).map(({ path, message: text }) => `${path.join('.')}: ${text}`)[0];
+
+const refusals = (query: Record<string, string>): unknown[] => details(query).map(({ path }) => path[0]);
 
 const given = (query: Record<string, string>): object => JSON.parse(JSON.stringify(message(query).filter)) as object;
 
@@ -101,9 +106,36 @@ describe('the query of a list of logs', () => {
     ['minCost', 'cheap', 'minCost must be a number'],
     ['maxCost', '', 'maxCost must be a number'],
     ['includeTraceSpans', 'yes', 'includeTraceSpans must be true or false'],
+    ['minDurationMs', '-1', 'minDurationMs must not be negative'],
+    ['maxCost', '-0.01', 'maxCost must not be negative'],
+    ['workflowIds', Array.from({ length: 101 }, (_, n) => n).join(), 'workflowIds must have at most 100 members'],
+    ['triggers', 'x'.repeat(201), 'members of triggers must have at most 200 characters'],
+    ['executionId', 'x'.repeat(201), 'executionId must have at most 200 characters'],
+    ['search', 'ab', 'search must have three letters or digits in a row and at most 200 characters'],
+    ['search', '-- % --', 'search must have three letters or digits in a row and at most 200 characters'],
+    ['search', 'x'.repeat(201), 'search must have three letters or digits in a row and at most 200 characters'],
     ['limit', 'ten', 'limit must be a whole number'],
     ['limit', '1.5', 'limit must be a whole number'],
   ])('refuses %s=%s', (field, value, text) => {
     expect(refusal({ [field]: value })).toBe(`${field}: ${text}`);
+  });
+
+  it('refuses ranges that end before they begin, all of them at once', () => {
+    const reversed = {
+      startDate: '2031-01-02',
+      endDate: '2031-01-01',
+      minDurationMs: '2',
+      maxDurationMs: '1',
+      minCost: '10',
+      maxCost: '9',
+    };
+    expect(refusal(reversed)).toBe('endDate: endDate must not be below startDate');
+    expect(refusals(reversed)).toEqual(['endDate', 'maxDurationMs', 'maxCost']);
+    expect(refusals({ ...reversed, endDate: '2031-01-02', maxDurationMs: '2', maxCost: '10' })).toEqual([]);
+  });
+
+  it('trims what is searched for, and takes an empty search for none', () => {
+    expect(given({ search: '  timed out ' })).toEqual({ workspaceId: 'w1', search: 'timed out' });
+    expect(given({ search: ' ' })).toEqual({ workspaceId: 'w1' });
   });
 });

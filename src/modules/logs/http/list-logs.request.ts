@@ -1,9 +1,10 @@
 import { IsIn, IsString, MaxLength } from 'class-validator';
 import { IsIdentifier, IsMoment, MayBeAbsent, QueryBoolean } from '#infrastructure/http/request-fields.js';
 import type { Caller } from '#kernel/caller.js';
+import { invalid } from '#kernel/errors.js';
 import { ListLogs } from '../queries/list-logs.query.js';
 import type { LogFilter } from '../queries/log-filter.js';
-import { ClampedInteger, QueryList, QueryMilliseconds, QueryNumber } from './query-fields.js';
+import { ClampedInteger, QueryList, QueryMilliseconds, QueryName, QueryNumber, QueryText } from './query-fields.js';
 
 /** The query of `GET /api/v1/logs`. */
 export class ListLogsRequest {
@@ -35,7 +36,7 @@ export class ListLogsRequest {
   endDate?: string;
 
   @MayBeAbsent()
-  @IsString()
+  @QueryName()
   executionId?: string;
 
   @MayBeAbsent()
@@ -55,8 +56,13 @@ export class ListLogsRequest {
   maxCost?: number;
 
   @MayBeAbsent()
-  @IsString()
+  @QueryName()
   model?: string;
+
+  /** Part of an error, or of the name of a workflow, in any case. */
+  @MayBeAbsent()
+  @QueryText()
+  search?: string;
 
   @IsIn(['basic', 'full'])
   details: 'basic' | 'full' = 'basic';
@@ -78,7 +84,9 @@ export class ListLogsRequest {
   @IsIn(['desc', 'asc'])
   order: 'desc' | 'asc' = 'desc';
 
+  /** @throws DomainError (invalid) for ranges that end before they begin */
   toMessage(caller: Caller): ListLogs {
+    refuseReversed(this);
     const isFull = this.details === 'full';
     const include = { workflow: isFull, traceSpans: isFull && this.includeTraceSpans, finalOutput: isFull && this.includeFinalOutput };
     return new ListLogs(caller, this.#filter(), { limit: this.limit, order: this.order, cursor: this.cursor || undefined }, include);
@@ -101,10 +109,26 @@ export class ListLogsRequest {
       minCost,
       maxCost,
       model: this.model || undefined,
+      search: this.search || undefined,
     };
   }
 }
 
 function filled(list: string[] | undefined): string[] | undefined {
   return list?.length === 0 ? undefined : list;
+}
+
+const ranges = [
+  ['startDate', 'endDate'],
+  ['minDurationMs', 'maxDurationMs'],
+  ['minCost', 'maxCost'],
+] as const;
+
+function refuseReversed(request: ListLogsRequest): void {
+  const reversed = ranges.filter(([from, to]) => {
+    const [lowest, highest] = [request[from], request[to]];
+    return lowest !== undefined && highest !== undefined && lowest > highest;
+  });
+  if (reversed.length === 0) return;
+  throw invalid(reversed.map(([from, to]) => ({ path: [to], message: `${to} must not be below ${from}`, code: 'reversed' })));
 }

@@ -16,7 +16,6 @@ import { executionLogResponse, type ExecutionLogResponse } from './execution-log
 import { ListLogsRequest } from './list-logs.request.js';
 import { logEntryResponse, logResponse, type LogEntryResponse, type LogResponse } from './log.response.js';
 
-
 @Access('key')
 @Throttle('api')
 @Controller('api/v1/logs')

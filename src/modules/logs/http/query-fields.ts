@@ -1,6 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsArray, IsInt, IsNumber, IsString } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsInt, IsNumber, IsString, Matches, MaxLength, Min } from 'class-validator';
+
+const mostMembers = 100;
+const longestName = 200;
 
 /** `a,b,c`; empty members are dropped. */
 export const QueryList = (): PropertyDecorator =>
@@ -14,24 +17,43 @@ export const QueryList = (): PropertyDecorator =>
         : value,
     ),
     IsString({ each: true }),
+    MaxLength(longestName, { each: true, message: `members of $property must have at most ${longestName} characters` }),
+    ArrayMaxSize(mostMembers, { message: `$property must have at most ${mostMembers} members` }),
     IsArray(),
   );
 
-/** A decimal number. */
+/** A name that is compared as a whole. */
+export const QueryName = (): PropertyDecorator =>
+  applyDecorators(IsString(), MaxLength(longestName, { message: `$property must have at most ${longestName} characters` }));
+
+/** Part of a text. An index can only look for what has three letters or digits in a row. */
+export const QueryText = (): PropertyDecorator => {
+  const message = `$property must have three letters or digits in a row and at most ${longestName} characters`;
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value)),
+    IsString(),
+    MaxLength(longestName, { message }),
+    Matches(/^$|[\p{L}\p{N}]{3}/u, { message }),
+  );
+};
+
+/** A decimal number, not below zero. */
 export const QueryNumber = (): PropertyDecorator => {
   const message = '$property must be a number';
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => asNumber(value)),
     IsNumber({ allowNaN: false, allowInfinity: false }, { message }),
+    notNegative(),
   );
 };
 
-/** A whole number of milliseconds. */
+/** A whole number of milliseconds, not below zero. */
 export const QueryMilliseconds = (): PropertyDecorator => {
   const message = '$property must be a whole number of milliseconds';
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => asSafeInteger(asNumber(value))),
     IsInt({ message }),
+    notNegative(),
   );
 };
 
@@ -43,6 +65,10 @@ export const ClampedInteger = (min: number, max: number): PropertyDecorator => {
     IsInt({ message: '$property must be a whole number' }),
   );
 };
+
+function notNegative(): PropertyDecorator {
+  return Min(0, { message: '$property must not be negative' });
+}
 
 function asNumber(value: unknown): unknown {
   return typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;

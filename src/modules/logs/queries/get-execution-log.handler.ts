@@ -1,10 +1,12 @@
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { requireReach } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
+import { isId } from '#kernel/path-id.js';
 import { Deployments } from '#modules/workflows/index.js';
 import { GetExecutionLog, type ExecutionLog } from './get-execution-log.query.js';
 import { LogRows } from './log-rows.js';
 import { executionStatement } from './log-statement.js';
+import { logView, type LogRow } from './log-view.js';
 
 const what = 'Workflow execution';
 
@@ -17,8 +19,9 @@ export class GetExecutionLogHandler implements IQueryHandler<GetExecutionLog> {
 
   async execute({ caller, executionId }: GetExecutionLog): Promise<ExecutionLog> {
     await this.rows.catchUp();
-    const [entry] = await this.rows.select(executionStatement(executionId, [...caller.workspaces.keys()]));
-    if (entry === undefined) throw notFound(what);
+    const [row] = await this.rows.query<LogRow>(executionStatement(executionId, [...caller.workspaces.keys()], isId(executionId)));
+    if (row === undefined) throw notFound(what);
+    const entry = logView(row);
     requireReach(caller, entry.workspaceId, 'read', what);
     return { entry, document: await this.deployments.document(entry.workflowId, entry.deploymentVersion) };
   }

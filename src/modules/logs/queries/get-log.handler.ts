@@ -5,7 +5,7 @@ import { GetLog } from './get-log.query.js';
 import { LogDetails } from './log-details.js';
 import { LogRows } from './log-rows.js';
 import { logStatement } from './log-statement.js';
-import type { LogView } from './log-view.js';
+import { logView, type LogRow, type LogView } from './log-view.js';
 
 @QueryHandler(GetLog)
 export class GetLogHandler implements IQueryHandler<GetLog> {
@@ -16,7 +16,7 @@ export class GetLogHandler implements IQueryHandler<GetLog> {
 
   async execute({ caller, id }: GetLog): Promise<LogView> {
     await this.rows.catchUp();
-    const [entry] = await this.details.described(await this.rows.select(logStatement(id)));
+    const [entry] = await this.details.described((await this.rows.query<LogRow>(logStatement(id))).map(logView));
     if (entry === undefined) throw notFound('Log');
     requireReach(caller, entry.workspaceId, 'read', 'Log');
     return { ...entry, history: await this.details.history(entry, true) };

@@ -5,9 +5,11 @@ import type { Page } from '#kernel/page.js';
 import { Deployments } from '#modules/workflows/index.js';
 import { ListLogs, type LogInclusions } from './list-logs.query.js';
 import { LogDetails } from './log-details.js';
-import { withoutFolders, type LogFilter, type RowFilter } from './log-filter.js';
+import { filterReadings } from './filter-readings.js';
+import type { LogFilter, RowFilter } from './log-filter.js';
+import { LogPages } from './log-pages.js';
 import { LogRows } from './log-rows.js';
-import { pageStatement, type LogPosition } from './log-statement.js';
+import type { LogPosition } from './log-statement.js';
 import type { LogView } from './log-view.js';
 
 /** Characters of history on one page. A page that has more ends early, and its cursor goes on from there. */
@@ -17,6 +19,7 @@ const historyBudget = 16 * 1024 * 1024;
 export class ListLogsHandler implements IQueryHandler<ListLogs> {
   constructor(
     private readonly rows: LogRows,
+    private readonly pages: LogPages,
     private readonly details: LogDetails,
     private readonly deployments: Deployments,
     private readonly cursors: CursorSignature,
@@ -27,16 +30,20 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
     const after = cursor === undefined ? undefined : (this.cursors.openCursor(scope, cursor) as unknown as LogPosition);
     requireWorkspace(caller, filter.workspaceId, 'read');
     if (after === undefined) await this.rows.catchUp();
-    const found = await this.rows.select(pageStatement({ filter: await this.#rowFilter(filter), order, limit: limit + 1, after }));
-    const data = await this.#detailed(found.slice(0, limit), include);
-    const last = data.at(-1);
-    const isLastPage = last === undefined || data.length === found.length;
-    return { data, nextCursor: isLastPage ? null : this.cursors.sealCursor(scope, { startedAt: last.startedAt, id: last.id }) };
+    const readings = await this.#readings(filter);
+    const { entries, until } = await this.pages.find({ readings, order, limit: limit + 1, after });
+    const data = await this.#detailed(entries.slice(0, limit), include);
+    const next = data.length < entries.length ? data.at(-1) : until;
+    return { data, nextCursor: next === undefined ? null : this.cursors.sealCursor(scope, { startedAt: next.startedAt, id: next.id }) };
   }
 
-  async #rowFilter(filter: LogFilter): Promise<RowFilter> {
-    const { workspaceId, folderIds } = filter;
-    return folderIds === undefined ? filter : withoutFolders(filter, await this.deployments.inFolders(workspaceId, folderIds));
+  async #readings(filter: LogFilter): Promise<readonly RowFilter[]> {
+    const { workspaceId, folderIds, search } = filter;
+    const [inFolders, found] = await Promise.all([
+      folderIds === undefined ? undefined : this.deployments.inFolders(workspaceId, folderIds),
+      search === undefined ? [] : this.deployments.named(workspaceId, search),
+    ]);
+    return filterReadings(filter, { inFolders, found });
   }
 
   async #detailed(entries: readonly LogView[], { workflow, traceSpans, finalOutput }: LogInclusions): Promise<readonly LogView[]> {

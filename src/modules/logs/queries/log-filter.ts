@@ -1,7 +1,7 @@
 import { isId } from '#kernel/path-id.js';
 import type { LogLevel } from '../projections/execution-log.entity.js';
 
-/** What a list of logs is narrowed to. An absent member narrows nothing; bounds are inclusive. */
+/** What entries have to be like to be listed. An absent member narrows nothing; bounds are inclusive. */
 export interface LogFilter {
   readonly workspaceId: string;
   readonly workflowIds?: readonly string[] | undefined;
@@ -11,6 +11,7 @@ export interface LogFilter {
   /** ISO 8601; of the start. */
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
+  /** Callers know a run under the id that they chose, or else under ours. */
   readonly executionId?: string | undefined;
   readonly minDurationMs?: number | undefined;
   readonly maxDurationMs?: number | undefined;
@@ -18,54 +19,53 @@ export interface LogFilter {
   readonly minCost?: number | undefined;
   readonly maxCost?: number | undefined;
   readonly model?: string | undefined;
+  /** Part of an error, or of the name of a workflow. */
+  readonly search?: string | undefined;
+}
+
+/** A filter that says all in terms of the rows: no folders, no names, and one of the two meanings of an execution id. */
+export interface RowFilter extends Omit<LogFilter, 'folderIds' | 'executionId' | 'search'> {
+  readonly id?: string | undefined;
+  readonly callerExecutionId?: string | undefined;
+  readonly errorText?: string | undefined;
 }
 
 /** Adds a value to a statement. @returns its placeholder */
 export type Bind = (value: unknown) => string;
 
-/** A filter whose folders have become the workflows in them. */
-export type RowFilter = Omit<LogFilter, 'folderIds'>;
-
 type Conditions = { readonly [K in keyof RowFilter]-?: (value: NonNullable<RowFilter[K]>, bind: Bind) => string };
-
-/** Constants and not parameters: a partial index only serves a statement that names its condition. */
-const levels: Readonly<Record<LogLevel, string>> = { info: `l.level = 'info'`, error: `l.level = 'error'` };
 
 const conditions: Conditions = {
   workspaceId: (id, bind) => `l.workspace_id = ${bind(id)}`,
-  workflowIds: (ids, bind) => oneOf('l.workflow_id', ids.filter(isId), bind),
+  workflowIds: (ids, bind) => `l.workflow_id = any(${bind(ids.filter(isId))}::uuid[])`,
   triggers: (triggers, bind) => `l.trigger = any(${bind(triggers)}::text[])`,
-  level: (level) => levels[level],
+  level: (level, bind) => `l.level = ${bind(level)}`,
   startDate: (at, bind) => `l.started_at >= ${bind(at)}`,
   endDate: (at, bind) => `l.started_at <= ${bind(at)}`,
-  executionId: byExecutionId,
+  id: (id, bind) => `l.id = ${bind(id)}`,
+  callerExecutionId: (id, bind) => `l.caller_execution_id = ${bind(id)}`,
   minDurationMs: (ms, bind) => `l.duration_ms >= ${bind(ms)}`,
   maxDurationMs: (ms, bind) => `l.duration_ms <= ${bind(ms)}`,
   minCost: (usd, bind) => `l.cost >= ${bind(usd)}`,
   maxCost: (usd, bind) => `l.cost <= ${bind(usd)}`,
   model: (model, bind) => `l.models @> array[${bind(model)}]`,
+  errorText: (text, bind) => `l.error ilike ${bind(containing(text))}`,
 };
 
-/** `inFolders` are the workflows of the folders that the filter names. */
-export function withoutFolders({ folderIds: _, ...filter }: LogFilter, inFolders: readonly string[]): RowFilter {
-  return { ...filter, workflowIds: filter.workflowIds?.filter((id) => inFolders.includes(id)) ?? inFolders };
-}
-
-/** The conditions of a filter on the rows `l` of `execution_log`. */
-export function filterConditions(filter: RowFilter, bind: Bind): string[] {
-  return Object.entries(conditions).flatMap(([name, condition]) => {
-    const value = filter[name as keyof RowFilter];
-    return value === undefined ? [] : [(condition as (value: unknown, bind: Bind) => string)(value, bind)];
+/** The conditions of the named parts of a filter, as far as it has them, on the rows `l` of `execution_log`. */
+export function filterConditions(filter: RowFilter, parts: readonly (keyof RowFilter)[], bind: Bind): string[] {
+  return parts.flatMap((part) => {
+    const value = filter[part];
+    return value === undefined ? [] : [(conditions[part] as (value: unknown, bind: Bind) => string)(value, bind)];
   });
 }
 
-/** Callers know a run under the id that they chose, or else under ours. */
-export function byExecutionId(executionId: string, bind: Bind): string {
-  const chosen = `l.caller_execution_id = ${bind(executionId)}`;
-  return isId(executionId) ? `(l.id = ${bind(executionId)} or ${chosen})` : chosen;
+/** The parts that a filter has, those aside that are named. */
+export function partsOf(filter: RowFilter, except: readonly (keyof RowFilter)[] = []): readonly (keyof RowFilter)[] {
+  return (Object.keys(conditions) as (keyof RowFilter)[]).filter((part) => filter[part] !== undefined && !except.includes(part));
 }
 
-/** An equality where it can be one: only then is the index that begins with the column in the order of the page. */
-function oneOf(column: string, ids: readonly string[], bind: Bind): string {
-  return ids.length === 1 ? `${column} = ${bind(ids[0])}` : `${column} = any(${bind(ids)}::uuid[])`;
+/** A pattern for `like`: the text anywhere, each of its characters for itself. */
+export function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

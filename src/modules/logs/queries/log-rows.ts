@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import type { QueryResultRow } from 'pg';
 import { ProjectionHost } from '#infrastructure/projections/projection-host.js';
+import { executionLogTable } from '../projections/execution-log.entity.js';
 import { executionLog } from '../projections/execution-log.projection.js';
 import type { Statement } from './log-statement.js';
-import { logView, type LogRow, type LogView } from './log-view.js';
 
 const patienceMs = 1000;
 
@@ -19,8 +20,18 @@ export class LogRows {
     await this.projections.upToDate(executionLog.name, patienceMs);
   }
 
-  async select(statement: Statement): Promise<readonly LogView[]> {
-    const { rows } = await this.pool.query<LogRow>(statement);
-    return rows.map(logView);
+  /** The tables of the months. */
+  async months(): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ month: string }>({
+      name: 'log_months',
+      text: `select c.relname as month from pg_inherits join pg_class c on c.oid = inhrelid where inhparent = $1::regclass`,
+      values: [executionLogTable.table],
+    });
+    return rows.map(({ month }) => month);
+  }
+
+  async query<Row extends QueryResultRow>(statement: Statement): Promise<readonly Row[]> {
+    const { rows } = await this.pool.query<Row>(statement);
+    return rows;
   }
 }

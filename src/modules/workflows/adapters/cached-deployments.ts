@@ -69,6 +69,15 @@ export class CachedDeployments extends Deployments implements OnModuleDestroy {
     return rows.map(({ id }) => id);
   }
 
+  async named(workspaceId: string, text: string): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ id: string }>({
+      name: 'workflows_named',
+      text: 'select id from workflow where workspace_id = $1 and strpos(lower(name), lower($2)) > 0 limit 1000',
+      values: [workspaceId, text],
+    });
+    return rows.map(({ id }) => id);
+  }
+
   async #load(workflowId: string): Promise<FoundWorkflow | undefined> {
     if (!isId(workflowId)) return undefined;
     const { rows } = await this.pool.query<FoundWorkflow>({
