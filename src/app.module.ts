@@ -6,10 +6,12 @@ import { StartThrottleGuard, ThrottleGuard } from '#infrastructure/throttling/th
 import { AuditModule } from '#modules/audit/index.js';
 import { EnvironmentModule } from '#modules/environment/index.js';
 import { ExecutionsModule } from '#modules/executions/index.js';
+import { FilesModule } from '#modules/files/index.js';
 import { ApiKeyGuard, IdentityModule } from '#modules/identity/index.js';
 import { LogsModule } from '#modules/logs/index.js';
 import { OperationsModule } from '#modules/operations/index.js';
 import { ResumeModule } from '#modules/resume/index.js';
+import { TablesModule } from '#modules/tables/index.js';
 import { UsageModule } from '#modules/usage/index.js';
 
 /**
@@ -28,6 +30,8 @@ export class AppModule {
         ResumeModule,
         IdentityModule,
         EnvironmentModule,
+        TablesModule,
+        FilesModule,
         UsageModule,
         LogsModule,
         AuditModule,

@@ -1,6 +1,8 @@
 import { Composition } from '#infrastructure/composition.js';
 import { identityWiring } from '#modules/identity/wiring.js';
 import { environmentWiring } from '#modules/environment/wiring.js';
+import { filesWiring } from '#modules/files/wiring.js';
+import { tablesWiring } from '#modules/tables/wiring.js';
 import { workflowsWiring } from '#modules/workflows/wiring.js';
 import { jobsWiring } from '#modules/jobs/wiring.js';
 import { executionsWiring } from '#modules/executions/wiring.js';
@@ -14,6 +16,8 @@ export const composition = new Composition([
   identityWiring,
   environmentWiring,
   workflowsWiring,
+  filesWiring,
+  tablesWiring,
   jobsWiring,
   executionsWiring,
   resumeWiring,

@@ -13,6 +13,9 @@ export interface Plan {
   readonly concurrentRuns: number | null;
   readonly concurrentRunsPerWorkflow: number | null;
   readonly storageBytes: number | null;
+  /** Of one workspace. */
+  readonly tables: number | null;
+  readonly rowsPerTable: number | null;
   /** Whether it has the features of an enterprise. */
   readonly isEnterprise: boolean;
 }
@@ -21,15 +24,30 @@ const gib = 1024 ** 3;
 const selfhosted = 'selfhosted';
 
 export const builtInPlans: readonly Plan[] = [
-  plan('free', [50, 200, 30], { costLimitUsd: 5, concurrentRuns: 10, storageBytes: 5 * gib }),
-  plan('pro', [150, 1000, 100], { costLimitUsd: 20, concurrentRuns: 50, storageBytes: 50 * gib }),
-  plan('team', [300, 2500, 200], { costLimitUsd: 40, concurrentRuns: 200, storageBytes: 500 * gib }),
-  plan('enterprise', [600, 5000, 500], { costLimitUsd: 200, concurrentRuns: 1000, storageBytes: 500 * gib, isEnterprise: true }),
-  plan(selfhosted, [60_000, 300_000, 60_000], { isEnterprise: true }),
+  plan('free', [50, 200, 30], { costLimitUsd: 5, concurrentRuns: 10, storageBytes: 5 * gib, tables: 3, rowsPerTable: 1000 }),
+  plan('pro', [150, 1000, 100], { costLimitUsd: 20, concurrentRuns: 50, storageBytes: 50 * gib, tables: 25, rowsPerTable: 5000 }),
+  plan('team', [300, 2500, 200], { costLimitUsd: 40, concurrentRuns: 200, storageBytes: 500 * gib, tables: 100, rowsPerTable: 10_000 }),
+  plan('enterprise', [600, 5000, 500], {
+    costLimitUsd: 200,
+    concurrentRuns: 1000,
+    storageBytes: 500 * gib,
+    tables: 10_000,
+    rowsPerTable: 1_000_000,
+    isEnterprise: true,
+  }),
+  plan(selfhosted, [60_000, 300_000, 60_000], { tables: 10_000, rowsPerTable: 100_000_000, isEnterprise: true }),
 ];
 
 function plan(name: string, [syncPerMinute, asyncPerMinute, apiPerMinute]: [number, number, number], limits: Partial<Plan>): Plan {
-  const none = { costLimitUsd: null, concurrentRuns: null, concurrentRunsPerWorkflow: null, storageBytes: null, isEnterprise: false };
+  const none = {
+    costLimitUsd: null,
+    concurrentRuns: null,
+    concurrentRunsPerWorkflow: null,
+    storageBytes: null,
+    tables: null,
+    rowsPerTable: null,
+    isEnterprise: false,
+  };
   return { ...none, ...limits, name, syncPerMinute, asyncPerMinute, apiPerMinute };
 }
 

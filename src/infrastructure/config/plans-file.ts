@@ -13,6 +13,11 @@ type Rule = readonly [isValid: (value: unknown) => boolean, expected: string];
 
 const rate: Rule = [(value) => isWhole(value) && value >= 1 && value <= 10_000_000, 'must be a whole number from 1 to 10000000'];
 const size: Rule = [(value) => value === null || isWhole(value), 'must be a whole number, or null for no limit'];
+/** What a plan has that does not speak of it. */
+const later = { tables: null, rowsPerTable: null };
+
+/** Catalogues that were written before there was such a limit are good ones. */
+const optionalSize: Rule = [(value) => value === undefined || size[0](value), size[1]];
 const money: Rule = [
   (value) => value === null || (Number.isFinite(value) && (value as number) >= 0),
   'must be an amount of US dollars, or null for no limit',
@@ -27,6 +32,8 @@ const rules: Readonly<Record<Exclude<keyof Plan, 'name'>, Rule>> = {
   concurrentRuns: size,
   concurrentRunsPerWorkflow: size,
   storageBytes: size,
+  tables: optionalSize,
+  rowsPerTable: optionalSize,
   isEnterprise: flag,
 };
 
@@ -40,7 +47,7 @@ export function readPlans(path: string): PlanCatalogue {
   const names = new Set([...builtInPlans.map(({ name }) => name), ...Object.keys(plans)]);
   if (standard !== null && !names.has(standard as string)) problems.push(`default must be the name of a plan: ${[...names].join(', ')}`);
   if (problems.length > 0) throw new ProblemList(problems);
-  const own = Object.entries(plans).map(([name, plan]) => ({ ...(plan as unknown as Plan), name }));
+  const own = Object.entries(plans).map(([name, plan]) => ({ ...later, ...(plan as unknown as Plan), name }));
   return new PlanCatalogue(own, (standard as string | null) ?? undefined);
 }
 

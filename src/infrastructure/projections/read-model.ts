@@ -1,7 +1,18 @@
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 
 export type ColumnType =
-  'uuid' | 'text' | 'text[]' | 'integer' | 'bigint' | 'double precision' | 'numeric' | 'boolean' | 'timestamptz' | 'json' | 'date';
+  | 'uuid'
+  | 'text'
+  | 'text[]'
+  | 'integer'
+  | 'bigint'
+  | 'double precision'
+  | 'numeric'
+  | 'boolean'
+  | 'timestamptz'
+  | 'json'
+  | 'jsonb'
+  | 'date';
 
 export interface Column {
   readonly type: ColumnType;

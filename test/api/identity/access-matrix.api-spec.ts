@@ -45,7 +45,7 @@ function pathOf(path: string, there: Territory): string {
   return path.replace(/:(\w+)/g, (_, name: string) => there[name === 'id' && named !== undefined ? named[1] : (name as keyof Territory)]);
 }
 
-const nothingMade = { user: 'nobody@example.org', userId: nobody, keyId: nobody, folderId: nobody, workflowId: nobody };
+const nothingMade = { user: 'nobody@example.org', userId: nobody, keyId: nobody, folderId: nobody, workflowId: nobody, tableId: nobody };
 
 async function ask(route: string, caller: MatrixCaller, there: Territory, made: Made): Promise<{ status: number; text: string }> {
   const [method = '', path = ''] = route.split(' ');

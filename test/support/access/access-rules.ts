@@ -119,4 +119,44 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'DELETE /api/v1/workflows/:id/deploy': inPath('admin', { uses: 'workflowId' }),
   'POST /api/v1/workflows/:id/rollback': inPath('admin', { body: () => ({ version: 1 }) }),
   'GET /api/v1/workflows/:id/versions': inPath('admin'),
+
+  'GET /api/v1/tables': inQuery('read'),
+  'POST /api/v1/tables': anywhere(
+    'write',
+    inBody(() => ({ name: aName().replace(' ', '_'), schema: { columns: [{ name: 'a', type: 'string' }] } })),
+  ),
+  'GET /api/v1/tables/:tableId': inQuery('read'),
+  'DELETE /api/v1/tables/:tableId': inQuery('write', { uses: 'tableId' }),
+  'POST /api/v1/tables/:tableId/columns': anywhere(
+    'write',
+    inBody(() => ({ column: { name: aName().replace(' ', '_'), type: 'string' } })),
+  ),
+  'PATCH /api/v1/tables/:tableId/columns': anywhere(
+    'write',
+    inBody(() => ({ columnName: 'a', updates: { indexed: true } })),
+  ),
+  'DELETE /api/v1/tables/:tableId/columns': anywhere('write', { uses: 'tableId', ...inBody(() => ({ columnName: 'b' })) }),
+  'GET /api/v1/tables/:tableId/rows': inQuery('read'),
+  'POST /api/v1/tables/:tableId/rows': anywhere(
+    'write',
+    inBody(() => ({ data: { a: aName() } })),
+  ),
+  'PUT /api/v1/tables/:tableId/rows': anywhere(
+    'write',
+    inBody(() => ({ filter: { a: 'none' }, data: { a: 'some' } })),
+  ),
+  'DELETE /api/v1/tables/:tableId/rows': anywhere(
+    'write',
+    inBody(() => ({ filter: { a: 'none' } })),
+  ),
+  'POST /api/v1/tables/:tableId/rows/upsert': anywhere(
+    'write',
+    inBody(() => ({ data: { b: aName() } })),
+  ),
+  'GET /api/v1/tables/:tableId/rows/:rowId': inQuery('read'),
+  'PATCH /api/v1/tables/:tableId/rows/:rowId': anywhere(
+    'write',
+    inBody(() => ({ data: { a: aName() } })),
+  ),
+  'DELETE /api/v1/tables/:tableId/rows/:rowId': anywhere('write', { refusalsOnly: true, ...inBody(() => ({})) }),
 };

@@ -16,6 +16,9 @@ export interface Territory {
   readonly folderId: string;
   readonly keyId: string;
   readonly userId: string;
+  readonly tableId: string;
+  readonly rowId: string;
+  readonly changeId: string;
 }
 
 /** What a request may use up. `user` is the address of somebody who is a member of nothing. */
@@ -25,6 +28,7 @@ export interface Made {
   readonly keyId: string;
   readonly userId: string;
   readonly user: string;
+  readonly tableId: string;
 }
 
 type Client = ReturnType<TestApp['as']>;
@@ -46,14 +50,33 @@ export async function settle(server: TestApp, key: string, place: Pick<Territory
     const { body } = await client.get(`/api/v1/logs?workspaceId=${workspaceId}`).expect(200);
     return body.data[0].id as string;
   });
-  const made = await makeAll(server, key, workspaceId);
-  return { ...place, workflowId, executionId, jobId, logId, contextId, folderId: made.folderId, keyId: made.keyId, userId: made.userId };
+  const { tableId, folderId, keyId, userId } = await makeAll(server, key, workspaceId);
+  const inserted = await client
+    .post(`/api/v1/tables/${tableId}/rows`)
+    .send({ workspaceId, data: { a: 'one' } })
+    .expect(200);
+  const rowId = inserted.body.data.row.id as string;
+  // An insertion is the change with the id of its row.
+  const rows = { tableId, rowId, changeId: rowId };
+  return { ...place, workflowId, executionId, jobId, logId, contextId, folderId, keyId, userId, ...rows };
 }
 
 async function newWorkflow(client: Client, workspaceId: string, state = greeting()): Promise<string> {
   const { body } = await client.post('/api/v1/workflows').send({ workspaceId, name: 'M' }).expect(200);
   await client.put(`/api/v1/workflows/${body.data.id}/state`).send({ state }).expect(200);
   return body.data.id as string;
+}
+
+async function newTable(client: Client, workspaceId: string, name: string): Promise<string> {
+  const columns = [
+    { name: 'a', type: 'string' },
+    { name: 'b', type: 'string', unique: true },
+  ];
+  const { body } = await client
+    .post('/api/v1/tables')
+    .send({ workspaceId, name: name.replace(' ', '_'), schema: { columns } })
+    .expect(200);
+  return body.data.table.id as string;
 }
 
 let count = 0;
@@ -66,6 +89,7 @@ export async function make(server: TestApp, key: string, workspaceId: string, ki
   if (kind === 'workflowId') return newWorkflow(client, workspaceId);
   if (kind === 'folderId') return (await client.post('/api/v1/folders').send({ workspaceId, name }).expect(200)).body.data.id as string;
   if (kind === 'keyId') return (await client.post(`${workspace}/api-keys`).send({ name }).expect(200)).body.data.id as string;
+  if (kind === 'tableId') return newTable(client, workspaceId, name);
   const { id, email } = await createUser(server);
   if (kind === 'user') return email;
   await client.post(`${workspace}/members`).send({ email, permission: 'read' }).expect(200);
@@ -73,7 +97,7 @@ export async function make(server: TestApp, key: string, workspaceId: string, ki
 }
 
 async function makeAll(server: TestApp, key: string, workspaceId: string): Promise<Made> {
-  const kinds = ['workflowId', 'folderId', 'keyId', 'userId', 'user'] as const;
+  const kinds = ['workflowId', 'folderId', 'keyId', 'userId', 'user', 'tableId'] as const;
   const made: Partial<Record<keyof Made, string>> = {};
   for (const kind of kinds) made[kind] = await make(server, key, workspaceId, kind);
   return made as Made;

@@ -15,7 +15,9 @@ import { UsageTotals1763601300000 } from './1763601300000-usage-totals.js';
 import { LogsByMonth1763601500000 } from './1763601500000-logs-by-month.js';
 import { Audit1763601600000 } from './1763601600000-audit.js';
 import { ProjectionRebuilds1763601700000 } from './1763601700000-projection-rebuilds.js';
+import { Tables1763601800000 } from './1763601800000-tables.js';
 import { Objects1763601900000 } from './1763601900000-objects.js';
+import { Files1763601910000 } from './1763601910000-files.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -36,5 +38,7 @@ export const migrations = [
   LogsByMonth1763601500000,
   Audit1763601600000,
   ProjectionRebuilds1763601700000,
+  Tables1763601800000,
   Objects1763601900000,
+  Files1763601910000,
 ];

@@ -1,0 +1,48 @@
+import { DomainError, invalidField, type ErrorDetail } from '#kernel/errors.js';
+import type { Column } from '../domain/column.js';
+import { checkRow, readCells, readRow, type Cells } from '../domain/row-data.js';
+import { tableLimits } from '../domain/table-limits.js';
+import type { NewRows } from './insert-rows.command.js';
+
+interface ReadRow {
+  readonly cells: Cells;
+  /** Where it stood in what was sent. */
+  readonly path: readonly (string | number)[];
+}
+
+/** Rows that are to be added. @throws DomainError invalid, with all that is wrong with any of them */
+export function readRows(columns: readonly Column[], sent: NewRows): readonly ReadRow[] {
+  if ('data' in sent) {
+    const problems: ErrorDetail[] = [];
+    const path = ['data'];
+    const cells = readRow(columns, sent.data, { path, problems });
+    if (problems.length > 0) throw misfit('Row data does not match schema', problems);
+    return [{ cells, path }];
+  }
+  const { rows } = sent;
+  if (rows.length === 0 || rows.length > tableLimits.batch)
+    throw invalidField('rows', `rows must have 1 to ${tableLimits.batch} rows`, 'out_of_range');
+  const problems: ErrorDetail[] = [];
+  const read = rows.map((data, index) => {
+    const path = ['rows', index];
+    return { cells: readRow(columns, data, { path, problems }), path };
+  });
+  if (problems.length > 0) throw misfit('Validation failed for some rows', problems);
+  return read;
+}
+
+/** What a row becomes when some of its cells are given. @throws DomainError invalid */
+export function mergeRow(columns: readonly Column[], before: Cells, data: unknown): Cells {
+  const problems: ErrorDetail[] = [];
+  const report = { path: ['data'], problems };
+  const cells = { ...before, ...readCells(columns, data, report) };
+  checkRow(columns, cells, report);
+  if (problems.length > 0) throw misfit(`Schema validation failed: ${problems[0]?.message}`, problems);
+  return cells;
+}
+
+const mostDetails = 100;
+
+function misfit(message: string, details: readonly ErrorDetail[]): DomainError {
+  return new DomainError('invalid', 'VALIDATION_FAILED', message, { details: details.slice(0, mostDetails) });
+}

@@ -1,0 +1,46 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { invalidField } from '#kernel/errors.js';
+import { readCells } from '../domain/row-data.js';
+import { changeRows } from '../store/change-rows.js';
+import { RowSessions, type RowSession } from '../store/row-session.js';
+import { lockMatching } from '../store/rows.js';
+import type { StoredRow } from '../store/stored-row.js';
+import { readTelling } from './read-telling.js';
+import { mergeRow } from './read-rows.js';
+import { UpdateRows, type UpdatedRows } from './update-rows.command.js';
+
+@CommandHandler(UpdateRows)
+export class UpdateRowsHandler implements ICommandHandler<UpdateRows> {
+  constructor(private readonly sessions: RowSessions) {}
+
+  execute({ access, update: { filter, data, limit }, effectKey }: UpdateRows): Promise<UpdatedRows> {
+    const work = async (session: RowSession): Promise<UpdatedRows> => {
+      const { columns } = session.table;
+      const condition = readTelling(columns, filter);
+      // Once for nobody, so that what is wrong with the data is told also where the filter finds nothing.
+      readOnce(session, data);
+      const rows = await lockMatching(session, condition, limit);
+      requireOneForUnique(session, data, rows);
+      await changeRows(
+        session,
+        rows.map((row) => ({ row, cells: mergeRow(columns, row.data, data), path: ['data'] })),
+      );
+      return { updatedRowIds: rows.map(({ id }) => id) };
+    };
+    return this.sessions.write(access, work, effectKey);
+  }
+}
+
+function readOnce({ table }: RowSession, data: unknown): void {
+  const optional = table.columns.map((column) => ({ ...column, required: false }));
+  mergeRow(optional, {}, data);
+}
+
+function requireOneForUnique({ table }: RowSession, data: unknown, rows: readonly StoredRow[]): void {
+  if (rows.length < 2) return;
+  const cells = readCells(table.columns, data, { path: ['data'], problems: [] });
+  const column = table.columns.find(({ id, unique }) => unique && (cells[id] ?? null) !== null);
+  if (column === undefined) return;
+  const message = `Cannot set unique column values when updating multiple rows. Column "${column.name}" is unique and ${rows.length} rows match.`;
+  throw invalidField(['data', column.name], message, 'not_unique');
+}

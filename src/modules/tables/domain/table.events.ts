@@ -1,0 +1,24 @@
+import { defineEvent, type EventOf } from '#kernel/event.js';
+import type { Column, ColumnChanges } from './column.js';
+
+export const TableCreated = defineEvent('table.created')<{
+  workspaceId: string;
+  name: string;
+  description: string | null;
+  columns: readonly Column[];
+  at: string;
+}>();
+/* Each tells which columns there are afterwards, since a projection knows nothing but its event. */
+export const TableColumnAdded = defineEvent('table.column-added')<{ column: Column; columns: readonly Column[]; at: string }>();
+export const TableColumnChanged = defineEvent('table.column-changed')<{
+  columnId: string;
+  changes: ColumnChanges;
+  columns: readonly Column[];
+  at: string;
+}>();
+export const TableColumnDeleted = defineEvent('table.column-deleted')<{ column: Column; columns: readonly Column[]; at: string }>();
+export const TableArchived = defineEvent('table.archived')<{ name: string; at: string }>();
+
+export const tableEvents = [TableCreated, TableColumnAdded, TableColumnChanged, TableColumnDeleted, TableArchived] as const;
+
+export type TableEvent = EventOf<typeof tableEvents>;

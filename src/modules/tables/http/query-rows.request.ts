@@ -1,0 +1,66 @@
+import { IsString, MaxLength } from 'class-validator';
+import { parseJson } from '#infrastructure/http/parse-json.js';
+import { IsMoment, MayBeAbsent, QueryBoolean, QueryInteger } from '#infrastructure/http/request-fields.js';
+import { DomainError } from '#kernel/errors.js';
+import type { Json } from '#kernel/json.js';
+import type { RowQuestion } from '../queries/query-rows.query.js';
+import { WorkspaceRequest } from './workspace.request.js';
+
+export class AsOfRequest extends WorkspaceRequest {
+  @MayBeAbsent()
+  @IsMoment()
+  asOf?: string;
+}
+
+/** Which rows, in which order: a filter and a sort as JSON. */
+export class FilteredRequest extends AsOfRequest {
+  @MayBeAbsent()
+  @IsString()
+  filter?: string;
+
+  @MayBeAbsent()
+  @IsString()
+  sort?: string;
+}
+
+export class QueryRowsRequest extends FilteredRequest {
+  @QueryInteger(1, 1000)
+  limit = 100;
+
+  @QueryInteger(0, Number.MAX_SAFE_INTEGER)
+  offset = 0;
+
+  @QueryBoolean()
+  includeTotal = true;
+
+  @MayBeAbsent()
+  @MaxLength(2048)
+  @IsString()
+  cursor?: string;
+}
+
+export function questionOf({ includeTotal, filter, sort, limit, offset, cursor, asOf }: QueryRowsRequest): RowQuestion {
+  return { ...orderOf({ filter, sort }), limit, offset, cursor, asOf, includesTotal: includeTotal };
+}
+
+/** @throws DomainError invalid for what is not JSON */
+export function orderOf({
+  filter,
+  sort,
+}: {
+  filter?: string | undefined;
+  sort?: string | undefined;
+}): Pick<RowQuestion, 'filter' | 'sort'> {
+  return { filter: jsonOf('filter', filter), sort: jsonOf('sort', sort) };
+}
+
+function jsonOf(field: string, text: string | undefined): Json | undefined {
+  if (text === undefined || text === '') return undefined;
+  try {
+    return parseJson(Buffer.from(text));
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const details = [{ path: [field], message: `${field} must be a JSON object`, code: 'invalid_json' }];
+    throw new DomainError('invalid', 'VALIDATION_FAILED', 'Invalid filter or sort JSON', { details });
+  }
+}

@@ -1,0 +1,15 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { requestMeta } from '#infrastructure/http/caller.decorator.js';
+import type { TableAccess } from '../store/table-access.js';
+
+/** Who calls, for a table: what is missing of an access is the workspace, which stands in the body or the query. */
+export type CallerOfTable = Omit<TableAccess, 'workspaceId'>;
+
+/** The caller of this request and the table of its path. */
+export const TableCaller = createParamDecorator((_: unknown, context: ExecutionContext): CallerOfTable => {
+  const request = context.switchToHttp().getRequest<Request>();
+  const { caller } = request;
+  if (caller === undefined) throw new Error('A public route has no caller');
+  return { tableId: String(request.params['tableId']), by: { caller, meta: requestMeta(request) } };
+});

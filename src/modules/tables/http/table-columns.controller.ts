@@ -1,0 +1,54 @@
+import { Body, Controller, Delete, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import { Access } from '#modules/identity/index.js';
+import { ChangeColumns } from '../commands/change-columns.command.js';
+import { AddColumnRequest, ChangeColumnRequest, ColumnNameRequest, positionOf } from './column.request.js';
+import { columnResponse, success, type Success } from './table.response.js';
+
+@Controller('api/v1/tables/:tableId/columns')
+@Access('key')
+@Throttle('api')
+export class TableColumnsController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post()
+  @HttpCode(200)
+  add(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('tableId') tableId: string,
+    @Body() body: AddColumnRequest,
+  ): Promise<Success<object>> {
+    const { workspaceId, column } = body;
+    const change = new ChangeColumns({ caller, meta, workspaceId, tableId }, { type: 'add-column', column, position: positionOf(body) });
+    return this.#answer(change);
+  }
+
+  @Patch()
+  change(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('tableId') tableId: string,
+    @Body() { workspaceId, columnName: name, updates }: ChangeColumnRequest,
+  ): Promise<Success<object>> {
+    return this.#answer(new ChangeColumns({ caller, meta, workspaceId, tableId }, { type: 'change-column', name, updates }));
+  }
+
+  @Delete()
+  delete(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('tableId') tableId: string,
+    @Body() { workspaceId, columnName: name }: ColumnNameRequest,
+  ): Promise<Success<object>> {
+    return this.#answer(new ChangeColumns({ caller, meta, workspaceId, tableId }, { type: 'delete-column', name }));
+  }
+
+  async #answer(change: ChangeColumns): Promise<Success<object>> {
+    return success({ columns: (await this.commands.execute(change)).map(columnResponse) });
+  }
+}

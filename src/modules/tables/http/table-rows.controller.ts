@@ -1,0 +1,112 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import { Access } from '#modules/identity/index.js';
+import { DeleteRows } from '../commands/delete-rows.command.js';
+import { InsertRows } from '../commands/insert-rows.command.js';
+import { UpdateRow } from '../commands/update-row.command.js';
+import { UpdateRows } from '../commands/update-rows.command.js';
+import { UpsertRow } from '../commands/upsert-row.command.js';
+import { GetRow } from '../queries/get-row.query.js';
+import { QueryRows } from '../queries/query-rows.query.js';
+import { notFoundRow, rowsDeleted, rowsUpdated } from './row.response.js';
+import { AsOfRequest, QueryRowsRequest, questionOf } from './query-rows.request.js';
+import {
+  DeleteRowsRequest,
+  InsertRowsRequest,
+  newRows,
+  RowDataRequest,
+  selectionOf,
+  UpdateRowsRequest,
+  UpsertRowRequest,
+} from './rows.request.js';
+import { TableCaller, type CallerOfTable } from './table-access.decorator.js';
+import { success, type Success } from './table.response.js';
+import { MaybeWorkspaceRequest, workspaceOf } from './workspace.request.js';
+
+@Controller('api/v1/tables/:tableId/rows')
+@Access('key')
+@Throttle('api')
+export class TableRowsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  async query(@TableCaller() by: CallerOfTable, @Query() request: QueryRowsRequest): Promise<Success<object>> {
+    const { workspaceId, limit, offset } = request;
+    const { rows, total, nextCursor } = await this.queries.execute(new QueryRows({ ...by, workspaceId }, questionOf(request)));
+    return success({ rows, rowCount: rows.length, totalCount: total, limit, offset, nextCursor });
+  }
+
+  @Post()
+  @HttpCode(200)
+  async insert(@TableCaller() by: CallerOfTable, @Body() request: InsertRowsRequest): Promise<Success<object>> {
+    const { rows } = await this.commands.execute(new InsertRows({ ...by, workspaceId: request.workspaceId }, newRows(request)));
+    if (request.rows === undefined) return success({ row: rows[0], message: 'Row inserted successfully' });
+    return success({ rows, insertedCount: rows.length, message: `Successfully inserted ${rows.length} rows` });
+  }
+
+  @Put()
+  async updateMatching(
+    @TableCaller() by: CallerOfTable,
+    @Body() { workspaceId, filter, data, limit }: UpdateRowsRequest,
+  ): Promise<Success<object>> {
+    const { updatedRowIds } = await this.commands.execute(new UpdateRows({ ...by, workspaceId }, { filter, data, limit }));
+    return success(rowsUpdated(updatedRowIds));
+  }
+
+  @Delete()
+  async deleteMatching(
+    @TableCaller() by: CallerOfTable,
+    @Body() request: DeleteRowsRequest,
+    @Query() query: MaybeWorkspaceRequest,
+  ): Promise<Success<object>> {
+    const workspaceId = workspaceOf(request, query);
+    const { deletedRowIds } = await this.commands.execute(new DeleteRows({ ...by, workspaceId }, selectionOf(request)));
+    return success(rowsDeleted(deletedRowIds, request.rowIds));
+  }
+
+  @Post('upsert')
+  @HttpCode(200)
+  async upsert(
+    @TableCaller() by: CallerOfTable,
+    @Body() { workspaceId, data, conflictTarget }: UpsertRowRequest,
+  ): Promise<Success<object>> {
+    const { row, operation } = await this.commands.execute(new UpsertRow({ ...by, workspaceId }, { data, conflictTarget }));
+    return success({ row, operation, message: operation === 'insert' ? 'Row inserted successfully' : 'Row updated successfully' });
+  }
+
+  @Get(':rowId')
+  async get(
+    @TableCaller() by: CallerOfTable,
+    @Param('rowId') rowId: string,
+    @Query() { workspaceId, asOf }: AsOfRequest,
+  ): Promise<Success<object>> {
+    return success({ row: await this.queries.execute(new GetRow({ ...by, workspaceId }, rowId, asOf)) });
+  }
+
+  @Patch(':rowId')
+  async update(
+    @TableCaller() by: CallerOfTable,
+    @Param('rowId') rowId: string,
+    @Body() { workspaceId, data }: RowDataRequest,
+  ): Promise<Success<object>> {
+    const row = await this.commands.execute(new UpdateRow({ ...by, workspaceId }, rowId, data));
+    return success({ row, message: 'Row updated successfully' });
+  }
+
+  @Delete(':rowId')
+  async delete(
+    @TableCaller() by: CallerOfTable,
+    @Param('rowId') rowId: string,
+    @Body() body: MaybeWorkspaceRequest,
+    @Query() query: MaybeWorkspaceRequest,
+  ): Promise<Success<object>> {
+    const workspaceId = workspaceOf(body, query);
+    const { deletedRowIds } = await this.commands.execute(new DeleteRows({ ...by, workspaceId }, { rowIds: [rowId] }));
+    if (deletedRowIds.length === 0) throw notFoundRow();
+    return success({ id: rowId, message: 'Row deleted successfully', deletedCount: 1 });
+  }
+}

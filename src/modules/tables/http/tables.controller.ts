@@ -1,0 +1,65 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import { Access } from '#modules/identity/index.js';
+import { ArchiveTable } from '../commands/archive-table.command.js';
+import { CreateTable } from '../commands/create-table.command.js';
+import { GetTable } from '../queries/get-table.query.js';
+import { ListTables } from '../queries/list-tables.query.js';
+import { CreateTableRequest } from './create-table.request.js';
+import { success, tableResponse, type Success } from './table.response.js';
+import { MaybeWorkspaceRequest, WorkspaceRequest, workspaceOf } from './workspace.request.js';
+
+@Controller('api/v1/tables')
+@Access('key')
+@Throttle('api')
+export class TablesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  async list(@CurrentCaller() caller: Caller, @Query() { workspaceId }: WorkspaceRequest): Promise<Success<object>> {
+    const tables = await this.queries.execute(new ListTables(caller, workspaceId));
+    return success({ tables: tables.map(tableResponse), totalCount: tables.length });
+  }
+
+  @Post()
+  @HttpCode(200)
+  async create(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Body() { workspaceId, name, description = null, schema }: CreateTableRequest,
+  ): Promise<Success<object>> {
+    const details = { workspaceId, name, description, columns: schema.columns };
+    const table = await this.commands.execute(new CreateTable(caller, meta, details));
+    return success({ table: tableResponse(table), message: 'Table created successfully' });
+  }
+
+  @Get(':tableId')
+  async get(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('tableId') tableId: string,
+    @Query() { workspaceId }: WorkspaceRequest,
+  ): Promise<Success<object>> {
+    return success({ table: tableResponse(await this.queries.execute(new GetTable({ workspaceId, tableId, by: { caller, meta } }))) });
+  }
+
+  @Delete(':tableId')
+  async archive(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('tableId') tableId: string,
+    @Body() body: MaybeWorkspaceRequest,
+    @Query() query: MaybeWorkspaceRequest,
+  ): Promise<Success<object>> {
+    const workspaceId = workspaceOf(query, body);
+    await this.commands.execute(new ArchiveTable({ caller, meta, workspaceId, tableId }));
+    return success({ id: tableId, message: 'Table archived successfully' });
+  }
+}

@@ -1,0 +1,21 @@
+import { IsIdentifier, MayBeAbsent } from '#infrastructure/http/request-fields.js';
+import { invalidField } from '#kernel/errors.js';
+
+export class WorkspaceRequest {
+  @IsIdentifier()
+  workspaceId!: string;
+}
+
+/** For deletions, whose workspace stands in the body or in the query. */
+export class MaybeWorkspaceRequest {
+  @MayBeAbsent()
+  @IsIdentifier()
+  workspaceId?: string;
+}
+
+/** The body comes first. @throws DomainError invalid when neither names one */
+export function workspaceOf(body: MaybeWorkspaceRequest, query: MaybeWorkspaceRequest): string {
+  const workspaceId = body.workspaceId ?? query.workspaceId;
+  if (workspaceId === undefined) throw invalidField('workspaceId', 'workspaceId is required', 'required');
+  return workspaceId;
+}

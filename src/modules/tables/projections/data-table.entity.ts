@@ -1,0 +1,31 @@
+import { ReadModel } from '#infrastructure/projections/read-model.js';
+import type { Column } from '../domain/column.js';
+
+export interface DataTableRow {
+  readonly id: string;
+  /** Of the last event of its stream. */
+  readonly position: number;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly columns: readonly Column[];
+  readonly archived: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export const dataTable = new ReadModel<DataTableRow, 'id'>({
+  table: 'data_table',
+  key: ['id'],
+  columns: {
+    id: { type: 'uuid' },
+    position: { type: 'integer' },
+    workspaceId: { type: 'uuid' },
+    name: { type: 'text' },
+    description: { type: 'text', nullable: true },
+    columns: { type: 'json' },
+    archived: { type: 'boolean' },
+    createdAt: { type: 'timestamptz' },
+    updatedAt: { type: 'timestamptz' },
+  },
+});

@@ -1,0 +1,19 @@
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { PlanCatalogue } from '#kernel/plan.js';
+import { planNameOf, requireAccess } from '../store/table-access.js';
+import { Tables } from '../store/tables.js';
+import { GetTable } from './get-table.query.js';
+import type { TableView } from './views.js';
+
+@QueryHandler(GetTable)
+export class GetTableHandler implements IQueryHandler<GetTable> {
+  constructor(
+    private readonly tables: Tables,
+    private readonly plans: PlanCatalogue,
+  ) {}
+
+  async execute({ access }: GetTable): Promise<TableView> {
+    requireAccess(access, 'read');
+    return { ...(await this.tables.get(access)), mostRows: this.plans.of(planNameOf(access)).rowsPerTable };
+  }
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Json } from '#kernel/json.js';
+import { momentOf } from '../domain/cell-date.js';
+import { isKeyed, type Column, type ColumnType } from '../domain/column.js';
+import type { Cells } from '../domain/row-data.js';
+
+/** Where empty cells stand: behind all values, which begin with a 1. */
+export const emptyKey = '2';
+
+/** How many characters of a text count for its place. What is longer is told apart by a digest behind them. */
+export const orderedCharacters = 200;
+
+/**
+ * The key of a cell: keys of one column have the order of its values, by code points. Texts that differ only in case have the same
+ * key, and json has no order.
+ */
+export function cellKey(type: ColumnType, value: Json | undefined): string {
+  if (value === undefined || value === null) return emptyKey;
+  switch (type) {
+    case 'number':
+      return `1${numberKey(value as number)}`;
+    case 'date':
+      return `1${momentOf(value as string)}`;
+    case 'json':
+      return `1${digest(canonical(value))}`;
+    case 'boolean':
+      return value === true ? '1true' : '1false';
+    case 'string':
+      return `1${textKey(value as string)}`;
+  }
+}
+
+/** A key of a row. */
+export interface RowKey {
+  readonly columnId: string;
+  readonly key: string;
+  readonly rowId: string;
+}
+
+export interface RowKeys {
+  /** Which no other row may have. */
+  readonly unique: readonly RowKey[];
+  readonly plain: readonly RowKey[];
+}
+
+/** The keys of a row in the columns that keep them. Empty cells collide with nothing. */
+export function keysOf(columns: readonly Column[], rowId: string, cells: Cells): RowKeys {
+  const unique: RowKey[] = [];
+  const plain: RowKey[] = [];
+  for (const column of columns.filter(isKeyed)) {
+    const key = cellKey(column.type, cells[column.id]);
+    (column.unique && key !== emptyKey ? unique : plain).push({ columnId: column.id, key, rowId });
+  }
+  return { unique, plain };
+}
+
+/** The 64 bits of a number as hexadecimal digits that have its order. */
+function numberKey(value: number): string {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleBE(value);
+  const bits = bytes.readBigUInt64BE();
+  const sign = 1n << 63n;
+  bytes.writeBigUInt64BE((bits & sign) === 0n ? bits | sign : ~bits & ((1n << 64n) - 1n));
+  return bytes.toString('hex');
+}
+
+function textKey(text: string): string {
+  const characters = Array.from(text);
+  const start = characters.slice(0, orderedCharacters).map(lower).join('');
+  return characters.length > orderedCharacters ? `${start}\u0001${digest(characters.map(lower).join(''))}` : start;
+}
+
+/** Character by character, as the database does it. */
+function lower(character: string): string {
+  const low = character.toLowerCase();
+  return Array.from(low).length === 1 ? low : character;
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+function canonical(value: Json): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

@@ -1,0 +1,68 @@
+import type { PoolClient } from 'pg';
+import { DomainError, type ErrorDetail } from '#kernel/errors.js';
+import type { Json } from '#kernel/json.js';
+import type { Column } from '../domain/column.js';
+import type { Cells } from '../domain/row-data.js';
+import type { RowKey } from './cell-key.js';
+
+/** A row that is about to be written, and where its data stood in the request. */
+export interface Candidate {
+  readonly id: string;
+  readonly cells: Cells;
+  readonly path: readonly (string | number)[];
+}
+
+/** As three arrays, for `unnest`. */
+export function keyArrays(keys: readonly RowKey[]): [columns: string[], keys: string[], rows: string[]] {
+  return [keys.map(({ columnId }) => columnId), keys.map(({ key }) => key), keys.map(({ rowId }) => rowId)];
+}
+
+/**
+ * Takes the keys that no other row may have, always in one order. Waits for whoever is about to take one of them.
+ * @returns those that somebody has already, within this list too
+ */
+export async function takeUniqueKeys(client: PoolClient, tableId: string, keys: readonly RowKey[]): Promise<readonly RowKey[]> {
+  if (keys.length === 0) return [];
+  const ordered = keys.toSorted((a, b) => compare(a.columnId, b.columnId) || compare(a.key, b.key));
+  const { rows } = await client.query<RowKey>({
+    name: 'table_take_keys',
+    text: `insert into table_key (table_id, column_id, key, tie, row_id)
+           select $1, k.column_id, k.key, -1, k.row_id from unnest($2::text[], $3::text[], $4::uuid[]) with ordinality k(column_id, key, row_id, ord)
+           order by k.ord on conflict do nothing returning column_id as "columnId", key, row_id as "rowId"`,
+    values: [tableId, ...keyArrays(ordered)],
+  });
+  if (rows.length === keys.length) return [];
+  const taken = new Set(rows.map(textOf));
+  return keys.filter((key) => !taken.has(textOf(key)));
+}
+
+/** Says which values are taken, by which row where that row is known. */
+export function notUnique(columns: readonly Column[], candidates: readonly Candidate[], refused: readonly RowKey[]): DomainError {
+  const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
+  const details = refused.flatMap(({ columnId, rowId }): ErrorDetail[] => {
+    const column = columns.find(({ id }) => id === columnId);
+    const candidate = byId.get(rowId);
+    if (column === undefined || candidate === undefined) return [];
+    const value = shown(candidate.cells[columnId] ?? null);
+    const message = `Column "${column.name}" must be unique. Value ${value} already exists`;
+    return [{ path: [...candidate.path, column.name], message, code: 'not_unique' }];
+  });
+  const message = candidates.length > 1 ? 'Unique constraint violations in batch' : `Unique constraint violation: ${details[0]?.message}`;
+  return new DomainError('invalid', 'VALIDATION_FAILED', message, { details });
+}
+
+const longestShown = 100;
+
+function shown(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}
+
+function textOf({ columnId, key, rowId }: RowKey): string {
+  return `${columnId} ${rowId} ${key}`;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { EventStore, UniqueConflict } from '#infrastructure/event-store/event-store.js';
+import { requireWorkspace, type Caller } from '#kernel/caller.js';
+import { fold } from '#kernel/decider.js';
+import { DomainError, invalidField, notFound } from '#kernel/errors.js';
+import type { EventMeta } from '#kernel/event.js';
+import { Ids } from '#kernel/ids.js';
+import { isId } from '#kernel/path-id.js';
+import { PlanCatalogue } from '#kernel/plan.js';
+import { table, type ExistingTable, type TableCommand } from '../domain/table.decider.js';
+import type { TableEvent } from '../domain/table.events.js';
+import { ColumnCells } from './column-cells.js';
+import { TableGate } from './table-gate.js';
+import { tableSize } from './table-row.entity.js';
+import { Tables } from './tables.js';
+
+/** Who changes which table. */
+export interface SchemaChange {
+  readonly caller: Caller;
+  readonly meta: EventMeta;
+  readonly workspaceId: string;
+  readonly tableId: string;
+}
+
+/**
+ * The one way to change a schema: nobody else changes it or writes rows meanwhile, and what the rows have to become for the new
+ * schema they are before it holds. Whoever dies in between leaves rows and keys that mean nothing yet, and the next try makes again.
+ */
+@Injectable()
+export class TableSchemas {
+  constructor(
+    private readonly store: EventStore,
+    private readonly gate: TableGate,
+    private readonly tables: Tables,
+    private readonly cells: ColumnCells,
+    private readonly plans: PlanCatalogue,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @returns the id of the new table. @throws DomainError forbidden, invalid for a name that is taken */
+  create(
+    command: Extract<TableCommand, { readonly type: 'create' }>,
+    { caller, meta }: Pick<SchemaChange, 'caller' | 'meta'>,
+  ): Promise<string> {
+    const { workspaceId } = command;
+    requireWorkspace(caller, workspaceId, 'write');
+    const events = table.decide(command, table.initial);
+    return this.gate.alone(`tables of ${workspaceId}`, async (client) => {
+      const most = this.plans.of(caller.account.plan).tables;
+      const { tables } = await this.tables.usage([workspaceId], client);
+      if (most !== null && tables >= most)
+        throw new DomainError('forbidden', 'FORBIDDEN', `Workspace has reached maximum table limit (${most})`);
+      const streamId = this.ids.next();
+      const stream = { streamId, lifetime: 'ledger', workspaceId, expected: 0, events, meta } as const;
+      const writes = [tableSize.add({ tableId: streamId, rowCount: 0, nextPosition: 0 })];
+      await this.store.append({ streams: [stream], writes }).catch((error: unknown) => {
+        throw error instanceof UniqueConflict && error.constraint === 'data_table_name' ? nameTaken(events) : error;
+      });
+      return streamId;
+    });
+  }
+
+  /** @throws DomainError forbidden, not-found, unavailable, and what the decision and the rows have to say */
+  async change(change: SchemaChange, command: TableCommand): Promise<void> {
+    const { caller, workspaceId, tableId } = change;
+    requireWorkspace(caller, workspaceId, 'write');
+    if (!isId(tableId)) throw notFound('Table');
+    await this.tables.get(change);
+    await this.gate.alone(tableId, (client) => this.#changeAlone(change, command, client));
+  }
+
+  async #changeAlone({ workspaceId, tableId, meta, caller }: SchemaChange, command: TableCommand, client: PoolClient): Promise<void> {
+    const history = (await this.store.read('ledger', tableId)) as unknown as readonly TableEvent[];
+    const before = fold(table, history);
+    if (before.status !== 'existing' || before.workspaceId !== workspaceId) throw notFound('Table');
+    const events = table.decide(command, before);
+    if (events.length === 0) return;
+    const place = { client, tableId, at: command.at, actorId: caller.userId };
+    const after = events.reduce((state, event) => table.evolve(state, event), fold(table, history));
+    const changes = after.status === 'existing' ? columnChanges(before, after) : [];
+    for (const { was, will } of changes) if (will !== undefined) await this.cells.prepare(place, was, will);
+    await this.store.append({ streams: [{ streamId: tableId, lifetime: 'ledger', workspaceId, expected: history.length, events, meta }] });
+    for (const { was, will } of changes) if (was !== undefined) await this.cells.loosen(place, was, will);
+  }
+}
+
+function columnChanges(before: ExistingTable, after: ExistingTable) {
+  const ids = new Set([...before.columns, ...after.columns].map(({ id }) => id));
+  const find = ({ columns }: ExistingTable, id: string) => columns.find((column) => column.id === id);
+  return [...ids].map((id) => ({ was: find(before, id), will: find(after, id) })).filter(({ was, will }) => was !== will);
+}
+
+function nameTaken(events: readonly TableEvent[]): DomainError {
+  const [created] = events;
+  const name = created?.type === 'table.created' ? created.payload.name : '';
+  return invalidField('name', `A table named "${name}" already exists in this workspace`, 'duplicate');
+}

@@ -1,0 +1,43 @@
+import { Module, type Provider } from '@nestjs/common';
+import { ArchiveTableHandler } from './commands/archive-table.handler.js';
+import { ChangeColumnsHandler } from './commands/change-columns.handler.js';
+import { CreateTableHandler } from './commands/create-table.handler.js';
+import { DeleteRowsHandler } from './commands/delete-rows.handler.js';
+import { InsertRowsHandler } from './commands/insert-rows.handler.js';
+import { UpdateRowHandler } from './commands/update-row.handler.js';
+import { UpdateRowsHandler } from './commands/update-rows.handler.js';
+import { UpsertRowHandler } from './commands/upsert-row.handler.js';
+import { TableColumnsController } from './http/table-columns.controller.js';
+import { TableRowsController } from './http/table-rows.controller.js';
+import { TablesController } from './http/tables.controller.js';
+import { CountTableRowsHandler } from './queries/count-table-rows.handler.js';
+import { GetRowHandler } from './queries/get-row.handler.js';
+import { GetTableHandler } from './queries/get-table.handler.js';
+import { ListTablesHandler } from './queries/list-tables.handler.js';
+import { QueryRowsHandler } from './queries/query-rows.handler.js';
+import { ColumnCells } from './store/column-cells.js';
+import { RowSessions } from './store/row-session.js';
+import { Rows } from './store/rows.js';
+import { TableGate } from './store/table-gate.js';
+import { TableSchemas } from './store/table-schemas.js';
+import { Tables } from './store/tables.js';
+
+const commandHandlers: readonly Provider[] = [
+  CreateTableHandler,
+  ArchiveTableHandler,
+  ChangeColumnsHandler,
+  InsertRowsHandler,
+  UpdateRowHandler,
+  UpdateRowsHandler,
+  UpsertRowHandler,
+  DeleteRowsHandler,
+];
+
+const queryHandlers: readonly Provider[] = [GetTableHandler, ListTablesHandler, GetRowHandler, QueryRowsHandler, CountTableRowsHandler];
+
+/** The tables of workspaces: schemas as events, rows as data. */
+@Module({
+  controllers: [TablesController, TableColumnsController, TableRowsController],
+  providers: [TableGate, Tables, TableSchemas, ColumnCells, RowSessions, Rows, ...commandHandlers, ...queryHandlers],
+})
+export class TablesModule {}

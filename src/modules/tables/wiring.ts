@@ -1,0 +1,10 @@
+import type { Wiring } from '#infrastructure/composition.js';
+import { tableEvents } from './domain/table.events.js';
+import { dataTableProjection } from './projections/data-table.projection.js';
+import { tableEffect, tableKey, tableRow, tableRowChange, tableSize } from './store/table-row.entity.js';
+
+export const tablesWiring: Wiring = {
+  events: tableEvents,
+  projections: [dataTableProjection],
+  tables: [tableSize, tableRow, tableKey, tableRowChange, tableEffect],
+};

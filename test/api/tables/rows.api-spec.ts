@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TableClient } from '../../support/table-api.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let server: TestApp;
+let table: TableClient;
+
+beforeAll(async () => {
+  server = await startTestApp();
+}, 60_000);
+afterAll(() => server.close());
+
+const people = [
+  { name: 'email', required: true, unique: true },
+  { name: 'age', type: 'number', indexed: true },
+  { name: 'member', type: 'boolean' },
+  { name: 'born', type: 'date' },
+  { name: 'extra', type: 'json' },
+];
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+beforeAll(async () => {
+  table = await TableClient.create(server, people);
+});
+
+describe('a row', () => {
+  it('is inserted, read, changed in part, and deleted', async () => {
+    const data = { email: 'ada@example.org', age: 36, member: true, born: '1815-12-10', extra: { tags: ['x'] } };
+    const answer = await table.send('post', '/rows', { data }).expect(200);
+    expect(answer.body).toMatchObject({ success: true, data: { message: 'Row inserted successfully', row: { data, position: 0 } } });
+    const { id } = answer.body.data.row;
+    expect((await table.get(`/rows/${id}`).expect(200)).body.data.row).toEqual(answer.body.data.row);
+    const patched = await table.send('patch', `/rows/${id}`, { data: { age: 37, member: null } }).expect(200);
+    expect(patched.body.data).toMatchObject({ message: 'Row updated successfully', row: { id, position: 0 } });
+    expect(patched.body.data.row.data).toEqual({ ...data, age: 37, member: null });
+    const deleted = await table.send('delete', `/rows/${id}`, {}).expect(200);
+    expect(deleted.body.data).toEqual({ id, message: 'Row deleted successfully', deletedCount: 1 });
+    expect((await table.get(`/rows/${id}`).expect(404)).body).toEqual({ error: 'Row not found', code: 'NOT_FOUND' });
+  });
+
+  it('is deleted by a request that names the workspace in the query', async () => {
+    const { id } = await table.insert({ email: 'query@example.org' });
+    const { workspaceId } = server.first;
+    await server.as(server.first.apiKey).delete(`${table.path}/rows/${id}`).expect(400);
+    await server.as(server.first.apiKey).delete(`${table.path}/rows/${id}`).query({ workspaceId }).expect(200);
+  });
+
+  it('keeps days as days and times as UTC', async () => {
+    const { data } = await table.insert({ email: 'time@example.org', born: '2031-03-04T05:06:07+02:00' });
+    expect(data).toEqual({ email: 'time@example.org', born: '2031-03-04T03:06:07.000Z' });
+  });
+
+  it('is refused with all that is wrong with it', async () => {
+    const { body } = await table.send('post', '/rows', { data: { age: '7', member: 'yes', born: '2031-02-30', colour: 1 } }).expect(400);
+    expect(body).toMatchObject({ error: 'Row data does not match schema', code: 'VALIDATION_FAILED' });
+    expect(body.details).toEqual([
+      { path: ['data', 'age'], message: 'age must be number, got string', code: 'invalid_type' },
+      { path: ['data', 'member'], message: 'member must be boolean, got string', code: 'invalid_type' },
+      { path: ['data', 'born'], message: expect.stringContaining('born must be a valid date'), code: 'invalid_type' },
+      { path: ['data', 'colour'], message: 'Column "colour" does not exist in this table', code: 'unknown_column' },
+      { path: ['data', 'email'], message: 'Missing required field: email', code: 'required' },
+    ]);
+  });
+
+  it('may not be larger than 100 KB', async () => {
+    const { body } = await table.send('post', '/rows', { data: { email: 'big@example.org', extra: 'x'.repeat(102_400) } }).expect(400);
+    expect(body.details).toEqual([{ path: ['data'], message: 'A row must not be larger than 100 KB', code: 'out_of_range' }]);
+  });
+
+  it('needs its required cells also when it is changed', async () => {
+    const { id } = await table.insert({ email: 'kept@example.org' });
+    const { body } = await table.send('patch', `/rows/${id}`, { data: { email: null } }).expect(400);
+    expect(body.error).toBe('Schema validation failed: Missing required field: email');
+    await table.send('patch', `/rows/${nobody}`, { data: { age: 1 } }).expect(404);
+  });
+
+  it('has no value of a unique column that another one has, whatever its case', async () => {
+    await table.insert({ email: 'one@example.org' });
+    const { body } = await table.send('post', '/rows', { data: { email: 'ONE@example.org' } }).expect(400);
+    const message = 'Column "email" must be unique. Value "ONE@example.org" already exists';
+    expect(body).toMatchObject({ error: `Unique constraint violation: ${message}`, code: 'VALIDATION_FAILED' });
+    expect(body.details).toEqual([{ path: ['data', 'email'], message, code: 'not_unique' }]);
+    const { id } = await table.insert({ email: 'two@example.org' });
+    await table.send('patch', `/rows/${id}`, { data: { email: 'one@example.org' } }).expect(400);
+    await table.send('patch', `/rows/${id}`, { data: { email: 'TWO@example.org' } }).expect(200);
+  });
+
+  it('is not reached by keys that belong to prototypes', async () => {
+    const own = await TableClient.create(server, [{ name: 'constructor' }, { name: 'toString' }]);
+    const { data } = await own.insert({ constructor: 'a', toString: 'b' });
+    expect(Object.entries(data)).toEqual([
+      ['constructor', 'a'],
+      ['toString', 'b'],
+    ]);
+    expect(await own.find({ constructor: 'a' })).toEqual([data]);
+    const body = `{"workspaceId":"${server.first.workspaceId}","data":{"__proto__":{"polluted":1}}}`;
+    await server.as(server.first.apiKey).post(`${own.path}/rows`).type('json').send(body).expect(200);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+});
+
+describe('many rows', () => {
+  it('are inserted together or not at all', async () => {
+    const before = await table.look();
+    const good = [{ email: 'a@batch' }, { email: 'b@batch' }];
+    const { body } = await table.send('post', '/rows', { rows: [...good, { email: 7 }] }).expect(400);
+    expect(body.error).toBe('Validation failed for some rows');
+    expect(body.details[0]).toMatchObject({ path: ['rows', 2, 'email'], code: 'invalid_type' });
+    const twice = await table.send('post', '/rows', { rows: [...good, { email: 'A@batch' }] }).expect(400);
+    expect(twice.body.error).toBe('Unique constraint violations in batch');
+    expect(twice.body.details[0]).toMatchObject({ path: ['rows', 2, 'email'], code: 'not_unique' });
+    expect(await table.look()).toEqual(before);
+    const inserted = await table.send('post', '/rows', { rows: good }).expect(200);
+    expect(inserted.body.data).toMatchObject({ insertedCount: 2, message: 'Successfully inserted 2 rows' });
+    expect((await table.look()).rowCount).toBe(before.rowCount + 2);
+    await table.send('post', '/rows', { rows: [] }).expect(400);
+    await table.send('post', '/rows', { rows: good, data: good[0] ?? {} }).expect(400);
+    await table.send('post', '/rows', {}).expect(400);
+  });
+
+  it('are changed by a filter', async () => {
+    const own = await TableClient.create(server, people);
+    await own.insertAll([1, 2, 3].map((age) => ({ email: `${age}@own`, age })));
+    const { body } = await own.send('put', '/rows', { filter: { age: { $gte: 2 } }, data: { member: true } }).expect(200);
+    expect(body.data).toMatchObject({ message: 'Rows updated successfully', updatedCount: 2 });
+    expect(body.data.updatedRowIds).toHaveLength(2);
+    expect(await own.find({ member: true })).toHaveLength(2);
+    const none = await own.send('put', '/rows', { filter: { age: 9 }, data: { member: false } }).expect(200);
+    expect(none.body.data).toEqual({ message: 'No rows matched the filter criteria', updatedCount: 0 });
+    const unique = await own.send('put', '/rows', { filter: { age: { $gte: 2 } }, data: { email: 'same' } }).expect(400);
+    expect(unique.body.error).toContain('Cannot set unique column values when updating multiple rows.');
+    await own.send('put', '/rows', { filter: { age: 1 }, data: { email: 'other' } }).expect(200);
+    await own.send('put', '/rows', { filter: {}, data: { member: false } }).expect(400);
+    await own.send('put', '/rows', { filter: { age: { $in: [] } }, data: { member: false } }).expect(400);
+    await own.send('put', '/rows', { filter: { age: 1 }, data: { nothing: false } }).expect(400);
+    await own.send('put', '/rows', { filter: { age: { $gte: 0 } }, data: { member: false }, limit: 0 }).expect(400);
+    const one = await own.send('put', '/rows', { filter: { age: { $gte: 0 } }, data: { member: false }, limit: 1 }).expect(200);
+    expect(one.body.data.updatedCount).toBe(1);
+  });
+
+  it('are deleted by ids or by a filter', async () => {
+    const own = await TableClient.create(server, people);
+    const rows = await own.insertAll([1, 2, 3, 4].map((age) => ({ email: `${age}@own`, age })));
+    const ids = rows.map(({ id }) => id);
+    const { body } = await own.send('delete', '/rows', { rowIds: [ids[0] ?? '', nobody] }).expect(200);
+    expect(body.data).toEqual({
+      message: 'Rows deleted successfully',
+      deletedCount: 1,
+      deletedRowIds: [ids[0]],
+      requestedCount: 2,
+      missingRowIds: [nobody],
+    });
+    const again = await own.send('delete', '/rows', { rowIds: [ids[0] ?? ''] }).expect(200);
+    expect(again.body.data).toMatchObject({
+      message: 'No matching rows found for the provided IDs',
+      deletedCount: 0,
+      missingRowIds: [ids[0]],
+    });
+    const filtered = await own.send('delete', '/rows', { filter: { age: { $lt: 4 } } }).expect(200);
+    expect(filtered.body.data).toMatchObject({ deletedCount: 2, deletedRowIds: [ids[1], ids[2]] });
+    await own.send('delete', '/rows', { filter: { age: 4 }, rowIds: [ids[3] ?? ''] }).expect(400);
+    await own.send('delete', '/rows', {}).expect(400);
+    await own.send('delete', '/rows', { rowIds: [] }).expect(400);
+    await own.send('delete', '/rows', { filter: {} }).expect(400);
+    expect((await own.look()).rowCount).toBe(1);
+  });
+
+  it('cannot be patched without a row id', async () => {
+    await table.send('patch', '/rows', { updates: [] }).expect(405);
+  });
+});
+
+describe('an upsert', () => {
+  it('inserts a row, and then replaces all of it', async () => {
+    const own = await TableClient.create(server, people);
+    const first = await own.send('post', '/rows/upsert', { data: { email: 'x', age: 1 } }).expect(200);
+    expect(first.body.data).toMatchObject({ operation: 'insert', message: 'Row inserted successfully' });
+    const second = await own.send('post', '/rows/upsert', { data: { email: 'x', member: true }, conflictTarget: 'email' }).expect(200);
+    expect(second.body.data).toMatchObject({ operation: 'update', message: 'Row updated successfully' });
+    expect(second.body.data.row).toMatchObject({ id: first.body.data.row.id, data: { email: 'x', member: true } });
+    expect(second.body.data.row.data).not.toHaveProperty('age');
+    expect((await own.look()).rowCount).toBe(1);
+  });
+
+  it('is refused where it is not clear which row it means', async () => {
+    const errorOf = async (own: TableClient, body: object): Promise<string> =>
+      (await own.send('post', '/rows/upsert', body as never).expect(400)).body.error as string;
+    const plain = await TableClient.create(server, [{ name: 'a' }]);
+    expect(await errorOf(plain, { data: { a: '1' } })).toContain('Upsert requires at least one unique column in the schema.');
+    const two = await TableClient.create(server, [
+      { name: 'a', unique: true },
+      { name: 'b', unique: true },
+    ]);
+    expect(await errorOf(two, { data: { a: '1' } })).toContain('Table has multiple unique columns (a, b).');
+    expect(await errorOf(two, { data: { a: '1' }, conflictTarget: 'c' })).toBe(
+      'Column "c" is not a unique column. Available unique columns: a, b',
+    );
+    expect(await errorOf(two, { data: { a: '1' }, conflictTarget: 'b' })).toBe(
+      'Upsert requires a value for the conflict target column "b"',
+    );
+    await two.insert({ a: '1', b: '1' });
+    expect(await errorOf(two, { data: { a: '2', b: '1' }, conflictTarget: 'a' })).toContain('Unique constraint violation: Column "b"');
+  });
+});
