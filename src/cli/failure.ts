@@ -3,8 +3,8 @@ import { DatabaseUnreachable } from '#infrastructure/database/connect.js';
 import { EmbeddedPostgresError } from '#infrastructure/database/embedded/embedded-postgres-error.js';
 import { complain } from './terminal.js';
 
-/** What the process ends with. The last two are those of BSD's sysexits. */
-export const exitCode = { failed: 1, usage: 64, configuration: 78 } as const;
+/** What the process ends with. *refuted*: a proof was looked at and does not hold. The last two are those of BSD's sysexits. */
+export const exitCode = { failed: 1, refuted: 2, usage: 64, configuration: 78 } as const;
 
 /** A command cannot do what it was asked for, for a reason that its user understands: the message is all that is shown. */
 export class CommandFailed extends Error {}

@@ -3,12 +3,13 @@ import { Command } from 'commander';
 import { settingsHelp } from '#infrastructure/config/help.js';
 import { projectFile } from '#infrastructure/project-file.js';
 import { exitCode } from './failure.js';
+import { addAudit } from './audit.command.js';
 import { addKeys } from './keys.command.js';
 import { addMigrate } from './migrate.command.js';
 import { addProjections } from './projections.command.js';
 import { addStart } from './start.command.js';
 
-const commands = [addStart, addMigrate, addKeys, addProjections];
+const commands = [addStart, addMigrate, addKeys, addProjections, addAudit];
 
 /** The command line. Each command loads what it needs when it runs, so that help is there at once. */
 export function createProgram(): Command {

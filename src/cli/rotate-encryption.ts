@@ -1,12 +1,13 @@
 import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
 import { resealRows, type Resealed } from '#infrastructure/secrets/reseal.js';
 import { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { signingKeyToReseal } from '#modules/audit/index.js';
 import { variablesToReseal } from '#modules/environment/index.js';
 import { keysToReseal } from '#modules/identity/index.js';
 import type { CommandStorage } from './with-storage.js';
 
 /**
- * Seals API keys and environment variables with SLUICE_ENCRYPTION_KEY that were sealed with one of SLUICE_ENCRYPTION_KEY_PREVIOUS.
+ * Seals API keys, environment variables and the signing key of the audit log with SLUICE_ENCRYPTION_KEY that were sealed with one of SLUICE_ENCRYPTION_KEY_PREVIOUS.
  * Servers go on meanwhile; called again, it does what is left. The database must have the schema of this version.
  */
 export async function rotateEncryption(
@@ -17,5 +18,9 @@ export async function rotateEncryption(
   const digest = new KeyDigest(encryptionKey, 'api-key', config.formerEncryptionKeys);
   const keys = await resealRows(keysToReseal(pool, box, digest), print);
   const variables = await resealRows(variablesToReseal(pool, box), print);
-  return { resealed: keys.resealed + variables.resealed, unreadable: [...keys.unreadable, ...variables.unreadable] };
+  const signing = await resealRows(signingKeyToReseal(pool, box), print);
+  return {
+    resealed: keys.resealed + variables.resealed + signing.resealed,
+    unreadable: [...keys.unreadable, ...variables.unreadable, ...signing.unreadable],
+  };
 }

@@ -25,6 +25,8 @@ beforeAll(async () => {
     SLUICE_ENCRYPTION_KEY: present,
     SLUICE_ENCRYPTION_KEY_PREVIOUS: former,
   });
+  // Whoever asks for the signing key of the audit log first has it made.
+  await server.call('GET', '/api/v1/audit-logs/public-key');
 }, 60_000);
 afterAll(async () => {
   await server.kill('SIGTERM');
@@ -34,7 +36,10 @@ afterAll(async () => {
 describe('npx sluice keys rotate-encryption', () => {
   it('seals anew what lies under a former key, beside a server at work', async () => {
     const { code, output } = await rotate({ SLUICE_ENCRYPTION_KEY: former, SLUICE_ENCRYPTION_KEY_PREVIOUS: present });
-    expect({ code, output }).toEqual({ code: 0, output: 'api keys: 1 of 1\n1 sealed anew, 0 left that no known key opens\n' });
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: 'api keys: 1 of 1\naudit signing keys: 1 of 1\n2 sealed anew, 0 left that no known key opens\n',
+    });
     expect((await server.call('GET', '/api/v1/workspaces')).status).toBe(200);
   }, 30_000);
 
@@ -46,7 +51,7 @@ describe('npx sluice keys rotate-encryption', () => {
   it('names what no key opens, leaves it, and fails', async () => {
     const { code, output } = await rotate({ SLUICE_ENCRYPTION_KEY: '3c'.repeat(32) });
     expect(code).toBe(1);
-    expect(output).toContain('0 sealed anew, 1 left that no known key opens');
+    expect(output).toContain('0 sealed anew, 2 left that no known key opens');
     expect((await server.call('GET', '/api/v1/workspaces')).status).toBe(200);
   }, 30_000);
 });

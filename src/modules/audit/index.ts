@@ -1,1 +1,3 @@
 export { AuditModule } from './audit.module.js';
+export { AuditArchive } from './export/audit-archive.js';
+export { signingKeyToReseal } from './store/signing-key.js';

@@ -1,0 +1,111 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import type { AuditArchive } from '#modules/audit/index.js';
+import type { Verified, VerifyOptions } from '#modules/audit/proof/verify-file.js';
+import { CommandFailed, exitCode } from './failure.js';
+import { complain, print } from './terminal.js';
+
+interface Of {
+  readonly organization?: string;
+}
+
+export function addAudit(program: Command): void {
+  const audit = program.command('audit').description('take the audit log out, and prove what it says');
+  audit
+    .command('export')
+    .description('write entries, roots and signatures as JSON Lines')
+    .option('--organization <id>', 'only the log of this organization')
+    .option('--out <file>', 'where to write it, instead of to standard output')
+    .action(exportLog);
+  audit
+    .command('checkpoint')
+    .description('print how far the log has come, signed: kept elsewhere, it shows later whether the end of an export was cut off')
+    .option('--organization <id>', 'only the log of this organization')
+    .action(({ organization }: Of) => inArchive(async (archive) => print(await archive.checkpoint(idOf(organization)))));
+  audit
+    .command('public-key')
+    .description('print the key with which exports are verified')
+    .action(() => inArchive((archive) => print(archive.publicKey.trimEnd())));
+  audit
+    .command('prove')
+    .description('print a proof that an entry is under a signed root')
+    .argument('<id>', 'the id of the entry')
+    .action(prove);
+  audit
+    .command('verify')
+    .description('check an export or a proof, without a server or a database')
+    .argument('<file>', 'what export or prove has written')
+    .requiredOption('--public-key <file>', 'what public-key has printed')
+    .option('--checkpoint <file>', 'what checkpoint has printed earlier')
+    .action(verify);
+}
+
+async function inArchive(work: (archive: AuditArchive) => Promise<void> | void): Promise<void> {
+  const [{ withStorage }, { AuditArchive }, { SecretBox }, { SystemClock }] = await Promise.all([
+    import('./with-storage.js'),
+    import('#modules/audit/index.js'),
+    import('#infrastructure/secrets/secret-box.js'),
+    import('#infrastructure/system-clock.js'),
+  ]);
+  await withStorage(async ({ pool, encryptionKey, config }) => {
+    const box = new SecretBox(encryptionKey, config.formerEncryptionKeys);
+    await work(await AuditArchive.open({ pool, box, clock: new SystemClock() }));
+  });
+}
+
+function idOf(organization: string | undefined): string | null {
+  if (organization === undefined) return null;
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(organization))
+    throw new CommandFailed('--organization takes the id of an organization');
+  return organization;
+}
+
+async function exportLog({ organization, out }: Of & { readonly out?: string }): Promise<void> {
+  const id = idOf(organization);
+  await inArchive((archive) =>
+    out === undefined
+      ? pipeline(Readable.from(archive.export(id)), process.stdout, { end: false })
+      : pipeline(Readable.from(archive.export(id)), createWriteStream(out)),
+  );
+}
+
+async function prove(id: string): Promise<void> {
+  await inArchive(async (archive) => {
+    const proof = await archive.prove(id).catch((error: unknown) => {
+      throw error instanceof Error ? new CommandFailed(error.message) : error;
+    });
+    if (proof === undefined) throw new CommandFailed('No signed root covers this entry yet. Roots are signed when the hour is over.');
+    print(proof);
+  });
+}
+
+/** Ends with 2 when something does not hold. */
+async function verify(
+  file: string,
+  { publicKey: publicKeyFile, checkpoint }: { readonly publicKey: string; readonly checkpoint?: string },
+): Promise<void> {
+  const [{ verifyFile }, { ProofBroken }] = await Promise.all([
+    import('#modules/audit/proof/verify-file.js'),
+    import('#modules/audit/proof/proof-broken.js'),
+  ]);
+  const options: VerifyOptions = { file, publicKeyFile, ...(checkpoint === undefined ? {} : { checkpointFile: checkpoint }) };
+  try {
+    print(inWords(await verifyFile(options)));
+  } catch (error) {
+    if (error instanceof ProofBroken) {
+      complain(`NOT sound: ${error.message}`);
+      process.exitCode = exitCode.refuted;
+    } else throw (error as { code?: unknown }).code === 'ENOENT' ? new CommandFailed((error as Error).message) : error;
+  }
+}
+
+function inWords(verified: Verified): string {
+  if (verified.kind === 'proof') {
+    const { action, resourceType, resourceId, createdAt, actorEmail, chain, seq } = verified.found;
+    return `Sound: entry ${seq} of chain ${chain}: ${action} of ${resourceType} ${resourceId} at ${createdAt} by ${actorEmail ?? 'nobody named'}`;
+  }
+  const { entries, chains, roots, at } = verified.found;
+  return `Sound: ${entries} entries in ${chains} chains under ${roots} roots, exported at ${at}`;
+}

@@ -1,0 +1,169 @@
+import type { Pool, PoolClient } from 'pg';
+import type { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import type { Clock } from '#kernel/clock.js';
+import { notFound } from '#kernel/errors.js';
+import { isId } from '#kernel/path-id.js';
+import { chainStart, entryLine, entryText } from '../proof/entry-chain.js';
+import type { InclusionProof } from '../proof/inclusion-proof.js';
+import { canonicalJson } from '../proof/canonical-json.js';
+import { inclusionPath } from '../proof/merkle-tree.js';
+import { exportFormat, keyIdOf, signatureOf, statementLine, type ChainHead, type Checkpoint } from '../proof/statements.js';
+import { auditEntryColumns, sealedEntry, type FoundEntry } from '../store/audit-entry.entity.js';
+import { auditRound } from '../store/audit-round.js';
+import { auditRootColumns, signedRoot, type FoundRoot } from '../store/audit-root.entity.js';
+import { loadSigningKey, type SigningKey } from '../store/signing-key.js';
+
+export interface ArchiveOptions {
+  readonly pool: Pool;
+  readonly box: SecretBox;
+  readonly clock: Clock;
+}
+
+const pageSize = 5000;
+const roundSize = 5000;
+
+/** Everything that leaves the audit log with a signature. Works beside running servers and without any. */
+export class AuditArchive {
+  private constructor(
+    private readonly pool: Pool,
+    private readonly clock: Clock,
+    private readonly key: SigningKey,
+  ) {}
+
+  static async open({ pool, box, clock }: ArchiveOptions): Promise<AuditArchive> {
+    return new AuditArchive(pool, clock, await loadSigningKey(pool, box));
+  }
+
+  /** PEM. */
+  get publicKey(): string {
+    return this.key.publicKey;
+  }
+
+  /** How far every chain, or that of one organization, has come: one line. */
+  async checkpoint(organization: string | null): Promise<string> {
+    await this.#catchUp();
+    return this.#inOneMoment(async (client) => this.#signed(await headsOf(client, organization), organization));
+  }
+
+  /** An export as it is written to a file, a few thousand lines at a time. It shows one moment, whatever happens meanwhile. */
+  async *export(organization: string | null): AsyncGenerator<string> {
+    await this.#catchUp();
+    const client = await this.pool.connect();
+    try {
+      await client.query('begin isolation level repeatable read read only');
+      const heads = await headsOf(client, organization);
+      yield `${this.#signed(heads, organization)}\n`;
+      for (const head of heads) yield* chainLines(client, head);
+      await client.query('commit');
+    } finally {
+      // Whoever stops reading leaves a transaction behind, which ends with its connection.
+      client.release(true);
+    }
+  }
+
+  /** Shows that an entry is under a signed root: one line. @throws DomainError not-found; undefined while no root covers it */
+  async prove(id: string): Promise<string | undefined> {
+    await this.#catchUp();
+    return this.#inOneMoment(async (client) => {
+      const { entry } = await findEntry(client, id);
+      const root = await findRoot(client, entry.chain, entry.seq);
+      if (root === undefined) return undefined;
+      const { statement, signature } = root;
+      const { chain, first, last } = statement;
+      const hashes = await hashesOf(client, chain, first, last);
+      const index = entry.seq - first;
+      const [before = chainStart] = index > 0 ? hashes.slice(index - 1) : await hashesOf(client, chain, first - 1, first - 1);
+      const proof: InclusionProof = { proof: { entry, previous: before, path: inclusionPath(hashes, index), root: statement, signature } };
+      return canonicalJson(proof as never);
+    });
+  }
+
+  /** Writes down what the servers have not got to yet; where one is at it, that one does. */
+  async #catchUp(): Promise<void> {
+    const client = await this.pool.connect();
+    try {
+      let passed: number | undefined;
+      do passed = await auditRound(client, { key: this.key, now: this.clock.now(), limit: roundSize });
+      while (passed === roundSize);
+    } finally {
+      client.release();
+    }
+  }
+
+  async #inOneMoment<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.pool.connect();
+    try {
+      await client.query('begin isolation level repeatable read read only');
+      return await work(client);
+    } finally {
+      await client.query('rollback').catch(() => undefined);
+      client.release();
+    }
+  }
+
+  #signed(heads: readonly ChainHead[], organization: string | null): string {
+    const { privateKey } = this.key;
+    const checkpoint: Checkpoint = { format: exportFormat, keyId: keyIdOf(privateKey), organization, at: this.clock.iso(), heads };
+    return statementLine('checkpoint', checkpoint, signatureOf('checkpoint', checkpoint, privateKey));
+  }
+}
+
+async function headsOf(client: PoolClient, organization: string | null): Promise<readonly ChainHead[]> {
+  const { rows } = await client.query<Omit<ChainHead, 'seq'> & { seq: string }>(
+    'select id as chain, seq, hash, roots from audit_chain where $1::uuid is null or id = $1 order by id',
+    [organization],
+  );
+  return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
+}
+
+/** Each root stands behind the last entry that it covers. */
+async function* chainLines(client: PoolClient, { chain, seq: end }: ChainHead): AsyncGenerator<string> {
+  const roots = (await rootsOf(client, chain)).values();
+  let root = roots.next().value;
+  for (let after = 0; after < end; after += pageSize) {
+    const lines: string[] = [];
+    for (const { entry, hash } of await entriesOf(client, chain, after)) {
+      lines.push(entryLine(entryText(entry), hash));
+      for (; root?.statement.last === entry.seq; root = roots.next().value)
+        lines.push(statementLine('root', root.statement, root.signature));
+    }
+    yield `${lines.join('\n')}\n`;
+  }
+}
+
+async function entriesOf(client: PoolClient, chain: string, after: number): Promise<ReturnType<typeof sealedEntry>[]> {
+  const { rows } = await client.query<FoundEntry>({
+    name: 'audit_chain_entries',
+    text: `select ${auditEntryColumns} from audit_entry where chain = $1 and seq > $2 and seq <= $2 + ${pageSize} order by seq`,
+    values: [chain, after],
+  });
+  return rows.map(sealedEntry);
+}
+
+async function rootsOf(client: PoolClient, chain: string): Promise<ReturnType<typeof signedRoot>[]> {
+  const { rows } = await client.query<FoundRoot>(`select ${auditRootColumns} from audit_root where chain = $1 order by number`, [chain]);
+  return rows.map(signedRoot);
+}
+
+async function findEntry(client: PoolClient, id: string): Promise<ReturnType<typeof sealedEntry>> {
+  const { rows } = await client.query<FoundEntry>(`select ${auditEntryColumns} from audit_entry where id = $1`, [isId(id) ? id : null]);
+  const [row] = rows;
+  if (row === undefined) throw notFound('Audit log');
+  return sealedEntry(row);
+}
+
+async function findRoot(client: PoolClient, chain: string, seq: number): Promise<ReturnType<typeof signedRoot> | undefined> {
+  const { rows } = await client.query<FoundRoot>(
+    `select ${auditRootColumns} from audit_root where chain = $1 and first <= $2 and last >= $2 order by number limit 1`,
+    [chain, seq],
+  );
+  return rows.map(signedRoot)[0];
+}
+
+async function hashesOf(client: PoolClient, chain: string, first: number, last: number): Promise<string[]> {
+  const { rows } = await client.query<{ hash: string }>(
+    'select hash from audit_entry where chain = $1 and seq between $2 and $3 order by seq',
+    [chain, first, last],
+  );
+  return rows.map(({ hash }) => hash);
+}

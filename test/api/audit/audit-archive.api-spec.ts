@@ -1,0 +1,166 @@
+import { createPublicKey } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { Clock } from '#kernel/clock.js';
+import { AuditArchive } from '#modules/audit/index.js';
+import { instanceChain } from '#modules/audit/domain/audit-entry.js';
+import { verifyInclusion } from '#modules/audit/proof/inclusion-proof.js';
+import { verifyFile, type Verified } from '#modules/audit/proof/verify-file.js';
+import { eventually } from '../../support/eventually.js';
+import { createUser } from '../../support/issue-key.js';
+import { startTestApp, testEncryptionKey, type TestApp } from '../../support/test-app.js';
+import { deployedWorkflow } from '../../support/workflow-api.js';
+
+/** A clock that can be put forward. */
+class WaitingClock extends Clock {
+  aheadMs = 0;
+
+  now(): Date {
+    return new Date(Date.now() + this.aheadMs);
+  }
+}
+
+let server: TestApp;
+let archive: AuditArchive;
+let folder: string;
+const clock = new WaitingClock();
+const owner = () => server.as(server.first.apiKey);
+
+beforeAll(async () => {
+  server = await startTestApp({ clock });
+  archive = await AuditArchive.open({ pool: server.database.pool, box: new SecretBox(testEncryptionKey), clock });
+  folder = await mkdtemp(join(tmpdir(), 'sluice-audit-'));
+  await writeFile(join(folder, 'key.pem'), archive.publicKey);
+  const workflowId = await deployedWorkflow(server, 'Audited');
+  for (let run = 0; run < 5; run += 1) await owner().post(`/api/workflows/${workflowId}/execute`).send({ run }).expect(200);
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function query<Row extends object = object>(text: string, values: unknown[] = []): Promise<Row[]> {
+  return (await server.database.pool.query<Row>(text, values)).rows;
+}
+
+/** Everything that is written down: the archive passes on what the recorder has seen. */
+async function caughtUp(): Promise<void> {
+  await owner().get('/api/v1/audit-logs').query({ workspaceId: server.first.workspaceId }).expect(200);
+}
+
+async function exported(organization: string | null = null): Promise<string> {
+  await caughtUp();
+  let text = '';
+  for await (const lines of archive.export(organization)) text += lines;
+  return text;
+}
+
+async function verified(text: string, checkpoint?: string): Promise<Verified> {
+  const file = join(folder, 'export.jsonl');
+  await writeFile(file, text);
+  const options = { file, publicKeyFile: join(folder, 'key.pem') };
+  if (checkpoint === undefined) return verifyFile(options);
+  await writeFile(join(folder, 'checkpoint.json'), checkpoint);
+  return verifyFile({ ...options, checkpointFile: join(folder, 'checkpoint.json') });
+}
+
+/** Does something to the rows that nobody may do, and puts them back. */
+async function whileChanged<Result>(change: string, work: () => Promise<Result>): Promise<Result> {
+  await query('create table kept_entry as table audit_entry');
+  await query(change, [server.first.organizationId]);
+  try {
+    return await work();
+  } finally {
+    await query('truncate audit_entry');
+    await query('insert into audit_entry select * from kept_entry');
+    await query('drop table kept_entry');
+  }
+}
+
+describe('an export of the audit log', () => {
+  it('holds everything that happened and is sound', async () => {
+    const { found } = await verified(await exported());
+    const [{ n } = { n: 0 }] = await query<{ n: number }>('select count(*)::int as n from audit_entry');
+    expect(found).toMatchObject({ chains: 2, entries: n });
+    expect(n).toBeGreaterThan(10);
+  });
+
+  it('of one organization holds its chain alone', async () => {
+    const text = await exported(server.first.organizationId);
+    expect(await verified(text)).toMatchObject({ found: { chains: 1 } });
+    expect(text).not.toContain(`"chain":"${instanceChain}"`);
+  });
+
+  it('is the same again but for its first line, and only grows', async () => {
+    const [before, later] = [await exported(), await exported()];
+    expect(later.slice(later.indexOf('\n'))).toBe(before.slice(before.indexOf('\n')));
+  });
+
+  it('has signed roots over what was written down in an hour that is over', async () => {
+    clock.aheadMs += 3_600_000;
+    await eventually(async () => expect(await query('select 1 from audit_chain where open_count > 0')).toEqual([]));
+    expect(await verified(await exported())).toMatchObject({ found: { roots: 2 } });
+    await createUser(server);
+    expect(await verified(await exported())).toMatchObject({ found: { roots: 2 } });
+  });
+
+  it.each([
+    ['a changed row', `update audit_entry set actor_name = 'Eve' where chain = $1 and seq = 3`],
+    ['a changed time', `update audit_entry set created_at = created_at + interval '1 second' where chain = $1 and seq = 3`],
+    ['a changed detail', `update audit_entry set metadata = '{}' where chain = $1 and seq = 3`],
+    ['a row that is gone', 'delete from audit_entry where chain = $1 and seq = 3'],
+    ['rows that changed places', 'update audit_entry set id = gen_random_uuid() where chain = $1 and seq in (3, 4)'],
+    ['an end that is gone', 'delete from audit_entry where chain = $1 and seq > 3'],
+  ])('shows %s', async (_, change) => {
+    await whileChanged(change, async () => {
+      await expect(verified(await exported())).rejects.toThrow(/Line \d+ is|ends with entry/);
+    });
+    await expect(verified(await exported())).resolves.toMatchObject({ kind: 'export' });
+  });
+
+  it('shows with a checkpoint that entries and their book-keeping are gone', async () => {
+    await createUser(server);
+    await caughtUp();
+    const checkpoint = await archive.checkpoint(null);
+    await expect(verified(await exported(), checkpoint)).resolves.toMatchObject({ kind: 'export' });
+    const [chain] = await query<{ seq: string; hash: string }>('select seq, hash from audit_chain where id = $1', [instanceChain]);
+    const [former] = await query<{ hash: string }>('select hash from audit_entry where chain = $1 and seq = $2', [
+      instanceChain,
+      Number(chain?.seq) - 1,
+    ]);
+    await query('update audit_chain set seq = seq - 1, hash = $2 where id = $1', [instanceChain, former?.hash]);
+    await query('delete from audit_entry where chain = $1 and seq = $2', [instanceChain, chain?.seq]);
+    const text = await exported();
+    await expect(verified(text)).resolves.toMatchObject({ kind: 'export' });
+    await expect(verified(text, checkpoint)).rejects.toThrow('its end was cut off');
+  });
+});
+
+describe('a proof of one entry', () => {
+  it('holds without any other entry, and for no other entry', async () => {
+    const publicKey = createPublicKey(archive.publicKey);
+    for (const { id } of await query<{ id: string }>(
+      'select e.id from audit_entry e join audit_root r on r.chain = e.chain and e.seq between r.first and r.last',
+    )) {
+      const proof = await archive.prove(id);
+      expect(verifyInclusion(proof ?? '', publicKey).id).toBe(id);
+      expect(() => verifyInclusion(proof?.replace(/"action":"[^"]+"/, '"action":"nothing.happened"') ?? '', publicKey)).toThrow(
+        'The entry is not under the root',
+      );
+    }
+  });
+
+  it('has to wait for the signature of its hour', async () => {
+    await createUser(server);
+    await caughtUp();
+    const [latest] = await query<{ id: string }>('select id from audit_entry order by created_at desc limit 1');
+    expect(await archive.prove(latest?.id ?? '')).toBeUndefined();
+  });
+
+  it('of what is not there is refused', async () => {
+    await expect(archive.prove('nothing')).rejects.toThrow('Audit log not found');
+  });
+});
