@@ -99,6 +99,16 @@ export class WorkQueue {
     return rows[0] === undefined ? undefined : Number(rows[0].fence);
   }
 
+  /** The same for an item that waits for somebody. @returns undefined when it is gone, or somebody holds it */
+  async takeWaiting(owner: number, id: string): Promise<number | undefined> {
+    const { rows } = await this.pool.query<{ fence: string }>({
+      name: 'take_waiting_work',
+      text: `update work_item set owner = $1, fence = fence + 1, lease_until = now() + ${lease} where id = $2 and owner is null returning fence`,
+      values: [owner, id],
+    });
+    return rows[0] === undefined ? undefined : Number(rows[0].fence);
+  }
+
   /**
    * Makes work of the timers that are due, the longest overdue first; of one workspace in the order in which they are due, behind what it
    * has waiting already. One process does so at a time, since two would not see what the other puts in line. @returns how many, at

@@ -28,6 +28,7 @@ import { RepeatedRuns } from './runtime/repeated-runs.js';
 import { RunCanceller } from './runtime/run-canceller.js';
 import { RunFinder } from './runtime/run-finder.js';
 import { Runs } from './runtime/runs.js';
+import { NextRest } from './runtime/next-rest.js';
 import { OwnWork } from './runtime/own-work.js';
 import { Resumptions } from './runtime/resumptions.js';
 import { ServerWorld } from './runtime/server-world.js';
@@ -41,6 +42,7 @@ const commands = [RunExecutionHandler, QueueExecutionHandler, StreamExecutionHan
 const queries = [FindRepeatedRunHandler, FollowExecutionHandler, GetExecutionHandler];
 const runtime = [
   ServerWorld,
+  NextRest,
   OwnWork,
   Resumptions,
   Claims,

@@ -99,6 +99,29 @@ describe('two answers to one point at the same moment, in one process', () => {
   });
 });
 
+describe('an answer whose run another process goes on with', () => {
+  it('tells what the run came to there', async () => {
+    const nap = blockWith('nap', 'wait', { timeValue: '1', timeUnit: 'seconds' });
+    const blocks = [aBlock('start', 'start_trigger'), askBlock('ask'), nap, functionBlock('after', 'return { said: <ask.approved> }')];
+    const edges = [anEdge('start', 'ask'), anEdge('ask', 'nap'), anEdge('nap', 'after')];
+    const workflowId = await deployState(server, aState(blocks, edges));
+    const executionId = await pausedRun(server, workflowId);
+    const answered = answer(workflowId, executionId, server).then(({ status, body }) => ({ status, body: body as unknown }));
+    // Free for all, but not until its former owner has noticed.
+    await eventually(async () => {
+      const taken = await server.database.pool.query(
+        `update work_item set owner = null, lease_until = null, fence = fence + 1, due_at = now() + interval '4 seconds'
+         where id = $1 and owner is not null and exists (select 1 from run_event where stream_id = $1 and type = 'execution.resumed')`,
+        [executionId],
+      );
+      expect(taken.rowCount).toBe(1);
+    });
+    expect(await answered).toMatchObject({ status: 200, body: { success: true, status: 'completed', output: { result: { said: true } } } });
+    expect(await eventsOf(executionId)).toContain('execution.recovered');
+    await nothingLeft();
+  });
+});
+
 describe('answers to many points of a run at once, in two processes', () => {
   it('all get through, one after the other', async () => {
     const names = Array.from({ length: 8 }, (_, n) => `ask${n}`);

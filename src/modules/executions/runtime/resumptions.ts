@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore, LeaseLost, StreamConflict, UniqueConflict, type StreamAppend } from '#infrastructure/event-store/event-store.js';
+import {
+  EventStore,
+  LeaseLost,
+  StreamConflict,
+  UniqueConflict,
+  type Append,
+  type StreamAppend,
+} from '#infrastructure/event-store/event-store.js';
 import type { Write } from '#infrastructure/projections/read-model.js';
 import { Leases } from '#infrastructure/queue/leases.js';
 import { timer } from '#infrastructure/queue/timer.js';
@@ -8,10 +15,10 @@ import { workTopic } from '#infrastructure/queue/worker-loop.js';
 import { Signals } from '#infrastructure/signals/signals.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
-import { Timers } from '#kernel/timers.js';
 import type { ExecutionEvent, PauseEnded } from '../domain/execution.events.js';
-import { foldExecution, isOver, type ExecutionState } from '../domain/execution.state.js';
+import { foldExecution, type ExecutionState } from '../domain/execution.state.js';
 import { runWorkKind } from './execution-start.js';
+import { NextRest } from './next-rest.js';
 import { OwnWork } from './own-work.js';
 import { Runs } from './runs.js';
 
@@ -40,15 +47,17 @@ export class Resumptions {
     private readonly leases: Leases,
     private readonly signals: Signals,
     private readonly clock: Clock,
-    private readonly timers: Timers,
     private readonly runs: Runs,
     private readonly own: OwnWork,
+    private readonly rests: NextRest,
   ) {}
 
   /** Some worker goes on with the run. @throws StreamConflict when the run does not wait, or anything has moved on: decide again */
   async elsewhere(resumption: Resumption): Promise<void> {
     const waiting = await this.#waiting(resumption.executionId);
-    await this.#append(resumption, waiting, this.queue.add(waiting.work, this.clock.now(), waiting.fence));
+    const now = this.clock.now();
+    const write = this.queue.add(waiting.work, now, waiting.fence);
+    await this.#append(resumption, waiting, { write, fence: waiting.fence, taken: [this.queue.giveBack(resumption.executionId, now)] });
     this.signals.send(workTopic);
   }
 
@@ -71,43 +80,35 @@ export class Resumptions {
   async #begin(resumption: Resumption, draining?: AbortSignal): Promise<ResumedHere> {
     const { executionId, meta } = resumption;
     const waiting = await this.#waiting(executionId);
-    const { write, fence } = this.queue.addHeld(waiting.work, this.leases.owner, this.clock.now(), waiting.fence + 1);
+    const work = this.queue.addHeld(waiting.work, this.leases.owner, this.clock.now(), waiting.fence + 1);
     const { promise: written, resolve } = Promise.withResolvers<void>();
     const lost = this.leases.hold(executionId, written);
+    let fence: number;
     try {
-      await this.#append(resumption, waiting, write);
+      fence = await this.#append(resumption, waiting, { ...work, taken: [] });
     } catch (error) {
       this.leases.drop(lost);
       throw error;
     }
     resolve();
     const held = { executionId, lease: { itemId: executionId, fence }, lost, ...(draining === undefined ? {} : { draining }) };
-    return { position: waiting.position + resumption.ended.length, run: this.#drive(held, meta) };
+    const position = waiting.position + resumption.ended.length;
+    return { position, run: this.#drive(held, meta).then((end) => (end === 'lost' ? this.rests.after(executionId, position) : end)) };
   }
 
-  async #drive(held: Held, meta: EventMeta): Promise<ExecutionState | undefined> {
+  /** @returns *lost* when the run belongs to somebody else by now: another process, or whoever cancels it */
+  async #drive(held: Held, meta: EventMeta): Promise<ExecutionState | 'lost' | undefined> {
     try {
       const state = await this.runs.takeOver(await this.own.taken(held, meta));
       if (state === undefined) await this.queue.release(this.leases.owner, [held.executionId]);
       return state;
     } catch (error) {
-      if (!(error instanceof LeaseLost)) throw error;
-      return await this.#endedBy(held.executionId, error);
+      if (error instanceof LeaseLost || held.lost.aborted) return 'lost';
+      throw error;
     } finally {
       this.leases.drop(held.lost);
       this.#here.delete(held.executionId);
     }
-  }
-
-  /** Whoever cancels takes the work first and writes the end then, which is the result here too. @throws `lost` when no end comes */
-  async #endedBy(executionId: string, lost: LeaseLost): Promise<ExecutionState> {
-    const { signal } = new AbortController();
-    for (let waitMs = 5; waitMs < 1_000; waitMs *= 2) {
-      const state = await this.runs.state(executionId);
-      if (state !== undefined && isOver(state)) return state;
-      await this.timers.wait(waitMs, signal);
-    }
-    throw lost;
   }
 
   async #waiting(executionId: string): Promise<Waiting> {
@@ -120,17 +121,38 @@ export class Resumptions {
     return { position: history.length, fence, work: { id: executionId, kind: runWorkKind, workspaceId, streamId: executionId } };
   }
 
-  async #append({ executionId, ended, streams, meta }: Resumption, { position, work }: Waiting, write: Write): Promise<void> {
-    const { workspaceId } = work;
-    const own: StreamAppend = { streamId: executionId, lifetime: 'run', workspaceId, expected: position, events: ended, meta };
+  /** @returns the fence of the work of the run */
+  async #append(resumption: Resumption, waiting: Waiting, work: NewRowOfWork): Promise<number> {
     try {
-      await this.store.append({ streams: [own, ...streams], writes: [timer.remove({ id: executionId }), write] });
+      await this.store.append(appendOf(resumption, waiting, [work.write]));
+      return work.fence;
     } catch (error) {
-      // The moment of another pause has come just now: the run is about to go on without this one.
-      if (error instanceof UniqueConflict && error.constraint === 'work_item_pkey') throw new StreamConflict({ cause: error });
-      throw error;
+      if (!(error instanceof UniqueConflict) || error.constraint !== 'work_item_pkey') throw error;
+      return await this.#join(resumption, waiting, work.taken);
     }
   }
+
+  /** The moment of another pause has come, and the work of the run is in the queue already: the answer goes along with it. */
+  async #join({ executionId, ...resumption }: Resumption, waiting: Waiting, writes: readonly Write[]): Promise<number> {
+    const { owner } = this.leases;
+    const fence = await this.queue.takeWaiting(owner, executionId);
+    // Whoever holds it is about to go on without this answer, which then waits for its turn.
+    if (fence === undefined) throw new StreamConflict();
+    try {
+      const lease = { itemId: executionId, fence };
+      await this.store.append({ ...appendOf({ executionId, ...resumption }, waiting, writes), lease });
+      return fence;
+    } catch (error) {
+      await this.queue.release(owner, [executionId]);
+      throw error instanceof LeaseLost ? new StreamConflict({ cause: error }) : error;
+    }
+  }
+}
+
+function appendOf({ executionId, ended, streams, meta }: Resumption, { position, work }: Waiting, writes: readonly Write[]): Append {
+  const { workspaceId } = work;
+  const own: StreamAppend = { streamId: executionId, lifetime: 'run', workspaceId, expected: position, events: ended, meta };
+  return { streams: [own, ...streams], writes: [timer.remove({ id: executionId }), ...writes] };
 }
 
 type Held = Parameters<OwnWork['taken']>[0] & { readonly lost: AbortSignal };
@@ -140,4 +162,11 @@ interface Waiting {
   readonly position: number;
   readonly fence: number;
   readonly work: NewWork;
+}
+
+interface NewRowOfWork {
+  readonly write: Write;
+  readonly fence: number;
+  /** What is written instead when the run has such a row already, and it was taken. */
+  readonly taken: readonly Write[];
 }
