@@ -12,6 +12,7 @@ import { EventStore } from './event-store/event-store.js';
 import { CursorSignature } from './http/cursor.js';
 import { OverloadGate } from './http/overload-gate.js';
 import type { Database } from './infrastructure.js';
+import { Uploads } from './http/uploads.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';
 import { Logger } from './logging/logger.js';
 import type { ByteStore } from './objects/byte-store.js';
@@ -82,6 +83,7 @@ export class InfrastructureModule {
       LimiterUpkeep,
       { provide: ObjectStore, useFactory: () => new ObjectStore(parts.bytes, database.pool, parts.ids, database.leases.owner) },
       StorageRoom,
+      Uploads,
       ObjectUpkeep,
     ];
     return { module: InfrastructureModule, global: true, imports: [CqrsModule.forRoot()], providers, exports: [...providers, CqrsModule] };

@@ -8,6 +8,7 @@ export type ErrorKind =
   | 'conflict'
   | 'too-large'
   | 'unsupported-media'
+  | 'unsatisfiable'
   | 'unprocessable'
   | 'limited'
   | 'timeout'

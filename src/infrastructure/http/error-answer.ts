@@ -27,6 +27,7 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   conflict: 409,
   'too-large': 413,
   'unsupported-media': 415,
+  unsatisfiable: 416,
   unprocessable: 422,
   limited: 429,
   unavailable: 503,

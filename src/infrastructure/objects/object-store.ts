@@ -36,7 +36,7 @@ export class ObjectStore {
    * them by then (`holdObject`). When the source breaks off or is too long, nothing is left.
    * @throws ObjectTooLarge; what the source failed with; DomainError unavailable when nothing can be stored at the moment
    */
-  async put(source: Readable | Buffer, most: number): Promise<StoredObject> {
+  async put(source: AsyncIterable<Uint8Array> | Buffer, most: number): Promise<StoredObject> {
     const location = this.ids.next();
     await this.pool.query({
       name: 'begin_object',
@@ -96,7 +96,7 @@ export class ObjectStore {
     for (const { location } of rows) await this.#forget(location);
   }
 
-  async #write(location: string, source: Readable | Buffer, most: number): Promise<StoredObject> {
+  async #write(location: string, source: AsyncIterable<Uint8Array> | Buffer, most: number): Promise<StoredObject> {
     const meter = new Meter(most);
     const reading = pipeline(Buffer.isBuffer(source) ? Readable.from([source]) : source, meter);
     const writing = this.bytes.write(location, meter);

@@ -9,4 +9,7 @@ export interface StorageAccount {
 /** Who may store how much. Provided by whoever knows the plans. */
 export abstract class StorageAllowance {
   abstract of(caller: Pick<Caller, 'account'>): StorageAccount;
+
+  /** For runs, which know their account and no caller. */
+  abstract ofAccount(accountId: string): Promise<StorageAccount>;
 }

@@ -1,8 +1,11 @@
 import { Global, Module } from '@nestjs/common';
+import { StorageAllowance } from '#infrastructure/objects/storage-allowance.js';
 import { Throttling } from '#infrastructure/throttling/throttling.js';
 import { Admission } from '#modules/executions/index.js';
+import { IdentityModule } from '#modules/identity/index.js';
 import { Limits } from '#modules/workflows/index.js';
 import { PlanAdmission } from './adapters/plan-admission.js';
+import { PlanStorageAllowance } from './adapters/plan-storage-allowance.js';
 import { PlanThrottling } from './adapters/plan-throttling.js';
 import { UsageController } from './http/usage.controller.js';
 import { UsageLimitsController } from './http/usage-limits.controller.js';
@@ -15,13 +18,15 @@ const ports = [
   { provide: Throttling, useClass: PlanThrottling },
   { provide: Admission, useExisting: PlanAdmission },
   { provide: Limits, useExisting: PlanAdmission },
+  { provide: StorageAllowance, useClass: PlanStorageAllowance },
 ];
 
 /** Global, since it fills ports of the modules below it: who may run how much, and what is left. */
 @Global()
 @Module({
+  imports: [IdentityModule],
   controllers: [UsageLimitsController, UsageController],
   providers: [PeriodCost, RunsInProgress, PlanAdmission, GetUsageHandler, GetUsageLimitsHandler, ...ports],
-  exports: [Throttling, Admission, Limits],
+  exports: [Throttling, Admission, Limits, StorageAllowance],
 })
 export class UsageModule {}

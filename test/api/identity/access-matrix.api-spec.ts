@@ -45,17 +45,28 @@ function pathOf(path: string, there: Territory): string {
   return path.replace(/:(\w+)/g, (_, name: string) => there[name === 'id' && named !== undefined ? named[1] : (name as keyof Territory)]);
 }
 
-const nothingMade = { user: 'nobody@example.org', userId: nobody, keyId: nobody, folderId: nobody, workflowId: nobody, tableId: nobody };
+const nothingMade = {
+  user: 'nobody@example.org',
+  userId: nobody,
+  keyId: nobody,
+  folderId: nobody,
+  workflowId: nobody,
+  tableId: nobody,
+  fileId: nobody,
+};
 
 async function ask(route: string, caller: MatrixCaller, there: Territory, made: Made): Promise<{ status: number; text: string }> {
   const [method = '', path = ''] = route.split(' ');
-  const { by, body, needs } = ruleOf(route);
+  const { by, body, needs, form } = ruleOf(route);
   const query = by === 'query' ? `?workspaceId=${there.workspaceId}` : '';
   const client = server.as(caller.key);
   cells += 1;
   const request = client[method.toLowerCase() as 'get'](pathOf(path, there) + query);
   request.set('X-Forwarded-For', `198.51.${cells >> 8}.${cells & 255}`);
-  const answer = await (method === 'GET' ? request : request.send(needs === 'public' ? {} : (body?.(there, made) ?? {})));
+  if (form !== undefined) request.field('workspaceId', there.workspaceId).attach('file', Buffer.from('x'), form());
+  const answer = await (method === 'GET' || form !== undefined
+    ? request
+    : request.send(needs === 'public' ? {} : (body?.(there, made) ?? {})));
   return { status: answer.status, text: answer.text };
 }
 

@@ -12,6 +12,8 @@ export interface AccessRule {
   readonly needs: Need;
   /** Where the workspace is named: by the ids in the path, or by `workspaceId` in the query or the body. */
   readonly by: 'path' | 'query' | 'body' | 'nothing';
+  /** What it takes is a form with a file of this name, in the workspace. */
+  readonly form?: () => string;
   readonly body?: (there: Territory, made: Made) => JsonObject;
   /** Things that are made for whoever passes, since the request ends them. */
   readonly uses?: keyof Made;
@@ -159,4 +161,9 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
     inBody(() => ({ data: { a: aName() } })),
   ),
   'DELETE /api/v1/tables/:tableId/rows/:rowId': anywhere('write', { refusalsOnly: true, ...inBody(() => ({})) }),
+
+  'GET /api/v1/files': inQuery('read'),
+  'POST /api/v1/files': anywhere('write', { by: 'body', form: aName }),
+  'GET /api/v1/files/:fileId': inQuery('read'),
+  'DELETE /api/v1/files/:fileId': inQuery('write', { uses: 'fileId' }),
 };

@@ -19,6 +19,7 @@ export interface Territory {
   readonly tableId: string;
   readonly rowId: string;
   readonly changeId: string;
+  readonly fileId: string;
 }
 
 /** What a request may use up. `user` is the address of somebody who is a member of nothing. */
@@ -29,6 +30,7 @@ export interface Made {
   readonly userId: string;
   readonly user: string;
   readonly tableId: string;
+  readonly fileId: string;
 }
 
 type Client = ReturnType<TestApp['as']>;
@@ -50,7 +52,7 @@ export async function settle(server: TestApp, key: string, place: Pick<Territory
     const { body } = await client.get(`/api/v1/logs?workspaceId=${workspaceId}`).expect(200);
     return body.data[0].id as string;
   });
-  const { tableId, folderId, keyId, userId } = await makeAll(server, key, workspaceId);
+  const { tableId, folderId, keyId, userId, fileId } = await makeAll(server, key, workspaceId);
   const inserted = await client
     .post(`/api/v1/tables/${tableId}/rows`)
     .send({ workspaceId, data: { a: 'one' } })
@@ -58,7 +60,7 @@ export async function settle(server: TestApp, key: string, place: Pick<Territory
   const rowId = inserted.body.data.row.id as string;
   // An insertion is the change with the id of its row.
   const rows = { tableId, rowId, changeId: rowId };
-  return { ...place, workflowId, executionId, jobId, logId, contextId, folderId, keyId, userId, ...rows };
+  return { ...place, workflowId, executionId, jobId, logId, contextId, folderId, keyId, userId, fileId, ...rows };
 }
 
 async function newWorkflow(client: Client, workspaceId: string, state = greeting()): Promise<string> {
@@ -79,6 +81,11 @@ async function newTable(client: Client, workspaceId: string, name: string): Prom
   return body.data.table.id as string;
 }
 
+async function newFile(client: Client, workspaceId: string, name: string): Promise<string> {
+  const { body } = await client.post('/api/v1/files').field('workspaceId', workspaceId).attach('file', Buffer.from('x'), name).expect(200);
+  return body.data.file.id as string;
+}
+
 let count = 0;
 
 /** One fresh thing of a kind. */
@@ -89,6 +96,7 @@ export async function make(server: TestApp, key: string, workspaceId: string, ki
   if (kind === 'workflowId') return newWorkflow(client, workspaceId);
   if (kind === 'folderId') return (await client.post('/api/v1/folders').send({ workspaceId, name }).expect(200)).body.data.id as string;
   if (kind === 'keyId') return (await client.post(`${workspace}/api-keys`).send({ name }).expect(200)).body.data.id as string;
+  if (kind === 'fileId') return newFile(client, workspaceId, name);
   if (kind === 'tableId') return newTable(client, workspaceId, name);
   const { id, email } = await createUser(server);
   if (kind === 'user') return email;
@@ -97,7 +105,7 @@ export async function make(server: TestApp, key: string, workspaceId: string, ki
 }
 
 async function makeAll(server: TestApp, key: string, workspaceId: string): Promise<Made> {
-  const kinds = ['workflowId', 'folderId', 'keyId', 'userId', 'user', 'tableId'] as const;
+  const kinds = ['workflowId', 'folderId', 'keyId', 'userId', 'user', 'tableId', 'fileId'] as const;
   const made: Partial<Record<keyof Made, string>> = {};
   for (const kind of kinds) made[kind] = await make(server, key, workspaceId, kind);
   return made as Made;

@@ -1,0 +1,20 @@
+import { DomainError } from '#kernel/errors.js';
+
+const mib = 1024 * 1024;
+
+export const uploadLimits = {
+  /** Bytes of a file. Just as many are fine. */
+  file: 100 * mib,
+  /** Bytes of the whole form. */
+  body: 101 * mib,
+} as const;
+
+export function fileTooLarge(size: number): DomainError {
+  const message = `File size exceeds ${uploadLimits.file / mib}MB limit (${(size / mib).toFixed(2)}MB)`;
+  return new DomainError('too-large', 'PAYLOAD_TOO_LARGE', message);
+}
+
+export function bodyTooLarge(): DomainError {
+  const message = `workspace file upload body exceeds maximum size of ${uploadLimits.body} bytes`;
+  return new DomainError('too-large', 'PAYLOAD_TOO_LARGE', message);
+}

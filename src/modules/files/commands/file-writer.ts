@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { EventStore, StreamConflict, UniqueConflict } from '#infrastructure/event-store/event-store.js';
+import { holdObject, releaseObject } from '#infrastructure/objects/object-hold.js';
+import type { StoredObject } from '#infrastructure/objects/object-store.js';
+import type { StorageAccount } from '#infrastructure/objects/storage-allowance.js';
+import { StorageRoom } from '#infrastructure/objects/storage-room.js';
+import { Clock } from '#kernel/clock.js';
+import type { EventMeta } from '#kernel/event.js';
+import { nameTaken, noSuchFile } from '../domain/file.errors.js';
+import { FileDeleted, FileUploaded } from '../domain/file.events.js';
+import { fileName } from '../domain/file-name.js';
+import { claimedType } from '../domain/media-type.js';
+import type { FileView } from '../queries/file-view.js';
+
+export interface NewFile {
+  readonly id: string;
+  readonly workspaceId: string;
+  /** As it was sent. */
+  readonly name: string;
+  readonly mediaType: string;
+  readonly stored: StoredObject;
+  readonly account: StorageAccount;
+  readonly meta: EventMeta;
+}
+
+/** Makes files and ends them. Checks no permissions. */
+@Injectable()
+export class FileWriter {
+  constructor(
+    private readonly store: EventStore,
+    private readonly room: StorageRoom,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The file is there, and its bytes count, when it resolves.
+   * @throws DomainError invalid for the name, DUPLICATE_NAME, STORAGE_LIMIT_EXCEEDED; StreamConflict when its id is taken
+   */
+  async add({ id, workspaceId, stored, account, meta, ...sent }: NewFile): Promise<FileView> {
+    const file = {
+      name: fileName(sent.name),
+      size: stored.size,
+      mediaType: claimedType(sent.mediaType),
+      objectKey: stored.key,
+      uploadedBy: meta.actorId ?? null,
+      uploadedAt: this.clock.now().toISOString(),
+    };
+    const { accountId } = account;
+    const append = {
+      streams: [
+        { streamId: id, lifetime: 'ledger' as const, workspaceId, expected: 0, events: [FileUploaded({ ...file, accountId })], meta },
+      ],
+      writes: [holdObject({ id, objectKey: stored.key, workspaceId, accountId, bytes: stored.size })],
+    };
+    await this.room.claim(account, stored.size, async () => {
+      try {
+        await this.store.append(append);
+      } catch (error) {
+        throw error instanceof UniqueConflict && error.constraint === 'workspace_file_name' ? nameTaken(file.name) : error;
+      }
+    });
+    return { id, workspaceId, ...file };
+  }
+
+  /** The file is gone when it resolves. @throws DomainError not-found when somebody else was faster */
+  async remove({ id, workspaceId, name }: FileView, meta: EventMeta): Promise<void> {
+    const stream = { streamId: id, lifetime: 'ledger' as const, workspaceId, expected: 1, events: [FileDeleted({ name })], meta };
+    try {
+      await this.store.append({ streams: [stream], writes: [releaseObject(id)] });
+    } catch (error) {
+      throw error instanceof StreamConflict ? noSuchFile() : error;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { Response } from 'express';
+import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import { Access } from '#modules/identity/index.js';
+import { GetFile } from '../queries/get-file.query.js';
+import { FileDownload } from './file-download.js';
+import { FileRequest } from './file.request.js';
+
+@Access('key')
+@Throttle('api')
+@Controller('api/v1/files')
+export class FileContentController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly download: FileDownload,
+  ) {}
+
+  /** The bytes of a file, or the part of them that a `Range` header names. */
+  @Get(':fileId')
+  async get(
+    @CurrentCaller() caller: Caller,
+    @Param('fileId') id: string,
+    @Query() { workspaceId }: FileRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.download.send(await this.queries.execute(new GetFile(caller, workspaceId, id)), response);
+  }
+}

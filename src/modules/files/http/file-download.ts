@@ -1,0 +1,90 @@
+import { Readable, Transform, type TransformCallback } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { ByteRange } from '#infrastructure/objects/byte-store.js';
+import { ObjectStore } from '#infrastructure/objects/object-store.js';
+import { DomainError } from '#kernel/errors.js';
+import { harmlessType } from '../domain/media-type.js';
+import type { FileView } from '../queries/file-view.js';
+import { byteRange } from './byte-range.js';
+import { attachment } from './content-disposition.js';
+
+/** Hands out the bytes of files, whole or in one part, so that no browser runs them. */
+@Injectable()
+export class FileDownload {
+  constructor(private readonly objects: ObjectStore) {}
+
+  /** Answers a GET or a HEAD. */
+  async send(file: FileView, response: Response): Promise<void> {
+    const request = response.req;
+    const tag = `"${file.objectKey}"`;
+    describe(file, tag, response);
+    if (isKnown(request, tag)) return void response.status(304).end();
+    const range = wantedRange(request, file, tag);
+    if (range === 'beyond') {
+      response.setHeader('Content-Range', `bytes */${file.size}`);
+      throw new DomainError('unsatisfiable', 'RANGE_NOT_SATISFIABLE', `The file has ${file.size} bytes, and the range begins behind them`);
+    }
+    const length = range === undefined ? file.size : range.last - range.first + 1;
+    const bytes = request.method === 'HEAD' ? Readable.from([]) : await this.objects.open(file.objectKey, range);
+    response.status(range === undefined ? 200 : 206);
+    if (range !== undefined) response.setHeader('Content-Range', `bytes ${range.first}-${range.last}/${file.size}`);
+    writeHeaders(file, length, response);
+    if (request.method === 'HEAD') return void response.end();
+    await pipeline(bytes, new Exactly(length), response).catch((error: unknown) => {
+      // Whoever has gone wants no more bytes.
+      if (!request.destroyed && !response.destroyed) throw error;
+    });
+  }
+}
+
+function describe({ id, name, uploadedAt }: FileView, tag: string, response: Response): void {
+  response.setHeader('ETag', tag);
+  response.setHeader('Last-Modified', new Date(uploadedAt).toUTCString());
+  response.setHeader('Accept-Ranges', 'bytes');
+  response.setHeader('Cache-Control', 'private, no-cache');
+  response.setHeader('X-File-Id', id);
+  response.setHeader('X-File-Name', encodeURIComponent(name));
+  response.setHeader('X-Uploaded-At', uploadedAt);
+}
+
+function writeHeaders({ name, mediaType }: FileView, length: number, response: Response): void {
+  response.setHeader('Content-Type', harmlessType(mediaType));
+  response.setHeader('Content-Length', length);
+  response.setHeader('Content-Disposition', attachment(name));
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+}
+
+function isKnown({ headers }: Request, tag: string): boolean {
+  const known = headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return known !== undefined && (known.includes('*') || known.includes(tag));
+}
+
+/** A part of what the caller knows already is only good for the same bytes. */
+function wantedRange({ headers, method }: Request, { size }: FileView, tag: string): ByteRange | 'beyond' | undefined {
+  const condition = headers['if-range'];
+  if (method !== 'GET' || (condition !== undefined && condition !== tag)) return undefined;
+  return byteRange(headers.range, size);
+}
+
+/** Breaks off an answer that would end early, so that nobody takes a part for the whole. */
+class Exactly extends Transform {
+  #left: number;
+
+  constructor(length: number) {
+    super();
+    this.#left = length;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#left -= chunk.length;
+    done(null, chunk);
+  }
+
+  override _flush(done: TransformCallback): void {
+    done(this.#left === 0 ? null : new Error(`The storage has ${-this.#left} bytes more than it should`));
+  }
+}

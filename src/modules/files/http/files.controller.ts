@@ -1,0 +1,64 @@
+import { Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { Response } from 'express';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { one, type One } from '#infrastructure/http/envelope.js';
+import { TakesUpload } from '#infrastructure/http/upload-route.js';
+import { Uploads } from '#infrastructure/http/uploads.js';
+import { StorageAllowance } from '#infrastructure/objects/storage-allowance.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import { Access } from '#modules/identity/index.js';
+import { DeleteFile } from '../commands/delete-file.command.js';
+import { UploadFile } from '../commands/upload-file.command.js';
+import { ListFiles } from '../queries/list-files.query.js';
+import { FileRequest, ListFilesRequest } from './file.request.js';
+import { fileListResponse, fileResponse, type FileListResponse, type FileResponse } from './file.response.js';
+import { uploadCheck } from './upload-check.js';
+
+@Access('key')
+@Throttle('api')
+@Controller('api/v1/files')
+export class FilesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly uploads: Uploads,
+    private readonly allowance: StorageAllowance,
+  ) {}
+
+  /** The files of a workspace, the newest first. */
+  @Get()
+  async list(@CurrentCaller() caller: Caller, @Query() { workspaceId, limit, cursor }: ListFilesRequest): Promise<FileListResponse> {
+    return fileListResponse(await this.queries.execute(new ListFiles(caller, workspaceId, limit, cursor)));
+  }
+
+  /** Stores a file of at most 100 MiB: a form with the fields `file` and `workspaceId`. Its name must be free in the workspace. */
+  @Post()
+  @HttpCode(200)
+  @TakesUpload()
+  upload(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<One<{ readonly file: FileResponse; readonly message: string }>> {
+    const account = this.allowance.of(caller);
+    return this.uploads.receive({ response, account, check: uploadCheck(caller) }, async (upload) => {
+      const file = await this.commands.execute(new UploadFile(caller, meta, account, upload));
+      return one({ file: fileResponse(file), message: 'File uploaded successfully' });
+    });
+  }
+
+  /** Deletes a file. Its bytes cannot be read any more, and its name is free. */
+  @Delete(':fileId')
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('fileId') id: string,
+    @Query() { workspaceId }: FileRequest,
+  ): Promise<One<{ readonly id: string; readonly message: string }>> {
+    await this.commands.execute(new DeleteFile(caller, meta, workspaceId, id));
+    return one({ id, message: 'File archived successfully' });
+  }
+}

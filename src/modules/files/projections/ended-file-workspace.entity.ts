@@ -1,0 +1,11 @@
+import { ReadModel } from '#infrastructure/projections/read-model.js';
+
+export interface EndedFileWorkspaceRow {
+  readonly workspaceId: string;
+}
+
+export const endedFileWorkspaceModel = new ReadModel<EndedFileWorkspaceRow>({
+  table: 'ended_file_workspace',
+  key: ['workspaceId'],
+  columns: { workspaceId: { type: 'uuid' } },
+});

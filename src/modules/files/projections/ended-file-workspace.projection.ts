@@ -1,0 +1,12 @@
+import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import { WorkspaceDeleted } from '#modules/identity/index.js';
+import { endedFileWorkspaceModel } from './ended-file-workspace.entity.js';
+
+/** Whose stored bytes nobody can reach any more. */
+export const endedFileWorkspace = defineProjection({
+  name: 'ended-file-workspace',
+  version: 1,
+  mode: 'inline',
+  models: [endedFileWorkspaceModel],
+  on: [when(WorkspaceDeleted, ({ streamId: workspaceId }) => [endedFileWorkspaceModel.put({ workspaceId })])],
+});

@@ -1,0 +1,29 @@
+import { ReadModel } from '#infrastructure/projections/read-model.js';
+
+/** A file that is there. */
+export interface FileRow {
+  readonly id: string;
+  readonly workspaceId: string;
+  /** Unique in its workspace. */
+  readonly name: string;
+  readonly size: number;
+  readonly mediaType: string;
+  readonly objectKey: string;
+  readonly uploadedBy: string | null;
+  readonly uploadedAt: string;
+}
+
+export const fileModel = new ReadModel<FileRow, 'id'>({
+  table: 'workspace_file',
+  key: ['id'],
+  columns: {
+    id: { type: 'uuid' },
+    workspaceId: { type: 'uuid' },
+    name: { type: 'text' },
+    size: { type: 'bigint' },
+    mediaType: { type: 'text' },
+    objectKey: { type: 'text' },
+    uploadedBy: { type: 'uuid', nullable: true },
+    uploadedAt: { type: 'timestamptz' },
+  },
+});

@@ -1,0 +1,19 @@
+import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import { FileDeleted, FileUploaded } from '../domain/file.events.js';
+import { fileModel } from './file.entity.js';
+
+/** The files that are there. Inline: two with the same name refuse each other, and what was deleted is gone at once. */
+export const fileList = defineProjection({
+  name: 'file-list',
+  version: 1,
+  mode: 'inline',
+  models: [fileModel],
+  on: [
+    when(FileUploaded, ({ streamId, workspaceId, payload }) => {
+      if (workspaceId === null) throw new Error(`File ${streamId} is in no workspace`);
+      const { name, size, mediaType, objectKey, uploadedBy, uploadedAt } = payload;
+      return [fileModel.add({ id: streamId, workspaceId, name, size, mediaType, objectKey, uploadedBy, uploadedAt })];
+    }),
+    when(FileDeleted, ({ streamId }) => [fileModel.remove({ id: streamId })]),
+  ],
+});

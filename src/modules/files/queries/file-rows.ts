@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { isId } from '#kernel/path-id.js';
+import type { FileView } from './file-view.js';
+
+/** Where a page begins: right behind this file. */
+export interface FilePosition {
+  readonly uploadedAt: string;
+  readonly id: string;
+}
+
+const columns = `id, workspace_id as "workspaceId", name, size::float8 as size, media_type as "mediaType", object_key as "objectKey",
+  uploaded_by as "uploadedBy", uploaded_at as "uploadedAt"`;
+
+type Row = Omit<FileView, 'uploadedAt'> & { readonly uploadedAt: Date };
+
+/** The files of workspaces. Checks no permissions. */
+@Injectable()
+export class FileRows {
+  constructor(private readonly pool: Pool) {}
+
+  async find(workspaceId: string, id: string): Promise<FileView | undefined> {
+    if (!isId(workspaceId) || !isId(id)) return undefined;
+    const text = `select ${columns} from workspace_file where id = $2 and workspace_id = $1`;
+    return this.#one({ name: 'find_file', text, values: [workspaceId, id] });
+  }
+
+  /** By the name as it is kept. */
+  async named(workspaceId: string, name: string): Promise<FileView | undefined> {
+    if (!isId(workspaceId)) return undefined;
+    const text = `select ${columns} from workspace_file where workspace_id = $1 and name = $2`;
+    return this.#one({ name: 'find_named_file', text, values: [workspaceId, name] });
+  }
+
+  /** The newest first. */
+  async page(workspaceId: string, limit: number, after?: FilePosition): Promise<readonly FileView[]> {
+    const behind = after === undefined ? '' : 'and (uploaded_at, id) < ($3, $4)';
+    const { rows } = await this.pool.query<Row>(
+      `select ${columns} from workspace_file where workspace_id = $1 ${behind} order by uploaded_at desc, id desc limit $2`,
+      [workspaceId, limit, ...(after === undefined ? [] : [after.uploadedAt, after.id])],
+    );
+    return rows.map(view);
+  }
+
+  async count(workspaceId: string): Promise<number> {
+    const { rows } = await this.pool.query<{ n: number }>('select count(*)::int as n from workspace_file where workspace_id = $1', [
+      workspaceId,
+    ]);
+    return rows[0]?.n ?? 0;
+  }
+
+  async #one(statement: { name: string; text: string; values: string[] }): Promise<FileView | undefined> {
+    const { rows } = await this.pool.query<Row>(statement);
+    return rows[0] === undefined ? undefined : view(rows[0]);
+  }
+}
+
+function view(row: Row): FileView {
+  return { ...row, uploadedAt: row.uploadedAt.toISOString() };
+}

@@ -1,0 +1,25 @@
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { CursorSignature } from '#infrastructure/http/cursor.js';
+import { requireWorkspace } from '#kernel/caller.js';
+import { FileRows, type FilePosition } from './file-rows.js';
+import { ListFiles, type FilePage } from './list-files.query.js';
+
+@QueryHandler(ListFiles)
+export class ListFilesHandler implements IQueryHandler<ListFiles> {
+  constructor(
+    private readonly files: FileRows,
+    private readonly cursors: CursorSignature,
+  ) {}
+
+  async execute({ caller, workspaceId, limit, cursor }: ListFiles): Promise<FilePage> {
+    const scope = `files ${workspaceId}`;
+    const after = cursor === undefined ? undefined : (this.cursors.openCursor(scope, cursor) as unknown as FilePosition);
+    requireWorkspace(caller, workspaceId, 'read');
+    const [found, totalCount] = await Promise.all([this.files.page(workspaceId, limit + 1, after), this.files.count(workspaceId)]);
+    const data = found.slice(0, limit);
+    const last = data.at(-1);
+    const isLastPage = last === undefined || found.length <= limit;
+    const nextCursor = isLastPage ? null : this.cursors.sealCursor(scope, { uploadedAt: last.uploadedAt, id: last.id });
+    return { data, nextCursor, totalCount };
+  }
+}

@@ -1,0 +1,307 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fileUrl, upload, uploadAs, uploaded, type FileBody } from '../../support/file-api.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let server: TestApp;
+const owner = () => server.as(server.first.apiKey);
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+/** The bytes of an answer, whatever its type. */
+function bytesOf(id: string) {
+  return owner()
+    .get(fileUrl(server, id))
+    .buffer(true)
+    .parse((response, done) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => done(null, Buffer.concat(chunks)));
+    });
+}
+
+async function filesIn(workspaceId = server.first.workspaceId): Promise<readonly FileBody[]> {
+  const { body } = await owner().get(`/api/v1/files?workspaceId=${workspaceId}`).expect(200);
+  return body.data.files as readonly FileBody[];
+}
+
+describe('POST /api/v1/files', () => {
+  it('stores a file and tells of it', async () => {
+    const { body } = await upload(server, 'prices.csv', 'a,b\n', { type: 'text/csv' }).expect(200);
+    const { workspaceId, userId } = server.first;
+    expect(body).toEqual({
+      data: {
+        file: {
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          name: 'prices.csv',
+          size: 4,
+          type: 'text/csv',
+          key: `files/${workspaceId}/prices.csv`,
+          uploadedBy: userId,
+          uploadedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        },
+        message: 'File uploaded successfully',
+      },
+    });
+  });
+
+  it.each([0, 1, 3_000_000])('gives %i bytes back as they came', async (size) => {
+    const content = randomBytes(size);
+    const { id } = await uploaded(server, `bytes ${size}`, content);
+    const { body, headers } = await bytesOf(id).expect(200);
+    expect((body as Buffer).equals(content)).toBe(true);
+    expect(headers['content-length']).toBe(String(size));
+  });
+
+  it('takes the fields of the form in any order', async () => {
+    const request = owner()
+      .post('/api/v1/files')
+      .attach('file', Buffer.from('x'), 'order.txt')
+      .field('workspaceId', server.first.workspaceId);
+    await request.expect(200);
+  });
+
+  it('refuses a name that is taken, until that file is deleted', async () => {
+    const { id } = await uploaded(server, 'taken.txt');
+    const { body } = await upload(server, 'taken.txt', 'other').expect(409);
+    expect(body).toEqual({ error: 'A file named "taken.txt" already exists in this workspace', code: 'DUPLICATE_NAME' });
+    await owner().delete(fileUrl(server, id)).expect(200);
+    await upload(server, 'taken.txt', 'other').expect(200);
+  });
+
+  it('takes one of twenty with one name at the same time, and keeps the bytes of no other', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => upload(server, 'race.txt', `content ${index}`)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+    const { rows } = await server.database.pool.query(
+      `select 1 from stored_object o where not exists (select 1 from object_hold h where h.object_key = o.key)`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('compares names by their letters and not by how those were composed, but tells capitals apart', async () => {
+    await uploaded(server, 'Café.txt'.normalize('NFD'));
+    await upload(server, 'Café.txt'.normalize('NFC')).expect(409);
+    const { name } = await uploaded(server, 'café.txt');
+    expect(name).toBe('café.txt'.normalize('NFC'));
+  });
+
+  it('takes the same name in another workspace', async () => {
+    const other = await owner().post('/api/v1/workspaces').send({ name: 'Files elsewhere' }).expect(200);
+    await uploaded(server, 'both.txt');
+    await upload(server, 'both.txt', 'x', { workspaceId: other.body.data.id as string }).expect(200);
+  });
+
+  it.each([
+    ['../secret', 'must not contain a path'],
+    ['..\\secret', 'must not contain a path'],
+    ['/etc/passwd', 'must not contain a path'],
+    ['C:\\boot.ini', 'must not contain a path'],
+    ['%2e%2e%2fsecret', 'must not contain a path'],
+    ['a%252fb', 'must not contain a path'],
+    ['..', 'must not end with a dot'],
+    ['.', 'must not end with a dot'],
+    [' ', 'must not be blank'],
+    ['report.', 'must not end with a dot'],
+    ['CON.txt', 'must not be the name of a device'],
+    ['photo\u202egnp.exe', 'must not contain control characters or characters that cannot be seen'],
+    ['zero\u200bwidth', 'must not contain control characters or characters that cannot be seen'],
+    ['tab\there', 'must not contain control characters or characters that cannot be seen'],
+    ['ü'.repeat(128), 'must not be longer than 255 bytes'],
+  ])('refuses the name %j', async (name, problem) => {
+    const { body } = await uploadAs(server, name).expect(400);
+    expect(body).toMatchObject({
+      error: `Invalid file name: it ${problem}`,
+      code: 'VALIDATION_FAILED',
+      details: [{ path: ['file'] }],
+    });
+  });
+
+  it.each(['50%.pdf', 'a "quoted" name; filename=x.txt', 'naïve – 文件.txt', "it's (1).txt", '.hidden', '👩‍💻.md'])(
+    'keeps the name %j',
+    async (name) => {
+      const file = await uploaded(server, name);
+      expect(file.name).toBe(name);
+      const { headers } = await bytesOf(file.id).expect(200);
+      expect(decodeURIComponent(headers['x-file-name'] as string)).toBe(name);
+      const exact = /filename\*=UTF-8''(\S+)$/.exec(headers['content-disposition'] as string)?.[1] ?? '';
+      expect(decodeURIComponent(exact)).toBe(name);
+      expect(headers['content-disposition']).toMatch(/^attachment; filename="[^"\\]+"; filename\*=UTF-8''[\w.~!$&+%-]+$/);
+    },
+  );
+
+  it('refuses what is no form', async () => {
+    const { body } = await owner()
+      .post('/api/v1/files')
+      .send({ workspaceId: server.first.workspaceId, files: ['x'] })
+      .expect(400);
+    expect(body.error).toBe('Request body must be valid multipart form data');
+  });
+
+  it('refuses a form that is broken off', async () => {
+    const broken = '--b\r\nContent-Disposition: form-data; name="workspaceId"\r\n\r\n';
+    const { body } = await owner().post('/api/v1/files').set('Content-Type', 'multipart/form-data; boundary=b').send(broken).expect(400);
+    expect(body).toMatchObject({ error: 'Request body must be valid multipart form data', code: 'VALIDATION_FAILED', details: [{}] });
+  });
+
+  it('asks for the workspace before the file', async () => {
+    const nothing = await owner().post('/api/v1/files').field('other', 'x').expect(400);
+    expect(nothing.body).toMatchObject({ error: 'workspaceId form field is required', details: [{ path: ['workspaceId'] }] });
+    const noFile = await owner().post('/api/v1/files').field('workspaceId', server.first.workspaceId).expect(400);
+    expect(noFile.body).toMatchObject({ error: 'file form field is required', details: [{ path: ['file'] }] });
+    const text = await owner().post('/api/v1/files').field('workspaceId', server.first.workspaceId).field('file', 'text').expect(400);
+    expect(text.body.error).toBe('file form field is required');
+  });
+
+  it('keeps nothing of a file for a workspace that is not the caller’s', async () => {
+    const before = (await server.database.pool.query('select 1 from stored_object')).rowCount;
+    const foreign = '00000000-0000-4000-8000-000000000000';
+    await upload(server, 'foreign.txt', 'to nobody', { workspaceId: foreign }).expect(403);
+    const late = owner().post('/api/v1/files').attach('file', Buffer.from('to nobody, late'), 'x').field('workspaceId', foreign);
+    await late.expect(403);
+    expect((await server.database.pool.query('select 1 from stored_object')).rowCount).toBe(before);
+  });
+
+  it('takes no form on any other route', async () => {
+    const form = owner().post('/api/v1/folders').field('workspaceId', server.first.workspaceId);
+    await form.expect(415);
+  });
+});
+
+describe('GET /api/v1/files', () => {
+  it('lists the newest first, page by page', async () => {
+    const other = await owner().post('/api/v1/workspaces').send({ name: 'Pages of files' }).expect(200);
+    const workspaceId = other.body.data.id as string;
+    for (const name of ['a', 'b', 'c']) await uploaded(server, name, name, { workspaceId });
+    expect((await filesIn(workspaceId)).map(({ name }) => name)).toEqual(['c', 'b', 'a']);
+    const first = await owner().get(`/api/v1/files?workspaceId=${workspaceId}&limit=2`).expect(200);
+    expect(first.body).toMatchObject({ data: { files: [{ name: 'c' }, { name: 'b' }], totalCount: 3 } });
+    const rest = await owner().get(`/api/v1/files?workspaceId=${workspaceId}&limit=2&cursor=${first.body.nextCursor}`).expect(200);
+    expect(rest.body).toMatchObject({ data: { files: [{ name: 'a' }], totalCount: 3 }, nextCursor: null });
+    await owner().get(`/api/v1/files?workspaceId=${server.first.workspaceId}&cursor=${first.body.nextCursor}`).expect(400);
+  });
+
+  it('needs to know the workspace', async () => {
+    await owner().get('/api/v1/files').expect(400);
+  });
+});
+
+describe('GET /api/v1/files/{fileId}', () => {
+  let file: FileBody;
+  beforeAll(async () => {
+    file = await uploaded(server, 'digits.txt', '0123456789');
+  });
+
+  const part = (headers: Readonly<Record<string, string>>) => bytesOf(file.id).set(headers);
+
+  it('hands the bytes out to be saved, and to be run by nobody', async () => {
+    const { headers, body } = await bytesOf(file.id).expect(200);
+    expect(String(body)).toBe('0123456789');
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain',
+      'content-length': '10',
+      'content-disposition': `attachment; filename="digits.txt"; filename*=UTF-8''digits.txt`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'accept-ranges': 'bytes',
+      'x-file-id': file.id,
+      'x-file-name': 'digits.txt',
+      'x-uploaded-at': file.uploadedAt,
+    });
+  });
+
+  it.each(['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/javascript', 'application/pdf', 'TEXT/HTML; charset=utf-8'])(
+    'hands out as plain bytes what was sent as %s',
+    async (type) => {
+      const { id } = await uploaded(server, `script ${type.replaceAll('/', ' ')}`, '<script>', { type });
+      const { headers } = await bytesOf(id).expect(200);
+      expect(headers['content-type']).toBe('application/octet-stream');
+    },
+  );
+
+  it.each([
+    ['bytes=0-0', '0', 'bytes 0-0/10'],
+    ['bytes=2-4', '234', 'bytes 2-4/10'],
+    ['bytes=7-', '789', 'bytes 7-9/10'],
+    ['bytes=7-99', '789', 'bytes 7-9/10'],
+    ['bytes=-3', '789', 'bytes 7-9/10'],
+    ['bytes=-99', '0123456789', 'bytes 0-9/10'],
+  ])('gives the part %s', async (range, content, contentRange) => {
+    const { body, headers } = await part({ Range: range }).expect(206);
+    expect([String(body), headers['content-range'], headers['content-length']]).toEqual([content, contentRange, String(content.length)]);
+  });
+
+  it.each(['bytes=10-', 'bytes=-0', 'bytes=99-100'])('has nothing at %s', async (range) => {
+    const { headers, body } = await owner().get(fileUrl(server, file.id)).set('Range', range).expect(416);
+    expect(headers['content-range']).toBe('bytes */10');
+    expect(body.code).toBe('RANGE_NOT_SATISFIABLE');
+  });
+
+  it.each(['bytes=0-1,3-4', 'lines=1-2', 'bytes=4-2', 'bytes=a-b', 'bytes=-'])('gives everything for %s', async (range) => {
+    expect(String((await part({ Range: range }).expect(200)).body)).toBe('0123456789');
+  });
+
+  it('goes on with a part only while the bytes are the same', async () => {
+    const { headers } = await bytesOf(file.id);
+    await part({ Range: 'bytes=1-2', 'If-Range': headers['etag'] as string }).expect(206);
+    await part({ Range: 'bytes=1-2', 'If-Range': '"other"' }).expect(200);
+    await part({ 'If-None-Match': headers['etag'] as string }).expect(304);
+  });
+
+  it('tells of itself without its bytes', async () => {
+    const { headers, text } = await owner().head(fileUrl(server, file.id)).expect(200);
+    expect([headers['content-length'], headers['x-file-id'], text]).toEqual(['10', file.id, undefined]);
+  });
+
+  it('is not there for whoever names another workspace, or the wrong id', async () => {
+    const other = await owner().post('/api/v1/workspaces').send({ name: 'Not its workspace' }).expect(200);
+    const elsewhere = await owner()
+      .get(fileUrl(server, file.id, other.body.data.id as string))
+      .expect(404);
+    const absent = await owner().get(fileUrl(server, '00000000-0000-4000-8000-000000000000')).expect(404);
+    expect(elsewhere.text).toBe(absent.text);
+    expect(absent.body).toEqual({ error: 'File not found', code: 'NOT_FOUND' });
+    await owner()
+      .get(fileUrl(server, encodeURIComponent(file.key)))
+      .expect(404);
+  });
+});
+
+describe('DELETE /api/v1/files/{fileId}', () => {
+  it('ends the file at once', async () => {
+    const { id } = await uploaded(server, 'short-lived.txt', 'bytes of its own');
+    const { body } = await owner().delete(fileUrl(server, id)).expect(200);
+    expect(body).toEqual({ data: { id, message: 'File archived successfully' } });
+    await owner().get(fileUrl(server, id)).expect(404);
+    await owner().delete(fileUrl(server, id)).expect(404);
+    expect((await filesIn()).map((file) => file.id)).not.toContain(id);
+  });
+
+  it('is done by one of ten who try at the same time', async () => {
+    const { id } = await uploaded(server, 'contended.txt');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => owner().delete(fileUrl(server, id))));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 9 }, () => 404)]);
+  });
+
+  it('leaves the same bytes of another file alone', async () => {
+    const [one, other] = [await uploaded(server, 'twin 1', 'the same'), await uploaded(server, 'twin 2', 'the same')];
+    await owner().delete(fileUrl(server, one.id)).expect(200);
+    await server.database.pool.query(`update stored_object set touched_at = touched_at - interval '1 day'`);
+    await server.database.housekeeper.tidy();
+    expect(String((await bytesOf(other.id).expect(200)).body)).toBe('the same');
+  });
+});
+
+describe('what happened to a file', () => {
+  it('is kept with who did it', async () => {
+    const { id } = await uploaded(server, 'history.txt');
+    await owner().delete(fileUrl(server, id)).expect(200);
+    const events = await server.database.store.read('ledger', id);
+    expect(events.map(({ type, meta }) => [type, meta.actorId])).toEqual([
+      ['file.uploaded', server.first.userId],
+      ['file.deleted', server.first.userId],
+    ]);
+  });
+});
