@@ -24,6 +24,7 @@ import {
   WorkspaceRenamed,
 } from '#modules/identity/index.js';
 import { PauseApproved, ResumeQueued } from '#modules/resume/index.js';
+import { TableArchived, TableColumnAdded, TableColumnChanged, TableColumnDeleted, TableCreated } from '#modules/tables/index.js';
 import {
   FolderCreated,
   FolderDeleted,
@@ -115,6 +116,15 @@ export const auditLines: readonly AuditLine[] = [
   })),
   audited(WorkflowDeleted, 'workflow.deleted', 'workflow'),
 
+  audited(TableCreated, 'table.created', 'table', ({ name, description, columns }) => ({
+    name,
+    settings: copy({ name, description, columns }),
+  })),
+  audited(TableColumnAdded, 'table.updated', 'table', ({ columns }) => ({ settings: copy({ columns }) })),
+  audited(TableColumnChanged, 'table.updated', 'table', ({ columns }) => ({ settings: copy({ columns }) })),
+  audited(TableColumnDeleted, 'table.updated', 'table', ({ columns }) => ({ settings: copy({ columns }) })),
+  audited(TableArchived, 'table.deleted', 'table'),
+
   audited(ExecutionStarted, 'workflow.execute', 'workflow', (started, { streamId }) => ({
     resourceId: started.workflowId,
     details: {
@@ -141,4 +151,9 @@ export const auditLines: readonly AuditLine[] = [
 ];
 
 /** Lasting events that no auditor needs to see, and why. */
-export const notAudited: ReadonlyMap<string, string> = new Map();
+export const notAudited: ReadonlyMap<string, string> = new Map(
+  ['processing-started', 'read', 'attempt-failed', 'processed', 'failed'].map((step) => [
+    `knowledge-document.${step}`,
+    'what the server does with a document that somebody has uploaded, which is audited',
+  ]),
+);
