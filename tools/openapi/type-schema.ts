@@ -23,11 +23,12 @@ export class TypeSchemas {
     return { $ref: `#/components/schemas/${this.#register(name, type)}` };
   }
 
-  #register(wanted: string, type: ts.Type): string {
+  #register(name: string, type: ts.Type): string {
     const symbol = type.aliasSymbol ?? type.symbol;
-    let name = wanted;
-    for (let n = 2; this.#components.has(name) && this.#components.get(name)?.symbol !== symbol; n += 1) name = `${wanted}${n}`;
-    if (this.#components.has(name)) return name;
+    const known = this.#components.get(name);
+    if (known !== undefined && known.symbol !== symbol)
+      throw new Error(`Two types would be ${name} in the description: give one another name`);
+    if (known !== undefined) return name;
     const entry: { readonly symbol: ts.Symbol; schema: JsonSchema } = { symbol, schema: {} };
     this.#components.set(name, entry);
     const [declaration] = symbol.declarations ?? [];

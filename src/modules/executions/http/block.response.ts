@@ -3,7 +3,7 @@ import { startTypes } from '../engine/start-choice.js';
 import { retryPolicy } from '../engine/block-retry.js';
 
 /** One type of block, as editors and generators of workflows need it. */
-export interface BlockResponse extends Pick<PaletteEntry, 'name' | 'description' | 'category' | 'outputs' | 'handles'> {
+export interface BlockDefinitionResponse extends Pick<PaletteEntry, 'name' | 'description' | 'category' | 'outputs' | 'handles'> {
   readonly type: string;
   /** Other blocks stand inside it. */
   readonly container: boolean;
@@ -21,7 +21,7 @@ export interface BlockResponse extends Pick<PaletteEntry, 'name' | 'description'
 const schema = 'https://json-schema.org/draft/2020-12/schema';
 const always = { enabled: true, maxTries: 2, waitBetweenTriesMs: 0 };
 
-export function blockResponse({ type, palette }: PublishedBlock): BlockResponse {
+export function blockDefinitionResponse({ type, palette }: PublishedBlock): BlockDefinitionResponse {
   const { name, description, category, inputs, outputs, handles } = palette;
   const isContainer = type === 'loop' || type === 'parallel';
   const isReached = category !== 'trigger' && category !== 'note';

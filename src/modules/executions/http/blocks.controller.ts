@@ -4,10 +4,10 @@ import type { Response } from 'express';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import { Access } from '#modules/identity/index.js';
 import { blockDefinitions } from '../blocks/index.js';
-import { blockResponse, type BlockResponse } from './block.response.js';
+import { blockDefinitionResponse, type BlockDefinitionResponse } from './block.response.js';
 
 interface BlocksResponse {
-  readonly data: readonly BlockResponse[];
+  readonly data: readonly BlockDefinitionResponse[];
   readonly nextCursor: null;
 }
 
@@ -16,7 +16,7 @@ interface BlocksResponse {
 @Access('key')
 @Throttle('api')
 export class BlocksController {
-  readonly #body: BlocksResponse = { data: blockDefinitions.map(blockResponse), nextCursor: null };
+  readonly #body: BlocksResponse = { data: blockDefinitions.map(blockDefinitionResponse), nextCursor: null };
   readonly #tag = `"${createHash('sha256').update(JSON.stringify(this.#body)).digest('base64url')}"`;
 
   /** The blocks that workflows can be made of, with their fields. */

@@ -16,7 +16,7 @@ interface PausedResponse {
   readonly resumedCount: number;
 }
 
-export interface ExecutionStatusResponse {
+export interface ExecutionReportResponse {
   readonly executionId: string;
   readonly workflowId: string;
   readonly status: string;
@@ -39,7 +39,7 @@ export interface ExecutionStatusResponse {
 export function executionStatusResponse(
   view: ExecutionView,
   { withOutput, withBlocks }: { readonly withOutput: boolean; readonly withBlocks: boolean },
-): ExecutionStatusResponse {
+): ExecutionReportResponse {
   const { executionId, workflowId, status, trigger, origin, startedAt, endedAt, durationMs, costUsd, error, output, blockOutputs, paused } =
     view;
   return {

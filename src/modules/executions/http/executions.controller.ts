@@ -11,7 +11,7 @@ import { FollowExecution } from '../queries/follow-execution.query.js';
 import { GetExecution } from '../queries/get-execution.query.js';
 import { cancellationResponse, type CancellationResponse } from './cancellation.response.js';
 import { goneSignal, sendEvents } from './event-stream.js';
-import { executionStatusResponse, type ExecutionStatusResponse } from './execution-status.response.js';
+import { executionStatusResponse, type ExecutionReportResponse } from './execution-status.response.js';
 import { FollowExecutionRequest } from './follow-execution.request.js';
 import type { StreamMessage } from '../streaming/stream-frames.js';
 import { GetExecutionRequest } from './get-execution.request.js';
@@ -33,7 +33,7 @@ export class ExecutionsController {
     @Param('id') workflowId: string,
     @Param('executionId') id: string,
     @Query() request: GetExecutionRequest,
-  ): Promise<ExecutionStatusResponse> {
+  ): Promise<ExecutionReportResponse> {
     const { selectors, includeOutput: withOutput = false } = request;
     const view = await this.queries.execute(new GetExecution({ caller, workflowId, id }, selectors));
     return executionStatusResponse(view, { withOutput, withBlocks: selectors.length > 0 });

@@ -2,11 +2,11 @@ import type { LimitsView } from '#kernel/limits.js';
 import type { Block, WorkflowDocument } from '#modules/workflows/index.js';
 import type { ExecutionLog } from '../queries/get-execution-log.query.js';
 
-type BlockResponse = Pick<Block, 'id' | 'type' | 'name' | 'position' | 'enabled'>;
+type LoggedBlockResponse = Pick<Block, 'id' | 'type' | 'name' | 'position' | 'enabled'>;
 
 /** The graph that ran. What its fields hold is left out: some of it is secret. */
 interface GraphResponse extends Pick<WorkflowDocument, 'edges' | 'loops' | 'parallels'> {
-  readonly blocks: Readonly<Record<string, BlockResponse>>;
+  readonly blocks: Readonly<Record<string, LoggedBlockResponse>>;
 }
 
 /** Stands without a `data` around it. */
@@ -34,6 +34,6 @@ function graph({ blocks, edges, loops, parallels }: WorkflowDocument): GraphResp
   return { blocks: Object.fromEntries(Object.entries(blocks).map(([id, block]) => [id, shown(block)])), edges, loops, parallels };
 }
 
-function shown({ id, type, name, position, enabled }: Block): BlockResponse {
+function shown({ id, type, name, position, enabled }: Block): LoggedBlockResponse {
   return { id, type, name, position, enabled };
 }

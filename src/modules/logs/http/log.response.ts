@@ -19,7 +19,7 @@ interface BasicResponse {
   readonly createdAt: string;
 }
 
-interface WorkflowResponse {
+interface LoggedWorkflowResponse {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
@@ -34,7 +34,7 @@ interface ExecutionData {
 
 /** One entry of the list: the basics, with `details=full` more of it, with flags its history. */
 export interface LogEntryResponse extends BasicResponse {
-  readonly workflow?: WorkflowResponse;
+  readonly workflow?: LoggedWorkflowResponse;
   readonly executionData?: ExecutionData;
   readonly finalOutput?: Json;
   readonly traceSpans?: readonly TraceSpan[];
@@ -42,7 +42,7 @@ export interface LogEntryResponse extends BasicResponse {
 
 /** The answer for one entry. */
 export interface LogResponse extends BasicResponse {
-  readonly workflow: WorkflowResponse & { readonly folderId: string | null; readonly workspaceId: string };
+  readonly workflow: LoggedWorkflowResponse & { readonly folderId: string | null; readonly workspaceId: string };
   readonly executionData: ExecutionData & {
     /** Present when the run repeats another one. */
     readonly origin?: RunOrigin;
@@ -73,7 +73,7 @@ export function logResponse(view: LogView): LogResponse {
   };
 }
 
-function workflowResponse({ workflowId: id, workflow }: LogView): WorkflowResponse {
+function workflowResponse({ workflowId: id, workflow }: LogView): LoggedWorkflowResponse {
   if (workflow === undefined || workflow.deleted) return { id, name: 'Deleted Workflow', description: null, deleted: true };
   return { id, name: workflow.name, description: workflow.description, deleted: false };
 }
