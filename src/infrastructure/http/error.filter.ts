@@ -18,6 +18,8 @@ export class ErrorFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     const answer = this.#answer(error, request, response);
     request.refusal ??= answer.body.code;
+    // Another limit than that of its bucket has refused it.
+    if (answer.status === 429) request.giveBackToken?.();
     if (answer.status >= 500) this.#log(error, request, answer);
     // Half of an answer cannot be taken back; a broken connection is how the caller learns of it.
     if (response.headersSent) response.destroy();

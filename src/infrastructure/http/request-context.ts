@@ -10,6 +10,8 @@ declare global {
       requestId: string;
       /** Set by the guard of API keys; absent on public routes. */
       caller?: Caller;
+      /** Undoes that the request took a token. Absent when it took none. */
+      giveBackToken?: () => void;
       /** For the access log: why the request was refused, in one word. */
       refusal?: string;
       /** For the access log: what the request turned out to be about. */

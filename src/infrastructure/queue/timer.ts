@@ -7,6 +7,8 @@ export interface Timer {
   readonly kind: string;
   readonly workspaceId: string;
   readonly streamId: string;
+  readonly accountId: string | null;
+  readonly workflowId: string | null;
   readonly priority: number;
   /** That of the work before it waited, so that nobody who held it then can still write. */
   readonly fence: number;
@@ -21,6 +23,8 @@ export const timer = new ReadModel<Timer, 'id'>({
     kind: { type: 'text' },
     workspaceId: { type: 'uuid' },
     streamId: { type: 'uuid' },
+    accountId: { type: 'uuid', nullable: true },
+    workflowId: { type: 'uuid', nullable: true },
     priority: { type: 'integer' },
     fence: { type: 'bigint' },
     dueAt: { type: 'timestamptz' },

@@ -7,6 +7,11 @@ export interface WorkItem {
   readonly kind: string;
   readonly workspaceId: string;
   readonly streamId: string;
+  /** Of work on a run: who pays for it, and of which workflow it is. */
+  readonly accountId: string | null;
+  readonly workflowId: string | null;
+  /** Whether it is claimed only while its account and its workflow have fewer runs in progress than their plan admits. */
+  readonly waitsForRoom: boolean;
   /** Higher goes first. */
   readonly priority: number;
   /** Virtual time, in ms: what orders items of equal priority, see `fair-turns.ts`. */
@@ -28,6 +33,9 @@ export const workItem = new ReadModel<WorkItem, 'id'>({
     kind: { type: 'text' },
     workspaceId: { type: 'uuid' },
     streamId: { type: 'uuid' },
+    accountId: { type: 'uuid', nullable: true },
+    workflowId: { type: 'uuid', nullable: true },
+    waitsForRoom: { type: 'boolean' },
     priority: { type: 'integer' },
     turn: { type: 'bigint' },
     dueAt: { type: 'timestamptz' },

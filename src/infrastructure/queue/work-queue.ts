@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Write } from '#infrastructure/projections/read-model.js';
 import { FairTurns, turnMs } from './fair-turns.js';
 import { ownerLockClass } from './owner-session.js';
+import type { RunRoom } from './run-room.js';
 import { timer } from './timer.js';
 import { workItem, type WorkItem } from './work-item.js';
 
@@ -11,6 +12,10 @@ export interface NewWork {
   readonly workspaceId: string;
   readonly streamId: string;
   readonly priority?: number;
+  /** Present for work on a run: who pays for it, and of which workflow it is. */
+  readonly run?: { readonly accountId: string; readonly workflowId: string };
+  /** Whether it waits while the plan of the account admits no further runs. */
+  readonly waitsForRoom?: boolean;
 }
 
 interface WorkItemRow {
@@ -18,6 +23,9 @@ interface WorkItemRow {
   readonly kind: string;
   readonly workspace_id: string;
   readonly stream_id: string;
+  readonly account_id: string | null;
+  readonly workflow_id: string | null;
+  readonly waits_for_room: boolean;
   readonly priority: number;
   readonly turn: string;
   readonly due_at: Date;
@@ -36,14 +44,25 @@ const mostWokenAtOnce = 1_000;
 export const leaseMs = 10_000;
 const lease = `interval '${leaseMs} ms'`;
 
+/** A row of the claim: an item, or nulls when there was none to claim. */
+type ClaimRow = (WorkItemRow | { readonly id: null }) & { readonly some_wait: boolean };
+
 /**
  * The queue of work. Items come and go as rows of the appends that cause and finish them; here they are claimed, kept and
  * freed. A claim raises the fence: whoever held the item before can write nothing any more.
  */
 export class WorkQueue {
   readonly #turns = new FairTurns();
+  #room: RunRoom | undefined;
+  /** Whether work was seen lately that waits for room. */
+  #someWait = false;
 
   constructor(private readonly pool: Pool) {}
+
+  /** From now on claims leave work where it is for which `room` has none. */
+  limitBy(room: RunRoom): void {
+    this.#room = room;
+  }
 
   /**
    * The row of new work, to ride in the append that causes it; `fence` is that of the same work when it was done before. Tell `Signals`
@@ -54,8 +73,8 @@ export class WorkQueue {
   }
 
   /** The row of work that is to be done later. `fence` is that of the same work when it was done before. */
-  schedule({ priority = 0, ...work }: NewWork, dueAt: Date, fence = 0): Write {
-    return timer.put({ ...work, priority, fence, dueAt: dueAt.toISOString() });
+  schedule({ id, kind, workspaceId, streamId, priority = 0, run }: NewWork, dueAt: Date, fence = 0): Write {
+    return timer.put({ id, kind, workspaceId, streamId, ...ofRun(run), priority, fence, dueAt: dueAt.toISOString() });
   }
 
   /**
@@ -72,18 +91,61 @@ export class WorkQueue {
     return workItem.patch({ id, owner: null, leaseUntil: null, attempts: 1, dueAt: now.toISOString() });
   }
 
-  /** Takes due items: by priority, then fairly between workspaces, then first come, first served. */
+  /**
+   * Takes due items: by priority, then fairly between workspaces, then first come, first served. Work that waits for room is left while
+   * there is none, and stands in nobody's way.
+   */
   async claim(owner: number, limit: number): Promise<WorkItem[]> {
-    const { rows } = await this.pool.query<WorkItemRow>({
+    const items = await (this.#someWait ? this.#claimWithRoom(owner, limit) : this.#claimFree(owner, limit));
+    return items.toSorted((a, b) => b.priority - a.priority || a.turn - b.turn);
+  }
+
+  async #claimFree(owner: number, limit: number): Promise<WorkItem[]> {
+    const { rows } = await this.pool.query<ClaimRow>({
       name: 'claim_work',
       text: `with next as (
-               select id from work_item where owner is null and due_at <= now()
-               order by priority desc, turn, id limit $2 for update skip locked)
-             update work_item w set owner = $1, fence = fence + 1, attempts = attempts + 1, lease_until = now() + ${lease}
-             from next where w.id = next.id returning w.*`,
+               select id from work_item where owner is null and not waits_for_room and due_at <= now()
+               order by priority desc, turn, id limit $2 for update skip locked),
+             claimed as (
+               update work_item w set owner = $1, fence = fence + 1, attempts = attempts + 1, lease_until = now() + ${lease}
+               from next where w.id = next.id returning w.*)
+             select c.*, exists (select 1 from work_item where owner is null and waits_for_room) as some_wait
+             from (values (1)) one left join claimed c on true`,
       values: [owner, limit],
     });
-    return rows.map(toItem).toSorted((a, b) => b.priority - a.priority || a.turn - b.turn);
+    const items = rows.flatMap((row) => (row.id === null ? [] : [toItem(row)]));
+    this.#someWait = this.#room !== undefined && rows[0]?.some_wait === true;
+    return this.#someWait && items.length < limit ? [...items, ...(await this.#claimWithRoom(owner, limit - items.length))] : items;
+  }
+
+  /** One process at a time, since two would not see what the other takes. */
+  async #claimWithRoom(owner: number, limit: number): Promise<WorkItem[]> {
+    const accounts = await this.#waitingAccounts();
+    if (this.#room === undefined || accounts.length === 0) {
+      this.#someWait = false;
+      return this.#claimFree(owner, limit);
+    }
+    const limits = await this.#room.of(accounts);
+    const { rows } = await this.pool.query<WorkItemRow>({
+      name: 'claim_with_room',
+      text: `select * from claim_work_with_room($1, $2, $3::uuid[], $4::int[], $5::int[], ${lease})`,
+      values: [owner, limit, accounts, accounts.map((id) => limits.get(id)?.ofAccount), accounts.map((id) => limits.get(id)?.ofWorkflow)],
+    });
+    return rows.map(toItem);
+  }
+
+  /** Found by steps through the index: there may be a hundred thousand items of one account. */
+  async #waitingAccounts(): Promise<string[]> {
+    const { rows } = await this.pool.query<{ account_id: string }>({
+      name: 'waiting_accounts',
+      text: `with recursive waiting as (
+               (select account_id from work_item where owner is null and waits_for_room order by account_id limit 1)
+               union all
+               select (select w.account_id from work_item w where w.owner is null and w.waits_for_room and w.account_id > waiting.account_id
+                       order by w.account_id limit 1) from waiting where waiting.account_id is not null)
+             select account_id from waiting where account_id is not null`,
+    });
+    return rows.map((row) => row.account_id);
   }
 
   /**
@@ -126,8 +188,8 @@ export class WorkQueue {
              line as (
                select workspace_id, max(turn) as latest from work_item
                where owner is null and workspace_id in (select workspace_id from due) group by workspace_id)
-             insert into work_item (id, kind, workspace_id, stream_id, priority, turn, due_at, owner, fence, lease_until, attempts)
-             select id, kind, workspace_id, stream_id, priority,
+             insert into work_item (id, kind, workspace_id, stream_id, account_id, workflow_id, priority, turn, due_at, owner, fence, lease_until, attempts)
+             select id, kind, workspace_id, stream_id, account_id, workflow_id, priority,
                greatest(floor(extract(epoch from now()) * 1000), latest) + ${turnMs} * place, due_at, null, fence + 1, null, 1
              from placed left join line using (workspace_id)
              on conflict (id) do nothing`,
@@ -175,21 +237,26 @@ export class WorkQueue {
     return rowCount ?? 0;
   }
 
-  /** How much waits, how much is being done, and how long the oldest due item has waited, in ms. */
+  /** How much waits, how much is being done, and how long the oldest due item has waited that does not wait for room, in ms. */
   async depth(): Promise<{ waiting: number; running: number; oldestDueMs: number }> {
     const { rows } = await this.pool.query<{ waiting: number; running: number; oldest: number | null }>(
       `select count(*) filter (where owner is null)::int as waiting, count(*) filter (where owner is not null)::int as running,
-         (extract(epoch from now() - min(due_at) filter (where owner is null)) * 1000)::float8 as oldest from work_item`,
+         (extract(epoch from now() - min(due_at) filter (where owner is null and not waits_for_room)) * 1000)::float8 as oldest from work_item`,
     );
     const [row] = rows;
     return { waiting: row?.waiting ?? 0, running: row?.running ?? 0, oldestDueMs: Math.max(0, Math.round(row?.oldest ?? 0)) };
   }
 
-  #row({ id, kind, workspaceId, streamId, priority = 0 }: NewWork, now: Date): WorkItem {
+  #row({ id, kind, workspaceId, streamId, priority = 0, run, waitsForRoom = false }: NewWork, now: Date): WorkItem {
     const turn = this.#turns.next(workspaceId, now.getTime());
     const dueAt = now.toISOString();
-    return { id, kind, workspaceId, streamId, priority, turn, dueAt, owner: null, fence: 0, leaseUntil: null, attempts: 0 };
+    const names = { id, kind, workspaceId, streamId, ...ofRun(run), waitsForRoom };
+    return { ...names, priority, turn, dueAt, owner: null, fence: 0, leaseUntil: null, attempts: 0 };
   }
+}
+
+function ofRun(run: NewWork['run']): Pick<WorkItem, 'accountId' | 'workflowId'> {
+  return { accountId: run?.accountId ?? null, workflowId: run?.workflowId ?? null };
 }
 
 function toItem(row: WorkItemRow): WorkItem {
@@ -198,6 +265,9 @@ function toItem(row: WorkItemRow): WorkItem {
     kind: row.kind,
     workspaceId: row.workspace_id,
     streamId: row.stream_id,
+    accountId: row.account_id,
+    workflowId: row.workflow_id,
+    waitsForRoom: row.waits_for_room,
     priority: row.priority,
     turn: Number(row.turn),
     dueAt: row.due_at.toISOString(),

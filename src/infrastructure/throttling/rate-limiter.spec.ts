@@ -130,6 +130,22 @@ describe('the rate limiter', () => {
     expect((await store.look(free)).left).toBe(97);
   });
 
+  it('takes a token back that was not used, and gives it to the next one', async () => {
+    const gate = limiter();
+    await takeMany(gate, free, 100);
+    expect((await gate.take(free)).isAllowed).toBe(false);
+    expect(gate.giveBack(free)).toMatchObject({ remaining: 1 });
+    expect(allowed(await takeMany(gate, free, 3))).toBe(1);
+  });
+
+  it('takes no token back after the minute in which it was taken', async () => {
+    const gate = limiter();
+    await takeMany(gate, free, 100);
+    nowMs += 60_000;
+    expect(gate.giveBack(free)).toBeUndefined();
+    expect(allowed(await takeMany(gate, free, 100))).toBe(50);
+  });
+
   it('takes nothing by looking', async () => {
     const gate = limiter();
     for (let time = 0; time < 5; time += 1) expect((await gate.look(free)).remaining).toBe(100);

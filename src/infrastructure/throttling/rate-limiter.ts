@@ -72,6 +72,15 @@ export class RateLimiter {
     });
   }
 
+  /** Takes back a token that was taken and not used. Not while the store fails, or when it is of an earlier minute: then it is lost. */
+  giveBack(bucket: Bucket): Standing | undefined {
+    const nowMs = this.options.tick();
+    const account = this.#accounts.get(bucket.key);
+    if (account === undefined || this.#isDegraded || !account.isFresh(bucket, nowMs)) return undefined;
+    account.held += 1;
+    return account.standing(true, nowMs);
+  }
+
   /** How a bucket stands, as far as this process knows: others may hold some of its tokens. Takes nothing. */
   look(bucket: Bucket): Standing | Promise<Standing> {
     const account = this.#account(bucket);

@@ -22,7 +22,7 @@ export class ThrottleGuard implements CanActivate {
     const rule = throttleRuleOf(context);
     if (caller === undefined || rule === 'none') return true;
     const response = http.getResponse<Response>();
-    if (rule === 'api') return takeToken(this.throttling, { caller, kind: 'api', response });
+    if (rule === 'api') return takeToken(this.throttling, { caller, kind: 'api', request, response });
     const standing = this.throttling.look(caller, rule(request));
     if (!(standing instanceof Promise)) return show(response, standing);
     return standing.then((known) => show(response, known));
@@ -40,24 +40,33 @@ export class StartThrottleGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     if (request.caller === undefined) return true;
-    return takeToken(this.throttling, { caller: request.caller, kind: rule(request), response: http.getResponse<Response>() });
+    return takeToken(this.throttling, { caller: request.caller, kind: rule(request), request, response: http.getResponse<Response>() });
   }
 }
 
-interface Start {
+interface Taking {
   readonly caller: Caller;
   readonly kind: BucketKind;
+  readonly request: Request;
   readonly response: Response;
 }
 
-function takeToken(throttling: Throttling, { caller, kind, response }: Start): boolean | Promise<boolean> {
+function takeToken(throttling: Throttling, taking: Taking): boolean | Promise<boolean> {
+  const { caller, kind, request, response } = taking;
   const decide = (standing: Standing): boolean => {
     show(response, standing);
     if (!standing.isAllowed) throw throttling.refusal(caller, kind, standing);
+    request.giveBackToken = () => giveBack(throttling, taking);
     return true;
   };
   const standing = throttling.take(caller, kind);
   return standing instanceof Promise ? standing.then(decide) : decide(standing);
+}
+
+/** For a request that was refused although it had its token. */
+function giveBack(throttling: Throttling, { caller, kind, response }: Taking): void {
+  const standing = throttling.giveBack(caller, kind);
+  if (standing !== undefined) show(response, standing);
 }
 
 function show(response: Response, standing: Standing): true {

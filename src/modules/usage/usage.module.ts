@@ -1,10 +1,12 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { StorageAllowance } from '#infrastructure/objects/storage-allowance.js';
+import { WorkQueue } from '#infrastructure/queue/work-queue.js';
 import { Throttling } from '#infrastructure/throttling/throttling.js';
 import { Admission } from '#modules/executions/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { Limits } from '#modules/workflows/index.js';
 import { PlanAdmission } from './adapters/plan-admission.js';
+import { PlanRunRoom } from './adapters/plan-run-room.js';
 import { PlanStorageAllowance } from './adapters/plan-storage-allowance.js';
 import { PlanThrottling } from './adapters/plan-throttling.js';
 import { UsageController } from './http/usage.controller.js';
@@ -26,7 +28,16 @@ const ports = [
 @Module({
   imports: [IdentityModule],
   controllers: [UsageLimitsController, UsageController],
-  providers: [PeriodCost, RunsInProgress, PlanAdmission, GetUsageHandler, GetUsageLimitsHandler, ...ports],
+  providers: [PeriodCost, RunsInProgress, PlanAdmission, PlanRunRoom, GetUsageHandler, GetUsageLimitsHandler, ...ports],
   exports: [Throttling, Admission, Limits, StorageAllowance],
 })
-export class UsageModule {}
+export class UsageModule implements OnModuleInit {
+  constructor(
+    private readonly queue: WorkQueue,
+    private readonly room: PlanRunRoom,
+  ) {}
+
+  onModuleInit(): void {
+    this.queue.limitBy(this.room);
+  }
+}

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.js';
 import { createUser } from '../../support/issue-key.js';
 import { choosePlan } from '../../support/plans.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { finishedJob } from '../../support/run-api.js';
-import { deployedWorkflow } from '../../support/workflow-api.js';
+import { deployedWorkflow, memberKey } from '../../support/workflow-api.js';
 
 let server: TestApp;
 let workflow: string;
@@ -149,20 +149,61 @@ describe('an account that has used up its money', () => {
 });
 
 describe('runs in progress', () => {
-  it('are bounded by the plan, and the refusal says by how many', async () => {
-    await choosePlan(server, 'pro');
+  /** As if some process worked on so many runs of the account. */
+  async function occupy(runs: number): Promise<void> {
     await server.database.pool.query(
-      `with run as (select gen_random_uuid() as id from generate_series(1, 50)), item as (
-         insert into work_item (id, kind, workspace_id, stream_id, priority, turn, due_at, owner, fence, lease_until, attempts)
-         select id, 'run', $2, id, 0, 0, now() + interval '1 hour', $4, 1, now() + interval '1 hour', 1 from run)
-       insert into usage_entry (execution_id, account_id, workspace_id, workflow_id, cost_usd, at) select id, $1, $2, $3, 0, '2001-01-01' from run`,
-      [server.first.organizationId, server.first.workspaceId, workflow, server.database.leases.owner],
+      `insert into work_item (id, kind, workspace_id, stream_id, account_id, workflow_id, priority, turn, due_at, owner, fence, lease_until, attempts)
+       select gen_random_uuid(), 'run', $2, gen_random_uuid(), $1, $3, 0, 0, now() + interval '1 hour', $4, 1, now() + interval '1 hour', 1
+       from generate_series(1, $5)`,
+      [server.first.organizationId, server.first.workspaceId, workflow, server.database.leases.owner, runs],
     );
-    const refused = await owner().post(`/api/workflows/${workflow}/execute`).send({}).expect(429);
+  }
+
+  const leave = () => server.database.pool.query("delete from work_item where lease_until > now() + interval '30 minutes'");
+  const start = (body: object) => owner().post(`/api/workflows/${workflow}/execute`).send(body);
+
+  beforeEach(() => choosePlan(server, 'pro'));
+  afterEach(async () => {
+    await leave();
+    await choosePlan(server, 'selfhosted');
+  });
+
+  it('are bounded by the plan, and the refusal says by how many', async () => {
+    await occupy(50);
+    const refused = await start({}).expect(429);
     expect(refused.body).toMatchObject({ error: expect.stringContaining('at most 50 runs of one account on the pro plan') });
     expect(refused.headers['retry-after']).toBe('5');
-    await server.database.pool.query("delete from work_item where lease_until > now() + interval '30 minutes'");
-    await owner().post(`/api/workflows/${workflow}/execute`).send({}).expect(200);
-    await choosePlan(server, 'selfhosted');
+    await leave();
+    await start({}).expect(200);
+  });
+
+  it('take no token from starts that they refuse', async () => {
+    const before = Number((await start({}).expect(200)).headers['x-ratelimit-remaining']);
+    await occupy(50);
+    for (let time = 0; time < 5; time += 1) expect(Number((await start({}).expect(429)).headers['x-ratelimit-remaining'])).toBe(before);
+    await start({ stream: true }).expect(429);
+    await leave();
+    expect(Number((await start({}).expect(200)).headers['x-ratelimit-remaining'])).toBe(before - 1);
+  });
+
+  it('let asynchronous starts wait until there is room', async () => {
+    await occupy(50);
+    const jobs: string[] = [];
+    for (let time = 0; time < 3; time += 1) jobs.push((await start({ async: true }).expect(202)).body.jobId as string);
+    // Others are not in their way.
+    const other = server.as(await memberKey(server, 'write'));
+    const { body } = await other.post(`/api/workflows/${workflow}/execute`).send({ async: true }).expect(202);
+    await finishedJob(server, body.jobId as string);
+    for (const id of jobs) expect((await owner().get(`/api/jobs/${id}`).expect(200)).body.status).toBe('queued');
+    await leave();
+    for (const id of jobs) expect((await finishedJob(server, id)).status).toBe('completed');
+  });
+
+  it('can be cancelled while they wait for room', async () => {
+    await occupy(50);
+    const { body } = await start({ async: true }).expect(202);
+    await owner().post(`/api/workflows/${workflow}/executions/${body.executionId}/cancel`).expect(200);
+    await leave();
+    await eventually(async () => expect((await server.database.pool.query('select 1 from work_item')).rowCount).toBe(0));
   });
 });

@@ -37,10 +37,9 @@ describe('two processes on one database', () => {
   it('hand out together exactly the tokens that there are, with 500 at once (AC-79)', async () => {
     const start = async (index: number): Promise<boolean> => {
       const server = index % 2 === 0 ? one : other;
-      const { status, body } = await server.as(one.first.apiKey).post(`/api/workflows/${workflow}/execute`).send({});
+      const { status } = await server.as(one.first.apiKey).post(`/api/workflows/${workflow}/execute`).send({});
       expect([200, 429]).toContain(status);
-      // Too many runs at the same time are refused with the same status, and have taken their tokens.
-      return !String(body.error).startsWith('Rate limit exceeded');
+      return status === 200;
     };
     const atOnce = await Promise.all(Array.from({ length: 500 }, (_, index) => start(index)));
     let taken = atOnce.filter(Boolean).length;

@@ -89,7 +89,7 @@ export class Database {
       this.timers.delete(work.id);
       if (this.items.has(work.id)) continue;
       const place = { turn: this.now(), dueAt: iso(this.now()) };
-      this.#put({ ...work, ...place, owner: null, fence: fence + 1, leaseUntil: null, attempts: 1 });
+      this.#put({ ...work, ...place, waitsForRoom: false, owner: null, fence: fence + 1, leaseUntil: null, attempts: 1 });
     }
     return due.length;
   }

@@ -12,6 +12,7 @@ import { Resume1763600900000 } from './1763600900000-resume.js';
 import { Limits1763601100000 } from './1763601100000-limits.js';
 import { ApiKeys1763601200000 } from './1763601200000-api-keys.js';
 import { UsageTotals1763601300000 } from './1763601300000-usage-totals.js';
+import { RoomForRuns1763601410000 } from './1763601410000-room-for-runs.js';
 import { LogsByMonth1763601500000 } from './1763601500000-logs-by-month.js';
 import { Audit1763601600000 } from './1763601600000-audit.js';
 import { ProjectionRebuilds1763601700000 } from './1763601700000-projection-rebuilds.js';
@@ -35,6 +36,7 @@ export const migrations = [
   Limits1763601100000,
   ApiKeys1763601200000,
   UsageTotals1763601300000,
+  RoomForRuns1763601410000,
   LogsByMonth1763601500000,
   Audit1763601600000,
   ProjectionRebuilds1763601700000,

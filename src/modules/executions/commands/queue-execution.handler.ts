@@ -6,6 +6,7 @@ import { Signals } from '#infrastructure/signals/signals.js';
 import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
 import { JobQueued, jobWorkKind } from '#modules/jobs/index.js';
+import { Admission } from '../ports/admission.js';
 import { executionJobKind } from '../runtime/execution-start.js';
 import { claimRefusal, type Claim } from '../store/claims.js';
 import type { ExecutionStart } from '../runtime/execution-start.js';
@@ -17,6 +18,7 @@ import type { StartRequest } from './run-execution.command.js';
 export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
   constructor(
     private readonly starts: Starts,
+    private readonly admission: Admission,
     private readonly store: EventStore,
     private readonly queue: WorkQueue,
     private readonly signals: Signals,
@@ -42,7 +44,7 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
   async #queue(request: StartRequest, start: ExecutionStart, claim: Claim): Promise<QueuedExecution> {
     const now = this.clock.now();
     const [jobId, executionId] = [this.ids.next(), this.ids.next()];
-    const { workspaceId, workflowId, userId } = start;
+    const { workspaceId, workflowId, accountId, userId } = start;
     const { keyId } = request.caller;
     const queued = JobQueued({
       kind: executionJobKind,
@@ -53,11 +55,15 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
       payload: { ...start, keyId, source: { ...request.source } },
       queuedAt: now.toISOString(),
     });
+    const waitsForRoom = this.admission.isBounded(request.caller);
     const meta = { actorId: userId, keyId, requestId: request.requestId, correlationId: executionId, ...request.source };
     await this.store.append({
       streams: [{ streamId: jobId, lifetime: 'run', workspaceId, expected: 0, events: [queued], meta }],
       writes: [
-        this.queue.add({ id: jobId, kind: jobWorkKind, workspaceId, streamId: executionId }, now),
+        this.queue.add(
+          { id: jobId, kind: jobWorkKind, workspaceId, streamId: executionId, run: { accountId, workflowId }, waitsForRoom },
+          now,
+        ),
         ...claim.writes(executionId, jobId),
       ],
     });

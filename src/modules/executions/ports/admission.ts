@@ -9,8 +9,14 @@ export interface AdmissionRequest {
 
 /** Whether a run may begin now, and what the caller has left. Filled by the module that knows plans and usage. */
 export abstract class Admission {
-  /** @throws DomainError limited when too many runs are in progress already. What a start costs and takes was settled at the gate. */
+  /**
+   * For a run that begins at once. What a start costs and takes was settled at the gate.
+   * @throws DomainError limited when too many runs are in progress already
+   */
   abstract admit(request: AdmissionRequest): Promise<void>;
+
+  /** Whether there is a limit to how many runs of the caller are in progress, for which those in the queue have to wait. */
+  abstract isBounded(caller: Caller): boolean;
 
   /** What the caller has left; reading it takes nothing. */
   abstract limits(request: Pick<AdmissionRequest, 'caller' | 'workspaceId'>): Promise<LimitsView>;

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { Signals } from '#infrastructure/signals/signals.js';
 import { LiveRuns } from './live-runs.js';
 
-const names = { workflowId: 'workflow', workspaceId: 'workspace', deploymentVersion: 1 };
+const names = { workflowId: 'workflow', accountId: 'account', workspaceId: 'workspace', deploymentVersion: 1 };
 const noPool = { query: () => Promise.resolve({ rows: [] }) } as unknown as Pool;
 
 describe('a run that was lost and has come back to the same process', () => {

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Signals } from '#infrastructure/signals/signals.js';
 import type { ExecutionStart } from './execution-start.js';
 
-type Names = Pick<ExecutionStart, 'workflowId' | 'workspaceId' | 'deploymentVersion' | 'callerExecutionId'>;
+type Names = Pick<ExecutionStart, 'workflowId' | 'workspaceId' | 'accountId' | 'deploymentVersion' | 'callerExecutionId'>;
 
 /** A run that this process drives at the moment. Most end before anybody could stop them, so what stops them is made when it is asked for. */
 export class LiveRun implements Names {
   readonly workflowId: string;
   readonly workspaceId: string;
+  readonly accountId: string;
   readonly deploymentVersion: number;
   readonly callerExecutionId?: string;
   #cancelled: AbortController | undefined;
@@ -16,12 +17,13 @@ export class LiveRun implements Names {
 
   constructor(
     readonly executionId: string,
-    { workflowId, workspaceId, deploymentVersion, callerExecutionId }: Names,
+    { workflowId, workspaceId, accountId, deploymentVersion, callerExecutionId }: Names,
     private readonly signals: Signals,
     private readonly closed: (run: LiveRun) => void,
   ) {
     this.workflowId = workflowId;
     this.workspaceId = workspaceId;
+    this.accountId = accountId;
     this.deploymentVersion = deploymentVersion;
     if (callerExecutionId !== undefined) this.callerExecutionId = callerExecutionId;
   }

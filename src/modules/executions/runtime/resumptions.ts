@@ -17,7 +17,7 @@ import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { ExecutionEvent, PauseEnded } from '../domain/execution.events.js';
 import { foldExecution, type ExecutionState } from '../domain/execution.state.js';
-import { runWorkKind } from './execution-start.js';
+import { workOf } from './execution-start.js';
 import { NextRest } from './next-rest.js';
 import { OwnWork } from './own-work.js';
 import { Runs } from './runs.js';
@@ -115,10 +115,9 @@ export class Resumptions {
     const history = (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
     const state = foldExecution(history);
     if (state?.status !== 'paused') throw new StreamConflict();
-    const { workspaceId } = state.started;
     // The first lease of a run is in no event.
     const fence = Math.max(1, ...history.map((event) => ('fence' in event.payload ? event.payload.fence : 0)));
-    return { position: history.length, fence, work: { id: executionId, kind: runWorkKind, workspaceId, streamId: executionId } };
+    return { position: history.length, fence, work: workOf(executionId, state.started) };
   }
 
   /** @returns the fence of the work of the run */

@@ -20,7 +20,7 @@ import {
 import { foldExecution, isOver, workedMs, type ExecutionState } from '../domain/execution.state.js';
 import type { ExecutionFact } from '../engine/execution-fact.js';
 import { Runner, type RunnerEnd } from './runner.js';
-import { runWorkKind, type ExecutionStart } from './execution-start.js';
+import { workOf, type ExecutionStart, type Started } from './execution-start.js';
 import { Journal } from './journal.js';
 import { LiveRuns, type LiveRun } from './live-runs.js';
 import { Plans } from './plans.js';
@@ -231,7 +231,7 @@ export class Runs {
       const { streams = [], writes = [] } = this.#rested(run, journal, state, end.event);
       const kept = await this.book.rest({ executionId, state, waits, meta });
       goesOn = kept.answered.length > 0;
-      const work = goesOn ? this.#dueNow(run, journal, state.started.workspaceId) : writes;
+      const work = goesOn ? this.#dueNow(run, journal, state.started) : writes;
       return { events: kept.answered, streams: [...streams, ...kept.streams], writes: [...work, ...kept.writes] };
     });
     if (goesOn) this.signals.send(workTopic);
@@ -239,27 +239,28 @@ export class Runs {
 
   /** What becomes durable with the rest of a run: the rows of its work, and what else ends with it. */
   #rested(run: RunBase, journal: Journal, state: ExecutionState, event: ExecutionEvent): Finishing {
-    if (event.type === 'execution.paused') return { writes: this.#parked(run, journal, state.started.workspaceId, event.payload.resumeAt) };
+    if (event.type === 'execution.paused') return { writes: this.#parked(run, journal, state.started, event.payload.resumeAt) };
     const { streams = [], writes = [] } = run.finishing?.(state) ?? {};
     const own = journal.lease !== undefined && run.lease === undefined ? [workItem.remove({ id: run.executionId })] : [];
     return { streams, writes: [...own, ...writes] };
   }
 
   /** The rows of the work of a run that waits: it comes back when the earliest pause ends by itself. */
-  #parked({ executionId, lease }: RunBase, journal: Journal, workspaceId: string, resumeAt: string | null): readonly Write[] {
+  #parked({ executionId, lease }: RunBase, journal: Journal, started: Started, resumeAt: string | null): readonly Write[] {
     const held = lease ?? journal.lease;
     const ended = held === undefined ? [] : [workItem.remove({ id: held.itemId })];
     if (resumeAt === null) return ended;
-    const work = { id: executionId, kind: runWorkKind, workspaceId, streamId: executionId };
-    return [...ended, this.queue.schedule(work, new Date(resumeAt), held?.itemId === executionId ? held.fence : 0)];
+    return [...ended, this.queue.schedule(workOf(executionId, started), new Date(resumeAt), held?.itemId === executionId ? held.fence : 0)];
   }
 
   /** The rows of the work of a run that has paused and goes on at once, with whoever comes first. */
-  #dueNow({ executionId, lease }: RunBase, journal: Journal, workspaceId: string): readonly Write[] {
+  #dueNow({ executionId, lease }: RunBase, journal: Journal, started: Started): readonly Write[] {
     const held = lease ?? journal.lease;
     if (held?.itemId === executionId) return [this.queue.giveBack(executionId, this.clock.now())];
-    const work = { id: executionId, kind: runWorkKind, workspaceId, streamId: executionId };
-    return [...(held === undefined ? [] : [workItem.remove({ id: held.itemId })]), this.queue.add(work, this.clock.now())];
+    return [
+      ...(held === undefined ? [] : [workItem.remove({ id: held.itemId })]),
+      this.queue.add(workOf(executionId, started), this.clock.now()),
+    ];
   }
 
   #journal(
@@ -269,8 +270,7 @@ export class Runs {
   ): Journal {
     const { workspaceId, lose } = live;
     const takeLease = (written: Promise<void>): { write: Write; lease: Lease } => {
-      const work = { id: executionId, kind: runWorkKind, workspaceId, streamId: executionId };
-      const { write, fence } = this.queue.addHeld(work, this.leases.owner, this.clock.now());
+      const { write, fence } = this.queue.addHeld(workOf(executionId, live), this.leases.owner, this.clock.now());
       const held = this.leases.hold(executionId, written);
       live.held = held;
       held.addEventListener('abort', () => live.lose(held.reason), { once: true });

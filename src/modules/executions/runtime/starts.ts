@@ -35,7 +35,8 @@ export class Starts {
     const claim = await this.claims.claim({ keyId: caller.keyId, workspaceId, workflowId, callerExecutionId, idempotencyKey, fingerprint });
     if (!('writes' in claim)) return { kind: 'earlier', run: claim, workspaceId };
     try {
-      await this.admission.admit({ caller, workspaceId, workflowId });
+      // What is queued waits for room and is not refused.
+      if (mode !== 'async') await this.admission.admit({ caller, workspaceId, workflowId });
     } catch (error) {
       claim.release();
       throw error;

@@ -15,4 +15,14 @@ export class OrganizationPlans {
     });
     return rows[0]?.plan ?? null;
   }
+
+  /** Of those accounts that are organizations and were given one. */
+  async given(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.pool.query<{ id: string; plan: string }>({
+      name: 'find_given_plans',
+      text: 'select id, plan from organization where id = any($1) and plan is not null',
+      values: [accountIds],
+    });
+    return new Map(rows.map(({ id, plan }) => [id, plan]));
+  }
 }

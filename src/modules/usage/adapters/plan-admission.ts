@@ -29,12 +29,16 @@ export class PlanAdmission extends Admission {
   async admit({ caller, workflowId }: AdmissionRequest): Promise<void> {
     const plan = this.plans.of(caller.account.plan);
     const { concurrentRuns, concurrentRunsPerWorkflow } = plan;
-    if (concurrentRuns === null && concurrentRunsPerWorkflow === null) return;
+    if (!isBounded(plan)) return;
     const { ofAccount, ofWorkflow } = await this.running.count(accountIdOf(caller), workflowId);
     if (concurrentRuns !== null && ofAccount >= concurrentRuns) throw tooManyRuns(plan, concurrentRuns, 'account');
     if (concurrentRunsPerWorkflow !== null && ofWorkflow >= concurrentRunsPerWorkflow) {
       throw tooManyRuns(plan, concurrentRunsPerWorkflow, 'workflow');
     }
+  }
+
+  isBounded({ account }: Caller): boolean {
+    return isBounded(this.plans.of(account.plan));
   }
 
   async limits({ caller }: Pick<AdmissionRequest, 'caller'>): Promise<LimitsView> {
@@ -62,4 +66,8 @@ export class PlanAdmission extends Admission {
 
 function view(requestsPerMinute: number, { limit: maxBurst, remaining, resetAtMs }: Standing): BucketView {
   return { requestsPerMinute, maxBurst, remaining, resetAt: new Date(resetAtMs).toISOString() };
+}
+
+function isBounded({ concurrentRuns, concurrentRunsPerWorkflow }: Plan): boolean {
+  return concurrentRuns !== null || concurrentRunsPerWorkflow !== null;
 }

@@ -33,6 +33,10 @@ export class PlanThrottling extends Throttling {
     return this.#afford(plan, used, () => this.limiter.take(bucket));
   }
 
+  giveBack(caller: Caller, kind: BucketKind): Standing | undefined {
+    return this.limiter.giveBack(bucketOf(caller, this.plans.of(caller.account.plan), kind));
+  }
+
   look(caller: Caller, kind: BucketKind): Standing | Promise<Standing> {
     return this.limiter.look(bucketOf(caller, this.plans.of(caller.account.plan), kind));
   }

@@ -30,8 +30,8 @@ export class RunsInProgress {
   async #ask(accountId: string, workflowId: string): Promise<Running> {
     const { rows } = await this.pool.query<Running>({
       name: 'runs_in_progress',
-      text: `select count(*) filter (where e.account_id = $1)::int as "ofAccount", count(*) filter (where e.workflow_id = $2)::int as "ofWorkflow"
-             from work_item w join usage_entry e on e.execution_id = w.stream_id where w.owner is not null`,
+      text: `select count(*) filter (where account_id = $1)::int as "ofAccount", count(*) filter (where workflow_id = $2)::int as "ofWorkflow"
+             from work_item where owner is not null`,
       values: [accountId, workflowId],
     });
     return rows[0] ?? { ofAccount: 0, ofWorkflow: 0 };
