@@ -258,7 +258,7 @@ describe('a value', () => {
       .send({ variables: { ONE: 'x', TWO: 'x' } })
       .expect(200);
     await put({ ONE: null, TWO: 'y' }).expect(200);
-    const meta = (actorId: string) => ({ actorId, keyId: expect.any(String), requestId: expect.any(String) });
+    const meta = (actorId: string) => ({ actorId, keyId: expect.any(String), requestId: expect.any(String), ip: expect.any(String) });
     expect(await history()).toEqual([
       { type: 'environment.changed', data: { set: ['ONE', 'TWO'], removed: [] }, meta: meta(admin.id) },
       { type: 'environment.changed', data: { set: ['TWO'], removed: ['ONE'] }, meta: meta(server.first.userId) },

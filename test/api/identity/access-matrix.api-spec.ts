@@ -36,6 +36,7 @@ const idsBehind: readonly (readonly [prefix: string, id: keyof Territory])[] = [
   ['/api/v1/users/:id', 'userId'],
   ['/api/v1/folders/:id', 'folderId'],
   ['/api/v1/logs/:id', 'logId'],
+  ['/api/v1/audit-logs/:id', 'auditId'],
   ['/api/v1/workflows/:id', 'workflowId'],
   ['/api/workflows/:id', 'workflowId'],
 ];

@@ -72,7 +72,7 @@ describe('an answer', () => {
     expect(rows).toMatchObject([
       {
         data: { input: { approved: true }, answers: [{ ...who, input: { approved: true }, at: time }] },
-        meta: { actorId: id, keyId: id, requestId: 'req-7', correlationId: executionId },
+        meta: { actorId: id, keyId: id, requestId: 'req-7', correlationId: executionId, ip: '127.0.0.1' },
       },
     ]);
     const ended = await server.database.pool.query(`select data from run_event where stream_id = $1 and type = 'execution.pause-ended'`, [

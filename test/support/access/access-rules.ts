@@ -4,9 +4,9 @@ import type { Made, Territory } from './territory.js';
 
 /**
  * What a route needs: a level in the workspace that it is about, to run the server (`operator`) or to administer some organization (`founder`), to own the organization (`owner`), an
- * unlimited personal key (`self`), some valid key (`key`; `scoped`: one that is not limited to other routes), or nothing (`public`).
+ * unlimited personal key (`self`), that of an admin of the organization that it is about (`auditor`), some valid key (`key`; `scoped`: one that is not limited to other routes), or nothing (`public`).
  */
-type Need = 'read' | 'write' | 'admin' | 'operator' | 'founder' | 'owner' | 'self' | 'key' | 'scoped' | 'public';
+type Need = 'read' | 'write' | 'admin' | 'operator' | 'founder' | 'owner' | 'auditor' | 'self' | 'key' | 'scoped' | 'public';
 
 export interface AccessRule {
   readonly needs: Need;
@@ -65,6 +65,10 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /api/v1/logs/:id': inPath('read', { area: 'logs' }),
   'GET /api/v1/logs/executions/:executionId': inPath('read', { area: 'logs' }),
   'GET /api/v1/logs/executions/:executionId/effects': inPath('read', { area: 'logs' }),
+
+  'GET /api/v1/audit-logs': inQuery('auditor'),
+  'GET /api/v1/audit-logs/public-key': anywhere('key'),
+  'GET /api/v1/audit-logs/:id': inPath('auditor'),
 
   'GET /api/v1/workspaces': anywhere('scoped'),
   'POST /api/v1/workspaces': anywhere('founder', { body: name }),

@@ -40,6 +40,9 @@ export function outcomeFor(caller: MatrixCaller, rule: AccessRule, isShut = fals
       return (caller.isOperator || caller.isFounder) && isFull ? 'passes' : 'forbidden';
     case 'owner':
       return caller.isOperator && isFull ? 'passes' : 'not-found';
+    case 'auditor':
+      if (caller.isOperator && isFull) return 'passes';
+      return caller.isFounder && isFull && rule.by === 'path' ? 'not-found' : 'forbidden';
     default:
       return inWorkspace(caller, rule, isInScope, isShut);
   }

@@ -12,6 +12,7 @@ export interface Territory {
   readonly executionId: string;
   readonly jobId: string;
   readonly logId: string;
+  readonly auditId: string;
   readonly contextId: string;
   readonly folderId: string;
   readonly keyId: string;
@@ -52,6 +53,10 @@ export async function settle(server: TestApp, key: string, place: Pick<Territory
     const { body } = await client.get(`/api/v1/logs?workspaceId=${workspaceId}`).expect(200);
     return body.data[0].id as string;
   });
+  const auditId = await eventually(async () => {
+    const { body } = await client.get(`/api/v1/audit-logs?workspaceId=${workspaceId}`).expect(200);
+    return body.data[0].id as string;
+  });
   const { tableId, folderId, keyId, userId, fileId } = await makeAll(server, key, workspaceId);
   const inserted = await client
     .post(`/api/v1/tables/${tableId}/rows`)
@@ -60,7 +65,7 @@ export async function settle(server: TestApp, key: string, place: Pick<Territory
   const rowId = inserted.body.data.row.id as string;
   // An insertion is the change with the id of its row.
   const rows = { tableId, rowId, changeId: rowId };
-  return { ...place, workflowId, executionId, jobId, logId, contextId, folderId, keyId, userId, fileId, ...rows };
+  return { ...place, workflowId, executionId, jobId, logId, auditId, contextId, folderId, keyId, userId, fileId, ...rows };
 }
 
 async function newWorkflow(client: Client, workspaceId: string, state = greeting()): Promise<string> {
