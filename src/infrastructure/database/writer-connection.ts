@@ -11,14 +11,19 @@ export class Unreachable extends Error {
   override name = 'Unreachable';
 }
 
+/** Texts of appends differ by what happens to be in a batch, so in the long run there are ever more of them. */
+const mostStatements = 500;
+
 /**
- * One connection that comes back by itself. Statements are prepared once per connection, by their text.
+ * One connection that comes back by itself. Statements are prepared once per connection, by their text; one that has prepared too many
+ * makes way for a new one, since the database keeps each of them as long as the connection.
  * A query that was in the air when the connection broke fails, and its outcome is unknown.
  */
 export class WriterConnection {
   #client: pg.Client | undefined;
   #connecting: Promise<pg.Client> | undefined;
   #names = new Map<string, string>();
+  #inTheAir = 0;
   #closed = false;
 
   constructor(
@@ -27,12 +32,14 @@ export class WriterConnection {
   ) {}
 
   async query<Row>({ text, values }: Query): Promise<Row[]> {
+    if (this.#names.size >= mostStatements && this.#inTheAir === 0) await this.#retire();
     const client = await this.#connected();
     let name = this.#names.get(text);
     if (name === undefined) {
       name = `s${this.#names.size}`;
       this.#names.set(text, name);
     }
+    this.#inTheAir += 1;
     try {
       const result = await client.query({ name, text, values: values as string[] });
       return result.rows as Row[];
@@ -40,12 +47,21 @@ export class WriterConnection {
       // The server says goodbye before it hangs up; what is asked next must not go to a connection that is about to break.
       if ((error as { severity?: unknown }).severity === 'FATAL') this.#forget(client);
       throw error;
+    } finally {
+      this.#inTheAir -= 1;
     }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     await this.#client?.end();
+  }
+
+  async #retire(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    this.#names = new Map();
+    await client?.end();
   }
 
   async #connected(): Promise<pg.Client> {
