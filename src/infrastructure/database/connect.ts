@@ -11,19 +11,21 @@ export const byIndexAlone = '-c enable_seqscan=off';
 
 /**
  * For subscriptions. What they write can be made again from the events, so they do not wait for the disk; rows and checkpoint
- * are lost together or not at all.
+ * are lost together or not at all. What they prepare differs by what happens to be in a batch, and the database keeps it as long as the
+ * connection, so connections are renewed now and then.
  */
 export function createProjectionPool(connectionString: string): pg.Pool {
-  return createPool(connectionString, 4, `-c synchronous_commit=off ${byIndexAlone}`);
+  return createPool(connectionString, 4, { settings: `-c synchronous_commit=off ${byIndexAlone}`, maxLifetimeSeconds: 600 });
 }
 
 /** The connections that read; appends have one of their own. */
-export function createPool(connectionString: string, max: number, settings = ''): pg.Pool {
+export function createPool(connectionString: string, max: number, { settings = '', maxLifetimeSeconds = 0 } = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,
     application_name: 'sluice',
     connectionTimeoutMillis: 5000,
+    maxLifetimeSeconds,
     options: `-c idle_in_transaction_session_timeout=30s -c lock_timeout=10s ${settings}`,
   });
   // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
