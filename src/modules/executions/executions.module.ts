@@ -73,7 +73,7 @@ const work = [RunExecutionJob, RecoverRun];
     StartAnswers,
     { provide: BlockCatalogue, useValue: blockRegistry },
   ],
-  exports: [BlockCatalogue, DetachedRuns, Resumptions, RunFinder, RunFollower, Stopping],
+  exports: [BlockCatalogue, DetachedRuns, Resumptions, RunFinder, Stopping],
 })
 export class ExecutionsModule implements OnModuleInit {
   constructor(

@@ -24,5 +24,5 @@ export { Resumptions, type Resumption } from './runtime/resumptions.js';
 export { DetachedRuns } from './runtime/detached-runs.js';
 export { RunFinder, type FoundRun } from './runtime/run-finder.js';
 export { Stopping } from './runtime/stopping.js';
-export { RunFollower, type Message } from './streaming/run-follower.js';
+export { FollowExecution } from './queries/follow-execution.query.js';
 export type { StreamMessage } from './streaming/stream-frames.js';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEffectSink, type EffectSink } from '../../support/effect-sink.js';
 import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
+import { askOnce, resumePath } from '../../support/resume-api.js';
 import { issueKey } from '../../support/issue-key.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -50,6 +51,18 @@ describe('Idempotency-Key', () => {
     const first = await execute(broken).set('Idempotency-Key', key).send({}).expect(500);
     const second = await execute(broken).set('Idempotency-Key', key).send({}).expect(500);
     expect(second.body).toEqual(first.body);
+  });
+
+  it('repeats the answer of a run that waited, also when it has gone on since', async () => {
+    const asking = await askOnce(server);
+    const key = newKey();
+    const first = await execute(asking).set('Idempotency-Key', key).send({}).expect(200);
+    expect(first.body.status).toBe('paused');
+    const { executionId } = first.body as { executionId: string };
+    await server.as(server.first.apiKey).post(resumePath(asking, executionId)).send({ approved: true }).expect(200);
+    const second = await execute(asking).set('Idempotency-Key', key).send({}).expect(200);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['idempotent-replayed']).toBe('true');
   });
 
   it('repeats the 202 of an asynchronous start', async () => {

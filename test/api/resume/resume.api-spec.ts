@@ -126,6 +126,20 @@ describe('POST /api/resume/{workflowId}/{executionId}/{contextId}', () => {
     expect(Number(first?.id.split('-')[0])).toBeGreaterThan(Number(execution.frames.at(-1)?.id.split('-')[0]));
   });
 
+  it('goes on with a streamed run showing what was selected at its start', async () => {
+    const body = { stream: true, selectedOutputs: ['after.result'] };
+    const execution = await openStream(server, { method: 'POST', path: `/api/workflows/${asking}/execute`, body });
+    await execution.ended;
+    const executionId = String(execution.headers['x-execution-id']);
+    const stream = await openStream(server, { method: 'POST', path: resumePath(asking, executionId), body: { approved: true } });
+    await stream.ended;
+    expect(stream.frames.map(({ data }) => data)).toEqual([
+      { blockId: 'after', chunk: '{\n  "said": true\n}' },
+      { event: 'final', data: { success: true, output: {} } },
+      '[DONE]',
+    ]);
+  });
+
   it('says that the run waits again when it asks again', async () => {
     const workflowId = await deployState(server, inARow(askBlock('ask'), askBlock('more'), functionBlock('after', 'return 1')));
     const executionId = await pausedRun(server, workflowId);

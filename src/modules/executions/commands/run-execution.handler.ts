@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#infrastructure/event-store/event-store.js';
 import { Ids } from '#kernel/ids.js';
 import type { ExecutionEvent } from '../domain/execution.events.js';
-import { foldExecution } from '../domain/execution.state.js';
+import { restAfter } from '../domain/execution.state.js';
 import { claimRefusal, inUse, type Claim } from '../store/claims.js';
 import type { ExecutionStart } from '../runtime/execution-start.js';
 import { Runs } from '../runtime/runs.js';
@@ -38,10 +38,10 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
     return { executionId: start.callerExecutionId ?? executionId, workspaceId: start.workspaceId, state, replayed: false };
   }
 
-  /** The answer of the first request, told again from the stream of its run. */
+  /** The answer of the first request, told again from the stream of its run: how it first came to rest, whatever became of it since. */
   async #earlier(executionId: string, workspaceId: string, request: StartRequest): Promise<RunResult> {
-    const state = foldExecution((await this.store.read('run', executionId)) as unknown as ExecutionEvent[]);
-    if (state === undefined || state.status === 'running') throw inUse();
+    const state = restAfter((await this.store.read('run', executionId)) as unknown as ExecutionEvent[], 0);
+    if (state === undefined) throw inUse();
     return { executionId: request.callerExecutionId ?? executionId, workspaceId, state, replayed: true };
   }
 }

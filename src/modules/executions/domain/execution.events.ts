@@ -36,6 +36,8 @@ export const ExecutionStarted = defineEvent('execution.started')<{
   callerExecutionId?: string;
   /** Present when the run repeats another one. */
   origin?: RunOrigin;
+  /** What whoever streams the run wants to see while it goes on, as they named it; absent: nothing in particular. */
+  selectedOutputs?: readonly string[];
   startedAt: string;
   deadlineAt: string;
 }>();

@@ -49,6 +49,17 @@ export function foldExecution(history: Iterable<ExecutionEvent>): ExecutionState
   return state;
 }
 
+const rests: ReadonlySet<string> = new Set(['execution.paused', 'execution.completed', 'execution.failed', 'execution.cancelled']);
+
+/**
+ * How the run stood when it first came to rest behind this position: it waited or was over. What came later is no part of it.
+ * @returns undefined while it has not rested since
+ */
+export function restAfter(history: readonly ExecutionEvent[], position: number): ExecutionState | undefined {
+  const index = history.findIndex(({ type }, at) => at >= position && rests.has(type));
+  return index === -1 ? undefined : foldExecution(history.slice(0, index + 1));
+}
+
 function evolve(state: ExecutionState | undefined, event: ExecutionEvent): ExecutionState | undefined {
   if (event.type === 'execution.started') {
     const none = { output: {}, error: null, endedAt: null, durationMs: null, pausedAt: null, pausedMs: 0 };

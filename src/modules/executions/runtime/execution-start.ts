@@ -16,6 +16,7 @@ export type ExecutionStart = Pick<
   | 'accountId'
   | 'callerExecutionId'
   | 'origin'
+  | 'selectedOutputs'
 > & {
   /** Longest duration, from the moment it begins. */
   readonly timeoutMs: number;

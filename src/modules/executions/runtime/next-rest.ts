@@ -2,11 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '#infrastructure/event-store/event-store.js';
 import { DomainError } from '#kernel/errors.js';
 import type { ExecutionEvent } from '../domain/execution.events.js';
-import { foldExecution, type ExecutionState } from '../domain/execution.state.js';
+import { restAfter, type ExecutionState } from '../domain/execution.state.js';
 import { RunTails } from '../streaming/run-tails.js';
 import { Stopping } from './stopping.js';
-
-const rests: ReadonlySet<string> = new Set(['execution.paused', 'execution.completed', 'execution.failed', 'execution.cancelled']);
 
 /** Waits for runs that go on in other processes. */
 @Injectable()
@@ -25,18 +23,12 @@ export class NextRest {
     const { signal } = this.stopping;
     for (;;) {
       const history = (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
-      const state = restOf(history, position);
+      const state = restAfter(history, position);
       if (state !== undefined) return state;
       if (signal.aborted) throw goesOnElsewhere();
       await this.tails.grown(executionId, history.length, signal);
     }
   }
-}
-
-/** How the run stood when it first rested after this position. What came after that is not part of it. */
-export function restOf(history: readonly ExecutionEvent[], position: number): ExecutionState | undefined {
-  const index = history.findIndex(({ type }, at) => at >= position && rests.has(type));
-  return index === -1 ? undefined : foldExecution(history.slice(0, index + 1));
 }
 
 function goesOnElsewhere(): DomainError {

@@ -45,7 +45,7 @@ export class Starts {
   }
 
   #start(
-    { caller, workflowId, input, timeoutMs, callerExecutionId, repeated }: StartRequest,
+    { caller, workflowId, input, timeoutMs, callerExecutionId, repeated, selectedOutputs }: StartRequest,
     pinned: Pick<ExecutionStart, 'workspaceId' | 'deploymentVersion'>,
     mode: ExecutionStart['mode'],
   ): ExecutionStart {
@@ -61,6 +61,7 @@ export class Starts {
       accountId: account.organizationId ?? account.userId,
       timeoutMs: timeoutMs ?? (mode === 'async' ? this.config.asyncTimeoutMs : this.config.syncTimeoutMs),
       ...(callerExecutionId === undefined ? {} : { callerExecutionId }),
+      ...(mode === 'stream' && selectedOutputs.length > 0 ? { selectedOutputs } : {}),
     };
   }
 }

@@ -33,7 +33,8 @@ export interface GivenAnswer {
 }
 
 export interface AnswerDecision {
-  readonly mode: ExecutionState['started']['mode'];
+  /** Of the run. */
+  readonly started: ExecutionState['started'];
   /** As it stands with the answer. */
   readonly account: PausedExecution;
   /** Absent when the point needs the answers of others. */
@@ -68,15 +69,15 @@ export class AnswerDecisions {
     if (before === null || state === undefined) throw notFound('Paused execution');
     requireFit(before, answer);
     const at = this.clock.now().toISOString();
-    const { mode } = state.started;
-    const jobId = mode === 'async' ? answer.jobId : null;
+    const { started } = state;
+    const jobId = started.mode === 'async' ? answer.jobId : null;
     const events = pause.decide(commandOf(answer, { jobId, mayContinue: state.status === 'paused', at }), before);
     const account = events.reduce((known, event) => pause.evolve(known, event), before as PauseState) ?? before;
     const entry = account.entries.find((each) => each.resumeId === resumeId);
     const isClaimed = claimed(events, account).some((each) => each.resumeId === resumeId);
     const own: StreamAppend = { ...pauseStream(executionId, workspaceId), expected: position, events, meta };
     const job = entry === undefined || jobId === null ? [] : [jobStream({ ...answer, jobId }, state, { isClaimed, at })];
-    return { mode, account, entry, isClaimed, streams: [own, ...job], at };
+    return { started, account, entry, isClaimed, streams: [own, ...job], at };
   }
 }
 

@@ -29,8 +29,8 @@ export type ResumeOutcome =
   | { readonly kind: 'queued'; readonly queuePosition: number; readonly jobId: string | null }
   /** Some worker goes on with the run. */
   | { readonly kind: 'begun'; readonly jobId: string | null }
-  /** This process goes on with the run. Its frames come behind the frame `after`. */
-  | { readonly kind: 'streamed'; readonly after: string }
+  /** This process goes on with the run. Its frames come behind the frame `after`; `selectedOutputs` are those of its start. */
+  | { readonly kind: 'streamed'; readonly after: string; readonly selectedOutputs: readonly string[] }
   /** The run went on with it from `resumedAt`, and this is how it came to rest. */
   | { readonly kind: 'rested'; readonly resumedAt: string; readonly state: ExecutionState };
 

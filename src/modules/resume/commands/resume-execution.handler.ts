@@ -60,18 +60,18 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
   }
 
   async #carryOut(answer: GivenAnswer, decision: AnswerDecision, answered: ResumeRequest['answered']): Promise<ResumeOutcome> {
-    const { account, entry, isClaimed, streams, at, mode } = decision;
+    const { account, entry, isClaimed, streams, at, started } = decision;
     if (entry === undefined || !isClaimed) {
       await this.store.append({ streams });
       return told(answer, decision);
     }
     const { executionId } = answer.run;
     const resumption: Resumption = { executionId, ended: [pauseEnded(account, entry, at)], streams, meta: answer.meta };
-    if (mode === 'async' || answered === 'at-once') {
+    if (started.mode === 'async' || answered === 'at-once') {
       await this.resumptions.elsewhere(resumption);
       return { kind: 'begun', jobId: entry.jobId };
     }
-    return mode === 'stream' ? this.#stream(resumption) : this.#run(resumption, at);
+    return started.mode === 'stream' ? this.#stream(resumption, started.selectedOutputs) : this.#run(resumption, at);
   }
 
   async #run(resumption: Resumption, resumedAt: string): Promise<ResumeOutcome> {
@@ -82,10 +82,10 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
   }
 
   /** Its caller reads what everybody may read who asks for the stream of the run; nothing hangs on this connection. */
-  async #stream(resumption: Resumption): Promise<ResumeOutcome> {
+  async #stream(resumption: Resumption, selectedOutputs: readonly string[] = []): Promise<ResumeOutcome> {
     const { position, run } = await this.resumptions.here(resumption, this.stopping.signal);
     this.detached.add(resumption.executionId, run);
-    return { kind: 'streamed', after: `${position}-0` };
+    return { kind: 'streamed', after: `${position}-0`, selectedOutputs };
   }
 }
 

@@ -10,7 +10,7 @@ import type { Caller } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { isJsonObject, type Json } from '#kernel/json.js';
-import { goneSignal, RunFollower, sendEvents, type StreamMessage } from '#modules/executions/index.js';
+import { FollowExecution, goneSignal, sendEvents, type StreamMessage } from '#modules/executions/index.js';
 import { Access } from '#modules/identity/index.js';
 import { ResumeExecution, type ResumeResult } from '../commands/resume-execution.command.js';
 import { GetPausedExecution } from '../queries/get-paused-execution.query.js';
@@ -32,7 +32,6 @@ export class ResumeController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly follower: RunFollower,
     private readonly config: Config,
   ) {}
 
@@ -77,15 +76,20 @@ export class ResumeController {
     const { executionId, workspaceId } = result.run;
     request.subject = { workspaceId, executionId };
     response.setHeader('X-Execution-Id', result.resumeId);
-    if (result.kind === 'streamed') return this.#stream(result, response);
+    if (result.kind === 'streamed') return this.#stream(caller, result, response);
     const { status, body } = resumeAnswer(result, this.config.baseUrl);
     response.status(status).json(body);
   }
 
-  #stream({ run, after }: Extract<ResumeResult, { kind: 'streamed' }>, response: Response): Promise<void> {
-    return sendEvents(response, this.follower.follow(run, { selection: [], after, gone: goneSignal(response) }));
+  async #stream(caller: Caller, { run, after, selectedOutputs }: StreamedResume, response: Response): Promise<void> {
+    const { workflowId, executionId: id } = run;
+    const options = { selectedOutputs, after, gone: goneSignal(response) };
+    const { messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
+    await sendEvents(response, messages);
   }
 }
+
+type StreamedResume = Extract<ResumeResult, { kind: 'streamed' }>;
 
 /** The answer in the body of a resume: its `input`, or all of it. */
 function inputIn(body: Json): Json {
