@@ -18,7 +18,8 @@ export class Meter extends Transform {
     super();
   }
 
-  get size(): number {
+  /** Bytes. Not named `size`: the S3 client would believe that it is known beforehand. */
+  get counted(): number {
     return this.#size;
   }
 

@@ -108,7 +108,7 @@ export class ObjectStore {
     }
     if (read.status === 'rejected') throw read.reason;
     if (written.status === 'rejected') throw storageFails(written.reason);
-    return { key: meter.sha256(), size: meter.size };
+    return { key: meter.sha256(), size: meter.counted };
   }
 
   /** Bytes that are there already stay where they are: then the new ones are not needed. @returns when they became known, if they were not */
