@@ -1,9 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { jobThroughput, pickUp } from './programs/async.js';
+import { auditLog } from './programs/audit.js';
 import { chainOfFunctions } from './programs/chain.js';
 import { gateCost } from './programs/gate.js';
 import { growingRuns } from './programs/growth.js';
+import { longHistory } from './programs/history.js';
+import { logPages } from './programs/logs.js';
 import { overload } from './programs/overload.js';
 import { pausedExecutions } from './programs/paused.js';
 import { payloads } from './programs/payloads.js';
@@ -13,9 +16,10 @@ import { sandboxCalls } from './programs/sandbox.js';
 import { eventStore } from './programs/store.js';
 import { streams } from './programs/streams.js';
 import { syncRuns } from './programs/sync.js';
+import { readOptions, type BenchOptions } from './support/options.js';
 import { markdown, type Section } from './support/report.js';
 
-const programs: Readonly<Record<string, () => Promise<Section>>> = {
+const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Section>>> = {
   gate: gateCost,
   sync: syncRuns,
   chain: chainOfFunctions,
@@ -28,6 +32,8 @@ const programs: Readonly<Record<string, () => Promise<Section>>> = {
   sandbox: sandboxCalls,
   store: eventStore,
   rebuild: rebuilds,
+  logs: logPages,
+  history: longHistory,
   overload,
   process: processFigures,
 };
@@ -40,14 +46,15 @@ function machine(): string {
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const unknown = names.filter((name) => !(name in programs));
 if (unknown.length > 0 || process.argv.includes('--help')) {
-  process.stdout.write(`Usage: npm run bench -- [--write] [${Object.keys(programs).join('|')} ...]\n`);
+  process.stdout.write(`Usage: npm run bench -- [--write] [--runs=5000000] [${Object.keys(programs).join('|')} ...]\n`);
   process.exit(unknown.length > 0 ? 1 : 0);
 }
+const options = readOptions(process.argv);
 const sections: string[] = [];
 for (const [name, program] of Object.entries(programs)) {
   if (names.length > 0 && !names.includes(name)) continue;
   process.stderr.write(`${name} …\n`);
-  const section = markdown(await program());
+  const section = markdown(await program(options));
   process.stdout.write(`${section}\n\n`);
   sections.push(section);
 }

@@ -9,8 +9,9 @@ export interface HistoryWorkspace {
 export interface HistoryOptions {
   readonly workspaces: readonly HistoryWorkspace[];
   readonly runs: number;
-  /** They are spread over this many months up to now. */
+  /** They are spread over this many times 30 days before `until`, or before now. */
   readonly months: number;
+  readonly until?: Date;
   readonly userId: string;
   readonly onProgress?: (runs: number) => void;
 }
@@ -25,7 +26,6 @@ const runsAtOnce = 50_000;
  * durations and errors are as uneven as in life. Nothing but events is written: views have to be made from them.
  */
 export async function writeRunHistory(client: pg.ClientBase, options: HistoryOptions): Promise<void> {
-  await client.query('select setseed(0.5)');
   await client.query('set synchronous_commit = off');
   await client.query('create temporary table place (w int, f int, workspace_id uuid, workflow_id uuid, primary key (w, f))');
   for (const [w, { id, workflowIds }] of options.workspaces.entries()) {
@@ -47,6 +47,7 @@ export async function writeRunHistory(client: pg.ClientBase, options: HistoryOpt
       now / options.runs,
       options.userId,
       historyModels,
+      options.until ?? new Date(),
     ]);
     options.onProgress?.(made + now);
   }
@@ -56,7 +57,7 @@ export async function writeRunHistory(client: pg.ClientBase, options: HistoryOpt
 const insertRuns = `
 with dice as materialized (
   select n, least(floor($2 * power(random(), 4))::int, $2 - 1) as w, floor($3 * power(random(), 3))::int as f,
-    now() - $4::interval * (1 - ($5::float8 + $6::float8 * n / $1)) as started_at,
+    $9::timestamptz - $4::interval * (1 - ($5::float8 + $6::float8 * n / $1)) as started_at,
     random() as t, random() as e, random() as ai, random() as m, random() as c, random_normal() as d, random_normal() as z
   from generate_series(1, $1::int) n
 ), run as materialized (
