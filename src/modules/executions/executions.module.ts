@@ -34,6 +34,7 @@ import { Resumptions } from './runtime/resumptions.js';
 import { ServerWorld } from './runtime/server-world.js';
 import { Starts } from './runtime/starts.js';
 import { Stopping } from './runtime/stopping.js';
+import { OpenStreams } from './streaming/open-streams.js';
 import { OutputSelections } from './streaming/output-selections.js';
 import { RunFollower } from './streaming/run-follower.js';
 import { RunTails } from './streaming/run-tails.js';
@@ -56,7 +57,7 @@ const runtime = [
   Starts,
   Stopping,
 ];
-const streaming = [OutputSelections, RunFollower, RunTails];
+const streaming = [OpenStreams, OutputSelections, RunFollower, RunTails];
 const work = [RunExecutionJob, RecoverRun];
 
 /** Global, since it fills a port of the module below it: which blocks there are. */
@@ -73,7 +74,7 @@ const work = [RunExecutionJob, RecoverRun];
     StartAnswers,
     { provide: BlockCatalogue, useValue: blockRegistry },
   ],
-  exports: [BlockCatalogue, DetachedRuns, Resumptions, RunFinder, Stopping],
+  exports: [BlockCatalogue, DetachedRuns, OpenStreams, Resumptions, RunFinder, Stopping],
 })
 export class ExecutionsModule implements OnModuleInit {
   constructor(

@@ -14,7 +14,7 @@ export {
 export { foldExecution, type ExecutionState } from './domain/execution.state.js';
 export { resumeAddresses, resumeLinkPurpose, type ResumeField } from './domain/pause.js';
 export { contextIdOf } from './engine/pause-place.js';
-export { goneSignal, sendEvents } from './http/event-stream.js';
+export { sendEvents } from './http/event-stream.js';
 export { traceSpans, workflowsIn } from './engine/spans.js';
 export type { LabelsOf, TraceSpan } from './engine/trace-span.js';
 export { Admission, type AdmissionRequest } from './ports/admission.js';
@@ -24,5 +24,6 @@ export { Resumptions, type Resumption } from './runtime/resumptions.js';
 export { DetachedRuns } from './runtime/detached-runs.js';
 export { RunFinder, type FoundRun } from './runtime/run-finder.js';
 export { Stopping } from './runtime/stopping.js';
+export { OpenStreams } from './streaming/open-streams.js';
 export { FollowExecution } from './queries/follow-execution.query.js';
 export type { StreamMessage } from './streaming/stream-frames.js';

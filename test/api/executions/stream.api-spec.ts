@@ -5,8 +5,9 @@ import { eventually } from '../../support/eventually.js';
 import { openStream, type OpenStream, type ReadFrame } from '../../support/event-stream.js';
 import { createUser } from '../../support/issue-key.js';
 import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
+import { startSilentServer } from '../../support/silent-server.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { createWorkflow } from '../../support/workflow-api.js';
+import { createWorkflow, memberKey } from '../../support/workflow-api.js';
 import { aBlock, anEdge, aState } from '../../support/workflow-documents.js';
 
 let server: TestApp;
@@ -42,6 +43,10 @@ const slow = () =>
       blockWith('second', 'api', { url: `${sink.url}/2`, method: 'POST', body: '{}' }),
     ),
   );
+
+async function remaining(): Promise<number> {
+  return (await owner().get('/api/users/me/usage-limits').expect(200)).body.rateLimit.sync.remaining as number;
+}
 
 function start(workflowId: string, body: object, headers: Record<string, string> = {}): Promise<OpenStream> {
   return openStream(server, { method: 'POST', path: `/api/workflows/${workflowId}/execute`, body: { stream: true, ...body }, headers });
@@ -243,11 +248,35 @@ describe('GET /api/workflows/{id}/executions/{executionId}/stream', () => {
     const id = await slow();
     const stream = await start(id, {});
     const readers = await Promise.all(
-      Array.from({ length: 20 }, () => follow(id, String(stream.headers['x-execution-id']), '?selectedOutputs=middle.result')),
+      Array.from({ length: 19 }, () => follow(id, String(stream.headers['x-execution-id']), '?selectedOutputs=middle.result')),
     );
     await Promise.all(readers.map(({ ended }) => ended));
     for (const { frames } of readers) expect(frames).toEqual(readers[0]?.frames);
     expect(readers[0]?.frames).toHaveLength(3);
+  });
+
+  it('is refused to a key that has 20 open, which then takes no token, and to no other key (AC-75)', async () => {
+    const outside = await startSilentServer();
+    const call = blockWith('call', 'api', { url: outside.url, method: 'POST', body: '{}', timeout: '120000' });
+    const id = await deployState(server, inARow(call));
+    const { body } = await owner().post(`/api/workflows/${id}/execute`).send({ async: true }).expect(202);
+    const before = await remaining();
+    const readers = await Promise.all(Array.from({ length: 20 }, () => follow(id, body.executionId)));
+    const refused = await owner().get(`/api/workflows/${id}/executions/${body.executionId}/stream`).expect(429);
+    expect(refused.body).toEqual({
+      error: 'Too many open streams: at most 20 of one API key. Please close one, or try again in 5 s.',
+      code: 'RATE_LIMIT_EXCEEDED',
+    });
+    expect(refused.headers['retry-after']).toBe('5');
+    await owner().post(`/api/workflows/${greet}/execute`).send({ stream: true }).expect(429);
+    expect(await remaining()).toBe(before);
+    const other = await memberKey(server, 'read');
+    const stream = await follow(id, body.executionId, '', { 'X-API-Key': other });
+    expect(stream.status).toBe(200);
+    for (const reader of [stream, ...readers]) reader.leave();
+    await eventually(() => owner().post(`/api/workflows/${greet}/execute`).send({ stream: true }).expect(200));
+    await owner().post(`/api/workflows/${id}/executions/${body.executionId}/cancel`).expect(200);
+    await outside.close();
   });
 
   it('answers unknown and foreign runs, and those of another workflow, with the same 404', async () => {

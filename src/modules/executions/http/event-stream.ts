@@ -17,14 +17,6 @@ export async function sendEvents(response: ServerResponse, messages: AsyncIterab
   response.end();
 }
 
-/** Aborts when the caller goes away or has its answer. */
-export function goneSignal(response: ServerResponse): AbortSignal {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  if (response.destroyed) gone.abort();
-  return gone.signal;
-}
-
 function begin(response: ServerResponse): void {
   response.statusCode = 200;
   response.setHeader('Content-Type', 'text/event-stream');

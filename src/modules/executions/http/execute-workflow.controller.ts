@@ -9,8 +9,9 @@ import { pathId } from '#kernel/path-id.js';
 import { Access } from '#modules/identity/index.js';
 import type { StartRequest } from '../commands/run-execution.command.js';
 import { StreamExecution } from '../commands/stream-execution.command.js';
+import { OpenStreams } from '../streaming/open-streams.js';
 import { FollowExecution } from '../queries/follow-execution.query.js';
-import { goneSignal, sendEvents } from './event-stream.js';
+import { sendEvents } from './event-stream.js';
 import type { StreamMessage } from '../streaming/stream-frames.js';
 import type { AsyncStartResponse, ExecutionResponse, FailedRunResponse } from './execution.response.js';
 import { parseExecuteRequest, type ExecuteBody } from './execute-workflow.request.js';
@@ -23,6 +24,7 @@ export class ExecuteWorkflowController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly answers: StartAnswers,
+    private readonly streams: OpenStreams,
   ) {}
 
   /**
@@ -65,9 +67,10 @@ export class ExecuteWorkflowController {
 
   /** Its caller reads what everybody may read who asks for the stream of the run; nothing hangs on this connection. */
   async #stream(start: StartRequest, request: Request, response: Response): Promise<void> {
-    const { executionId: id, replayed } = await this.commands.execute(new StreamExecution(start));
     const { caller, workflowId, selectedOutputs } = start;
-    const options = { selectedOutputs, after: undefined, gone: goneSignal(response) };
+    const gone = this.streams.enter(caller, response);
+    const { executionId: id, replayed } = await this.commands.execute(new StreamExecution(start));
+    const options = { selectedOutputs, after: undefined, gone };
     const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
     request.subject = { workspaceId, executionId };
     response.setHeader('X-Execution-Id', executionId);

@@ -7,10 +7,11 @@ import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
 import { CancelExecution } from '../commands/cancel-execution.command.js';
+import { OpenStreams } from '../streaming/open-streams.js';
 import { FollowExecution } from '../queries/follow-execution.query.js';
 import { GetExecution } from '../queries/get-execution.query.js';
 import { cancellationResponse, type CancellationResponse } from './cancellation.response.js';
-import { goneSignal, sendEvents } from './event-stream.js';
+import { sendEvents } from './event-stream.js';
 import { executionStatusResponse, type ExecutionReportResponse } from './execution-status.response.js';
 import { FollowExecutionRequest } from './follow-execution.request.js';
 import type { StreamMessage } from '../streaming/stream-frames.js';
@@ -24,6 +25,7 @@ export class ExecutionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly streams: OpenStreams,
   ) {}
 
   /** How a run stands: while it goes on, waits, and when it is over. */
@@ -52,7 +54,7 @@ export class ExecutionsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<Answers<{ 200: EventStream<StreamMessage>; 204: void }>> {
-    const options = { ...query.options(request.headers), gone: goneSignal(response) };
+    const options = { ...query.options(request.headers), gone: this.streams.enter(caller, response) };
     const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
     request.subject = { workspaceId, executionId };
     response.setHeader('X-Execution-Id', executionId);

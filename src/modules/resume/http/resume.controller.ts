@@ -10,7 +10,7 @@ import type { Caller } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { isJsonObject, type Json } from '#kernel/json.js';
-import { FollowExecution, goneSignal, sendEvents, type StreamMessage } from '#modules/executions/index.js';
+import { FollowExecution, OpenStreams, sendEvents, type StreamMessage } from '#modules/executions/index.js';
 import { Access } from '#modules/identity/index.js';
 import { ResumeExecution, type ResumeResult } from '../commands/resume-execution.command.js';
 import { GetPausedExecution } from '../queries/get-paused-execution.query.js';
@@ -32,6 +32,7 @@ export class ResumeController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly streams: OpenStreams,
     private readonly config: Config,
   ) {}
 
@@ -81,9 +82,10 @@ export class ResumeController {
     response.status(status).json(body);
   }
 
+  /** His answer is taken: he is not refused however many streams he has. */
   async #stream(caller: Caller, { run, after, selectedOutputs }: StreamedResume, response: Response): Promise<void> {
     const { workflowId, executionId: id } = run;
-    const options = { selectedOutputs, after, gone: goneSignal(response) };
+    const options = { selectedOutputs, after, gone: this.streams.count(caller, response) };
     const { messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
     await sendEvents(response, messages);
   }
