@@ -28,10 +28,7 @@ export function describeApi(root: string): OpenApi {
   const checker = program.getTypeChecker();
   const schemas = new TypeSchemas(checker);
   const schema = (type: ts.TypeNode): JsonSchema => schemas.of(checker.getTypeFromTypeNode(type));
-  const resolved = (type: ts.TypeNode): JsonSchema => {
-    const reference = schema(type);
-    return schemas.components[reference.$ref?.split('/').at(-1) ?? ''] ?? reference;
-  };
+  const resolved = (type: ts.TypeNode): JsonSchema => schemas.inline(checker.getTypeFromTypeNode(type));
   const answers = new RouteAnswers(schema);
   const paths: Record<string, Record<string, Operation>> = {};
   const tags = new Set<string>();

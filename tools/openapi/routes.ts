@@ -67,13 +67,13 @@ interface Found {
 function route({ controller, member, name, method, path }: Found): Route {
   const rule = (wanted: string): string | undefined =>
     (decorator(member, wanted) ?? decorator(controller, wanted))?.arguments[0]?.getText().replaceAll("'", '');
-  const group = name.charAt(0).toLowerCase() + name.slice(1);
+  const tag = commentOf(controller).tags('tag')[0] ?? spaced(name);
   const field = decorator(member, 'TakesFile')?.arguments[0];
   return {
     method,
     path,
-    operationId: `${group}.${member.name.getText()}`,
-    tag: commentOf(controller).tags('tag')[0] ?? spaced(name),
+    operationId: `${camelCase(tag)}.${member.name.getText()}`,
+    tag,
     comment: commentOf(member),
     needsKey: rule('Access') === 'key',
     isThrottled: rule('Throttle') !== 'none',
@@ -120,4 +120,10 @@ function joinPath(...parts: readonly string[]): string {
 function spaced(name: string): string {
   const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\bapi\b/i, 'API');
+}
+
+/** `API keys` → `apiKeys` */
+function camelCase(tag: string): string {
+  const [first = '', ...more] = tag.toLowerCase().split(' ');
+  return first + more.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }

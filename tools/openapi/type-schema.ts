@@ -17,7 +17,7 @@ export class TypeSchemas {
 
   of(type: ts.Type): JsonSchema {
     const name = nameOf(type);
-    if (name === undefined) return this.#inline(type);
+    if (name === undefined) return this.inline(type);
     if (name === 'Json') return { description: 'Any JSON value.' };
     if (name === 'JsonObject') return { type: 'object', description: 'Any JSON object.', additionalProperties: true };
     return { $ref: `#/components/schemas/${this.#register(name, type)}` };
@@ -35,13 +35,14 @@ export class TypeSchemas {
     const comment = declaration === undefined ? undefined : commentOf(declaration);
     entry.schema = {
       ...(comment?.text === undefined ? {} : { description: comment.text }),
-      ...this.#inline(type),
+      ...this.inline(type),
       ...(comment === undefined ? {} : examplesIn(comment)),
     };
     return name;
   }
 
-  #inline(type: ts.Type): JsonSchema {
+  /** The schema where it stands, whatever the name of the type. */
+  inline(type: ts.Type): JsonSchema {
     const { flags } = type;
     if (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return {};
     if (type.isUnion()) return this.#union(type);
@@ -78,7 +79,7 @@ export class TypeSchemas {
     const schemas = others.filter(({ flags }) => !(flags & ts.TypeFlags.Null)).map((member) => this.of(member));
     if (literals.length > 0) schemas.unshift(enumOf(literals.map((literal) => literal.value as string | number)));
     if (booleans.length === 2) schemas.unshift({ type: 'boolean' });
-    else if (booleans.length === 1) schemas.unshift(this.#inline(booleans[0] as ts.Type));
+    else if (booleans.length === 1) schemas.unshift(this.inline(booleans[0] as ts.Type));
     return joined(schemas, isNullable);
   }
 

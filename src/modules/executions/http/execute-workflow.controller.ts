@@ -18,6 +18,7 @@ import { parseExecuteRequest, type ExecuteBody } from './execute-workflow.reques
 import { StartAnswers } from './start-answers.js';
 import { startKind } from './start-kind.js';
 
+/** @tag Executions */
 @Controller('api/workflows')
 export class ExecuteWorkflowController {
   constructor(

@@ -13,6 +13,7 @@ import { StartAnswers } from './start-answers.js';
 import type { AsyncStartResponse, ExecutionResponse, FailedRunResponse } from './execution.response.js';
 import { startKind } from './start-kind.js';
 
+/** @tag Executions */
 @Controller('api/workflows/:id/executions/:executionId')
 export class ReplayExecutionController {
   constructor(

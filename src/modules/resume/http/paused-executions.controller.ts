@@ -10,7 +10,10 @@ import { ListPausedExecutions } from '../queries/list-paused-executions.query.js
 import { ListPausedRequest } from './list-paused.request.js';
 import { pausedDetailResponse, pausedListItem, type PausedDetailResponse, type PausedListResponse } from './paused-execution.response.js';
 
-/** The runs of a workflow that have asked somebody. */
+/**
+ * The runs of a workflow that have asked somebody.
+ * @tag Pauses
+ */
 @Access('key')
 @Throttle('none')
 @Controller('api/workflows/:id/paused')

@@ -24,7 +24,10 @@ import { resumeAnswer, type AcceptedResumeResponse, type ResumeBody, type Resume
 
 type Place = Readonly<Record<'workflowId' | 'executionId' | 'contextId', string>>;
 
-/** What runs ask, and the answers to it. */
+/**
+ * What runs ask, and the answers to it.
+ * @tag Pauses
+ */
 @Access('key')
 @Throttle('none')
 @Controller('api/resume/:workflowId/:executionId')

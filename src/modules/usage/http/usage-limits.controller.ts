@@ -7,6 +7,7 @@ import { Access } from '#modules/identity/index.js';
 import { GetUsageLimits } from '../queries/get-usage-limits.query.js';
 import { usageLimitsResponse, type UsageLimitsResponse } from './usage-limits.response.js';
 
+/** @tag Usage */
 @Access('key')
 @Throttle('none')
 @Controller('api/users/me/usage-limits')
@@ -15,7 +16,7 @@ export class UsageLimitsController {
 
   /** What the account of the key may use, and has used. Asking takes nothing. */
   @Get()
-  async get(@CurrentCaller() caller: Caller): Promise<UsageLimitsResponse> {
+  async limits(@CurrentCaller() caller: Caller): Promise<UsageLimitsResponse> {
     return usageLimitsResponse(await this.queries.execute(new GetUsageLimits(caller)));
   }
 }

@@ -15,6 +15,7 @@ import { deploymentResponse, versionResponse, type DeploymentResponse } from './
 import { DeployWorkflowRequest } from './deploy-workflow.request.js';
 import { RollBackWorkflowRequest } from './roll-back-workflow.request.js';
 
+/** @tag Workflows */
 @Controller('api/v1/workflows/:id')
 @Access('key')
 @Throttle('api')

@@ -14,7 +14,10 @@ import { ImportWorkflowRequest } from './import-workflow.request.js';
 import { SaveDraftRequest } from './save-draft.request.js';
 import { workflowResponse, type DraftResponse, type ExportResponse, type ImportedWorkflowResponse } from './workflow.response.js';
 
-/** Workflow documents on their way in and out. */
+/**
+ * Workflow documents on their way in and out.
+ * @tag Workflows
+ */
 @Controller('api/v1/workflows')
 @Access('key')
 @Throttle('api')

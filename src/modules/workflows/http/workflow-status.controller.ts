@@ -6,7 +6,10 @@ import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
 import { GetWorkflowStatus, type WorkflowStatus } from '../queries/get-workflow-status.query.js';
 
-/** What published clients ask before they run a workflow. */
+/**
+ * What published clients ask before they run a workflow.
+ * @tag Workflows
+ */
 @Controller('api/workflows/:id/status')
 @Access('key')
 @Throttle('none')
@@ -15,7 +18,7 @@ export class WorkflowStatusController {
 
   /** Whether a workflow is deployed, and whether its draft differs from what is. */
   @Get()
-  get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<WorkflowStatus> {
+  status(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<WorkflowStatus> {
     return this.queries.execute(new GetWorkflowStatus(caller, id));
   }
 }
