@@ -4,6 +4,7 @@ import { unsupportedMedia } from './body-bytes.js';
 import { isForm, readForm } from './form-body.js';
 import { jsonBody, takesAnyJson } from './json-body.js';
 import { refuseNulInUrl } from './nul-in-url.js';
+import { takesStream } from './stream-route.js';
 import { takesUpload } from './upload-route.js';
 
 const readJson = jsonBody();
@@ -21,6 +22,7 @@ export class BodyGuard implements CanActivate {
     checkUrl(request, response, raise);
     if (request.method === 'GET' || request.method === 'HEAD') return true;
     if (takesUpload(context.getHandler())) return true;
+    if (takesStream(request, context.getHandler())) return true;
     if (multipart.test(request.headers['content-type'] ?? '')) throw unsupportedMedia('The Content-Type must be application/json');
     return new Promise((resolve, reject) => {
       const settle = (error?: unknown): void => (error === undefined ? resolve(true) : reject(error));

@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DomainError, notFound, type ErrorDetail } from '#kernel/errors.js';
+import { pathId } from '#kernel/path-id.js';
+import type { Column } from '../domain/column.js';
+import { cellOf, checkRow, type Cells } from '../domain/row-data.js';
+import { rowView, type RowView } from '../queries/views.js';
+import { changeRows } from '../store/change-rows.js';
+import { removeRows, restoreRow } from '../store/remove-rows.js';
+import { findChange, isLast, type StoredChange } from '../store/row-history.js';
+import { RowSessions, type RowSession } from '../store/row-session.js';
+import { lockRows } from '../store/rows.js';
+import type { StoredRow } from '../store/stored-row.js';
+import { UndoRowChange } from './undo-row-change.command.js';
+
+@CommandHandler(UndoRowChange)
+export class UndoRowChangeHandler implements ICommandHandler<UndoRowChange> {
+  constructor(private readonly sessions: RowSessions) {}
+
+  execute({ access, rowId, changeId }: UndoRowChange): Promise<{ readonly row: RowView | null }> {
+    return this.sessions.write(access, async (session) => {
+      const place = { tableId: session.table.id, rowId: pathId(rowId, 'Row'), id: pathId(changeId, 'Change') };
+      const [row] = await lockRows(session, [place.rowId]);
+      const change = place.id === place.rowId ? undefined : await findChange(session.client, place);
+      // The insertion has the id of its row and is told by it.
+      if (change === undefined && (place.id !== place.rowId || row === undefined)) throw notFound('Change');
+      const undone =
+        change?.operation === 'delete' ? await bringBack(session, change, { ...place, row }) : await takeBack(session, change, row);
+      return { row: undone === undefined ? null : rowView(session.table, undone) };
+    });
+  }
+}
+
+async function bringBack(
+  session: RowSession,
+  { seq, before }: StoredChange,
+  { rowId, row }: { readonly rowId: string; readonly row: StoredRow | undefined },
+): Promise<StoredRow | undefined> {
+  if (row !== undefined) throw changedSince('The row is there again already', []);
+  requireFit(session.table.columns, before);
+  await restoreRow(session, { rowId, seq }, before);
+  return (await lockRows(session, [rowId]))[0];
+}
+
+/** Undoes an insertion (which is no stored change), an update or a return. */
+async function takeBack(session: RowSession, change: StoredChange | undefined, row: StoredRow | undefined): Promise<StoredRow | undefined> {
+  if (row === undefined) throw changedSince('The row has been deleted since', []);
+  const { columns, id: tableId } = session.table;
+  if (change?.operation === 'update') {
+    requireUnchanged(columns, change, row);
+    const cells = { ...row.data, ...change.before };
+    requireFit(columns, cells);
+    return (await changeRows(session, [{ row, cells, path: ['data'] }]))[0];
+  }
+  const isUntouched = await isLast(session.client, { tableId, rowId: row.id }, change?.seq ?? 0);
+  if (!isUntouched) throw changedSince('The row has been changed since', []);
+  await removeRows(session, [row]);
+  return undefined;
+}
+
+function requireUnchanged(columns: readonly Column[], { after }: StoredChange, { data }: StoredRow): void {
+  const details = Object.entries(after).flatMap(([id, cell]): ErrorDetail[] => {
+    const name = columns.find((column) => column.id === id)?.name;
+    if (name === undefined) return [{ path: [id], message: `The column ${id} has been deleted since`, code: 'deleted_since' }];
+    if (isDeepStrictEqual(data[id] ?? null, cell)) return [];
+    return [{ path: [name], message: `${name} has been changed since`, code: 'changed_since' }];
+  });
+  if (details.length > 0) throw changedSince(details[0]?.message ?? '', details);
+}
+
+/** The schema may be another one by now. @throws DomainError conflict */
+function requireFit(columns: readonly Column[], cells: Cells): void {
+  const problems: ErrorDetail[] = [];
+  for (const column of columns) {
+    const fits = cellOf(column, cells[column.id] ?? null) !== undefined;
+    if (!fits) problems.push({ path: [column.name], message: `${column.name} is of type ${column.type} now`, code: 'changed_since' });
+  }
+  checkRow(columns, cells, { path: [], problems });
+  if (problems.length > 0) throw changedSince(problems[0]?.message ?? '', problems);
+}
+
+function changedSince(reason: string, details: readonly ErrorDetail[]): DomainError {
+  return new DomainError('conflict', 'CONFLICT', `This change cannot be undone: ${reason}`, { details });
+}

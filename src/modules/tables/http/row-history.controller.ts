@@ -1,0 +1,48 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { PageRequest } from '#infrastructure/http/page.request.js';
+import { IsIdentifier } from '#infrastructure/http/request-fields.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import { Access } from '#modules/identity/index.js';
+import { UndoRowChange } from '../commands/undo-row-change.command.js';
+import { GetRowHistory } from '../queries/get-row-history.query.js';
+import { TableCaller, type CallerOfTable } from './table-access.decorator.js';
+import { success, type Success } from './table.response.js';
+import { WorkspaceRequest } from './workspace.request.js';
+
+class RowHistoryRequest extends PageRequest {
+  @IsIdentifier()
+  workspaceId!: string;
+}
+
+@Controller('api/v1/tables/:tableId/rows/:rowId/history')
+@Access('key')
+@Throttle('api')
+export class RowHistoryController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  async list(
+    @TableCaller() by: CallerOfTable,
+    @Param('rowId') rowId: string,
+    @Query() { workspaceId, limit, cursor }: RowHistoryRequest,
+  ): Promise<Success<object>> {
+    const { data: changes, nextCursor } = await this.queries.execute(new GetRowHistory({ ...by, workspaceId }, rowId, { limit, cursor }));
+    return success({ changes, nextCursor });
+  }
+
+  @Post(':changeId/undo')
+  @HttpCode(200)
+  async undo(
+    @TableCaller() by: CallerOfTable,
+    @Param('rowId') rowId: string,
+    @Param('changeId') changeId: string,
+    @Body() { workspaceId }: WorkspaceRequest,
+  ): Promise<Success<object>> {
+    const { row } = await this.commands.execute(new UndoRowChange({ ...by, workspaceId }, rowId, changeId));
+    return success({ row, message: 'Change undone successfully' });
+  }
+}

@@ -1,0 +1,66 @@
+import { pipeline } from 'node:stream/promises';
+import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { Request, Response } from 'express';
+import { TakesStream } from '#infrastructure/http/stream-route.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import { Access } from '#modules/identity/index.js';
+import { ImportRows } from '../commands/import-rows.command.js';
+import { requireImportable } from '../csv/csv-records.js';
+import { ExportRows } from '../queries/export-rows.query.js';
+import { FilteredRequest, orderOf } from './query-rows.request.js';
+import { TableCaller, type CallerOfTable } from './table-access.decorator.js';
+import { success } from './table.response.js';
+import { WorkspaceRequest } from './workspace.request.js';
+
+const lines = 'application/x-ndjson';
+
+@Controller('api/v1/tables/:tableId')
+@Access('key')
+@Throttle('api')
+export class TableCsvController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /** Answers with a report; whoever accepts lines of JSON is told before how far it has come. */
+  @Post('import')
+  @HttpCode(200)
+  @TakesStream('text/csv')
+  async import(
+    @TableCaller() by: CallerOfTable,
+    @Query() { workspaceId }: WorkspaceRequest,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    requireImportable(Number(request.headers['content-length'] ?? 0));
+    const wantsLines = request.headers.accept === lines;
+    const tell = (line: object): void => {
+      if (!response.headersSent) response.setHeader('Content-Type', lines);
+      response.write(`${JSON.stringify(line)}\n`);
+    };
+    try {
+      const onProgress = (progress: object): void => (wantsLines ? tell({ progress }) : undefined);
+      const report = success(await this.commands.execute(new ImportRows({ ...by, workspaceId }, request, onProgress)));
+      if (!wantsLines) return void response.json(report);
+      tell(report);
+      response.end();
+    } finally {
+      // What comes after a refusal flows on and is dropped, so that the caller gets to read it.
+      request.resume();
+    }
+  }
+
+  @Get('export')
+  async export(
+    @TableCaller() by: CallerOfTable,
+    @Query() { workspaceId, filter, asOf }: FilteredRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const file = await this.queries.execute(new ExportRows({ ...by, workspaceId }, { ...orderOf({ filter }), asOf }));
+    response.setHeader('Content-Type', 'text/csv; charset=utf-8');
+    response.setHeader('Content-Disposition', `attachment; filename="${file.name}.csv"`);
+    await pipeline(file.parts, response);
+  }
+}

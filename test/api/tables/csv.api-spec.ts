@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Test } from 'supertest';
+import { TableClient } from '../../support/table-api.js';
+import { choosePlan } from '../../support/plans.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+}, 60_000);
+afterAll(() => server.close());
+
+const columns = [
+  { name: 'email', unique: true, required: true },
+  { name: 'age', type: 'number' },
+  { name: 'member', type: 'boolean' },
+  { name: 'born', type: 'date' },
+  { name: 'extra', type: 'json' },
+];
+const create = () => TableClient.create(server, columns);
+
+/** Sends a file as it is. */
+function load(table: TableClient, file: string | Buffer, headers: Readonly<Record<string, string>> = {}): Test {
+  return server
+    .as(server.first.apiKey)
+    .post(`${table.path}/import`)
+    .query({ workspaceId: server.first.workspaceId })
+    .set({ 'content-type': 'text/csv', ...headers })
+    .send(file);
+}
+
+describe('an import', () => {
+  it('makes a row of each line, in any order of columns', async () => {
+    const table = await create();
+    const file = '\ufeffage,email,member,born,extra\r\n36,ada@example.org,TRUE,1815-12-10,"{""a"":1}"\r\n,"b,c",,,\r\n';
+    const { body } = await load(table, file).expect(200);
+    expect(body).toEqual({ success: true, data: { insertedCount: 2, refusedCount: 0, refused: [], stopped: null } });
+    expect(await table.find()).toEqual([
+      { email: 'ada@example.org', age: 36, member: true, born: '1815-12-10', extra: { a: 1 } },
+      { email: 'b,c' },
+    ]);
+  });
+
+  it('tells of each line why it was refused, and takes the others', async () => {
+    const table = await create();
+    await table.insert({ email: 'there' });
+    const file = ['email,age', 'a,1', 'b,two', ',3', 'THERE,4', 'c,5,6', 'a,7', '"d\nd",8', 'e,9'].join('\n');
+    const { body } = await load(table, file).expect(200);
+    expect(body.data).toMatchObject({ insertedCount: 3, refusedCount: 5, stopped: null });
+    const problems = (body.data.refused as { line: number; problems: { message: string; code: string }[] }[])
+      .toSorted((a, b) => a.line - b.line)
+      .map(({ line, problems: [problem] }) => [line, problem?.message, problem?.code]);
+    expect(problems).toEqual([
+      [3, 'age must be number, got string', 'invalid_type'],
+      [4, 'Missing required field: email', 'required'],
+      [5, 'Column "email" must be unique. Value "THERE" already exists', 'not_unique'],
+      [6, 'The line has 3 cells instead of 2', 'cells'],
+      [7, 'Column "email" must be unique. Value "a" already exists', 'not_unique'],
+    ]);
+    expect((await table.find()).map(({ email }) => email)).toEqual(['there', 'a', 'd\nd', 'e']);
+  });
+
+  it('tells how far it has come to whoever wants to know', async () => {
+    const table = await create();
+    const file = ['email', ...Array.from({ length: 1200 }, (_, n) => `e${n}`)].join('\n');
+    const answer = await load(table, file, { accept: 'application/x-ndjson' }).buffer(true).expect(200);
+    const lines = answer.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(lines).toEqual([
+      { progress: { line: 501, insertedCount: 500, refusedCount: 0 } },
+      { progress: { line: 1001, insertedCount: 1000, refusedCount: 0 } },
+      { progress: { line: 1201, insertedCount: 1200, refusedCount: 0 } },
+      { success: true, data: { insertedCount: 1200, refusedCount: 0, refused: [], stopped: null } },
+    ]);
+    expect((await table.look()).rowCount).toBe(1200);
+  });
+
+  it.each([
+    ['email,colour\na,1\n', 'Column "colour" does not exist in this table'],
+    ['email,email\na,1\n', 'Column "email" is there twice'],
+    ['age\n1\n', 'Missing required field: email'],
+  ])('is refused as a whole with the columns of %j', async (file, message) => {
+    const table = await create();
+    expect((await load(table, file).expect(400)).body.error).toBe(message);
+    expect((await table.look()).rowCount).toBe(0);
+  });
+
+  it('stops where the file is no CSV or not UTF-8 any more', async () => {
+    const table = await create();
+    expect((await load(table, '').expect(200)).body.data.stopped.message).toBe('The file is empty');
+    const broken = await load(table, 'email\na\n"b\n').expect(200);
+    expect(broken.body.data.stopped).toEqual({ line: expect.any(Number), message: expect.stringContaining('Quote') });
+    const bytes = Buffer.concat([Buffer.from('email\na\n'), Buffer.from([0xff, 0xfe]), Buffer.from('\n')]);
+    expect((await load(table, bytes).expect(200)).body.data.stopped.message).toBe('The file must be UTF-8');
+  });
+
+  it('takes text/csv only', async () => {
+    const table = await create();
+    await load(table, '{}', { 'content-type': 'application/json' }).expect(415);
+    await load(table, 'email\na\n', { 'content-encoding': 'gzip' }).expect(415);
+    await load(table, 'email\na\n', { 'content-length': String(101 * 1024 * 1024) }).expect(413);
+  });
+
+  it('fills a table to the last row that its plan allows', async () => {
+    const table = await TableClient.create(server, [{ name: 'n', type: 'number' }]);
+    await choosePlan(server, 'free');
+    const file = ['n', ...Array.from({ length: 1003 }, (_, n) => String(n))].join('\n');
+    const { body } = await load(table, file).expect(200);
+    expect(body.data).toMatchObject({
+      insertedCount: 1000,
+      stopped: { line: 1002, message: expect.stringContaining('row limit (1,000 rows)') },
+    });
+    expect((await table.look()).rowCount).toBe(1000);
+    await choosePlan(server, 'selfhosted');
+  });
+});
+
+describe('an export', () => {
+  it('is a file that an import makes the same rows of, and a spreadsheet runs nothing of', async () => {
+    const table = await TableClient.create(server, [
+      { name: 'text' },
+      { name: 'n', type: 'number' },
+      { name: 'extra', type: 'json' },
+      { name: 'b', type: 'boolean' },
+    ]);
+    const texts = ['=1+1', '+1', '-1', '@a', '\tb', "'=c", "'d", 'a"b', 'a,b', 'a\r\nb', ' pad ', 'plain'];
+    const rows = texts.map((text, n) => ({ text, n: n - 3, extra: { n, list: [text] }, b: n % 2 === 0 }));
+    await table.insertAll(rows);
+    const { text, headers } = await table.get('/export').buffer(true).expect(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': expect.stringMatching(/^attachment; filename="\w+\.csv"$/),
+    });
+    expect(text.split('\r\n').slice(0, 3)).toEqual([
+      'text,n,extra,b',
+      '\'=1+1,-3,"{""n"":0,""list"":[""=1+1""]}",true',
+      '\'+1,-2,"{""n"":1,""list"":[""+1""]}",false',
+    ]);
+    expect(text.split('\r\n').filter((line) => /^[=+\-@\t]/.test(line))).toEqual([]);
+    const copy = await TableClient.create(server, [
+      { name: 'text' },
+      { name: 'n', type: 'number' },
+      { name: 'extra', type: 'json' },
+      { name: 'b', type: 'boolean' },
+    ]);
+    expect((await load(copy, text).expect(200)).body.data).toMatchObject({ insertedCount: rows.length, refusedCount: 0 });
+    expect(await copy.find()).toEqual(rows);
+  });
+
+  it('holds the rows that a filter finds, however many', async () => {
+    const table = await TableClient.create(server, [{ name: 'n', type: 'number' }]);
+    for (let at = 0; at < 3; at += 1) await table.insertAll(Array.from({ length: 1000 }, (_, n) => ({ n: at * 1000 + n })));
+    const { text } = await table.get('/export', { filter: '{"n":{"$gte":500}}' }).buffer(true).expect(200);
+    expect(text).toBe(['n', ...Array.from({ length: 2500 }, (_, n) => String(n + 500)), ''].join('\r\n'));
+  });
+});
