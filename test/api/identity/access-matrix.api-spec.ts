@@ -58,16 +58,16 @@ const nothingMade = {
 
 async function ask(route: string, caller: MatrixCaller, there: Territory, made: Made): Promise<{ status: number; text: string }> {
   const [method = '', path = ''] = route.split(' ');
-  const { by, body, needs, form } = ruleOf(route);
+  const { by, body, needs, form, csv } = ruleOf(route);
   const query = by === 'query' ? `?workspaceId=${there.workspaceId}` : '';
   const client = server.as(caller.key);
   cells += 1;
   const request = client[method.toLowerCase() as 'get'](pathOf(path, there) + query);
   request.set('X-Forwarded-For', `198.51.${cells >> 8}.${cells & 255}`);
   if (form !== undefined) request.field('workspaceId', there.workspaceId).attach('file', Buffer.from('x'), form());
-  const answer = await (method === 'GET' || form !== undefined
-    ? request
-    : request.send(needs === 'public' ? {} : (body?.(there, made) ?? {})));
+  if (csv) request.type('text/csv');
+  const sent = csv ? 'a\n1\n' : needs === 'public' ? {} : (body?.(there, made) ?? {});
+  const answer = await (method === 'GET' || form !== undefined ? request : request.send(sent));
   return { status: answer.status, text: answer.text };
 }
 

@@ -19,6 +19,8 @@ export interface AccessRule {
   readonly uses?: keyof Made;
   /** For routes that keys may be limited to. */
   readonly area?: 'execute' | 'logs';
+  /** The body is a CSV file. */
+  readonly csv?: true;
   /** Passing would end what the other cells need; its own specs show that it works. */
   readonly refusalsOnly?: true;
   /** Admins come in with a personal key where the workspace refuses those. */
@@ -65,6 +67,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /api/v1/logs/:id': inPath('read', { area: 'logs' }),
   'GET /api/v1/logs/executions/:executionId': inPath('read', { area: 'logs' }),
   'GET /api/v1/logs/executions/:executionId/effects': inPath('read', { area: 'logs' }),
+  'PUT /api/v1/logs/executions/:executionId/hold': inPath('admin', { body: () => ({ reason: 'A dispute' }) }),
+  'DELETE /api/v1/logs/executions/:executionId/hold': inPath('admin'),
 
   'GET /api/v1/audit-logs': inQuery('auditor'),
   'GET /api/v1/audit-logs/public-key': anywhere('key'),
@@ -142,6 +146,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
     inBody(() => ({ columnName: 'a', updates: { indexed: true } })),
   ),
   'DELETE /api/v1/tables/:tableId/columns': anywhere('write', { uses: 'tableId', ...inBody(() => ({ columnName: 'b' })) }),
+  'POST /api/v1/tables/:tableId/import': inQuery('write', { csv: true }),
+  'GET /api/v1/tables/:tableId/export': inQuery('read'),
   'GET /api/v1/tables/:tableId/rows': inQuery('read'),
   'POST /api/v1/tables/:tableId/rows': anywhere(
     'write',
@@ -165,6 +171,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
     inBody(() => ({ data: { a: aName() } })),
   ),
   'DELETE /api/v1/tables/:tableId/rows/:rowId': anywhere('write', { refusalsOnly: true, ...inBody(() => ({})) }),
+  'GET /api/v1/tables/:tableId/rows/:rowId/history': inQuery('read'),
+  'POST /api/v1/tables/:tableId/rows/:rowId/history/:changeId/undo': anywhere('write', { refusalsOnly: true, ...inBody(() => ({})) }),
 
   'GET /api/v1/files': inQuery('read'),
   'POST /api/v1/files': anywhere('write', { by: 'body', form: aName }),
