@@ -42,6 +42,7 @@ import { ListWorkspacesHandler } from './queries/list-workspaces.handler.js';
 import { PresentedKeys } from './queries/presented-keys.js';
 import { OrganizationPlans } from './queries/organization-plans.js';
 import { UserEmails } from './queries/user-emails.js';
+import { WorkspaceAccounts } from './queries/workspace-accounts.js';
 import { KeyUses } from './store/key-uses.js';
 import { KeyValues } from './store/key-values.js';
 
@@ -91,7 +92,19 @@ const queries = [
 /** Who may do what: organizations, users, workspaces, API keys, and the guard that tells callers apart. */
 @Module({
   controllers,
-  providers: [...guard, ...commands, ...queries, KeyMint, KeyValues, ApiKeyViews, IdentityViews, IdPages, UserEmails, OrganizationPlans],
-  exports: [ApiKeyGuard, UserEmails, OrganizationPlans],
+  providers: [
+    ...guard,
+    ...commands,
+    ...queries,
+    KeyMint,
+    KeyValues,
+    ApiKeyViews,
+    IdentityViews,
+    IdPages,
+    UserEmails,
+    OrganizationPlans,
+    WorkspaceAccounts,
+  ],
+  exports: [ApiKeyGuard, UserEmails, OrganizationPlans, WorkspaceAccounts],
 })
 export class IdentityModule {}
