@@ -3,6 +3,7 @@ export { Access, type AccessRule } from './http/access.decorator.js';
 export { ApiKeyGuard } from './http/api-key.guard.js';
 export { BootstrapInstance, type FirstRun } from './commands/bootstrap-instance.command.js';
 export { UserEmails } from './queries/user-emails.js';
+export { WorkspaceAccounts } from './queries/workspace-accounts.js';
 export { keysToReseal } from './store/keys-to-reseal.js';
 export { ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated } from './domain/api-key.events.js';
 export {
