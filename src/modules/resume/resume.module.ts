@@ -3,6 +3,7 @@ import { ExecutionsModule, PauseBook } from '#modules/executions/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { JobsModule } from '#modules/jobs/index.js';
 import { WorkflowsModule } from '#modules/workflows/index.js';
+import { AnswerGate } from './commands/answer-gate.js';
 import { AnswerDecisions } from './commands/answer-decisions.js';
 import { ResumeExecutionHandler } from './commands/resume-execution.handler.js';
 import { PageVisitors } from './http/page-visitors.js';
@@ -22,7 +23,7 @@ const handlers = [ResumeExecutionHandler, GetPausedExecutionHandler, GetPausePag
 @Module({
   imports: [ExecutionsModule, IdentityModule, JobsModule, WorkflowsModule],
   controllers: [ResumeController, ResumePageController, PausedExecutionsController],
-  providers: [...handlers, AnswerDecisions, PageVisitors, PauseAccounts, { provide: PauseBook, useClass: PauseLedger }],
+  providers: [...handlers, AnswerDecisions, AnswerGate, PageVisitors, PauseAccounts, { provide: PauseBook, useClass: PauseLedger }],
   exports: [PauseBook],
 })
 export class ResumeModule {}

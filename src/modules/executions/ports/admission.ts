@@ -18,6 +18,9 @@ export abstract class Admission {
   /** Whether there is a limit to how many runs of the caller are in progress, for which those in the queue have to wait. */
   abstract isBounded(caller: Caller): boolean;
 
+  /** Settled at the gate for starts; to be asked where something else makes a run go on. @throws DomainError payment-required when the money of the account is used up */
+  abstract afford(payer: Pick<Caller, 'account'>): Promise<void>;
+
   /** What the caller has left; reading it takes nothing. */
   abstract limits(request: Pick<AdmissionRequest, 'caller' | 'workspaceId'>): Promise<LimitsView>;
 }

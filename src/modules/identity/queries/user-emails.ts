@@ -15,4 +15,14 @@ export class UserEmails {
     });
     return rows[0]?.email ?? null;
   }
+
+  /** Whether it is that of a user who is suspended; the case of letters does not count. */
+  async isSuspended(email: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query({
+      name: 'find_suspended_email',
+      text: 'select 1 from user_account where lower(email) = lower($1) and suspended',
+      values: [email],
+    });
+    return rowCount !== 0;
+  }
 }

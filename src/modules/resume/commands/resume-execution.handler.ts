@@ -8,6 +8,7 @@ import { UserEmails } from '#modules/identity/index.js';
 import type { Answerer } from '../domain/pause.events.js';
 import { queuePosition } from '../domain/pause.state.js';
 import { pauseEnded } from '../store/pause-ledger.js';
+import { AnswerGate } from './answer-gate.js';
 import { AnswerDecisions, type AnswerDecision, type GivenAnswer } from './answer-decisions.js';
 import { ResumeExecution, type Answering, type ResumeOutcome, type ResumeRequest, type ResumeResult } from './resume-execution.command.js';
 
@@ -21,6 +22,7 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
   constructor(
     private readonly finder: RunFinder,
     private readonly emails: UserEmails,
+    private readonly gate: AnswerGate,
     private readonly decisions: AnswerDecisions,
     private readonly resumptions: Resumptions,
     private readonly store: EventStore,
@@ -33,6 +35,7 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
   async execute({ request }: ResumeExecution): Promise<ResumeResult> {
     const { contextId, input, answering, answered } = request;
     const run = await this.#find(request);
+    await this.gate.admit(run, answering);
     const by = await this.#answerer(answering);
     const [resumeId, jobId] = [this.ids.next(), this.ids.next()];
     const meta = { ...request.meta, correlationId: run.executionId };

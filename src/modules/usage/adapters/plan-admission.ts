@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Standing } from '#infrastructure/throttling/purse.js';
 import { RateLimiter } from '#infrastructure/throttling/rate-limiter.js';
 import type { Caller } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
 import type { BucketView, LimitsView } from '#kernel/limits.js';
 import { PlanCatalogue, type Plan } from '#kernel/plan.js';
 import { Admission, type AdmissionRequest } from '#modules/executions/index.js';
 import { accountIdOf } from '../limits/account-of.js';
 import { bucketOf } from '../limits/buckets.js';
 import { PeriodCost } from '../limits/period-cost.js';
+import { requireMoney } from '../limits/require-money.js';
 import { tooManyRuns } from '../limits/refusals.js';
 import { RunsInProgress } from '../limits/runs-in-progress.js';
 
@@ -22,6 +24,7 @@ export class PlanAdmission extends Admission {
     private readonly limiter: RateLimiter,
     private readonly cost: PeriodCost,
     private readonly running: RunsInProgress,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -39,6 +42,11 @@ export class PlanAdmission extends Admission {
 
   isBounded({ account }: Caller): boolean {
     return isBounded(this.plans.of(account.plan));
+  }
+
+  async afford({ account }: Pick<Caller, 'account'>): Promise<void> {
+    const plan = this.plans.of(account.plan);
+    if (plan.costLimitUsd !== null) requireMoney(plan, await this.cost.of(accountIdOf({ account })), this.clock.now());
   }
 
   async limits({ caller }: Pick<AdmissionRequest, 'caller'>): Promise<LimitsView> {

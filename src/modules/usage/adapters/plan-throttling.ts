@@ -7,10 +7,10 @@ import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { PlanCatalogue, type Plan } from '#kernel/plan.js';
 import { accountIdOf } from '../limits/account-of.js';
-import { periodEnd } from '../limits/billing-period.js';
 import { bucketOf } from '../limits/buckets.js';
 import { PeriodCost } from '../limits/period-cost.js';
-import { overCostLimit, rateLimited } from '../limits/refusals.js';
+import { rateLimited } from '../limits/refusals.js';
+import { requireMoney } from '../limits/require-money.js';
 
 /** Limits callers by the plan of the account that pays for them. */
 @Injectable()
@@ -46,7 +46,7 @@ export class PlanThrottling extends Throttling {
   }
 
   #afford<Result>(plan: Plan, usedUsd: number, take: () => Result): Result {
-    if (plan.costLimitUsd !== null && usedUsd >= plan.costLimitUsd) throw overCostLimit(plan, usedUsd, periodEnd(this.clock.now()));
+    requireMoney(plan, usedUsd, this.clock.now());
     return take();
   }
 }

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { Account } from '#kernel/caller.js';
+import { forbidden, notFound } from '#kernel/errors.js';
+import { Admission, type FoundRun } from '#modules/executions/index.js';
+import { UserEmails, WorkspaceAccounts } from '#modules/identity/index.js';
+import type { Answering } from './resume-execution.command.js';
+
+/** Whether somebody who may answer can do so at the moment. Keys of those who are suspended do not get this far. */
+@Injectable()
+export class AnswerGate {
+  constructor(
+    private readonly admission: Admission,
+    private readonly accounts: WorkspaceAccounts,
+    private readonly emails: UserEmails,
+  ) {}
+
+  /** @throws DomainError payment-required, as for starts of runs; for links also forbidden when whoever holds or pays is suspended */
+  async admit({ workspaceId }: FoundRun, answering: Answering): Promise<void> {
+    const account = answering.by === 'key' ? answering.caller.account : await this.#accountOf(workspaceId, answering.email);
+    await this.admission.afford({ account });
+  }
+
+  async #accountOf(workspaceId: string, email: string | null): Promise<Account> {
+    const paying = await this.accounts.of(workspaceId);
+    if (paying === undefined) throw notFound('Execution');
+    if (paying.isSuspended) throw forbidden('The account of this workspace is suspended');
+    if (email !== null && (await this.emails.isSuspended(email))) throw forbidden('The user who was asked is suspended');
+    return paying.account;
+  }
+}
