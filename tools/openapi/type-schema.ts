@@ -3,9 +3,14 @@ import { commentOf, examplesIn } from './comments.js';
 import { decoratedSchema } from './decorated-schema.js';
 import type { JsonSchema } from './json-schema.js';
 
+interface Component {
+  readonly fields: string;
+  schema: JsonSchema;
+}
+
 /** Turns types of the program into schemas; those with a name of their own become components. */
 export class TypeSchemas {
-  readonly #components = new Map<string, { readonly symbol: ts.Symbol; schema: JsonSchema }>();
+  readonly #components = new Map<string, Component>();
 
   constructor(private readonly checker: ts.TypeChecker) {}
 
@@ -26,10 +31,11 @@ export class TypeSchemas {
   #register(name: string, type: ts.Type): string {
     const symbol = type.aliasSymbol ?? type.symbol;
     const known = this.#components.get(name);
-    if (known !== undefined && known.symbol !== symbol)
-      throw new Error(`Two types would be ${name} in the description: give one another name`);
-    if (known !== undefined) return name;
-    const entry: { readonly symbol: ts.Symbol; schema: JsonSchema } = { symbol, schema: {} };
+    if (known !== undefined) {
+      if (known.fields !== this.#fieldsOf(type)) throw new Error(`Two types would be ${name} in the description: give one another name`);
+      return name;
+    }
+    const entry: Component = { fields: this.#fieldsOf(type), schema: {} };
     this.#components.set(name, entry);
     const [declaration] = symbol.declarations ?? [];
     const comment = declaration === undefined ? undefined : commentOf(declaration);
@@ -39,6 +45,15 @@ export class TypeSchemas {
       ...(comment === undefined ? {} : examplesIn(comment)),
     };
     return name;
+  }
+
+  /** Types with the same fields may share a name. */
+  #fieldsOf(type: ts.Type): string {
+    return this.checker
+      .getPropertiesOfType(type)
+      .map(({ name }) => name)
+      .toSorted()
+      .join();
   }
 
   /** The schema where it stands, whatever the name of the type. */
