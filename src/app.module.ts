@@ -8,8 +8,10 @@ import { EnvironmentModule } from '#modules/environment/index.js';
 import { ExecutionsModule } from '#modules/executions/index.js';
 import { FilesModule } from '#modules/files/index.js';
 import { ApiKeyGuard, IdentityModule } from '#modules/identity/index.js';
+import { KnowledgeModule } from '#modules/knowledge/index.js';
 import { LogsModule } from '#modules/logs/index.js';
 import { OperationsModule } from '#modules/operations/index.js';
+import { RetentionModule } from '#modules/retention/index.js';
 import { ResumeModule } from '#modules/resume/index.js';
 import { TablesModule } from '#modules/tables/index.js';
 import { UsageModule } from '#modules/usage/index.js';
@@ -29,10 +31,12 @@ export class AppModule {
         ExecutionsModule,
         ResumeModule,
         IdentityModule,
+        RetentionModule,
         EnvironmentModule,
         TablesModule,
         FilesModule,
         UsageModule,
+        KnowledgeModule,
         LogsModule,
         AuditModule,
         OperationsModule,

@@ -186,6 +186,18 @@ export const variables = {
     fallback: '10000',
     parse: integer(1, 10_000_000),
   },
+  embeddingsUrl: {
+    name: 'SLUICE_EMBEDDINGS_URL',
+    help: 'Address of an OpenAI-compatible API that makes embeddings, without /embeddings; absent: knowledge is searched by words alone',
+    parse: url('http:', 'https:'),
+  },
+  embeddingsModel: {
+    name: 'SLUICE_EMBEDDINGS_MODEL',
+    help: 'Model of the embeddings; after a change documents have to be reprocessed to be found by meaning',
+    fallback: 'text-embedding-3-small',
+    parse: text,
+  },
+  embeddingsApiKey: { name: 'SLUICE_EMBEDDINGS_API_KEY', help: 'Key of that API, if it needs one', secret: true, parse: text },
   plans: {
     name: 'SLUICE_PLANS_FILE',
     help: 'JSON file with plans of your own and the name of the default plan; absent: the built-in plans, default selfhosted',

@@ -12,7 +12,9 @@ export type ColumnType =
   | 'timestamptz'
   | 'json'
   | 'jsonb'
-  | 'date';
+  | 'date'
+  | 'tsvector'
+  | 'real[]';
 
 export interface Column {
   readonly type: ColumnType;

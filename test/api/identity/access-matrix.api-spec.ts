@@ -54,6 +54,7 @@ const nothingMade = {
   workflowId: nobody,
   tableId: nobody,
   fileId: nobody,
+  knowledgeBaseId: nobody,
 };
 
 async function ask(route: string, caller: MatrixCaller, there: Territory, made: Made): Promise<{ status: number; text: string }> {

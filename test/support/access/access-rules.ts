@@ -178,4 +178,26 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'POST /api/v1/files': anywhere('write', { by: 'body', form: aName }),
   'GET /api/v1/files/:fileId': inQuery('read'),
   'DELETE /api/v1/files/:fileId': inQuery('write', { uses: 'fileId' }),
+
+  'GET /api/v1/knowledge': inQuery('read'),
+  'POST /api/v1/knowledge': anywhere('write', inBody(name)),
+  'POST /api/v1/knowledge/search': anywhere('read', {
+    by: 'body',
+    body: ({ workspaceId, knowledgeBaseId }) => ({ workspaceId, knowledgeBaseIds: knowledgeBaseId, query: 'x' }),
+  }),
+  'GET /api/v1/knowledge/:knowledgeBaseId': inQuery('read'),
+  'PUT /api/v1/knowledge/:knowledgeBaseId': anywhere('write', inBody(name)),
+  'DELETE /api/v1/knowledge/:knowledgeBaseId': inQuery('write', { uses: 'knowledgeBaseId' }),
+  'GET /api/v1/knowledge/:knowledgeBaseId/documents': inQuery('read'),
+  'POST /api/v1/knowledge/:knowledgeBaseId/documents': anywhere('write', { by: 'body', form: () => `${aName()}.txt` }),
+  'GET /api/v1/knowledge/:knowledgeBaseId/documents/:documentId': inQuery('read'),
+  'PATCH /api/v1/knowledge/:knowledgeBaseId/documents/:documentId': anywhere(
+    'write',
+    inBody(() => ({ enabled: true })),
+  ),
+  'DELETE /api/v1/knowledge/:knowledgeBaseId/documents/:documentId': inQuery('write', { refusalsOnly: true }),
+  'POST /api/v1/knowledge/:knowledgeBaseId/documents/:documentId/reprocess': anywhere('write', {
+    refusalsOnly: true,
+    ...inBody(() => ({})),
+  }),
 };

@@ -21,6 +21,8 @@ export interface Territory {
   readonly rowId: string;
   readonly changeId: string;
   readonly fileId: string;
+  readonly knowledgeBaseId: string;
+  readonly documentId: string;
 }
 
 /** What a request may use up. `user` is the address of somebody who is a member of nothing. */
@@ -32,6 +34,7 @@ export interface Made {
   readonly user: string;
   readonly tableId: string;
   readonly fileId: string;
+  readonly knowledgeBaseId: string;
 }
 
 type Client = ReturnType<TestApp['as']>;
@@ -57,7 +60,8 @@ export async function settle(server: TestApp, key: string, place: Pick<Territory
     const { body } = await client.get(`/api/v1/audit-logs?workspaceId=${workspaceId}`).expect(200);
     return body.data[0].id as string;
   });
-  const { tableId, folderId, keyId, userId, fileId } = await makeAll(server, key, workspaceId);
+  const { tableId, folderId, keyId, userId, fileId, knowledgeBaseId } = await makeAll(server, key, workspaceId);
+  const knowledge = { knowledgeBaseId, documentId: await newDocument(client, workspaceId, knowledgeBaseId) };
   const inserted = await client
     .post(`/api/v1/tables/${tableId}/rows`)
     .send({ workspaceId, data: { a: 'one' } })
@@ -65,7 +69,7 @@ export async function settle(server: TestApp, key: string, place: Pick<Territory
   const rowId = inserted.body.data.row.id as string;
   // An insertion is the change with the id of its row.
   const rows = { tableId, rowId, changeId: rowId };
-  return { ...place, workflowId, executionId, jobId, logId, auditId, contextId, folderId, keyId, userId, fileId, ...rows };
+  return { ...place, workflowId, executionId, jobId, logId, auditId, contextId, folderId, keyId, userId, fileId, ...knowledge, ...rows };
 }
 
 async function newWorkflow(client: Client, workspaceId: string, state = greeting()): Promise<string> {
@@ -91,6 +95,23 @@ async function newFile(client: Client, workspaceId: string, name: string): Promi
   return body.data.file.id as string;
 }
 
+async function newKnowledgeBase(client: Client, workspaceId: string, name: string): Promise<string> {
+  const { body } = await client.post('/api/v1/knowledge').send({ workspaceId, name }).expect(200);
+  return body.data.knowledgeBase.id as string;
+}
+
+/** One that has been processed, so that it can be processed again. */
+async function newDocument(client: Client, workspaceId: string, knowledgeBaseId: string): Promise<string> {
+  const documents = `/api/v1/knowledge/${knowledgeBaseId}/documents`;
+  const { body } = await client.post(documents).field('workspaceId', workspaceId).attach('file', Buffer.from('x'), 'x.txt').expect(200);
+  const id = body.data.document.id as string;
+  await eventually(async () => {
+    const { body: answer } = await client.get(`${documents}/${id}?workspaceId=${workspaceId}`).expect(200);
+    if (answer.data.document.processingStatus !== 'completed') throw new Error('The document is not processed yet');
+  }, 20_000);
+  return id;
+}
+
 let count = 0;
 
 /** One fresh thing of a kind. */
@@ -102,6 +123,7 @@ export async function make(server: TestApp, key: string, workspaceId: string, ki
   if (kind === 'folderId') return (await client.post('/api/v1/folders').send({ workspaceId, name }).expect(200)).body.data.id as string;
   if (kind === 'keyId') return (await client.post(`${workspace}/api-keys`).send({ name }).expect(200)).body.data.id as string;
   if (kind === 'fileId') return newFile(client, workspaceId, name);
+  if (kind === 'knowledgeBaseId') return newKnowledgeBase(client, workspaceId, name);
   if (kind === 'tableId') return newTable(client, workspaceId, name);
   const { id, email } = await createUser(server);
   if (kind === 'user') return email;
@@ -110,7 +132,7 @@ export async function make(server: TestApp, key: string, workspaceId: string, ki
 }
 
 async function makeAll(server: TestApp, key: string, workspaceId: string): Promise<Made> {
-  const kinds = ['workflowId', 'folderId', 'keyId', 'userId', 'user', 'tableId', 'fileId'] as const;
+  const kinds = ['workflowId', 'folderId', 'keyId', 'userId', 'user', 'tableId', 'fileId', 'knowledgeBaseId'] as const;
   const made: Partial<Record<keyof Made, string>> = {};
   for (const kind of kinds) made[kind] = await make(server, key, workspaceId, kind);
   return made as Made;

@@ -16,9 +16,11 @@ import { RoomForRuns1763601410000 } from './1763601410000-room-for-runs.js';
 import { LogsByMonth1763601500000 } from './1763601500000-logs-by-month.js';
 import { Audit1763601600000 } from './1763601600000-audit.js';
 import { ProjectionRebuilds1763601700000 } from './1763601700000-projection-rebuilds.js';
+import { Retention1763601710000 } from './1763601710000-retention.js';
 import { Tables1763601800000 } from './1763601800000-tables.js';
 import { Objects1763601900000 } from './1763601900000-objects.js';
 import { Files1763601910000 } from './1763601910000-files.js';
+import { Knowledge1763602000000 } from './1763602000000-knowledge.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -40,7 +42,9 @@ export const migrations = [
   LogsByMonth1763601500000,
   Audit1763601600000,
   ProjectionRebuilds1763601700000,
+  Retention1763601710000,
   Tables1763601800000,
   Objects1763601900000,
   Files1763601910000,
+  Knowledge1763602000000,
 ];

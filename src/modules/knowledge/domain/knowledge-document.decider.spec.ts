@@ -28,10 +28,10 @@ const uploaded = KnowledgeDocumentUploaded({ ...upload, mimeType: 'text/markdown
 const started = KnowledgeDocumentProcessingStarted({ at });
 const counts = { characterCount: 5, tokenCount: 2, chunkCount: 1, at };
 const read = KnowledgeDocumentRead(counts);
-const processed = KnowledgeDocumentProcessed({ embeddingModel: null, at });
+const processed = KnowledgeDocumentProcessed({ run: 1, embeddingModel: null, at });
 const failed = KnowledgeDocumentFailed({ error: 'no', at });
 const attemptFailed = KnowledgeDocumentAttemptFailed({ error: 'no', at });
-const again = KnowledgeDocumentReprocessingRequested({ workId: 'w2', at });
+const again = KnowledgeDocumentReprocessingRequested({ workId: 'w2', run: 2, at });
 const deleted = KnowledgeDocumentDeleted({ at });
 
 describe('a document', () => {

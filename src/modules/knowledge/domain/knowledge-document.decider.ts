@@ -95,7 +95,9 @@ function decideOnExisting(command: LaterCommand, state: ExistingDocument): Knowl
       return state.status === 'processing' && !state.isRead ? [events.KnowledgeDocumentRead(counts)] : [];
     }
     case 'complete':
-      return state.status === 'processing' ? [events.KnowledgeDocumentProcessed({ embeddingModel: command.embeddingModel, at })] : [];
+      return state.status === 'processing'
+        ? [events.KnowledgeDocumentProcessed({ run: state.run, embeddingModel: command.embeddingModel, at })]
+        : [];
     case 'fail': {
       if (!isAtWork) return [];
       const isLast = command.final || state.attempts + 1 >= mostAttempts;
@@ -103,7 +105,7 @@ function decideOnExisting(command: LaterCommand, state: ExistingDocument): Knowl
     }
     case 'reprocess':
       if (isAtWork) throw conflict('CONFLICT', 'The document is being processed already');
-      return [events.KnowledgeDocumentReprocessingRequested({ workId: command.workId, at })];
+      return [events.KnowledgeDocumentReprocessingRequested({ workId: command.workId, run: state.run + 1, at })];
     case 'delete':
       return [events.KnowledgeDocumentDeleted({ at })];
     default:
@@ -143,7 +145,7 @@ function evolveExisting(state: ExistingDocument, event: LaterEvent): KnowledgeDo
     case 'knowledge-document.failed':
       return { ...state, status: 'failed' };
     case 'knowledge-document.reprocessing-requested':
-      return { ...state, status: 'pending', workId: event.payload.workId, run: state.run + 1, attempts: 0, isRead: false };
+      return { ...state, status: 'pending', workId: event.payload.workId, run: event.payload.run, attempts: 0, isRead: false };
     case 'knowledge-document.deleted':
       return { status: 'deleted' };
     default:

@@ -32,10 +32,17 @@ export const KnowledgeDocumentRead = defineEvent('knowledge-document.read')<{
 }>();
 /** It could not be processed this time and will be tried again. */
 export const KnowledgeDocumentAttemptFailed = defineEvent('knowledge-document.attempt-failed')<{ error: string; at: string }>();
-export const KnowledgeDocumentProcessed = defineEvent('knowledge-document.processed')<{ embeddingModel: string | null; at: string }>();
+export const KnowledgeDocumentProcessed = defineEvent('knowledge-document.processed')<{
+  /** Of the chunks that are found from now on. */
+  run: number;
+  /** Null: they are found by their words alone. */
+  embeddingModel: string | null;
+  at: string;
+}>();
 export const KnowledgeDocumentFailed = defineEvent('knowledge-document.failed')<{ error: string; at: string }>();
 export const KnowledgeDocumentReprocessingRequested = defineEvent('knowledge-document.reprocessing-requested')<{
   workId: string;
+  run: number;
   at: string;
 }>();
 export const KnowledgeDocumentDeleted = defineEvent('knowledge-document.deleted')<{ at: string }>();

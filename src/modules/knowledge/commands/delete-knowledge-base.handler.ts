@@ -1,0 +1,26 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#infrastructure/event-store/event-store.js';
+import { handle } from '#infrastructure/event-store/handle.js';
+import { Clock } from '#kernel/clock.js';
+import { knowledgeBase } from '../domain/knowledge-base.decider.js';
+import { KnowledgeViews } from '../queries/knowledge-views.js';
+import { DeleteKnowledgeBase } from './delete-knowledge-base.command.js';
+import { DocumentRemoval } from './document-removal.js';
+
+@CommandHandler(DeleteKnowledgeBase)
+export class DeleteKnowledgeBaseHandler implements ICommandHandler<DeleteKnowledgeBase> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly views: KnowledgeViews,
+    private readonly removal: DocumentRemoval,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ place, meta }: DeleteKnowledgeBase): Promise<void> {
+    const { id, workspaceId } = await this.views.base(place, 'write');
+    const command = { type: 'delete', at: this.clock.iso() } as const;
+    await handle(this.store, knowledgeBase, { streamId: id, lifetime: 'ledger', workspaceId }, { command, meta });
+    // Nobody reaches its documents any more. What this leaves, the next round of housekeeping removes.
+    await this.removal.removeSome(id);
+  }
+}

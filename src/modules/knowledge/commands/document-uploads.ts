@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { UniqueConflict } from '#infrastructure/event-store/event-store.js';
+import { holdObject } from '#infrastructure/objects/object-hold.js';
+import type { StoredObject } from '#infrastructure/objects/object-store.js';
+import type { StorageAccount } from '#infrastructure/objects/storage-allowance.js';
+import { StorageRoom } from '#infrastructure/objects/storage-room.js';
+import { workTopic } from '#infrastructure/queue/worker-loop.js';
+import { WorkQueue } from '#infrastructure/queue/work-queue.js';
+import { Signals } from '#infrastructure/signals/signals.js';
+import { Clock } from '#kernel/clock.js';
+import type { EventMeta } from '#kernel/event.js';
+import { Ids } from '#kernel/ids.js';
+import type { DocumentTags } from '../domain/document-tags.js';
+import { documentWork } from '../jobs/document-work.js';
+import { DocumentStreams } from '../store/document-streams.js';
+import { knowledgeUploadModel } from '../store/knowledge-upload.entity.js';
+
+export interface NewDocument {
+  readonly workspaceId: string;
+  readonly knowledgeBaseId: string;
+  readonly filename: string;
+  readonly stored: StoredObject;
+  readonly tags: DocumentTags;
+  /** Whom the bytes count for. */
+  readonly account: StorageAccount;
+  readonly uploadedBy: string;
+  readonly meta: EventMeta;
+  /** The same key gives the same document, however often it is asked for. */
+  readonly effectKey?: string;
+}
+
+/** Documents that come in. Asks no permission. */
+@Injectable()
+export class DocumentUploads {
+  constructor(
+    private readonly streams: DocumentStreams,
+    private readonly room: StorageRoom,
+    private readonly queue: WorkQueue,
+    private readonly signals: Signals,
+    private readonly pool: Pool,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The document, its bytes and the work of reading it are durable when it resolves. @returns its id
+   * @throws DomainError unsupported-media, DUPLICATE_NAME, STORAGE_LIMIT_EXCEEDED, invalid
+   */
+  async add({ stored, account, meta, effectKey, ...details }: NewDocument): Promise<string> {
+    const { workspaceId } = details;
+    const [documentId, workId] = [this.ids.next(), this.ids.next()];
+    const upload = { ...details, fileSize: stored.size, objectKey: stored.key, workId };
+    const { accountId } = account;
+    const rows = [
+      holdObject({ id: documentId, objectKey: stored.key, workspaceId, accountId, bytes: stored.size }),
+      this.queue.add(documentWork({ workId, documentId, workspaceId }), this.clock.now()),
+      ...(effectKey === undefined ? [] : [knowledgeUploadModel.add({ effectKey, documentId })]),
+    ];
+    const command = { type: 'upload', upload, at: this.clock.iso() } as const;
+    try {
+      await this.room.claim(account, stored.size, () =>
+        this.streams.change({ workspaceId, documentId, command, meta, writes: () => rows }),
+      );
+    } catch (error) {
+      const earlier = effectKey === undefined ? undefined : await this.uploadedFor(effectKey);
+      if (earlier === undefined || !isRepetition(error)) throw error;
+      return earlier;
+    }
+    this.signals.send(workTopic);
+    return documentId;
+  }
+
+  /** The document that was uploaded for an effect. */
+  async uploadedFor(effectKey: string): Promise<string | undefined> {
+    const text = 'select document_id as id from knowledge_upload where effect_key = $1';
+    const { rows } = await this.pool.query<{ id: string }>({ name: 'find_knowledge_upload', text, values: [effectKey] });
+    return rows[0]?.id;
+  }
+}
+
+/** A repeated effect breaks the rule on its key, or that on the name which the first one has taken. */
+function isRepetition(error: unknown): boolean {
+  return error instanceof UniqueConflict || (error as { code?: unknown }).code === 'DUPLICATE_NAME';
+}

@@ -1,0 +1,34 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { workTopic } from '#infrastructure/queue/worker-loop.js';
+import { WorkQueue } from '#infrastructure/queue/work-queue.js';
+import { Signals } from '#infrastructure/signals/signals.js';
+import { Clock } from '#kernel/clock.js';
+import { Ids } from '#kernel/ids.js';
+import { documentWork } from '../jobs/document-work.js';
+import { KnowledgeViews } from '../queries/knowledge-views.js';
+import type { DocumentView } from '../queries/views.js';
+import { DocumentStreams } from '../store/document-streams.js';
+import { ReprocessDocument } from './reprocess-document.command.js';
+
+@CommandHandler(ReprocessDocument)
+export class ReprocessDocumentHandler implements ICommandHandler<ReprocessDocument> {
+  constructor(
+    private readonly views: KnowledgeViews,
+    private readonly streams: DocumentStreams,
+    private readonly queue: WorkQueue,
+    private readonly signals: Signals,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  async execute({ place, meta, documentId }: ReprocessDocument): Promise<DocumentView> {
+    const { workspaceId } = place;
+    await this.views.document(place, documentId, 'write');
+    const workId = this.ids.next();
+    const work = this.queue.add(documentWork({ workId, documentId, workspaceId }), this.clock.now());
+    const command = { type: 'reprocess', workId, at: this.clock.iso() } as const;
+    await this.streams.change({ workspaceId, documentId, command, meta, writes: () => [work] });
+    this.signals.send(workTopic);
+    return this.views.document(place, documentId, 'write');
+  }
+}

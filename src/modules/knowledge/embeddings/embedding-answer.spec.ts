@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { vectorsOf } from './embedding-answer.js';
+
+const answer = (data: unknown): Buffer => Buffer.from(JSON.stringify({ object: 'list', data }));
+const numbers = (vectors: readonly Float32Array[]): number[][] => vectors.map((vector) => [...vector]);
+
+describe('the answer of an embeddings endpoint', () => {
+  it('is brought into the order of the texts', () => {
+    const body = answer([
+      { index: 1, embedding: [0, 1] },
+      { index: 0, embedding: [1, 0] },
+    ]);
+    expect(numbers(vectorsOf(body, 2))).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+  });
+
+  it('is brought to length 1', () => {
+    expect(numbers(vectorsOf(answer([{ index: 0, embedding: [0, 5] }]), 1))).toEqual([[0, 1]]);
+  });
+
+  it.each([
+    ['no JSON', Buffer.from('<html>')],
+    ['no data', Buffer.from('{"error":{}}')],
+    ['too few', answer([{ index: 0, embedding: [1] }])],
+    [
+      'different lengths',
+      answer([
+        { index: 0, embedding: [1] },
+        { index: 1, embedding: [1, 2] },
+      ]),
+    ],
+    [
+      'texts',
+      answer([
+        { index: 0, embedding: ['1'] },
+        { index: 1, embedding: [1] },
+      ]),
+    ],
+    [
+      'zeros',
+      answer([
+        { index: 0, embedding: [0] },
+        { index: 1, embedding: [1] },
+      ]),
+    ],
+    [
+      'nothing',
+      answer([
+        { index: 0, embedding: [] },
+        { index: 1, embedding: [] },
+      ]),
+    ],
+  ])('is refused when it holds %s', (_, body) => {
+    expect(() => vectorsOf(body, 2)).toThrow('The embeddings endpoint did not answer with');
+  });
+});

@@ -1,0 +1,37 @@
+import { isJsonObject } from '#kernel/json.js';
+import { EmbeddingFailure } from './embedder.js';
+
+const mostDimensions = 16_000;
+
+/** The vectors of an answer in the form that OpenAI has made usual, in the order of the texts, brought to length 1. @throws EmbeddingFailure */
+export function vectorsOf(body: Uint8Array, count: number): Float32Array[] {
+  const answer = parse(body);
+  const items = isJsonObject(answer) && Array.isArray(answer.data) ? (answer.data as readonly unknown[]) : [];
+  const vectors = Array<Float32Array | undefined>(count).fill(undefined);
+  for (const [place, item] of items.entries()) {
+    const { index = place, embedding } = (isJsonObject(item) ? item : {}) as { index?: unknown; embedding?: unknown };
+    if (typeof index === 'number' && index < count) vectors[index] = unitVector(embedding);
+  }
+  const dimension = vectors[0]?.length;
+  const complete = vectors.filter((vector) => vector !== undefined && vector.length === dimension) as Float32Array[];
+  if (complete.length !== count)
+    throw new EmbeddingFailure(`The embeddings endpoint did not answer with ${count} vectors of the same length`);
+  return complete;
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString());
+  } catch (error) {
+    throw new EmbeddingFailure('The embeddings endpoint did not answer with JSON', { cause: error });
+  }
+}
+
+function unitVector(embedding: unknown): Float32Array | undefined {
+  if (!Array.isArray(embedding) || embedding.length === 0 || embedding.length > mostDimensions) return undefined;
+  const numbers = embedding as readonly unknown[];
+  if (!numbers.every((value) => typeof value === 'number' && Number.isFinite(value))) return undefined;
+  const vector = Float32Array.from(numbers as number[]);
+  const length = Math.hypot(...vector);
+  return length > 0 ? vector.map((value) => value / length) : undefined;
+}

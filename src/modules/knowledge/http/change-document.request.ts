@@ -1,0 +1,33 @@
+import { IsBoolean, IsDefined } from 'class-validator';
+import { IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
+import { invalidField } from '#kernel/errors.js';
+import { documentTags } from '../domain/document-tags.js';
+import type { DocumentChanges } from '../domain/knowledge-document.decider.js';
+import { WorkspaceRequest } from './workspace.request.js';
+
+export class ChangeDocumentRequest extends WorkspaceRequest {
+  @MayBeAbsent()
+  @IsText(255)
+  filename?: string;
+
+  @MayBeAbsent()
+  @IsBoolean()
+  enabled?: boolean;
+
+  @MayBeAbsent()
+  @IsDefined()
+  tags?: unknown;
+
+  /** @throws DomainError invalid, also when there is nothing to change */
+  toChanges(): DocumentChanges {
+    const { filename, enabled, tags } = this;
+    if (filename === undefined && enabled === undefined && tags === undefined) {
+      throw invalidField([], 'At least one of enabled, filename and tags must be provided', 'required');
+    }
+    return {
+      ...(filename === undefined ? {} : { filename }),
+      ...(enabled === undefined ? {} : { enabled }),
+      ...(tags === undefined ? {} : { tags: documentTags(tags) }),
+    };
+  }
+}

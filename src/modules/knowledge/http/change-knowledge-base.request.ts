@@ -1,0 +1,35 @@
+import { IsString, MaxLength } from 'class-validator';
+import { Nested } from '#infrastructure/http/request-class.js';
+import { IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
+import { invalidField } from '#kernel/errors.js';
+import type { KnowledgeBaseChanges } from '../commands/change-knowledge-base.command.js';
+import { ChunkingConfigRequest } from './chunking-config.request.js';
+import { WorkspaceRequest } from './workspace.request.js';
+
+export class ChangeKnowledgeBaseRequest extends WorkspaceRequest {
+  @MayBeAbsent()
+  @IsText(255)
+  name?: string;
+
+  @MayBeAbsent()
+  @MaxLength(10_000)
+  @IsString()
+  description?: string;
+
+  @MayBeAbsent()
+  @Nested(() => ChunkingConfigRequest)
+  chunkingConfig?: ChunkingConfigRequest;
+
+  /** @throws DomainError invalid when there is nothing to change */
+  toChanges(): KnowledgeBaseChanges {
+    const { name, description, chunkingConfig } = this;
+    if (name === undefined && description === undefined && chunkingConfig === undefined) {
+      throw invalidField([], 'At least one of name, description and chunkingConfig must be provided', 'required');
+    }
+    return {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+      ...(chunkingConfig === undefined ? {} : { chunkingConfig: chunkingConfig.toConfig() }),
+    };
+  }
+}

@@ -1,0 +1,19 @@
+import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { Nested } from '#infrastructure/http/request-class.js';
+import { IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
+import { ChunkingConfigRequest } from './chunking-config.request.js';
+import { WorkspaceRequest } from './workspace.request.js';
+
+export class CreateKnowledgeBaseRequest extends WorkspaceRequest {
+  @IsText(255)
+  name!: string;
+
+  @IsOptional()
+  @MaxLength(10_000)
+  @IsString()
+  description?: string | null;
+
+  @MayBeAbsent()
+  @Nested(() => ChunkingConfigRequest)
+  chunkingConfig?: ChunkingConfigRequest;
+}

@@ -1,0 +1,115 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import { Access } from '#modules/identity/index.js';
+import { ChangeKnowledgeBase } from '../commands/change-knowledge-base.command.js';
+import { CreateKnowledgeBase } from '../commands/create-knowledge-base.command.js';
+import { DeleteKnowledgeBase } from '../commands/delete-knowledge-base.command.js';
+import { GetKnowledgeBase } from '../queries/get-knowledge-base.query.js';
+import { ListKnowledgeBases } from '../queries/list-knowledge-bases.query.js';
+import { SearchKnowledge } from '../queries/search-knowledge.query.js';
+import { ChangeKnowledgeBaseRequest } from './change-knowledge-base.request.js';
+import { CreateKnowledgeBaseRequest } from './create-knowledge-base.request.js';
+import {
+  knowledgeBaseResponse,
+  searchResultResponse,
+  success,
+  type KnowledgeBaseResponse,
+  type SearchResultResponse,
+  type Success,
+} from './knowledge.response.js';
+import { SearchKnowledgeRequest } from './search-knowledge.request.js';
+import { WorkspaceRequest } from './workspace.request.js';
+
+interface Search {
+  readonly results: readonly SearchResultResponse[];
+  readonly query: string;
+  readonly knowledgeBaseIds: readonly string[];
+  readonly topK: number;
+  readonly totalResults: number;
+  /** What was really done: `words` where no embeddings are to be had. */
+  readonly searchMode: string;
+}
+
+@Controller('api/v1/knowledge')
+@Access('key')
+@Throttle('api')
+export class KnowledgeBasesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /** The knowledge bases of a workspace, the newest first. */
+  @Get()
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Query() { workspaceId }: WorkspaceRequest,
+  ): Promise<Success<{ readonly knowledgeBases: readonly KnowledgeBaseResponse[]; readonly totalCount: number }>> {
+    const views = await this.queries.execute(new ListKnowledgeBases(caller, workspaceId));
+    return success({ knowledgeBases: views.map(knowledgeBaseResponse), totalCount: views.length });
+  }
+
+  /** Makes a knowledge base. */
+  @Post()
+  @HttpCode(200)
+  async create(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Body() { workspaceId, name, description, chunkingConfig }: CreateKnowledgeBaseRequest,
+  ): Promise<Success<{ readonly knowledgeBase: KnowledgeBaseResponse; readonly message: string }>> {
+    const details = { workspaceId, name, description: description ?? '', chunkingConfig: chunkingConfig?.toConfig() ?? {} };
+    const view = await this.commands.execute(new CreateKnowledgeBase(caller, meta, details));
+    return success({ knowledgeBase: knowledgeBaseResponse(view), message: 'Knowledge base created successfully' });
+  }
+
+  /** Finds the parts of documents that answer a query. */
+  @Post('search')
+  @HttpCode(200)
+  async search(@CurrentCaller() caller: Caller, @Body() request: SearchKnowledgeRequest): Promise<Success<Search>> {
+    const search = request.toSearch();
+    const { results, mode } = await this.queries.execute(new SearchKnowledge(caller, request.workspaceId, search));
+    const { knowledgeBaseIds, topK, query = '' } = search;
+    const found = { results: results.map(searchResultResponse), query, knowledgeBaseIds, topK };
+    return success({ ...found, totalResults: results.length, searchMode: mode });
+  }
+
+  /** A knowledge base. */
+  @Get(':knowledgeBaseId')
+  async get(
+    @CurrentCaller() caller: Caller,
+    @Param('knowledgeBaseId') id: string,
+    @Query() { workspaceId }: WorkspaceRequest,
+  ): Promise<Success<{ readonly knowledgeBase: KnowledgeBaseResponse }>> {
+    const view = await this.queries.execute(new GetKnowledgeBase({ caller, workspaceId, knowledgeBaseId: id }));
+    return success({ knowledgeBase: knowledgeBaseResponse(view) });
+  }
+
+  /** Changes the name, the description or the chunking of a knowledge base. */
+  @Put(':knowledgeBaseId')
+  async change(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('knowledgeBaseId') id: string,
+    @Body() request: ChangeKnowledgeBaseRequest,
+  ): Promise<Success<{ readonly knowledgeBase: KnowledgeBaseResponse; readonly message: string }>> {
+    const place = { caller, workspaceId: request.workspaceId, knowledgeBaseId: id };
+    const view = await this.commands.execute(new ChangeKnowledgeBase(place, meta, request.toChanges()));
+    return success({ knowledgeBase: knowledgeBaseResponse(view), message: 'Knowledge base updated successfully' });
+  }
+
+  /** Deletes a knowledge base with its documents. */
+  @Delete(':knowledgeBaseId')
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('knowledgeBaseId') id: string,
+    @Query() { workspaceId }: WorkspaceRequest,
+  ): Promise<Success<{ readonly id: string; readonly message: string }>> {
+    await this.commands.execute(new DeleteKnowledgeBase({ caller, workspaceId, knowledgeBaseId: id }, meta));
+    return success({ id, message: 'Knowledge base deleted successfully' });
+  }
+}

@@ -1,0 +1,93 @@
+import type { ChunkingConfig } from '../domain/chunking-config.js';
+import type { DocumentTags } from '../domain/document-tags.js';
+import type { DocumentDetailView, DocumentView, KnowledgeBaseView } from '../queries/views.js';
+import type { SearchResult } from '../search/knowledge-search.js';
+
+/** The answer of every route about knowledge. */
+export interface Success<Data> {
+  readonly success: true;
+  readonly data: Data;
+}
+
+export function success<Data>(data: Data): Success<Data> {
+  return { success: true, data };
+}
+
+export interface KnowledgeBaseResponse {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly docCount: number;
+  readonly tokenCount: number;
+  readonly embeddingModel: string;
+  readonly embeddingDimension: number;
+  readonly chunkingConfig: ChunkingConfig;
+  readonly connectorTypes: readonly string[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export function knowledgeBaseResponse(view: KnowledgeBaseView): KnowledgeBaseResponse {
+  const { id, name, description, docCount, tokenCount, embeddingModel, embeddingDimension, chunkingConfig, createdAt, updatedAt } = view;
+  const counts = { docCount, tokenCount, embeddingModel, embeddingDimension };
+  return { id, name, description, ...counts, chunkingConfig, connectorTypes: [], createdAt, updatedAt };
+}
+
+export interface DocumentResponse {
+  readonly id: string;
+  readonly knowledgeBaseId: string;
+  readonly filename: string;
+  readonly fileSize: number;
+  readonly mimeType: string;
+  readonly processingStatus: string;
+  readonly chunkCount: number;
+  readonly tokenCount: number;
+  readonly characterCount: number;
+  readonly enabled: boolean;
+  readonly tags: DocumentTags;
+  readonly createdAt: string;
+}
+
+export function documentResponse(view: DocumentView): DocumentResponse {
+  const { id, knowledgeBaseId, filename, fileSize, mimeType, status, chunkCount, tokenCount, characterCount, enabled, tags, createdAt } =
+    view;
+  const file = { id, knowledgeBaseId, filename, fileSize, mimeType };
+  return { ...file, processingStatus: status, chunkCount, tokenCount, characterCount, enabled, tags, createdAt };
+}
+
+/** A document, how it came to be as it is, and how far its processing is. */
+export interface DocumentDetailResponse extends DocumentResponse {
+  readonly processingError: string | null;
+  readonly processingStartedAt: string | null;
+  readonly processingCompletedAt: string | null;
+  /** Chunks that are done, and how many there will be; null while nobody knows. */
+  readonly progress: { readonly done: number; readonly total: number | null };
+  readonly embeddingModel: string | null;
+  readonly uploadedBy: string;
+  readonly connectorId: null;
+  readonly connectorType: null;
+  readonly sourceUrl: null;
+}
+
+export function documentDetailResponse(view: DocumentDetailView): DocumentDetailResponse {
+  const { error, startedAt, completedAt, progress, embeddingModel, uploadedBy } = view;
+  const processing = { processingError: error, processingStartedAt: startedAt, processingCompletedAt: completedAt, progress };
+  return { ...documentResponse(view), ...processing, embeddingModel, uploadedBy, connectorId: null, connectorType: null, sourceUrl: null };
+}
+
+export interface SearchResultResponse {
+  readonly knowledgeBaseId: string;
+  readonly documentId: string;
+  readonly documentName: string;
+  readonly sourceUrl: null;
+  readonly content: string;
+  readonly chunkIndex: number;
+  /** The tags of the document. */
+  readonly metadata: DocumentTags;
+  readonly similarity: number;
+}
+
+export function searchResultResponse(result: SearchResult): SearchResultResponse {
+  const { knowledgeBaseId, documentId, documentName, content, chunkIndex, tags, similarity } = result;
+  return { knowledgeBaseId, documentId, documentName, sourceUrl: null, content, chunkIndex, metadata: tags, similarity };
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { ObjectStore } from '#infrastructure/objects/object-store.js';
+import type { ChunkingConfig } from '../domain/chunking-config.js';
+import { formatOf } from '../domain/document-formats.js';
+import type { ExistingDocument } from '../domain/knowledge-document.decider.js';
+import type { Chunk } from '../domain/split-text.js';
+import { Embedder } from '../embeddings/embedder.js';
+import { DocumentProblem } from '../reading/document-problem.js';
+import { DocumentReader } from '../reading/document-reader.js';
+import type { ReadDocument } from '../reading/read-document.js';
+import { Chunks, type ChunkPlace } from '../store/chunks.js';
+
+export interface IndexingTask {
+  readonly documentId: string;
+  readonly document: Pick<ExistingDocument, 'filename' | 'objectKey' | 'knowledgeBaseId' | 'run'>;
+  readonly chunking: ChunkingConfig;
+  readonly signal: AbortSignal;
+  readonly onRead: (counts: { characterCount: number; tokenCount: number; chunkCount: number }) => Promise<void>;
+}
+
+/** Chunks that are written, or sent to be embedded, at once. */
+const batchSize = 64;
+
+/** From stored bytes to chunks that can be searched. */
+@Injectable()
+export class DocumentIndexer {
+  constructor(
+    private readonly objects: ObjectStore,
+    private readonly reader: DocumentReader,
+    private readonly embedder: Embedder,
+    private readonly chunks: Chunks,
+  ) {}
+
+  /**
+   * Goes on behind what is there already of the same run. @returns the model of the embeddings; null: there are none
+   * @throws DocumentProblem, BytesMissing, EmbeddingFailure
+   */
+  async index({ documentId, document, chunking, signal, onRead }: IndexingTask): Promise<string | null> {
+    const { filename, objectKey, knowledgeBaseId, run } = document;
+    const { chunks, characterCount, tokenCount } = await this.#read(filename, objectKey, { chunking, signal });
+    await onRead({ characterCount, tokenCount, chunkCount: chunks.length });
+    const place = { documentId, run, knowledgeBaseId };
+    for (let first = await this.chunks.count(place); first < chunks.length; first += batchSize) {
+      signal.throwIfAborted();
+      await this.#add(place, first, chunks.slice(first, first + batchSize), signal);
+    }
+    return this.embedder.model ?? null;
+  }
+
+  removeBefore(documentId: string, run: number): Promise<void> {
+    return this.chunks.remove(documentId, run);
+  }
+
+  async #read(
+    filename: string,
+    objectKey: string,
+    { chunking, signal }: { chunking: ChunkingConfig; signal: AbortSignal },
+  ): Promise<ReadDocument> {
+    const format = formatOf(filename);
+    if (typeof format === 'object') throw new DocumentProblem(format.problem);
+    return this.reader.read({ format, chunking }, await this.objects.open(objectKey), { signal });
+  }
+
+  async #add(place: ChunkPlace, first: number, chunks: readonly Chunk[], signal: AbortSignal): Promise<void> {
+    const { model } = this.embedder;
+    if (model === undefined) return this.chunks.add(place, first, chunks);
+    const vectors = await this.embedder.embed(
+      chunks.map(({ content }) => content),
+      signal,
+    );
+    await this.chunks.add(place, first, chunks, { model, vectors });
+  }
+}

@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { EventStore, LeaseLost, type Lease } from '#infrastructure/event-store/event-store.js';
+import { Logger } from '#infrastructure/logging/logger.js';
+import { BytesMissing } from '#infrastructure/objects/byte-store.js';
+import { WorkHandler, type HeldWork, type WorkOutcome } from '#infrastructure/queue/work-handler.js';
+import { workItem } from '#infrastructure/queue/work-item.js';
+import { WorkQueue } from '#infrastructure/queue/work-queue.js';
+import { Clock } from '#kernel/clock.js';
+import { mostAttempts, type ExistingDocument, type KnowledgeDocumentCommand } from '../domain/knowledge-document.decider.js';
+import { EmbeddingFailure } from '../embeddings/embedder.js';
+import { knowledgeBaseModel, type KnowledgeBaseRow } from '../projections/knowledge-base.entity.js';
+import { DocumentProblem } from '../reading/document-problem.js';
+import { DocumentStreams } from '../store/document-streams.js';
+import { documentWork, documentWorkKind } from './document-work.js';
+import { DocumentIndexer } from './document-indexer.js';
+import { ReadingSlots } from './reading-slots.js';
+
+/** Between one attempt that failed and the next. */
+const firstRetryMs = 5_000;
+/** Until a document that found no slot looks again. */
+const busyMs = 2_000;
+
+/** The document is as its stream says and this process has the right to go on with it. */
+interface HeldDocument extends HeldWork {
+  readonly documentId: string;
+  readonly document: ExistingDocument;
+  readonly lease: Lease;
+}
+
+/** Makes an uploaded document searchable. What a killed process has done of it is not done again. */
+@Injectable()
+export class IndexDocumentJob extends WorkHandler {
+  readonly kind = documentWorkKind;
+  readonly #slots = new ReadingSlots();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly streams: DocumentStreams,
+    private readonly indexer: DocumentIndexer,
+    private readonly queue: WorkQueue,
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {
+    super();
+  }
+
+  async work(work: HeldWork): Promise<WorkOutcome> {
+    const { item } = work;
+    const lease = { itemId: item.id, fence: item.fence };
+    const document = await this.streams.load(item.streamId);
+    const isWanted = (document.status === 'pending' || document.status === 'processing') && document.workId === item.id;
+    const knowledgeBase = isWanted ? await this.#knowledgeBase(document.knowledgeBaseId) : null;
+    if (!isWanted || knowledgeBase === null) return this.#forget(lease);
+    const held: HeldDocument = { ...work, documentId: item.streamId, document, lease };
+    if (item.attempts > mostAttempts) return this.#fail(held, 'The document breaks every process that works on it', true);
+    const release = this.#slots.take();
+    if (release === undefined) return this.#putOff(held, busyMs * (1 + Math.min(9, item.attempts)));
+    try {
+      return await this.#process(held, knowledgeBase);
+    } finally {
+      release();
+    }
+  }
+
+  async #process(held: HeldDocument, { chunkingConfig }: KnowledgeBaseRow): Promise<WorkOutcome> {
+    const { documentId, document, lost, draining } = held;
+    await this.#change(held, { type: 'start', at: this.clock.iso() });
+    const signal = AbortSignal.any([lost, draining]);
+    try {
+      const embeddingModel = await this.indexer.index({
+        documentId,
+        document,
+        chunking: chunkingConfig,
+        signal,
+        onRead: (counts) => this.#change(held, { type: 'read', ...counts, at: this.clock.iso() }),
+      });
+      await this.#change(held, { type: 'complete', embeddingModel, at: this.clock.iso() }, true);
+      await this.indexer.removeBefore(documentId, document.run);
+      return 'finished';
+    } catch (error) {
+      if (error instanceof LeaseLost || lost.aborted) throw error;
+      if (draining.aborted) return 'released';
+      return this.#failed(held, error);
+    }
+  }
+
+  /** Bad documents stay bad; everything else may pass. */
+  #failed(held: HeldDocument, error: unknown): Promise<WorkOutcome> {
+    if (error instanceof DocumentProblem) return this.#fail(held, error.message, true);
+    if (error instanceof BytesMissing) return this.#fail(held, 'The bytes of the document are lost; please upload it again', true);
+    this.logger.warn({ err: error, documentId: held.documentId }, 'A document could not be processed; it will be tried again');
+    return this.#fail(held, error instanceof EmbeddingFailure ? error.message : 'The server could not process the document', false);
+  }
+
+  async #fail(held: HeldDocument, error: string, final: boolean): Promise<WorkOutcome> {
+    const { documentId, document, item, lease } = held;
+    await this.streams.change({
+      workspaceId: item.workspaceId,
+      documentId,
+      command: { type: 'fail', error, final, at: this.clock.iso() },
+      meta: { causationId: item.id },
+      lease,
+      writes: (_, events) => [
+        workItem.remove({ id: item.id }),
+        ...(events[0]?.type === 'knowledge-document.attempt-failed' ? [this.#later(held, firstRetryMs * 3 ** document.attempts)] : []),
+      ],
+    });
+    return 'finished';
+  }
+
+  async #putOff(held: HeldDocument, ms: number): Promise<WorkOutcome> {
+    await this.store.append({ streams: [], writes: [workItem.remove({ id: held.item.id }), this.#later(held, ms)], lease: held.lease });
+    return 'finished';
+  }
+
+  #later({ item }: HeldDocument, ms: number): ReturnType<WorkQueue['schedule']> {
+    const work = documentWork({ workId: item.id, documentId: item.streamId, workspaceId: item.workspaceId });
+    return this.queue.schedule(work, new Date(this.clock.now().getTime() + ms), item.fence);
+  }
+
+  async #change({ documentId, item, lease }: HeldDocument, command: KnowledgeDocumentCommand, isLast = false): Promise<void> {
+    const writes = isLast ? () => [workItem.remove({ id: item.id })] : undefined;
+    const meta = { causationId: item.id };
+    await this.streams.change({
+      workspaceId: item.workspaceId,
+      documentId,
+      command,
+      meta,
+      lease,
+      ...(writes === undefined ? {} : { writes }),
+    });
+  }
+
+  #knowledgeBase(id: string): Promise<KnowledgeBaseRow | null> {
+    return this.dataSource.getRepository(knowledgeBaseModel.entity).findOneBy({ id });
+  }
+
+  /** The document was deleted, or somebody else has finished. */
+  async #forget(lease: Lease): Promise<WorkOutcome> {
+    await this.store.append({ streams: [], writes: [workItem.remove({ id: lease.itemId })], lease });
+    return 'finished';
+  }
+}

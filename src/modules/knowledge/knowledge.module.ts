@@ -1,0 +1,83 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Housekeeper } from '#infrastructure/housekeeping/housekeeper.js';
+import { WorkerLoop } from '#infrastructure/queue/worker-loop.js';
+import { ChangeDocumentHandler } from './commands/change-document.handler.js';
+import { ChangeKnowledgeBaseHandler } from './commands/change-knowledge-base.handler.js';
+import { CreateKnowledgeBaseHandler } from './commands/create-knowledge-base.handler.js';
+import { DeleteDocumentHandler } from './commands/delete-document.handler.js';
+import { DeleteKnowledgeBaseHandler } from './commands/delete-knowledge-base.handler.js';
+import { DocumentRemoval } from './commands/document-removal.js';
+import { DocumentUploads } from './commands/document-uploads.js';
+import { ReprocessDocumentHandler } from './commands/reprocess-document.handler.js';
+import { UploadDocumentHandler } from './commands/upload-document.handler.js';
+import { Embedder } from './embeddings/embedder.js';
+import { HttpEmbedder } from './embeddings/http-embedder.js';
+import { KnowledgeBasesController } from './http/knowledge-bases.controller.js';
+import { KnowledgeDocumentsController } from './http/knowledge-documents.controller.js';
+import { DocumentIndexer } from './jobs/document-indexer.js';
+import { IndexDocumentJob } from './jobs/index-document.job.js';
+import { KnowledgeOperations } from './knowledge-operations.js';
+import { GetDocumentHandler } from './queries/get-document.handler.js';
+import { GetKnowledgeBaseHandler } from './queries/get-knowledge-base.handler.js';
+import { KnowledgeViews } from './queries/knowledge-views.js';
+import { ListDocumentsHandler } from './queries/list-documents.handler.js';
+import { ListKnowledgeBasesHandler } from './queries/list-knowledge-bases.handler.js';
+import { SearchKnowledgeHandler } from './queries/search-knowledge.handler.js';
+import { DocumentReader } from './reading/document-reader.js';
+import { KnowledgeSearch } from './search/knowledge-search.js';
+import { WordSearch } from './search/word-search.js';
+import { Chunks } from './store/chunks.js';
+import { DocumentStreams } from './store/document-streams.js';
+
+const commandHandlers = [
+  CreateKnowledgeBaseHandler,
+  ChangeKnowledgeBaseHandler,
+  DeleteKnowledgeBaseHandler,
+  UploadDocumentHandler,
+  ChangeDocumentHandler,
+  ReprocessDocumentHandler,
+  DeleteDocumentHandler,
+];
+const queryHandlers = [
+  ListKnowledgeBasesHandler,
+  GetKnowledgeBaseHandler,
+  ListDocumentsHandler,
+  GetDocumentHandler,
+  SearchKnowledgeHandler,
+];
+
+/** Documents that people and workflows search. Needs a provider of `StorageAllowance` from above. */
+@Module({
+  // Routes with a fixed word come before those with an id in its place.
+  controllers: [KnowledgeBasesController, KnowledgeDocumentsController],
+  providers: [
+    ...commandHandlers,
+    ...queryHandlers,
+    { provide: Embedder, useClass: HttpEmbedder },
+    KnowledgeViews,
+    KnowledgeSearch,
+    WordSearch,
+    Chunks,
+    DocumentStreams,
+    DocumentUploads,
+    DocumentRemoval,
+    DocumentReader,
+    DocumentIndexer,
+    IndexDocumentJob,
+    KnowledgeOperations,
+  ],
+  exports: [KnowledgeOperations],
+})
+export class KnowledgeModule implements OnModuleInit {
+  constructor(
+    private readonly worker: WorkerLoop,
+    private readonly indexing: IndexDocumentJob,
+    private readonly housekeeper: Housekeeper,
+    private readonly removal: DocumentRemoval,
+  ) {}
+
+  onModuleInit(): void {
+    this.worker.register(this.indexing);
+    this.housekeeper.add(() => this.removal.removeOrphans());
+  }
+}

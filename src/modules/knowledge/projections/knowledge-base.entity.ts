@@ -1,0 +1,26 @@
+import { ReadModel } from '#infrastructure/projections/read-model.js';
+import type { ChunkingConfig } from '../domain/chunking-config.js';
+
+export interface KnowledgeBaseRow {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly chunkingConfig: ChunkingConfig;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export const knowledgeBaseModel = new ReadModel<KnowledgeBaseRow, 'id'>({
+  table: 'knowledge_base',
+  key: ['id'],
+  columns: {
+    id: { type: 'uuid' },
+    workspaceId: { type: 'uuid' },
+    name: { type: 'text' },
+    description: { type: 'text' },
+    chunkingConfig: { type: 'json' },
+    createdAt: { type: 'timestamptz' },
+    updatedAt: { type: 'timestamptz' },
+  },
+});

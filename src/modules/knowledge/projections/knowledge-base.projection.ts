@@ -1,0 +1,20 @@
+import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import { KnowledgeBaseChanged, KnowledgeBaseCreated, KnowledgeBaseDeleted } from '../domain/knowledge-base.events.js';
+import { knowledgeBaseModel } from './knowledge-base.entity.js';
+
+/** Which knowledge bases are there? */
+export const knowledgeBaseProjection = defineProjection({
+  name: 'knowledge-base',
+  version: 1,
+  mode: 'inline',
+  models: [knowledgeBaseModel],
+  on: [
+    when(KnowledgeBaseCreated, ({ streamId: id, payload: { at, ...details } }) => [
+      knowledgeBaseModel.add({ id, ...details, createdAt: at, updatedAt: at }),
+    ]),
+    when(KnowledgeBaseChanged, ({ streamId: id, payload: { at, ...changes } }) => [
+      knowledgeBaseModel.patch({ id, ...changes, updatedAt: at }),
+    ]),
+    when(KnowledgeBaseDeleted, ({ streamId: id }) => [knowledgeBaseModel.remove({ id })]),
+  ],
+});

@@ -1,0 +1,68 @@
+import { ReadModel } from '#infrastructure/projections/read-model.js';
+import type { DocumentTags } from '../domain/document-tags.js';
+import type { ProcessingStatus } from '../domain/knowledge-document.decider.js';
+
+export interface KnowledgeDocumentRow {
+  readonly id: string;
+  /** Of the last event of its stream. */
+  readonly position: number;
+  readonly knowledgeBaseId: string;
+  readonly filename: string;
+  readonly mimeType: string;
+  readonly fileSize: number;
+  readonly enabled: boolean;
+  readonly tags: DocumentTags;
+  readonly status: ProcessingStatus;
+  readonly error: string | null;
+  /** How often it was to be processed. */
+  readonly run: number;
+  /** Whose chunks are found; 0 before any are. */
+  readonly searchableRun: number;
+  /** Of the chunks that are found; null: they are found by their words alone. */
+  readonly embeddingModel: string | null;
+  readonly chunkCount: number;
+  readonly tokenCount: number;
+  readonly characterCount: number;
+  readonly uploadedBy: string;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+}
+
+export const knowledgeDocumentModel = new ReadModel<KnowledgeDocumentRow, 'id'>({
+  table: 'knowledge_document',
+  key: ['id'],
+  columns: {
+    id: { type: 'uuid' },
+    position: { type: 'integer' },
+    knowledgeBaseId: { type: 'uuid' },
+    filename: { type: 'text' },
+    mimeType: { type: 'text' },
+    fileSize: { type: 'integer' },
+    enabled: { type: 'boolean' },
+    tags: { type: 'json' },
+    status: { type: 'text' },
+    error: { type: 'text', nullable: true },
+    run: { type: 'integer' },
+    searchableRun: { type: 'integer' },
+    embeddingModel: { type: 'text', nullable: true },
+    chunkCount: { type: 'integer' },
+    tokenCount: { type: 'integer' },
+    characterCount: { type: 'integer' },
+    uploadedBy: { type: 'text' },
+    createdAt: { type: 'timestamptz' },
+    startedAt: { type: 'timestamptz', nullable: true },
+    completedAt: { type: 'timestamptz', nullable: true },
+  },
+});
+
+/** A document whose chunks nobody finds any more. */
+export interface EndedKnowledgeDocumentRow {
+  readonly documentId: string;
+}
+
+export const endedKnowledgeDocumentModel = new ReadModel<EndedKnowledgeDocumentRow>({
+  table: 'ended_knowledge_document',
+  key: ['documentId'],
+  columns: { documentId: { type: 'uuid' } },
+});

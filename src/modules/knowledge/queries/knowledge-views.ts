@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In } from 'typeorm';
+import { Pool } from 'pg';
+import { requireWorkspace, type Caller, type Permission } from '#kernel/caller.js';
+import { notFound } from '#kernel/errors.js';
+import { isId } from '#kernel/path-id.js';
+import { Embedder } from '../embeddings/embedder.js';
+import { knowledgeBaseModel, type KnowledgeBaseRow } from '../projections/knowledge-base.entity.js';
+import { knowledgeDocumentModel, type KnowledgeDocumentRow } from '../projections/knowledge-document.entity.js';
+import type { KnowledgeBaseView } from './views.js';
+
+/** A knowledge base, or a document in it, as a caller names it. */
+export interface KnowledgePlace {
+  readonly caller: Caller;
+  readonly workspaceId: string;
+  readonly knowledgeBaseId: string;
+}
+
+interface Counts {
+  readonly id: string;
+  readonly docs: number;
+  readonly tokens: number;
+  readonly dimension: number | null;
+}
+
+/** Knowledge bases and documents as they are now. */
+@Injectable()
+export class KnowledgeViews {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly pool: Pool,
+    private readonly embedder: Embedder,
+  ) {}
+
+  /** @throws DomainError forbidden for the workspace; not-found for what is not in it */
+  async base({ caller, workspaceId, knowledgeBaseId }: KnowledgePlace, needed: Permission): Promise<KnowledgeBaseRow> {
+    requireWorkspace(caller, workspaceId, needed);
+    const [row] = await this.bases(workspaceId, [knowledgeBaseId]);
+    if (row === undefined) throw notFound('Knowledge base');
+    return row;
+  }
+
+  /** Those of the ids that are in the workspace. */
+  async bases(workspaceId: string, ids: readonly string[]): Promise<KnowledgeBaseRow[]> {
+    const possible = ids.filter((id) => isId(id));
+    if (possible.length === 0 || !isId(workspaceId)) return [];
+    return this.dataSource.getRepository(knowledgeBaseModel.entity).findBy({ id: In(possible), workspaceId });
+  }
+
+  /** @throws DomainError forbidden, not-found */
+  async document(place: KnowledgePlace, documentId: string, needed: Permission): Promise<KnowledgeDocumentRow> {
+    const { id } = await this.base(place, needed);
+    const documents = this.dataSource.getRepository(knowledgeDocumentModel.entity);
+    const row = isId(documentId) ? await documents.findOneBy({ id: documentId, knowledgeBaseId: id }) : null;
+    if (row === null) throw notFound('Document');
+    return row;
+  }
+
+  /** The newest first. */
+  async list(workspaceId: string): Promise<KnowledgeBaseView[]> {
+    const rows = await this.dataSource
+      .getRepository(knowledgeBaseModel.entity)
+      .find({ where: { workspaceId }, order: { createdAt: 'desc', id: 'desc' } });
+    return this.counted(rows);
+  }
+
+  async counted(rows: readonly KnowledgeBaseRow[]): Promise<KnowledgeBaseView[]> {
+    const { model } = this.embedder;
+    const { rows: counts } = await this.pool.query<Counts>({
+      name: 'count_knowledge',
+      text: `select b.id, count(d.id)::int as docs, coalesce(sum(d.token_count), 0)::float8 as tokens,
+               (select array_length(c.embedding, 1) from knowledge_chunk c
+                where $2::text is not null and c.knowledge_base_id = b.id and c.embedding_model = $2 limit 1) as dimension
+             from unnest($1::uuid[]) b(id) left join knowledge_document d on d.knowledge_base_id = b.id group by b.id`,
+      values: [rows.map(({ id }) => id), model ?? null],
+    });
+    const byId = new Map(counts.map((each) => [each.id, each]));
+    return rows.map((row) => {
+      const { docs = 0, tokens = 0, dimension = 0 } = byId.get(row.id) ?? {};
+      return { ...row, docCount: docs, tokenCount: tokens, embeddingModel: model ?? 'full-text', embeddingDimension: dimension ?? 0 };
+    });
+  }
+}

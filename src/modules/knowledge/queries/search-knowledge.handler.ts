@@ -1,0 +1,22 @@
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { requireWorkspace } from '#kernel/caller.js';
+import { DomainError } from '#kernel/errors.js';
+import { KnowledgeSearch, type SearchOutcome } from '../search/knowledge-search.js';
+import { KnowledgeViews } from './knowledge-views.js';
+import { SearchKnowledge } from './search-knowledge.query.js';
+
+@QueryHandler(SearchKnowledge)
+export class SearchKnowledgeHandler implements IQueryHandler<SearchKnowledge> {
+  constructor(
+    private readonly views: KnowledgeViews,
+    private readonly search: KnowledgeSearch,
+  ) {}
+
+  async execute({ caller, workspaceId, request }: SearchKnowledge): Promise<SearchOutcome> {
+    requireWorkspace(caller, workspaceId, 'read');
+    const ids = new Set(request.knowledgeBaseIds);
+    const bases = await this.views.bases(workspaceId, [...ids]);
+    if (bases.length < ids.size) throw new DomainError('not-found', 'NOT_FOUND', 'Knowledge base not found or access denied');
+    return this.search.search({ ...request, knowledgeBaseIds: [...ids] });
+  }
+}

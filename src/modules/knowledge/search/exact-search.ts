@@ -1,0 +1,112 @@
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import type { Hit } from '../domain/rank-fusion.js';
+import { chunkKey, scopeSql, type SearchScope } from './search-scope.js';
+import { VectorSearch, type VectorQuery } from './vector-search.js';
+
+/** Vectors of a scope one behind the other, and whose they are. */
+interface Page {
+  readonly keys: readonly string[];
+  readonly vectors: Float32Array;
+}
+
+interface Row {
+  readonly key: string;
+  readonly embedding: Buffer;
+}
+
+const pageRows = 500;
+/** What is kept of knowledge bases that were searched; of larger ones everything is read for each search. */
+const cacheBytes = 64 * 1024 * 1024;
+/** In the binary form of an array of one dimension: what stands before the numbers, and before each. */
+const headBytes = 20;
+const itemBytes = 8;
+
+/** Compares with every vector: exact, and good for some ten thousand chunks. For databases without pgvector. */
+export class ExactSearch extends VectorSearch {
+  readonly #cache = new LRUCache<string, readonly Page[]>({
+    maxSize: cacheBytes,
+    sizeCalculation: (pages) => pages.reduce((sum, { vectors, keys }) => sum + vectors.byteLength + keys.length * 100, 1),
+  });
+
+  constructor(private readonly pool: Pool) {
+    super();
+  }
+
+  async find({ model, vector, scope, most }: VectorQuery): Promise<Hit[]> {
+    const name = await this.#nameOf(scope, model, vector.length);
+    const best: Hit[] = [];
+    const known = this.#cache.get(name);
+    if (known !== undefined) {
+      for (const page of known) rank(page, vector, best, most);
+      return best;
+    }
+    const pages: Page[] = [];
+    let bytes = 0;
+    for await (const page of this.#pages(scope, model, vector.length)) {
+      rank(page, vector, best, most);
+      bytes += page.vectors.byteLength;
+      if (bytes <= cacheBytes) pages.push(page);
+      else pages.length = 0;
+    }
+    if (bytes <= cacheBytes) this.#cache.set(name, pages);
+    return best;
+  }
+
+  /** What is kept is good as long as no document of the scope has changed. */
+  async #nameOf({ knowledgeBaseIds, tagFilters }: SearchScope, model: string, dimension: number): Promise<string> {
+    const { rows } = await this.pool.query<{ documents: number; events: number; newest: Date | null }>({
+      name: 'version_of_knowledge',
+      text: `select count(*)::int as documents, coalesce(sum(position), 0)::float8 as events, max(created_at) as newest
+             from knowledge_document where knowledge_base_id = any($1)`,
+      values: [knowledgeBaseIds],
+    });
+    return JSON.stringify([knowledgeBaseIds, tagFilters, model, dimension, rows[0]]);
+  }
+
+  async *#pages(scope: SearchScope, model: string, dimension: number): AsyncGenerator<Page> {
+    let after: string | undefined;
+    for (;;) {
+      const values: unknown[] = [scope.knowledgeBaseIds, model, dimension, after ?? null];
+      const text = `select ${chunkKey} as key, c.embedding ${scopeSql(scope, values)} and c.embedding_model = $2
+        and array_length(c.embedding, 1) = $3 and ($4::text is null or (c.document_id, c.run, c.chunk_index) >
+          (split_part($4, ':', 1)::uuid, split_part($4, ':', 2)::int, split_part($4, ':', 3)::int))
+        order by c.document_id, c.run, c.chunk_index limit ${pageRows}`;
+      const { rows } = await this.pool.query<Row>({ text, values, binary: true, types: { getTypeParser: () => parse } } as never);
+      if (rows.length === 0) return;
+      yield toPage(rows, dimension);
+      after = String(rows.at(-1)?.key);
+      if (rows.length < pageRows) return;
+    }
+  }
+}
+
+/** Texts are short of zero bytes, which the head of an array has. */
+function parse(value: Buffer): Buffer | string {
+  return value.length > 4 && value.readInt32BE(0) === 1 ? value : value.toString();
+}
+
+function toPage(rows: readonly Row[], dimension: number): Page {
+  const vectors = new Float32Array(rows.length * dimension);
+  for (const [row, { embedding }] of rows.entries()) {
+    const view = new DataView(embedding.buffer, embedding.byteOffset, embedding.byteLength);
+    for (let place = 0; place < dimension; place += 1) {
+      vectors[row * dimension + place] = view.getFloat32(headBytes + place * itemBytes + 4);
+    }
+  }
+  return { keys: rows.map(({ key }) => key), vectors };
+}
+
+function rank({ keys, vectors }: Page, query: Float32Array, best: Hit[], most: number): void {
+  const dimension = query.length;
+  for (const [row, key] of keys.entries()) {
+    let product = 0;
+    const start = row * dimension;
+    for (let place = 0; place < dimension; place += 1) product += (vectors[start + place] ?? 0) * (query[place] ?? 0);
+    const similarity = Math.max(0, product);
+    if (best.length === most && similarity <= (best.at(-1)?.similarity ?? 0)) continue;
+    const at = best.findIndex((hit) => hit.similarity < similarity);
+    best.splice(at === -1 ? best.length : at, 0, { key, similarity });
+    if (best.length > most) best.pop();
+  }
+}

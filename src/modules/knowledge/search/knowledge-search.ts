@@ -1,0 +1,127 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Pool } from 'pg';
+import { Logger } from '#infrastructure/logging/logger.js';
+import { DomainError } from '#kernel/errors.js';
+import type { DocumentTags } from '../domain/document-tags.js';
+import { fuseRanks, type Hit } from '../domain/rank-fusion.js';
+import { Embedder, EmbeddingFailure } from '../embeddings/embedder.js';
+import { ExactSearch } from './exact-search.js';
+import { PgvectorSearch } from './pgvector-search.js';
+import { scopeSql, type SearchScope } from './search-scope.js';
+import { VectorSearch } from './vector-search.js';
+import { WordSearch } from './word-search.js';
+
+export type SearchMode = 'vector' | 'hybrid';
+
+export interface SearchRequest extends SearchScope {
+  /** Undefined: everything that the tags let pass, the oldest document first. */
+  readonly query: string | undefined;
+  readonly topK: number;
+  readonly mode: SearchMode;
+}
+
+export interface SearchResult {
+  readonly knowledgeBaseId: string;
+  readonly documentId: string;
+  readonly documentName: string;
+  readonly content: string;
+  readonly chunkIndex: number;
+  readonly tags: DocumentTags;
+  /** From 0 to 1. */
+  readonly similarity: number;
+}
+
+export interface SearchOutcome {
+  readonly results: readonly SearchResult[];
+  /** What was really done: *words* where no embeddings are to be had. */
+  readonly mode: SearchMode | 'words' | 'tags';
+}
+
+interface ChunkRow extends Omit<SearchResult, 'similarity'> {
+  readonly key: string;
+}
+
+/** Candidates of each ranking for one result. */
+const candidates = 5;
+const timeoutMs = 15_000;
+
+/** The search in knowledge bases. Asks no permission. */
+@Injectable()
+export class KnowledgeSearch implements OnModuleInit {
+  #vectors: VectorSearch;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly words: WordSearch,
+    private readonly embedder: Embedder,
+    private readonly logger: Logger,
+  ) {
+    this.#vectors = new ExactSearch(pool);
+  }
+
+  async onModuleInit(): Promise<void> {
+    if (this.embedder.model !== undefined && (await PgvectorSearch.isThere(this.pool))) this.#vectors = new PgvectorSearch(this.pool);
+  }
+
+  /** @throws DomainError unavailable when only embeddings were wanted and their endpoint fails */
+  async search({ query, topK, mode, ...scope }: SearchRequest): Promise<SearchOutcome> {
+    if (query === undefined) return { results: await this.#tagged(scope, topK), mode: 'tags' };
+    const most = topK * candidates;
+    const [byMeaning, byWords] = await Promise.all([
+      this.#byMeaning(query, scope, { most, mode }),
+      mode === 'vector' && this.embedder.model !== undefined ? [] : this.words.find(query, scope, most),
+    ]);
+    const hits = fuseRanks(byMeaning === undefined ? [byWords] : [byMeaning, byWords], topK);
+    return { results: await this.#results(hits, scope), mode: byMeaning === undefined ? 'words' : mode };
+  }
+
+  /** Undefined: there are no embeddings to search by. */
+  async #byMeaning(query: string, scope: SearchScope, { most, mode }: { most: number; mode: SearchMode }): Promise<Hit[] | undefined> {
+    const { model } = this.embedder;
+    if (model === undefined) return undefined;
+    try {
+      const [vector] = await this.embedder.embed([query], AbortSignal.timeout(timeoutMs));
+      return vector === undefined ? undefined : await this.#vectors.find({ model, vector, scope, most });
+    } catch (error) {
+      const isTheirs = error instanceof EmbeddingFailure || (error as Error).name === 'TimeoutError';
+      if (!isTheirs) throw error;
+      if (mode === 'vector') throw unavailable(error);
+      this.logger.warn({ err: error }, 'A search goes by words alone: there is no embedding of its query');
+      return undefined;
+    }
+  }
+
+  async #tagged(scope: SearchScope, topK: number): Promise<SearchResult[]> {
+    const values: unknown[] = [scope.knowledgeBaseIds, topK];
+    const rows = await this.#rows(`${scopeSql(scope, values)} order by d.created_at, d.id, c.chunk_index limit $2`, values);
+    return rows.map(({ key: _, ...row }) => ({ ...row, similarity: 1 }));
+  }
+
+  /** A document may have changed since its chunks were found: then they are not shown. */
+  async #results(hits: readonly Hit[], scope: SearchScope): Promise<SearchResult[]> {
+    if (hits.length === 0) return [];
+    const places = hits.map(({ key }) => key.split(':'));
+    const values: unknown[] = [scope.knowledgeBaseIds, places.map(([id]) => id), places.map(([, , index]) => Number(index))];
+    const rows = await this.#rows(
+      `${scopeSql(scope, values)} and (c.document_id, c.chunk_index) in (select * from unnest($2::uuid[], $3::int[]))`,
+      values,
+    );
+    const found = new Map(rows.map((row) => [row.key, row]));
+    return hits.flatMap(({ key, similarity }) => {
+      const { key: _, ...row } = found.get(key) ?? {};
+      return 'content' in row ? [{ ...(row as Omit<ChunkRow, 'key'>), similarity }] : [];
+    });
+  }
+
+  async #rows(from: string, values: unknown[]): Promise<ChunkRow[]> {
+    const columns = `c.document_id || ':' || c.run || ':' || c.chunk_index as key, c.knowledge_base_id as "knowledgeBaseId",
+      c.document_id as "documentId", d.filename as "documentName", c.content, c.chunk_index as "chunkIndex", d.tags`;
+    const { rows } = await this.pool.query<ChunkRow>(`select ${columns} ${from}`, values);
+    return rows;
+  }
+}
+
+function unavailable(cause: unknown): DomainError {
+  const message = 'The query cannot be embedded at the moment. Please retry shortly, or search with searchMode hybrid.';
+  return new DomainError('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds: 5, cause });
+}

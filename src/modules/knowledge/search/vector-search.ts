@@ -1,0 +1,16 @@
+import type { Hit } from '../domain/rank-fusion.js';
+import type { SearchScope } from './search-scope.js';
+
+export interface VectorQuery {
+  /** Vectors of other models have nothing to do with this one. */
+  readonly model: string;
+  /** Of length 1. */
+  readonly vector: Float32Array;
+  readonly scope: SearchScope;
+  readonly most: number;
+}
+
+/** Finds the chunks whose meaning is nearest to that of a query. Similarity is the cosine of the angle between them, at least 0. */
+export abstract class VectorSearch {
+  abstract find(query: VectorQuery): Promise<Hit[]>;
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { deleteInSteps } from '#infrastructure/housekeeping/delete-in-steps.js';
+import type { Chunk } from '../domain/split-text.js';
+
+/** Of which run of which document. */
+export interface ChunkPlace {
+  readonly documentId: string;
+  readonly run: number;
+  readonly knowledgeBaseId: string;
+}
+
+export interface Embedded {
+  readonly model: string;
+  readonly vectors: readonly Float32Array[];
+}
+
+/** What documents were cut into. Chunks of a run are found once its document says so. */
+@Injectable()
+export class Chunks {
+  constructor(private readonly pool: Pool) {}
+
+  /** How many chunks of a run are there: they are written in order, so those before are done. */
+  async count({ documentId, run }: Pick<ChunkPlace, 'documentId' | 'run'>): Promise<number> {
+    const { rows } = await this.pool.query<{ n: number }>({
+      name: 'count_chunks',
+      text: 'select count(*)::int as n from knowledge_chunk where document_id = $1 and run = $2',
+      values: [documentId, run],
+    });
+    return rows[0]?.n ?? 0;
+  }
+
+  /** Writes chunks from index `first` on. Those that are there already stay as they are: a run makes the same ones each time. */
+  async add(place: ChunkPlace, first: number, chunks: readonly Chunk[], embedded?: Embedded): Promise<void> {
+    const rows = chunks.map(({ content, tokens }, index) => ({
+      i: first + index,
+      c: content,
+      t: tokens,
+      e: embedded?.vectors[index] === undefined ? null : [...embedded.vectors[index]],
+    }));
+    await this.pool.query({
+      name: 'add_chunks',
+      text: `insert into knowledge_chunk (document_id, run, knowledge_base_id, chunk_index, content, token_count, embedding_model, embedding)
+             select $1, $2, $3, r.i, r.c, r.t, $4, case when r.e is null then null
+               else array(select v::real from json_array_elements_text(r.e) with ordinality x(v, place) order by place) end
+             from json_to_recordset($5::json) as r(i int, c text, t int, e json)
+             on conflict do nothing`,
+      values: [place.documentId, place.run, place.knowledgeBaseId, embedded?.model ?? null, JSON.stringify(rows)],
+    });
+  }
+
+  /** Those of a document, or of its runs before one. */
+  async remove(documentId: string, before = 2_147_483_647): Promise<void> {
+    await deleteInSteps(this.pool, 'knowledge_chunk', 'document_id = $1 and run < $2', [documentId, before]);
+  }
+
+  /** Those of documents that are gone and whose chunks somebody had no time to remove. */
+  async removeEnded(): Promise<void> {
+    await deleteInSteps(this.pool, 'knowledge_chunk', 'document_id in (select document_id from ended_knowledge_document)', []);
+  }
+}
