@@ -3,7 +3,7 @@ import { EventStore, StreamConflict, UniqueConflict } from '#infrastructure/even
 import { holdObject, releaseObject } from '#infrastructure/objects/object-hold.js';
 import type { StoredObject } from '#infrastructure/objects/object-store.js';
 import type { StorageAccount } from '#infrastructure/objects/storage-allowance.js';
-import { StorageRoom } from '#infrastructure/objects/storage-room.js';
+import { storageExceeded, StorageRoom } from '#infrastructure/objects/storage-room.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { nameTaken, noSuchFile } from '../domain/file.errors.js';
@@ -34,7 +34,7 @@ export class FileWriter {
 
   /**
    * The file is there, and its bytes count, when it resolves.
-   * @throws DomainError invalid for the name, DUPLICATE_NAME, STORAGE_LIMIT_EXCEEDED; StreamConflict when its id is taken
+   * @throws DomainError invalid for the name, DUPLICATE_NAME, STORAGE_LIMIT_EXCEEDED; a conflict when its id is taken
    */
   async add({ id, workspaceId, stored, account, meta, ...sent }: NewFile): Promise<FileView> {
     const file = {
@@ -60,6 +60,19 @@ export class FileWriter {
       }
     });
     return { id, workspaceId, ...file };
+  }
+
+  /** The file that an id was given to, also when it was deleted since. */
+  async made(workspaceId: string, id: string): Promise<FileView | undefined> {
+    const [first] = await this.store.read('ledger', id, 0, 1);
+    if (first === undefined) return undefined;
+    const { accountId: _, ...file } = first.payload as ReturnType<typeof FileUploaded>['payload'];
+    return { id, workspaceId, ...file };
+  }
+
+  /** A look, not a promise. @throws DomainError STORAGE_LIMIT_EXCEEDED */
+  async requireRoom(account: StorageAccount, bytes: number): Promise<void> {
+    if (bytes > (await this.room.left(account))) throw storageExceeded(account, await this.room.used(account.accountId));
   }
 
   /** The file is gone when it resolves. @throws DomainError not-found when somebody else was faster */

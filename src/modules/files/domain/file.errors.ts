@@ -1,4 +1,4 @@
-import { conflict, invalidField, notFound, type DomainError } from '#kernel/errors.js';
+import { conflict, DomainError, invalidField, notFound } from '#kernel/errors.js';
 
 export function noSuchFile(): DomainError {
   return notFound('File');
@@ -10,4 +10,9 @@ export function nameTaken(name: string): DomainError {
 
 export function fieldMissing(field: 'file' | 'workspaceId'): DomainError {
   return invalidField(field, `${field} form field is required`, 'required');
+}
+
+export function tooLargeToRead(name: string, size: number, most: number): DomainError {
+  const message = `The file "${name}" has ${size} bytes, and at most ${most} can be read at once`;
+  return new DomainError('too-large', 'PAYLOAD_TOO_LARGE', message);
 }

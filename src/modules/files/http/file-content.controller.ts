@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
+import type { Answers, Bytes } from '#infrastructure/http/answers.js';
 import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
@@ -25,7 +26,7 @@ export class FileContentController {
     @Param('fileId') id: string,
     @Query() { workspaceId }: FileRequest,
     @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<Answers<{ 200: Bytes; 206: Bytes }>> {
     await this.download.send(await this.queries.execute(new GetFile(caller, workspaceId, id)), response);
   }
 }
