@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import type { Comment } from './comments.js';
 import type { JsonSchema } from './json-schema.js';
 import type { Route } from './routes.js';
 import type { RouteAnswers } from './route-answers.js';
@@ -108,13 +109,23 @@ function headerParameters({ comment }: Route): readonly ParameterObject[] {
   });
 }
 
-function requestBody({ parameters, file, comment }: Route, schema: (type: ts.TypeNode) => JsonSchema): Operation['requestBody'] {
+function requestBody(
+  { parameters, isUpload, stream, comment }: Route,
+  schema: (type: ts.TypeNode) => JsonSchema,
+): Operation['requestBody'] {
+  if (isUpload) return { required: true, content: { 'multipart/form-data': { schema: uploadForm(comment) } } };
+  if (stream !== undefined) return { required: true, content: { [stream]: { schema: { type: 'string', format: 'binary' } } } };
   const body = parameters.find(({ from }) => from === 'body');
-  const fields = body === undefined ? undefined : schema(body.type);
-  if (file !== undefined) {
-    const upload = { type: 'object', properties: { [file]: { type: 'string', format: 'binary' } }, required: [file] };
-    return { required: true, content: { 'multipart/form-data': { schema: fields === undefined ? upload : { allOf: [fields, upload] } } } };
-  }
   const [media = 'application/json'] = comment.tags('takes');
-  return fields === undefined ? undefined : { required: true, content: { [media]: { schema: fields } } };
+  return body === undefined ? undefined : { required: true, content: { [media]: { schema: schema(body.type) } } };
+}
+
+/** Every upload names its workspace; other fields are told as `@field name what it is for`. */
+function uploadForm(comment: Comment): JsonSchema {
+  const more = comment.tags('field').map((text) => {
+    const [name = '', ...words] = text.split(' ');
+    return [name, { type: 'string', description: words.join(' ') }] as const;
+  });
+  const properties = { workspaceId: { type: 'string' }, ...Object.fromEntries(more), file: { type: 'string', format: 'binary' } };
+  return { type: 'object', properties, required: ['workspaceId', 'file'] };
 }

@@ -36,7 +36,8 @@ export class RouteAnswers {
   /** Those that the order of checks brings with it, and those that the comment of the route names: `@error 409 DUPLICATE_NAME when …`. */
   refusals(route: Route): Readonly<Record<string, ResponseObject>> {
     const { needsKey, isThrottled, method, path, parameters, comment } = route;
-    const takesFields = parameters.length > 0;
+    const takesBody = route.isUpload || route.stream !== undefined || parameters.some(({ from }) => from === 'body');
+    const takesFields = takesBody || parameters.length > 0;
     const hasId = path.includes('{');
     const common: readonly (readonly [string, boolean])[] = [
       ['400', takesFields || hasId],
@@ -44,8 +45,8 @@ export class RouteAnswers {
       ['403', needsKey],
       ['404', hasId || takesFields],
       ['409', needsKey && method !== 'get'],
-      ['413', parameters.some(({ from }) => from === 'body')],
-      ['415', parameters.some(({ from }) => from === 'body')],
+      ['413', takesBody],
+      ['415', takesBody],
       ['429', needsKey && isThrottled],
       ['500', true],
       ['503', true],

@@ -18,8 +18,10 @@ export interface Route {
   readonly parameters: readonly Parameter[];
   /** What its method is declared to return, without `Promise`. */
   readonly returns: ts.TypeNode | undefined;
-  /** The form field of an upload, if it takes one. */
-  readonly file: string | undefined;
+  /** It takes a form with a file. */
+  readonly isUpload: boolean;
+  /** The media type of a body that is read as it comes. */
+  readonly stream: string | undefined;
 }
 
 export interface Parameter {
@@ -68,7 +70,7 @@ function route({ controller, member, name, method, path }: Found): Route {
   const rule = (wanted: string): string | undefined =>
     (decorator(member, wanted) ?? decorator(controller, wanted))?.arguments[0]?.getText().replaceAll("'", '');
   const tag = commentOf(controller).tags('tag')[0] ?? spaced(name);
-  const field = decorator(member, 'TakesFile')?.arguments[0];
+  const stream = decorator(member, 'TakesStream')?.arguments[0];
   return {
     method,
     path,
@@ -80,7 +82,8 @@ function route({ controller, member, name, method, path }: Found): Route {
     status: Number(decorator(member, 'HttpCode')?.arguments[0]?.getText() ?? (method === 'post' ? 201 : 200)),
     parameters: member.parameters.flatMap(parameterOf),
     returns: promised(member.type),
-    file: field !== undefined && ts.isStringLiteral(field) ? field.text : undefined,
+    isUpload: decorator(member, 'TakesUpload') !== undefined,
+    stream: stream !== undefined && ts.isStringLiteral(stream) ? stream.text : undefined,
   };
 }
 

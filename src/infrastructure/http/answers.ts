@@ -12,5 +12,16 @@ export interface EventStream<Message> {
 /** A page for people. */
 export type Html = string;
 
+/** Whatever was stored. */
+export type Bytes = Uint8Array;
+
+/** Rows as comma-separated values. */
+export type Csv = string;
+
+/** A JSON text in each line; nothing but a type for the description, like the others. */
+export interface JsonLines<Line> {
+  readonly __lines?: Line;
+}
+
 /** Text for programs that read lines. */
 export type PlainText = string;

@@ -2,15 +2,16 @@ import { pipeline } from 'node:stream/promises';
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
+import type { Answers, Csv, JsonLines } from '#infrastructure/http/answers.js';
 import { TakesStream } from '#infrastructure/http/stream-route.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import { Access } from '#modules/identity/index.js';
-import { ImportRows } from '../commands/import-rows.command.js';
+import { ImportRows, type ImportProgress, type ImportReport } from '../commands/import-rows.command.js';
 import { requireImportable } from '../csv/csv-records.js';
 import { ExportRows } from '../queries/export-rows.query.js';
 import { FilteredRequest, orderOf } from './query-rows.request.js';
 import { TableCaller, type CallerOfTable } from './table-access.decorator.js';
-import { success } from './table.response.js';
+import { success, type Success } from './table.response.js';
 import { WorkspaceRequest } from './workspace.request.js';
 
 const lines = 'application/x-ndjson';
@@ -24,7 +25,7 @@ export class TableCsvController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Answers with a report; whoever accepts lines of JSON is told before how far it has come. */
+  /** Adds the rows of a CSV file, and answers with a report; whoever accepts lines of JSON is told before how far it has come. */
   @Post('import')
   @HttpCode(200)
   @TakesStream('text/csv')
@@ -33,7 +34,7 @@ export class TableCsvController {
     @Query() { workspaceId }: WorkspaceRequest,
     @Req() request: Request,
     @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<Answers<{ 200: Success<ImportReport> | JsonLines<Success<ImportReport> | { readonly progress: ImportProgress }> }>> {
     requireImportable(Number(request.headers['content-length'] ?? 0));
     const wantsLines = request.headers.accept === lines;
     const tell = (line: object): void => {
@@ -52,12 +53,13 @@ export class TableCsvController {
     }
   }
 
+  /** The rows of a table as a CSV file, safe to open in a spreadsheet. */
   @Get('export')
   async export(
     @TableCaller() by: CallerOfTable,
     @Query() { workspaceId, filter, asOf }: FilteredRequest,
     @Res() response: Response,
-  ): Promise<void> {
+  ): Promise<Answers<{ 200: Csv }>> {
     const file = await this.queries.execute(new ExportRows({ ...by, workspaceId }, { ...orderOf({ filter }), asOf }));
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', `attachment; filename="${file.name}.csv"`);
