@@ -1,6 +1,7 @@
 /** Which module may use which: only lower ones, and only through their index.ts. */
 const ranks = [
   ['identity'],
+  ['retention'],
   ['jobs', 'environment'],
   ['workflows', 'tables', 'knowledge', 'files'],
   ['executions'],

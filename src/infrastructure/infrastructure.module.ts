@@ -8,6 +8,7 @@ import { Ids } from '#kernel/ids.js';
 import { PlanCatalogue } from '#kernel/plan.js';
 import { Config } from './config/config.js';
 import { AppendLane } from './event-store/append-lane.js';
+import { RunPartitions } from './event-store/run-partitions.js';
 import { EventStore } from './event-store/event-store.js';
 import { CursorSignature } from './http/cursor.js';
 import { OverloadGate } from './http/overload-gate.js';
@@ -70,6 +71,7 @@ export class InfrastructureModule {
       { provide: EventStore, useValue: database.store },
       { provide: Pool, useValue: database.pool },
       { provide: DataSource, useValue: database.dataSource },
+      { provide: RunPartitions, useValue: database.partitions },
       { provide: ProjectionHost, useValue: database.projections },
       { provide: Signals, useValue: database.signals },
       { provide: WorkQueue, useValue: database.queue },

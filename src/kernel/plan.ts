@@ -16,6 +16,8 @@ export interface Plan {
   /** Of one workspace. */
   readonly tables: number | null;
   readonly rowsPerTable: number | null;
+  /** How long runs are kept, in days; null: for ever. Workspaces may want less. */
+  readonly retentionDays: number | null;
   /** Whether it has the features of an enterprise. */
   readonly isEnterprise: boolean;
 }
@@ -24,7 +26,14 @@ const gib = 1024 ** 3;
 const selfhosted = 'selfhosted';
 
 export const builtInPlans: readonly Plan[] = [
-  plan('free', [50, 200, 30], { costLimitUsd: 5, concurrentRuns: 10, storageBytes: 5 * gib, tables: 3, rowsPerTable: 1000 }),
+  plan('free', [50, 200, 30], {
+    costLimitUsd: 5,
+    concurrentRuns: 10,
+    storageBytes: 5 * gib,
+    tables: 3,
+    rowsPerTable: 1000,
+    retentionDays: 30,
+  }),
   plan('pro', [150, 1000, 100], { costLimitUsd: 20, concurrentRuns: 50, storageBytes: 50 * gib, tables: 25, rowsPerTable: 5000 }),
   plan('team', [300, 2500, 200], { costLimitUsd: 40, concurrentRuns: 200, storageBytes: 500 * gib, tables: 100, rowsPerTable: 10_000 }),
   plan('enterprise', [600, 5000, 500], {
@@ -46,6 +55,7 @@ function plan(name: string, [syncPerMinute, asyncPerMinute, apiPerMinute]: [numb
     storageBytes: null,
     tables: null,
     rowsPerTable: null,
+    retentionDays: null,
     isEnterprise: false,
   };
   return { ...none, ...limits, name, syncPerMinute, asyncPerMinute, apiPerMinute };

@@ -63,7 +63,7 @@ export class PostgresEventStore extends EventStore {
     });
     let meta: EventMeta | null = null;
     const blobs = new Map<string, Promise<unknown>>();
-    return Promise.all(rows.map((row) => this.recorded({ ...row, meta: (meta = row.meta ?? meta) }, blobs)));
+    return Promise.all(rows.map(async (row) => this.recorded({ ...row, meta: (meta = row.meta ?? meta) }, blobs)));
   }
 
   async grown(places: readonly StreamPlace[]): Promise<string[]> {

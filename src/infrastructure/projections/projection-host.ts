@@ -32,6 +32,11 @@ export class ProjectionHost {
     this.#upgrade = new ProjectionUpgrade(projections, { pool, decode, onError });
   }
 
+  /** Those that follow the events. */
+  get followers(): readonly string[] {
+    return this.projections.filter(({ mode }) => mode === 'async').map(({ name }) => name);
+  }
+
   /** Rebuilds what must be at its version before the first append, and what is done in a moment. */
   async migrate(): Promise<void> {
     await this.#upgrade.beforeAppends();

@@ -36,6 +36,13 @@ export async function awaitRebuildLock(client: ClientBase, name: string): Promis
   await client.query('reset lock_timeout');
 }
 
+/** Waits until nobody takes runs whose time is past out of the tables, and keeps others from it. */
+export async function keepMonths(client: ClientBase): Promise<void> {
+  await client.query('set lock_timeout = 0');
+  await client.query(`select pg_advisory_lock_shared(hashtext('run_months'))`);
+  await client.query('reset lock_timeout');
+}
+
 /** Notes that a rebuild begins from the first event. */
 export async function beginProgress(client: ClientBase, { name, version }: Projection): Promise<RebuildPlace> {
   await client.query(

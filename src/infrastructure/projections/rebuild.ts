@@ -1,7 +1,15 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { DecodeEvent } from './apply-events.js';
 import type { Projection } from './projection.js';
-import { awaitRebuildLock, beginProgress, endProgress, interruptedPlace, tryRebuildLock, type RebuildPlace } from './rebuild-progress.js';
+import {
+  awaitRebuildLock,
+  keepMonths,
+  beginProgress,
+  endProgress,
+  interruptedPlace,
+  tryRebuildLock,
+  type RebuildPlace,
+} from './rebuild-progress.js';
 import { nextName, Replay } from './replay.js';
 import { addIndexes, createShadows, hasShadows, switchTables } from './shadow-tables.js';
 
@@ -41,6 +49,7 @@ export async function rebuild(projection: Projection, options: RebuildOptions): 
   client.on('error', ignore);
   try {
     await lock(client, projection, options);
+    await keepMonths(client);
     await client.query(`set synchronous_commit = off; set maintenance_work_mem = '128MB'`);
     const place = await prepare(client, projection, options.resume === true);
     const { pool, decode, batch = 2000, onProgress, signal } = options;

@@ -4,6 +4,7 @@ import { WorkerLoop } from '#infrastructure/queue/worker-loop.js';
 import { EnvironmentModule } from '#modules/environment/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { JobRunner, JobsModule } from '#modules/jobs/index.js';
+import { RetentionModule } from '#modules/retention/index.js';
 import { BlockCatalogue, WorkflowsModule } from '#modules/workflows/index.js';
 import { blockRegistry } from './blocks/index.js';
 import { CancelExecutionHandler } from './commands/cancel-execution.handler.js';
@@ -63,7 +64,7 @@ const work = [RunExecutionJob, RecoverRun];
 /** Global, since it fills a port of the module below it: which blocks there are. */
 @Global()
 @Module({
-  imports: [IdentityModule, JobsModule, WorkflowsModule, EnvironmentModule],
+  imports: [RetentionModule, IdentityModule, JobsModule, WorkflowsModule, EnvironmentModule],
   controllers: [BlocksController, ExecuteWorkflowController, ExecutionsController, ReplayExecutionController],
   providers: [
     ...commands,

@@ -41,6 +41,7 @@ import { ListWorkspaceMembersHandler } from './queries/list-workspace-members.ha
 import { ListWorkspacesHandler } from './queries/list-workspaces.handler.js';
 import { PresentedKeys } from './queries/presented-keys.js';
 import { OrganizationPlans } from './queries/organization-plans.js';
+import { WorkspaceKeeping } from './queries/workspace-keeping.js';
 import { UserEmails } from './queries/user-emails.js';
 import { WorkspaceAccounts } from './queries/workspace-accounts.js';
 import { KeyUses } from './store/key-uses.js';
@@ -104,7 +105,8 @@ const queries = [
     UserEmails,
     OrganizationPlans,
     WorkspaceAccounts,
+    WorkspaceKeeping,
   ],
-  exports: [ApiKeyGuard, UserEmails, OrganizationPlans, WorkspaceAccounts],
+  exports: [ApiKeyGuard, UserEmails, OrganizationPlans, WorkspaceAccounts, WorkspaceKeeping],
 })
 export class IdentityModule {}

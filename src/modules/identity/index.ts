@@ -24,5 +24,7 @@ export {
   WorkspaceMemberPermissionChanged,
   WorkspaceMemberRemoved,
   WorkspaceRenamed,
+  WorkspaceRetentionChanged,
 } from './domain/workspace.events.js';
+export { WorkspaceKeeping } from './queries/workspace-keeping.js';
 export { OrganizationPlans } from './queries/organization-plans.js';

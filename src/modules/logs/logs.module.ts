@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { RetentionModule } from '#modules/retention/index.js';
 import { WorkflowsModule } from '#modules/workflows/index.js';
+import { HoldsController } from './http/holds.controller.js';
 import { LogsController } from './http/logs.controller.js';
 import { GetExecutionLogHandler } from './queries/get-execution-log.handler.js';
 import { GetLogHandler } from './queries/get-log.handler.js';
@@ -10,8 +12,8 @@ import { LogPages } from './queries/log-pages.js';
 import { LogRows } from './queries/log-rows.js';
 
 @Module({
-  imports: [WorkflowsModule],
-  controllers: [LogsController],
+  imports: [RetentionModule, WorkflowsModule],
+  controllers: [LogsController, HoldsController],
   providers: [LogRows, LogPages, LogDetails, ListLogsHandler, GetLogHandler, GetExecutionLogHandler, ListEffectsHandler],
 })
 export class LogsModule {}

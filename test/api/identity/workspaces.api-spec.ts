@@ -35,6 +35,7 @@ describe('workspaces', () => {
         organizationId: server.first.organizationId,
         ownerId: server.first.userId,
         allowPersonalApiKeys: true,
+        retentionDays: null,
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: expect.stringMatching(/Z$/),
       },

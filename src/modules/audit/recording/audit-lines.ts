@@ -1,6 +1,7 @@
 import type { JsonObject } from '#kernel/json.js';
 import { EnvironmentChanged } from '#modules/environment/index.js';
 import { ExecutionStarted } from '#modules/executions/index.js';
+import { FileDeleted, FileUploaded } from '#modules/files/index.js';
 import {
   ApiKeyIssued,
   ApiKeyRevoked,
@@ -22,7 +23,9 @@ import {
   WorkspaceMemberPermissionChanged,
   WorkspaceMemberRemoved,
   WorkspaceRenamed,
+  WorkspaceRetentionChanged,
 } from '#modules/identity/index.js';
+import { ExecutionHeld, ExecutionReleased } from '#modules/retention/index.js';
 import { PauseApproved, ResumeQueued } from '#modules/resume/index.js';
 import { TableArchived, TableColumnAdded, TableColumnChanged, TableColumnDeleted, TableCreated } from '#modules/tables/index.js';
 import {
@@ -70,6 +73,7 @@ export const auditLines: readonly AuditLine[] = [
   audited(WorkspaceRenamed, 'workspace.updated', 'workspace', ({ name }) => ({ name, settings: { name } })),
   audited(PersonalKeysAllowed, 'workspace.updated', 'workspace', () => ({ settings: { allowPersonalApiKeys: true } })),
   audited(PersonalKeysRefused, 'workspace.updated', 'workspace', () => ({ settings: { allowPersonalApiKeys: false } })),
+  audited(WorkspaceRetentionChanged, 'workspace.updated', 'workspace', ({ days }) => ({ settings: { retentionDays: days } })),
   audited(WorkspaceMemberAdded, 'member.added', 'workspace', ({ userId, permission }) => ({ member: userId, settings: { permission } })),
   audited(WorkspaceMemberPermissionChanged, 'member.role_changed', 'workspace', ({ userId, permission }) => ({
     member: userId,
@@ -125,6 +129,12 @@ export const auditLines: readonly AuditLine[] = [
   audited(TableColumnDeleted, 'table.updated', 'table', ({ columns }) => ({ settings: copy({ columns }) })),
   audited(TableArchived, 'table.deleted', 'table'),
 
+  audited(FileUploaded, 'file.uploaded', 'file', ({ name, size, mediaType, objectKey }) => ({
+    name,
+    details: { size, type: mediaType, sha256: objectKey },
+  })),
+  audited(FileDeleted, 'file.deleted', 'file', ({ name }) => ({ name })),
+
   audited(ExecutionStarted, 'workflow.execute', 'workflow', (started, { streamId }) => ({
     resourceId: started.workflowId,
     details: {
@@ -134,6 +144,14 @@ export const auditLines: readonly AuditLine[] = [
       deploymentVersion: started.deploymentVersion,
       ...(started.origin === undefined ? {} : { replayOf: started.origin.executionId }),
     },
+  })),
+  audited(ExecutionHeld, 'execution.held', 'execution', ({ executionId, reason }) => ({
+    resourceId: executionId,
+    settings: { held: true, reason },
+  })),
+  audited(ExecutionReleased, 'execution.released', 'execution', ({ executionId }) => ({
+    resourceId: executionId,
+    settings: { held: false, reason: null },
   })),
   audited(PauseApproved, 'workflow.resume', 'execution', ({ answer, contextId }, { meta, streamId }) => ({
     resourceId: meta.correlationId ?? streamId,

@@ -4,6 +4,7 @@ import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import { isId } from '#kernel/path-id.js';
 import { ExecutionJobs } from '#modules/jobs/index.js';
+import { RetentionRules } from '#modules/retention/index.js';
 import type { ExecutionEvent } from '../domain/execution.events.js';
 import { Claims } from '../store/claims.js';
 import type { ExecutionStart } from './execution-start.js';
@@ -29,14 +30,20 @@ export class RunFinder {
     private readonly jobs: ExecutionJobs,
     private readonly claims: Claims,
     private readonly live: LiveRuns,
+    private readonly retention: RetentionRules,
   ) {}
 
   /** @throws DomainError not-found, the same for an absent and a foreign run; forbidden when the caller may not do what it wants */
   async find({ caller, workflowId, id }: RunName, needed: Permission): Promise<FoundRun> {
-    const run = this.live.find(workflowId, id) ?? (await this.#durable(caller, workflowId, id));
-    if (run === undefined) throw notFound('Execution');
-    requireReach(caller, run.workspaceId, needed, 'Execution');
-    return run;
+    const live = this.live.find(workflowId, id);
+    if (live === undefined) return this.#shown(caller, await this.#durable(caller, id, workflowId), needed);
+    requireReach(caller, live.workspaceId, needed, 'Execution');
+    return live;
+  }
+
+  /** The same for whoever does not know the workflow, as soon as something of the run is durable. */
+  async locate(caller: Caller, id: string, needed: Permission): Promise<FoundRun> {
+    return this.#shown(caller, await this.#durable(caller, id), needed);
   }
 
   /** The same by our id alone, for whoever has another right to know of the run. Checks no permissions. @throws DomainError not-found */
@@ -46,11 +53,18 @@ export class RunFinder {
     return { ...start, executionId };
   }
 
-  async #durable(caller: Caller, workflowId: string, id: string): Promise<FoundRun | undefined> {
+  /** A run that is past its time is not there any more, whether it is still on disk or not. */
+  async #shown(caller: Caller, run: FoundRun | undefined, needed: Permission): Promise<FoundRun> {
+    if (run === undefined || (await this.retention.isPast(run))) throw notFound('Execution');
+    requireReach(caller, run.workspaceId, needed, 'Execution');
+    return run;
+  }
+
+  async #durable(caller: Caller, id: string, workflowId?: string): Promise<FoundRun | undefined> {
     const chosen = await this.claims.named(id, [...caller.workspaces.keys()]);
     for (const executionId of isId(id) ? [...chosen, id] : chosen) {
       const start = await this.#start(executionId);
-      if (start?.workflowId === workflowId) return { ...start, executionId };
+      if (start !== undefined && (workflowId ?? start.workflowId) === start.workflowId) return { ...start, executionId };
     }
     return undefined;
   }

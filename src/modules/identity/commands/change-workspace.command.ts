@@ -9,7 +9,11 @@ export class ChangeWorkspace extends Command<WorkspaceView> {
     readonly caller: Caller,
     readonly meta: EventMeta,
     readonly workspaceId: string,
-    readonly changes: { readonly name?: string | undefined; readonly allowPersonalApiKeys?: boolean | undefined },
+    readonly changes: {
+      readonly name?: string | undefined;
+      readonly allowPersonalApiKeys?: boolean | undefined;
+      readonly retentionDays?: number | null | undefined;
+    },
   ) {
     super();
   }

@@ -15,12 +15,14 @@ export class ChangeWorkspaceHandler implements ICommandHandler<ChangeWorkspace> 
     private readonly views: IdentityViews,
   ) {}
 
-  async execute({ caller, meta, workspaceId, changes: { name, allowPersonalApiKeys: allowed } }: ChangeWorkspace): Promise<WorkspaceView> {
+  async execute({ caller, meta, workspaceId, changes }: ChangeWorkspace): Promise<WorkspaceView> {
     requireAdminWithAnyKey(caller, workspaceId);
+    const { name, allowPersonalApiKeys: allowed, retentionDays: days } = changes;
     const stream = ledgerStream(workspaceId, workspaceId);
     const command: WorkspaceCommand[] = [
       ...(name === undefined ? [] : [{ type: 'rename', name } as const]),
       ...(allowed === undefined ? [] : [{ type: 'allow-personal-keys', allowed } as const]),
+      ...(days === undefined ? [] : [{ type: 'change-retention', days } as const]),
     ];
     await handle(this.store, workspace, stream, { command, meta });
     return this.views.getWorkspace(workspaceId);

@@ -12,6 +12,7 @@ import {
   WorkspaceMemberPermissionChanged,
   WorkspaceMemberRemoved,
   WorkspaceRenamed,
+  WorkspaceRetentionChanged,
   type WorkspaceEvent,
 } from './workspace.events.js';
 
@@ -19,6 +20,7 @@ export type WorkspaceCommand =
   | { readonly type: 'create'; readonly name: string; readonly organizationId: string | null; readonly ownerId: string }
   | { readonly type: 'rename'; readonly name: string }
   | { readonly type: 'allow-personal-keys'; readonly allowed: boolean }
+  | { readonly type: 'change-retention'; readonly days: number | null }
   | { readonly type: 'add-member'; readonly userId: string; readonly permission: Permission }
   | { readonly type: 'change-permission'; readonly userId: string; readonly permission: Permission }
   | { readonly type: 'remove-member'; readonly userId: string }
@@ -29,6 +31,7 @@ interface Active {
   readonly name: string;
   readonly ownerId: string;
   readonly allowsPersonalKeys: boolean;
+  readonly retentionDays: number | null;
   readonly members: ReadonlyMap<string, Permission>;
 }
 
@@ -49,7 +52,7 @@ export const workspace: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent
   evolve(state, event) {
     if (event.type === 'workspace.created') {
       const { name, ownerId } = event.payload;
-      return { status: 'active', name, ownerId, allowsPersonalKeys: true, members: new Map() };
+      return { status: 'active', name, ownerId, allowsPersonalKeys: true, retentionDays: null, members: new Map() };
     }
     if (event.type === 'workspace.deleted') return { status: 'deleted' };
     if (state.status !== 'active') throw new Error(`${event.type} in a workspace that is not there`);
@@ -63,6 +66,8 @@ function decideActive(command: Exclude<WorkspaceCommand, { type: 'create' }>, st
       return command.name === state.name ? [] : [WorkspaceRenamed({ name: command.name })];
     case 'allow-personal-keys':
       return allowPersonalKeys(command.allowed, state);
+    case 'change-retention':
+      return command.days === state.retentionDays ? [] : [WorkspaceRetentionChanged({ days: command.days })];
     case 'add-member':
       if (state.members.has(command.userId)) throw alreadyMember();
       return [WorkspaceMemberAdded({ userId: command.userId, permission: command.permission })];
@@ -85,6 +90,8 @@ function evolveActive(state: Active, event: Exclude<WorkspaceEvent, { type: 'wor
       return { ...state, allowsPersonalKeys: true };
     case 'workspace.personal-keys-refused':
       return { ...state, allowsPersonalKeys: false };
+    case 'workspace.retention-changed':
+      return { ...state, retentionDays: event.payload.days };
     case 'workspace.member-added':
     case 'workspace.member-permission-changed':
       return { ...state, members: new Map(state.members).set(event.payload.userId, event.payload.permission) };

@@ -5,6 +5,8 @@ export const WorkspaceCreated = defineEvent('workspace.created')<{ name: string;
 export const WorkspaceRenamed = defineEvent('workspace.renamed')<{ name: string }>();
 export const PersonalKeysAllowed = defineEvent('workspace.personal-keys-allowed')<Record<string, never>>();
 export const PersonalKeysRefused = defineEvent('workspace.personal-keys-refused')<Record<string, never>>();
+/** How long the workspace wants to keep its runs, in days; null: as long as its plan lets it. */
+export const WorkspaceRetentionChanged = defineEvent('workspace.retention-changed')<{ days: number | null }>();
 export const WorkspaceMemberAdded = defineEvent('workspace.member-added')<{ userId: string; permission: Permission }>();
 export const WorkspaceMemberPermissionChanged = defineEvent('workspace.member-permission-changed')<{
   userId: string;
@@ -18,6 +20,7 @@ export const workspaceEvents = [
   WorkspaceRenamed,
   PersonalKeysAllowed,
   PersonalKeysRefused,
+  WorkspaceRetentionChanged,
   WorkspaceMemberAdded,
   WorkspaceMemberPermissionChanged,
   WorkspaceMemberRemoved,

@@ -1,5 +1,7 @@
-import { IsBoolean } from 'class-validator';
+import { IsBoolean, IsInt, Max, Min, ValidateIf } from 'class-validator';
 import { IsIdentifier, IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
+
+const days = 'retentionDays must be a whole number of days from 1 to 36500, or null';
 
 export class CreateWorkspaceRequest {
   @IsText(255)
@@ -18,4 +20,11 @@ export class ChangeWorkspaceRequest {
   @MayBeAbsent()
   @IsBoolean()
   allowPersonalApiKeys?: boolean;
+
+  /** Null: as long as the plan lets it. */
+  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @Max(36_500, { message: days })
+  @Min(1, { message: days })
+  @IsInt({ message: days })
+  retentionDays?: number | null;
 }

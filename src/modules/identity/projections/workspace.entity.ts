@@ -11,6 +11,7 @@ export const workspaceModel = new ReadModel<WorkspaceView, 'id'>({
     organizationId: { type: 'uuid', nullable: true },
     ownerId: { type: 'uuid' },
     allowPersonalApiKeys: { type: 'boolean' },
+    retentionDays: { type: 'integer', nullable: true },
     createdAt: { type: 'timestamptz' },
     updatedAt: { type: 'timestamptz' },
   },

@@ -8,6 +8,7 @@ import {
   WorkspaceMemberPermissionChanged,
   WorkspaceMemberRemoved,
   WorkspaceRenamed,
+  WorkspaceRetentionChanged,
 } from '../domain/workspace.events.js';
 import { workspaceMember, workspaceModel } from './workspace.entity.js';
 
@@ -19,11 +20,14 @@ export const workspaceProjection = defineProjection({
   models: [workspaceModel, workspaceMember],
   on: [
     when(WorkspaceCreated, ({ streamId: id, payload, at }) => [
-      workspaceModel.add({ id, ...payload, allowPersonalApiKeys: true, createdAt: at, updatedAt: at }),
+      workspaceModel.add({ id, ...payload, allowPersonalApiKeys: true, retentionDays: null, createdAt: at, updatedAt: at }),
     ]),
     when(WorkspaceRenamed, ({ streamId: id, payload, at }) => [workspaceModel.patch({ id, name: payload.name, updatedAt: at })]),
     when(PersonalKeysAllowed, ({ streamId: id, at }) => [workspaceModel.patch({ id, allowPersonalApiKeys: true, updatedAt: at })]),
     when(PersonalKeysRefused, ({ streamId: id, at }) => [workspaceModel.patch({ id, allowPersonalApiKeys: false, updatedAt: at })]),
+    when(WorkspaceRetentionChanged, ({ streamId: id, payload, at }) => [
+      workspaceModel.patch({ id, retentionDays: payload.days, updatedAt: at }),
+    ]),
     when(WorkspaceDeleted, ({ streamId: id }) => [workspaceModel.remove({ id })]),
     when(WorkspaceMemberAdded, ({ streamId: workspaceId, payload }) => [workspaceMember.put({ workspaceId, ...payload })]),
     when(WorkspaceMemberPermissionChanged, ({ streamId: workspaceId, payload }) => [workspaceMember.patch({ workspaceId, ...payload })]),

@@ -7,6 +7,8 @@ export interface WorkspaceView {
   readonly organizationId: string | null;
   readonly ownerId: string;
   readonly allowPersonalApiKeys: boolean;
+  /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
+  readonly retentionDays: number | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

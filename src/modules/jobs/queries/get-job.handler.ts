@@ -7,11 +7,13 @@ import { notFound } from '#kernel/errors.js';
 import { Clock } from '#kernel/clock.js';
 import { isOver, type JobStatus } from '../domain/job.decider.js';
 import type { JobEvent } from '../domain/job.events.js';
+import { RetentionRules } from '#modules/retention/index.js';
 import { GetJob, type JobView } from './get-job.query.js';
 
 interface Row {
   readonly workspace_id: string;
   readonly subject_id: string;
+  readonly execution_id: string;
   readonly status: JobStatus;
   readonly started_at: Date | null;
   readonly completed_at: Date | null;
@@ -24,17 +26,19 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
     private readonly store: EventStore,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly retention: RetentionRules,
   ) {}
 
   async execute({ caller, jobId }: GetJob): Promise<JobView> {
     const { rows } = await this.pool.query<Row>({
       name: 'get_job',
-      text: 'select workspace_id, subject_id, status, started_at, completed_at from job where id = $1 and (completed_at is null or completed_at > $2)',
+      text: 'select workspace_id, subject_id, execution_id, status, started_at, completed_at from job where id = $1 and (completed_at is null or completed_at > $2)',
       values: [jobId, new Date(this.clock.now().getTime() - this.config.jobRetentionMs)],
     });
     const [row] = rows;
     if (row === undefined) throw notFound('Job');
     requireReach(caller, row.workspace_id, 'read', 'Job');
+    if (await this.retention.isPast({ executionId: row.execution_id, workspaceId: row.workspace_id })) throw notFound('Job');
     const startedAt = row.started_at?.toISOString() ?? null;
     const completedAt = row.completed_at?.toISOString() ?? null;
     const rest = isOver(row.status) ? await this.#ending(jobId) : await this.#estimate(row.subject_id);

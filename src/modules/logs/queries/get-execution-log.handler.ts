@@ -3,6 +3,7 @@ import { requireReach } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import { isId } from '#kernel/path-id.js';
 import { Deployments } from '#modules/workflows/index.js';
+import { RetentionRules } from '#modules/retention/index.js';
 import { GetExecutionLog, type ExecutionLog } from './get-execution-log.query.js';
 import { LogRows } from './log-rows.js';
 import { executionStatement } from './log-statement.js';
@@ -15,6 +16,7 @@ export class GetExecutionLogHandler implements IQueryHandler<GetExecutionLog> {
   constructor(
     private readonly rows: LogRows,
     private readonly deployments: Deployments,
+    private readonly retention: RetentionRules,
   ) {}
 
   async execute({ caller, executionId }: GetExecutionLog): Promise<ExecutionLog> {
@@ -23,6 +25,7 @@ export class GetExecutionLogHandler implements IQueryHandler<GetExecutionLog> {
     if (row === undefined) throw notFound(what);
     const entry = logView(row);
     requireReach(caller, entry.workspaceId, 'read', what);
+    if (await this.retention.isPast({ executionId: entry.id, workspaceId: entry.workspaceId })) throw notFound(what);
     return { entry, document: await this.deployments.document(entry.workflowId, entry.deploymentVersion) };
   }
 }

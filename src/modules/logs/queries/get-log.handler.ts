@@ -2,6 +2,7 @@ import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { requireReach } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import { GetLog } from './get-log.query.js';
+import { RetentionRules } from '#modules/retention/index.js';
 import { LogDetails } from './log-details.js';
 import { LogRows } from './log-rows.js';
 import { logStatement } from './log-statement.js';
@@ -12,6 +13,7 @@ export class GetLogHandler implements IQueryHandler<GetLog> {
   constructor(
     private readonly rows: LogRows,
     private readonly details: LogDetails,
+    private readonly retention: RetentionRules,
   ) {}
 
   async execute({ caller, id }: GetLog): Promise<LogView> {
@@ -19,6 +21,7 @@ export class GetLogHandler implements IQueryHandler<GetLog> {
     const [entry] = await this.details.described((await this.rows.query<LogRow>(logStatement(id))).map(logView));
     if (entry === undefined) throw notFound('Log');
     requireReach(caller, entry.workspaceId, 'read', 'Log');
+    if (await this.retention.isPast({ executionId: entry.id, workspaceId: entry.workspaceId })) throw notFound('Log');
     return { ...entry, history: await this.details.history(entry, true) };
   }
 }

@@ -3,6 +3,7 @@ import { CursorSignature } from '#infrastructure/http/cursor.js';
 import { requireWorkspace } from '#kernel/caller.js';
 import type { Page } from '#kernel/page.js';
 import { Deployments } from '#modules/workflows/index.js';
+import { RetentionRules } from '#modules/retention/index.js';
 import { ListLogs, type LogInclusions } from './list-logs.query.js';
 import { LogDetails } from './log-details.js';
 import { filterReadings } from './filter-readings.js';
@@ -23,6 +24,7 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
     private readonly details: LogDetails,
     private readonly deployments: Deployments,
     private readonly cursors: CursorSignature,
+    private readonly retention: RetentionRules,
   ) {}
 
   async execute({ caller, filter, page: { limit, order, cursor }, include }: ListLogs): Promise<Page<LogView>> {
@@ -30,11 +32,18 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
     const after = cursor === undefined ? undefined : (this.cursors.openCursor(scope, cursor) as unknown as LogPosition);
     requireWorkspace(caller, filter.workspaceId, 'read');
     if (after === undefined) await this.rows.catchUp();
-    const readings = await this.#readings(filter);
+    const readings = await this.#readings(await this.#shown(filter));
     const { entries, until } = await this.pages.find({ readings, order, limit: limit + 1, after });
     const data = await this.#detailed(entries.slice(0, limit), include);
     const next = data.length < entries.length ? data.at(-1) : until;
     return { data, nextCursor: next === undefined ? null : this.cursors.sealCursor(scope, { startedAt: next.startedAt, id: next.id }) };
+  }
+
+  /** What is past its time is not listed; what is held, or goes on for longer than that, is found by its id. */
+  async #shown(filter: LogFilter): Promise<LogFilter> {
+    const since = (await this.retention.shownSince(filter.workspaceId))?.toISOString();
+    if (since === undefined || (filter.startDate !== undefined && filter.startDate >= since)) return filter;
+    return { ...filter, startDate: since };
   }
 
   async #readings(filter: LogFilter): Promise<readonly RowFilter[]> {

@@ -16,6 +16,7 @@ export interface UsageEntryRow {
 
 export const usageEntry = new ReadModel<UsageEntryRow, 'executionId'>({
   table: 'usage_entry',
+  byMonth: true,
   key: ['executionId'],
   columns: {
     executionId: { type: 'uuid' },

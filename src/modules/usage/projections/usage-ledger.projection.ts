@@ -8,7 +8,7 @@ import { usagePeriod } from './usage-period.entity.js';
 /** The ledger, and what it adds up to. */
 export const usageLedger = defineProjection({
   name: 'usage-ledger',
-  version: 3,
+  version: 4,
   mode: 'async',
   models: [usageEntry, usageDay, usagePeriod],
   on: [

@@ -1,0 +1,53 @@
+import { Body, Controller, Delete, Param, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { one, type One } from '#infrastructure/http/envelope.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import { RunFinder, type FoundRun } from '#modules/executions/index.js';
+import { Access } from '#modules/identity/index.js';
+import { ChangeHold } from '#modules/retention/index.js';
+import { PlaceHoldRequest } from './place-hold.request.js';
+
+interface HoldResponse {
+  readonly executionId: string;
+  readonly held: boolean;
+  readonly reason: string | null;
+}
+
+/** Keeps a run whatever its time, for a dispute or an inquiry, until an admin of its workspace releases it. */
+@Access('key')
+@Throttle('api')
+@Controller('api/v1/logs/executions/:executionId/hold')
+export class HoldsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly finder: RunFinder,
+  ) {}
+
+  @Put()
+  async place(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('executionId') executionId: string,
+    @Body() { reason }: PlaceHoldRequest,
+  ): Promise<One<HoldResponse>> {
+    await this.commands.execute(new ChangeHold(meta, await this.#run(caller, executionId), reason));
+    return one({ executionId, held: true, reason });
+  }
+
+  @Delete()
+  async release(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('executionId') executionId: string,
+  ): Promise<One<HoldResponse>> {
+    await this.commands.execute(new ChangeHold(meta, await this.#run(caller, executionId), undefined));
+    return one({ executionId, held: false, reason: null });
+  }
+
+  #run(caller: Caller, executionId: string): Promise<FoundRun> {
+    return this.finder.locate(caller, executionId, 'admin');
+  }
+}

@@ -1,0 +1,23 @@
+import type { Decider } from '#kernel/decider.js';
+import { ExecutionHeld, ExecutionReleased, type HoldEvent } from './hold.events.js';
+
+export type HoldCommand =
+  | { readonly type: 'place'; readonly executionId: string; readonly reason: string }
+  | { readonly type: 'release'; readonly executionId: string };
+
+export type HoldState = { readonly reason: string } | null;
+
+/** A hold says why. Placed once more for another reason it says that; the same again changes nothing. */
+export const hold: Decider<HoldState, HoldCommand, HoldEvent> = {
+  initial: null,
+
+  decide(command, state) {
+    if (command.type === 'release') return state === null ? [] : [ExecutionReleased({ executionId: command.executionId })];
+    const { executionId, reason } = command;
+    return state?.reason === reason ? [] : [ExecutionHeld({ executionId, reason })];
+  },
+
+  evolve(_, event) {
+    return event.type === 'execution-hold.placed' ? { reason: event.payload.reason } : null;
+  },
+};

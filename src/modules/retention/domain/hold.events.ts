@@ -1,0 +1,8 @@
+import { defineEvent, type EventOf } from '#kernel/event.js';
+
+/** Somebody wants a run to be kept whatever its time: a dispute, an inquiry. */
+export const ExecutionHeld = defineEvent('execution-hold.placed')<{ executionId: string; reason: string }>();
+export const ExecutionReleased = defineEvent('execution-hold.released')<{ executionId: string }>();
+
+export const holdEvents = [ExecutionHeld, ExecutionReleased] as const;
+export type HoldEvent = EventOf<typeof holdEvents>;

@@ -1,0 +1,22 @@
+import { ReadModel } from '#infrastructure/projections/read-model.js';
+
+/** A run that is kept whatever its time. */
+export interface ExecutionHoldRow {
+  readonly executionId: string;
+  readonly workspaceId: string;
+  readonly reason: string;
+  readonly heldBy: string | null;
+  readonly heldAt: string;
+}
+
+export const executionHold = new ReadModel<ExecutionHoldRow, 'executionId'>({
+  table: 'execution_hold',
+  key: ['executionId'],
+  columns: {
+    executionId: { type: 'uuid' },
+    workspaceId: { type: 'uuid' },
+    reason: { type: 'text' },
+    heldBy: { type: 'uuid', nullable: true },
+    heldAt: { type: 'timestamptz' },
+  },
+});

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { streamTime } from '#infrastructure/event-store/payload-codec.js';
+import { Clock } from '#kernel/clock.js';
+import { PlanCatalogue } from '#kernel/plan.js';
+import { WorkspaceKeeping } from '#modules/identity/index.js';
+import { keptSince, retentionDays, type RetentionTerms } from '../domain/retention-terms.js';
+import { closingTypes } from '../domain/run-lives.js';
+
+/** A run as far as its time is concerned. */
+export interface KeptRun {
+  readonly executionId: string;
+  readonly workspaceId: string;
+}
+
+/** Which runs are past their time. What is past is not shown any more, whether its disk has been given back or not. */
+@Injectable()
+export class RetentionRules {
+  constructor(
+    private readonly pool: Pool,
+    private readonly keeping: WorkspaceKeeping,
+    private readonly plans: PlanCatalogue,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The beginning of what a workspace still shows of its runs; undefined where that is everything. */
+  async shownSince(workspaceId: string): Promise<Date | undefined> {
+    const kept = await this.keeping.of(workspaceId);
+    return keptSince(retentionDays(this.plans.of(kept?.plan ?? null), kept?.retentionDays ?? null), this.clock.now());
+  }
+
+  /** A run that goes on, or that is held, is never past its time. */
+  async isPast({ executionId, workspaceId }: KeptRun): Promise<boolean> {
+    const since = await this.shownSince(workspaceId);
+    if (since === undefined || streamTime(executionId) >= since) return false;
+    const { rows } = await this.pool.query<{ past: boolean }>({
+      name: 'run_past_its_time',
+      text: `select exists (select 1 from run_event where stream_id = $1 and type = any($2))
+               and not exists (select 1 from execution_hold where execution_id = $1) as past`,
+      values: [executionId, closingTypes],
+    });
+    return rows[0]?.past === true;
+  }
+
+  async terms(): Promise<RetentionTerms> {
+    const workspaces = (await this.keeping.all()).map(({ workspaceId, plan, retentionDays: wanted }) => {
+      return { workspaceId, days: retentionDays(this.plans.of(plan), wanted) };
+    });
+    return { workspaces, others: this.plans.of(null).retentionDays };
+  }
+}

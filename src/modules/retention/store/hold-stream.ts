@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto';
+import type { StreamRef } from '#infrastructure/event-store/handle.js';
+
+/** The stream of the hold of a run. Its id follows from that of the run; it stays when the run goes. */
+export function holdStream(executionId: string, workspaceId: string): StreamRef {
+  const digest = createHash('sha256').update(`hold/${executionId}`).digest('hex');
+  const variant = '89ab'.charAt(Number.parseInt(digest.charAt(3), 16) % 4);
+  const streamId = `${executionId.slice(0, 13)}-7${digest.slice(0, 3)}-${variant}${digest.slice(4, 7)}-${digest.slice(7, 19)}`;
+  return { streamId, lifetime: 'ledger', workspaceId };
+}

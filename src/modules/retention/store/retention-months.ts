@@ -1,0 +1,38 @@
+import type { ClientBase } from 'pg';
+import { streamTime } from '#infrastructure/event-store/payload-codec.js';
+import type { Expired } from '../domain/retention-terms.js';
+import { isOpenSql } from './open-runs.js';
+
+/** Stands for the workspaces that are not known any more. */
+const others = '00000000-0000-0000-0000-000000000000';
+
+/** Whether a month has something that nobody has looked for yet: more workspaces whose time is past, or runs that stayed behind and need not any more. */
+export async function needsSweep(client: ClientBase, { month, end }: { month: string; end: Date }, expired: Expired): Promise<boolean> {
+  const { rows } = await client.query<{ workspaces: string[]; leftovers: string[] }>(
+    'select workspaces, leftovers from retention_month where month = $1',
+    [month],
+  );
+  const [{ workspaces, leftovers } = { workspaces: [], leftovers: [] }] = rows;
+  const known = new Set(workspaces);
+  const candidates = named(expired).filter((id) => streamTime(id) < end);
+  if (candidates.some((id) => !known.has(id))) return true;
+  const { rowCount } = await client.query(
+    `select 1 from unnest($1::uuid[]) as left_behind (id) where not ${isOpenSql('left_behind.id')}
+     and not exists (select 1 from execution_hold h where h.execution_id = left_behind.id) limit 1`,
+    [leftovers],
+  );
+  return rowCount !== 0;
+}
+
+/** Notes that what could go has gone. `leftovers` are the runs and jobs that stayed although their time is past. */
+export async function noteSwept(client: ClientBase, month: string, expired: Expired, leftovers: readonly string[]): Promise<void> {
+  await client.query(
+    `insert into retention_month (month, workspaces, leftovers, swept_at) values ($1, $2, $3, now())
+     on conflict (month) do update set workspaces = excluded.workspaces, leftovers = excluded.leftovers, swept_at = excluded.swept_at`,
+    [month, named(expired), leftovers],
+  );
+}
+
+function named({ workspaceIds, others: withOthers }: Expired): readonly string[] {
+  return withOthers ? [...workspaceIds, others] : workspaceIds;
+}

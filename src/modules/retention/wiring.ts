@@ -1,0 +1,5 @@
+import type { Wiring } from '#infrastructure/composition.js';
+import { holdEvents } from './domain/hold.events.js';
+import { executionHolds } from './projections/execution-hold.projection.js';
+
+export const retentionWiring: Wiring = { events: holdEvents, projections: [executionHolds] };

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { RunPartitions } from '#infrastructure/event-store/run-partitions.js';
+import { Logger } from '#infrastructure/logging/logger.js';
+import { Clock } from '#kernel/clock.js';
+import { ProjectionHost } from '#infrastructure/projections/projection-host.js';
+import { RetentionRules } from '../queries/retention-rules.js';
+import { sweepRuns } from './retention-sweep.js';
+
+const everyMs = 86_400_000;
+
+/** Sweeps once a day. */
+@Injectable()
+export class RetentionChore {
+  #sweptAt: number | undefined;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly partitions: RunPartitions,
+    private readonly projections: ProjectionHost,
+    private readonly rules: RetentionRules,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  async apply(): Promise<void> {
+    const now = this.clock.now();
+    if (this.#sweptAt !== undefined && now.getTime() - this.#sweptAt < everyMs) return;
+    const { pool, partitions, projections } = this;
+    const swept = await sweepRuns(await this.rules.terms(), { pool, partitions, views: projections.followers, now });
+    if (swept === undefined) return;
+    this.#sweptAt = now.getTime();
+    for (const month of swept) this.logger.info({ ...month }, 'Runs whose time is past have gone');
+  }
+}
