@@ -2,6 +2,7 @@ import type { JsonObject } from '#kernel/json.js';
 import { EnvironmentChanged } from '#modules/environment/index.js';
 import { ExecutionStarted } from '#modules/executions/index.js';
 import { FileDeleted, FileUploaded } from '#modules/files/index.js';
+import { FileDeleted, FileUploaded } from '#modules/files/index.js';
 import {
   ApiKeyIssued,
   ApiKeyRevoked,
@@ -128,6 +129,12 @@ export const auditLines: readonly AuditLine[] = [
   audited(TableColumnChanged, 'table.updated', 'table', ({ columns }) => ({ settings: copy({ columns }) })),
   audited(TableColumnDeleted, 'table.updated', 'table', ({ columns }) => ({ settings: copy({ columns }) })),
   audited(TableArchived, 'table.deleted', 'table'),
+
+  audited(FileUploaded, 'file.uploaded', 'file', ({ name, size, mediaType, objectKey }) => ({
+    name,
+    details: { size, type: mediaType, sha256: objectKey },
+  })),
+  audited(FileDeleted, 'file.deleted', 'file', ({ name }) => ({ name })),
 
   audited(FileUploaded, 'file.uploaded', 'file', ({ name, size, mediaType, objectKey }) => ({
     name,
