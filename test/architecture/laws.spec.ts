@@ -76,13 +76,13 @@ const imports: readonly Crime[] = [
   ),
   crime(
     'law 5: a module uses a higher one',
-    'imports-go-down-1',
+    'imports-go-down-2',
     `${m}/jobs/climbs-up.ts`,
     `export { door } from '#modules/workflows/index.js';`,
   ),
   crime(
     'law 5: a module uses its peer',
-    'imports-go-down-2',
+    'imports-go-down-3',
     `${m}/tables/sideways.ts`,
     `export { door } from '#modules/workflows/index.js';`,
   ),

@@ -24,14 +24,13 @@ export interface RetentionTerms {
   readonly others: number | null;
 }
 
-/** Whose runs of a month are past their time: those of these workspaces, and perhaps of all that are not known any more. */
-export interface Expired {
+interface ExpiredTerms {
   readonly workspaceIds: readonly string[];
   readonly others: boolean;
 }
 
-/** `end` is the moment at which the month was over. */
-export function expiredIn(end: Date, { workspaces, others }: RetentionTerms, now: Date): Expired {
+/** Whose runs of a month are past their time: those of these workspaces, and perhaps of all that are not known any more. `end` is the moment at which the month was over. */
+export function expiredIn(end: Date, { workspaces, others }: RetentionTerms, now: Date): ExpiredTerms {
   const isPast = (days: number | null): boolean => {
     const since = keptSince(days, now);
     return since !== undefined && since >= end;

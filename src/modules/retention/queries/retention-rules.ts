@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { hasEnded } from '#infrastructure/event-store/months/open-runs.js';
 import { streamTime } from '#infrastructure/event-store/payload-codec.js';
 import { Clock } from '#kernel/clock.js';
 import { PlanCatalogue } from '#kernel/plan.js';
 import { WorkspaceKeeping } from '#modules/identity/index.js';
 import { keptSince, retentionDays, type RetentionTerms } from '../domain/retention-terms.js';
-import { closingTypes } from '../domain/run-lives.js';
 
 /** A run as far as its time is concerned. */
 export interface KeptRun {
@@ -33,13 +33,12 @@ export class RetentionRules {
   async isPast({ executionId, workspaceId }: KeptRun): Promise<boolean> {
     const since = await this.shownSince(workspaceId);
     if (since === undefined || streamTime(executionId) >= since) return false;
-    const { rows } = await this.pool.query<{ past: boolean }>({
-      name: 'run_past_its_time',
-      text: `select exists (select 1 from run_event where stream_id = $1 and type = any($2))
-               and not exists (select 1 from execution_hold where execution_id = $1) as past`,
-      values: [executionId, closingTypes],
+    const { rowCount: holds } = await this.pool.query({
+      name: 'run_is_held',
+      text: 'select 1 from execution_hold where execution_id = $1',
+      values: [executionId],
     });
-    return rows[0]?.past === true;
+    return holds === 0 && (await hasEnded(this.pool, executionId));
   }
 
   async terms(): Promise<RetentionTerms> {

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { streamTime } from '#infrastructure/event-store/payload-codec.js';
-import type { Expired } from '../domain/retention-terms.js';
-import { isOpenSql } from './open-runs.js';
+import type { Expired } from '#infrastructure/event-store/months/month-sweep.js';
+import { isOpenSql } from '#infrastructure/event-store/months/open-runs.js';
 
 /** Stands for the workspaces that are not known any more. */
 const others = '00000000-0000-0000-0000-000000000000';

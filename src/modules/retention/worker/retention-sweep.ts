@@ -2,7 +2,15 @@ import type { ClientBase, Pool } from 'pg';
 import type { RunPartitions } from '#infrastructure/event-store/run-partitions.js';
 import { expiredIn, type RetentionTerms } from '../domain/retention-terms.js';
 import { needsSweep, noteSwept } from '../store/retention-months.js';
-import { findGoing, isStillToBeRead, readUpTo, sweepMonth, type Month } from './month-sweep.js';
+import {
+  describeMonth,
+  findGoing,
+  isStillToBeRead,
+  readUpTo,
+  sweepMonth,
+  type Finding,
+  type Month,
+} from '#infrastructure/event-store/months/month-sweep.js';
 
 /** What became, or would become, of a month. */
 export interface SweptMonth {
@@ -65,29 +73,22 @@ type Circumstances = Pick<SweepOptions, 'now' | 'views'> & { readonly terms: Ret
 
 async function sweepOne(client: ClientBase, month: Month, { terms, views, now, dryRun }: Circumstances): Promise<Outcome | undefined> {
   const expired = expiredIn(month.end, terms, now);
-  if (expired.workspaceIds.length === 0 && !expired.others) return undefined;
-  if (!(await needsSweep(client, month, expired))) return undefined;
+  const isAnyPast = expired.workspaceIds.length > 0 || expired.others;
+  if (!isAnyPast || !(await needsSweep(client, month, expired))) return undefined;
   const known = terms.workspaces.map(({ workspaceId }) => workspaceId);
   const finding = await findGoing(client, month, expired, known);
-  const { streams, going, leftovers } = finding;
-  const result = { month: month.month, streams, going, leftBehind: leftovers.length };
   const readTo = await readUpTo(client, views);
-  if (going > 0 && (await isStillToBeRead(client, month, readTo))) return { ...result, outcome: 'unread' };
-  if (!dryRun && going > 0) await sweepMonth(client, month, finding, readTo);
-  if (!dryRun) await noteSwept(client, month.month, expired, leftovers);
-  return { ...result, outcome: going === 0 ? 'nothing' : going === streams ? 'dropped' : 'rewritten' };
+  const outcome = (await isStillToBeRead(client, month, readTo)) ? 'unread' : outcomeOf(finding);
+  if (!dryRun && outcome !== 'unread') {
+    if (outcome !== 'nothing') await sweepMonth(client, month, finding, readTo);
+    await noteSwept(client, month.month, expired, finding.leftovers);
+  }
+  return { month: month.month, streams: finding.streams, going: finding.going, leftBehind: finding.leftovers.length, outcome };
 }
 
-async function describeMonth(client: ClientBase, month: string): Promise<Month> {
-  const first = new Date(`${month}T00:00:00Z`);
-  const suffix = month.slice(0, 7).replace('-', '');
-  const { rows: beside } = await client.query<{ table: string; key: string }>(
-    `select c.relname as table, a.attname as key from pg_partitioned_table p join pg_class c on c.oid = p.partrelid
-     join pg_attribute a on a.attrelid = c.oid and a.attnum = p.partattrs[0]
-     where c.relname not in ('run_event', 'blob') and to_regclass(c.relname || '_' || $1) is not null order by 1`,
-    [suffix],
-  );
-  return { month, suffix, beside, end: new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1)) };
+function outcomeOf({ streams, going }: Finding): SweptMonth['outcome'] {
+  if (going === 0) return 'nothing';
+  return going === streams ? 'dropped' : 'rewritten';
 }
 
 async function bytesOf(partitions: RunPartitions, month: string): Promise<number> {

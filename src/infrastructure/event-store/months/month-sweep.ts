@@ -1,8 +1,7 @@
 import type { ClientBase } from 'pg';
-import { dropParts, replacePart } from '#infrastructure/event-store/month-swap.js';
+import { dropParts, replacePart } from './month-swap.js';
 import { noWorkspace } from '#infrastructure/event-store/payload-codec.js';
-import type { Expired } from '../domain/retention-terms.js';
-import { isOpenSql } from '../store/open-runs.js';
+import { isOpenSql } from './open-runs.js';
 
 /** A month of runs that is over. */
 export interface Month {
@@ -13,6 +12,12 @@ export interface Month {
   readonly end: Date;
   /** Tables that lie in months beside the events, with the column that holds the id of the run. */
   readonly beside: readonly { readonly table: string; readonly key: string }[];
+}
+
+/** Whose runs of a month are past their time: those of these workspaces, and perhaps of all that are not known any more. */
+export interface Expired {
+  readonly workspaceIds: readonly string[];
+  readonly others: boolean;
 }
 
 /** Streams of a month, and how many of them go. */
@@ -32,6 +37,19 @@ const rowsOfRuns = [
 ] as const;
 
 const staysBehind = (key: string): string => `not exists (select 1 from going g where g.stream_id = ${key})`;
+
+/** `month` is its first day. */
+export async function describeMonth(client: ClientBase, month: string): Promise<Month> {
+  const first = new Date(`${month}T00:00:00Z`);
+  const suffix = month.slice(0, 7).replace('-', '');
+  const { rows: beside } = await client.query<{ table: string; key: string }>(
+    `select c.relname as table, a.attname as key from pg_partitioned_table p join pg_class c on c.oid = p.partrelid
+     join pg_attribute a on a.attrelid = c.oid and a.attnum = p.partattrs[0]
+     where c.relname not in ('run_event', 'blob') and to_regclass(c.relname || '_' || $1) is not null order by 1`,
+    [suffix],
+  );
+  return { month, suffix, beside, end: new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1)) };
+}
 
 /** Writes which streams of a month go into the temporary table `going` of the connection. */
 export async function findGoing(
