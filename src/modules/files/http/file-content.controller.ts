@@ -19,7 +19,15 @@ export class FileContentController {
     private readonly download: FileDownload,
   ) {}
 
-  /** The bytes of a file, or the part of them that a `Range` header names. */
+  /**
+   * The bytes of a file, or the part of them that a `Range` header names. HEAD tells of them alone.
+   * @answers ETag Of the bytes, for `If-Range` and `If-None-Match`.
+   * @answers Content-Disposition The name to save it under.
+   * @answers X-File-Id The id of the file.
+   * @answers X-File-Name The name of the file, with what is not ASCII in percent signs.
+   * @answers X-Uploaded-At When it was uploaded.
+   * @error 416 RANGE_NOT_SATISFIABLE when nothing of the part is there
+   */
   @Get(':fileId')
   async get(
     @CurrentCaller() caller: Caller,

@@ -34,7 +34,12 @@ export class FilesController {
     return fileListResponse(await this.queries.execute(new ListFiles(caller, workspaceId, limit, cursor)));
   }
 
-  /** Stores a file of at most 100 MiB: a form with the fields `file` and `workspaceId`. Its name must be free in the workspace. */
+  /**
+   * Stores a file of at most 100 MiB: a form with the fields `file` and `workspaceId`. Its name must be free in the workspace.
+   * @error 409 DUPLICATE_NAME when a file of the workspace has the name
+   * @error 413 PAYLOAD_TOO_LARGE when the file or the form is too large
+   * @error 413 STORAGE_LIMIT_EXCEEDED when the account has no room for it
+   */
   @Post()
   @HttpCode(200)
   @TakesUpload()
