@@ -16,6 +16,7 @@ import type { Database } from './infrastructure.js';
 import { Uploads } from './http/uploads.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';
 import { Logger } from './logging/logger.js';
+import { SecurityLog } from './logging/security-log.js';
 import type { ByteStore } from './objects/byte-store.js';
 import { ObjectStore } from './objects/object-store.js';
 import { ObjectUpkeep } from './objects/object-upkeep.js';
@@ -80,8 +81,9 @@ export class InfrastructureModule {
       { provide: WorkerLoop, useValue: database.worker },
       { provide: PlanCatalogue, useFactory: () => parts.config.plans ?? new PlanCatalogue() },
       { provide: OverloadGate, useFactory: () => createGate(parts.config, database.lane, parts.logger) },
+      { provide: SecurityLog, useFactory: () => new SecurityLog(parts.logger, () => performance.now()) },
       { provide: PostgresBuckets, useFactory: () => new PostgresBuckets(database.pool) },
-      { provide: RateLimiter, useFactory: createLimiter, inject: [PostgresBuckets, Clock, Logger] },
+      { provide: RateLimiter, useFactory: createLimiter, inject: [PostgresBuckets, Clock, SecurityLog] },
       LimiterUpkeep,
       { provide: ObjectStore, useFactory: () => new ObjectStore(parts.bytes, database.pool, parts.ids, database.leases.owner) },
       StorageRoom,
@@ -92,10 +94,9 @@ export class InfrastructureModule {
   }
 }
 
-function createLimiter(store: PostgresBuckets, clock: Clock, logger: Logger): RateLimiter {
+function createLimiter(store: PostgresBuckets, clock: Clock, security: SecurityLog): RateLimiter {
   const onDegraded = (isDegraded: boolean, error?: unknown): void => {
-    const event = isDegraded ? 'limiter.degraded' : 'limiter.recovered';
-    logger.warn({ channel: 'sec', event, err: error }, 'Rate limits are kept by each process alone while their store fails');
+    security.note(isDegraded ? 'limiter.degraded' : 'limiter.recovered', { err: error });
   };
   return new RateLimiter({ store, now: () => clock.now().getTime(), tick: () => performance.now(), onDegraded });
 }

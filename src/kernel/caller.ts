@@ -95,7 +95,7 @@ export function includesRole(held: OrganizationRole, needed: OrganizationRole): 
  * @throws DomainError forbidden
  */
 export function requireWorkspace(caller: Caller, workspaceId: string, needed: Permission): void {
-  requirePermission(caller, workspaceId, needed, () => forbidden());
+  requirePermission(caller, workspaceId, needed, () => forbidden(undefined, undefined, 'cross_workspace'));
 }
 
 /**
@@ -103,7 +103,7 @@ export function requireWorkspace(caller: Caller, workspaceId: string, needed: Pe
  * @throws DomainError not-found for a stranger, forbidden for a member with too little permission
  */
 export function requireReach(caller: Caller, workspaceId: string, needed: Permission, what: string): void {
-  requirePermission(caller, workspaceId, needed, () => notFound(what));
+  requirePermission(caller, workspaceId, needed, () => notFound(what, 'foreign_object'));
 }
 
 /**

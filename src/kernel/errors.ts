@@ -21,17 +21,22 @@ export interface ErrorDetail {
   readonly code: string;
 }
 
+/** In which way somebody was denied something. Whoever looks after the server is told, the caller is not. */
+export type Denial = 'denied' | 'cross_workspace' | 'foreign_object';
+
 export interface DomainErrorOptions {
   readonly details?: readonly ErrorDetail[];
   /** Seconds after which trying again makes sense. */
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
+  readonly denial?: Denial;
 }
 
 /** A refusal that the caller can understand: a sentence for humans, a stable code for programs. */
 export class DomainError extends Error {
   readonly details: readonly ErrorDetail[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly denial: Denial | undefined;
 
   constructor(
     readonly kind: ErrorKind,
@@ -43,6 +48,7 @@ export class DomainError extends Error {
     this.name = 'DomainError';
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.denial = options.denial;
   }
 }
 
@@ -56,14 +62,14 @@ export function invalidField(path: string | readonly (string | number)[], messag
 }
 
 /** The same bytes for an id that is absent and for one that the caller may not see. */
-export function notFound(what: string): DomainError {
-  return new DomainError('not-found', 'NOT_FOUND', `${what} not found`);
+export function notFound(what: string, denial?: Denial): DomainError {
+  return new DomainError('not-found', 'NOT_FOUND', `${what} not found`, denial === undefined ? {} : { denial });
 }
 
 export function conflict(code: string, message: string): DomainError {
   return new DomainError('conflict', code, message);
 }
 
-export function forbidden(message = 'Access denied', code = 'FORBIDDEN'): DomainError {
-  return new DomainError('forbidden', code, message);
+export function forbidden(message = 'Access denied', code = 'FORBIDDEN', denial: Denial = 'denied'): DomainError {
+  return new DomainError('forbidden', code, message, { denial });
 }

@@ -1,6 +1,8 @@
 import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Express, Request, Response } from 'express';
 import type { Logger } from '#infrastructure/logging/logger.js';
+import type { SecurityEvent, SecurityLog } from '#infrastructure/logging/security-log.js';
+import { DomainError } from '#kernel/errors.js';
 import { allowedMethods } from './allowed-methods.js';
 import { errorAnswer, fixedAnswer, type ErrorAnswer } from './error-answer.js';
 
@@ -10,6 +12,7 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(
     private readonly app: Express,
     private readonly logger: Logger,
+    private readonly security: SecurityLog,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -18,12 +21,21 @@ export class ErrorFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     const answer = this.#answer(error, request, response);
     request.refusal ??= answer.body.code;
+    this.#tellSecurity(error, request);
     // Another limit than that of its bucket has refused it.
     if (answer.status === 429) request.giveBackToken?.();
     if (answer.status >= 500) this.#log(error, request, answer);
     // Half of an answer cannot be taken back; a broken connection is how the caller learns of it.
     if (response.headersSent) response.destroy();
     else send(response, answer);
+  }
+
+  /** Callers who are known and were denied something. Those who are not known are told of by the guard of keys. */
+  #tellSecurity(error: unknown, { caller, requestId, route }: Request): void {
+    const event = error instanceof DomainError ? securityEventOf(error) : undefined;
+    if (caller === undefined || event === undefined) return;
+    const { keyId, userId } = caller;
+    this.security.note(event, { keyId, userId, route: (route as { path?: string } | undefined)?.path, requestId });
   }
 
   /** The framework throws this one only for an address without a route. */
@@ -38,6 +50,11 @@ export class ErrorFilter implements ExceptionFilter {
   #log(error: unknown, { requestId }: Request, { status, body }: ErrorAnswer): void {
     this.logger[status === 500 ? 'error' : 'warn']({ channel: 'err', requestId, error: harmless(error) }, body.error);
   }
+}
+
+function securityEventOf({ denial, kind }: DomainError): SecurityEvent | undefined {
+  if (denial !== undefined) return `authz.${denial}`;
+  return kind === 'limited' ? 'limiter.refused' : undefined;
 }
 
 /** Not the whole error: those of the database driver carry parameters and rows in further properties. */

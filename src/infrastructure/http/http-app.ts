@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Config } from '#infrastructure/config/config.js';
 import { Logger } from '#infrastructure/logging/logger.js';
+import { SecurityLog } from '#infrastructure/logging/security-log.js';
 import { accessLog } from './access-log.js';
 import { ErrorFilter } from './error.filter.js';
 import { OverloadGate } from './overload-gate.js';
@@ -21,6 +22,6 @@ export function configureHttp(app: NestExpressApplication): void {
   app.set('query parser', 'simple');
   app.set('trust proxy', trustedProxies.length > 0 ? trustedProxies : false);
   app.use(requestContext(), accessLog(logger));
-  app.useGlobalFilters(new ErrorFilter(app.getHttpAdapter().getInstance(), logger));
+  app.useGlobalFilters(new ErrorFilter(app.getHttpAdapter().getInstance(), logger, app.get(SecurityLog)));
   app.useGlobalPipes(new ValidationPipe());
 }

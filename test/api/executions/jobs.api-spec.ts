@@ -89,7 +89,7 @@ describe('GET /api/jobs/{jobId}', () => {
     await finishedJob(server, body.jobId);
   });
 
-  it('answers foreign, unknown and malformed ids with the same 404', async () => {
+  it('answers foreign, unknown and malformed ids with the same 404 (AC-26)', async () => {
     const { body } = await start(workflow, { n: 1 }).expect(202);
     const stranger = server.as((await createUser(server)).key);
     const foreign = await stranger.get(`/api/jobs/${body.jobId}`).expect(404);

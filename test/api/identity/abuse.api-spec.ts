@@ -116,6 +116,37 @@ describe('ids of others', () => {
     }
   });
 
+  it('in the address and another in the body are a mistake, and nothing is done (AC-22)', async () => {
+    for (const id of [foreign.workspaceId, nobody]) {
+      const answer = await owner()
+        .post(`/api/v1/folders?workspaceId=${id}`)
+        .send({ workspaceId: workspaceId(), name: 'AC-22' })
+        .expect(400);
+      expect(answer.body.details).toEqual([
+        { path: ['workspaceId'], message: 'workspaceId must be the same in the address and in the body', code: 'conflict' },
+      ]);
+    }
+    const { body } = await owner().get(`/api/v1/folders?workspaceId=${workspaceId()}`).expect(200);
+    expect(JSON.stringify(body)).not.toContain('AC-22');
+  });
+
+  it('are told of in the security log, by the key that tried (AC-13, AC-17, AC-20)', async () => {
+    const { id: keyId, key } = await issueKey(server, { name: 'curious', workspaceId: workspaceId() });
+    const curious = server.as(key);
+    await curious.get(`/api/v1/workflows/${foreign.workflowId}`).set('X-Request-Id', 'object').expect(404);
+    await curious.get(`/api/v1/workflows?workspaceId=${foreign.workspaceId}`).set('X-Request-Id', 'workspace').expect(403);
+    await curious.get('/api/v1/users').set('X-Request-Id', 'denied').expect(403);
+    const told = server.logLines.filter((line) => line['channel'] === 'sec' && line['keyId'] === keyId);
+    expect(told.map(({ event, requestId }) => [event, requestId])).toEqual([
+      ['authz.foreign_object', 'object'],
+      ['authz.cross_workspace', 'workspace'],
+      ['authz.denied', 'denied'],
+    ]);
+    expect(JSON.stringify(told)).not.toContain(foreign.workspaceId);
+    const metrics = (await server.as().get('/metrics').expect(200)).text;
+    expect(metrics).toMatch(/sluice_security_events_total\{event="authz\.cross_workspace"\} [1-9]/);
+  });
+
   it('under the wrong parent are not there (AC-24)', async () => {
     const [one, other] = [await deployedWorkflow(server, 'AC-24 a'), await deployedWorkflow(server, 'AC-24 b')];
     const { body } = await owner().post(`/api/workflows/${one}/execute`).send({}).expect(200);

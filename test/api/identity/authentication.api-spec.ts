@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateApiKey } from '#infrastructure/secrets/api-key-format.js';
+import { eventually } from '../../support/eventually.js';
 import { issueKey } from '../../support/issue-key.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -29,6 +30,21 @@ async function statementsDuring(act: () => Promise<unknown>): Promise<number> {
   server.database.pool.on('acquire', tick);
   await act();
   server.database.pool.off('acquire', tick);
+  return count;
+}
+
+/** How often a key was looked up in the database meanwhile. */
+async function lookupsDuring(act: () => PromiseLike<unknown>): Promise<number> {
+  const { pool } = server.database;
+  const query = pool.query.bind(pool) as (...parameters: unknown[]) => unknown;
+  let count = 0;
+  const counting = (...parameters: unknown[]): unknown => {
+    if ((parameters[0] as { name?: string }).name === 'find_key') count += 1;
+    return query(...parameters);
+  };
+  Object.assign(pool, { query: counting });
+  await act();
+  Object.assign(pool, { query });
   return count;
 }
 
@@ -105,6 +121,9 @@ describe('a malformed key', () => {
     for (const [first, second] of [headers, headers.toReversed()] as [string, string][]) {
       expect(await raw('GET /api/v1/workspaces HTTP/1.1', first, second)).toMatch(/^HTTP\/1\.1 401 /);
     }
+    const noted = server.logLines.filter(({ event }) => event === 'auth.duplicate_header');
+    expect(noted).toHaveLength(2);
+    expect(JSON.stringify(noted)).not.toContain(apiKey);
   });
 });
 
@@ -126,13 +145,39 @@ describe('a key that is unknown, revoked, expired or of a suspended user', () =>
     await server.as(theirs.data.key).get('/api/v1/workspaces').expect(200);
   });
 
+  it('takes the same work to refuse, so that time tells nothing either (AC-10)', async () => {
+    const owner = server.as(server.first.apiKey);
+    const revoked = await issueKey(server, { name: 'AC-10 revoked' });
+    await owner.delete(`/api/v1/users/me/api-keys/${revoked.id}`).expect(200);
+    const expiresAt = new Date(Date.now() + 50).toISOString();
+    const expired = await issueKey(server, { name: 'AC-10 expired', expiresAt });
+    const { body: user } = await owner.post('/api/v1/users').send({ email: 'ac-10@example.org', name: 'S' }).expect(200);
+    const { body: suspended } = await owner.post(`/api/v1/users/${user.data.id}/api-keys`).send({ name: 'first' }).expect(200);
+    await owner.patch(`/api/v1/users/${user.data.id}`).send({ suspended: true }).expect(200);
+    await eventually(() => expect(Date.now()).toBeGreaterThan(Date.parse(expiresAt)));
+    const work: number[][] = [];
+    for (const key of [generateApiKey(), revoked.key, expired.key, suspended.data.key as string]) {
+      const lookups = await lookupsDuring(() => server.as(key).get('/api/v1/workspaces').expect(401));
+      const again = await lookupsDuring(() => server.as(key).get('/api/v1/workspaces').expect(401));
+      work.push([lookups, again]);
+    }
+    expect(work).toEqual([
+      [1, 0],
+      [1, 0],
+      [1, 0],
+      [1, 0],
+    ]);
+  });
+
   it('is written to the security log by its id, or by the beginning of its digest', async () => {
     const revoked = await issueKey(server, { name: 'logged' });
     await server.as(server.first.apiKey).delete(`/api/v1/users/me/api-keys/${revoked.id}`).expect(200);
     await server.as(revoked.key).get('/api/v1/workspaces').set('X-Request-Id', 'revoked-1').expect(401);
     await server.as(generateApiKey()).get('/api/v1/workspaces').set('X-Request-Id', 'unknown-1').expect(401);
     const security = server.logLines.filter(({ channel }) => channel === 'sec');
-    expect(security).toContainEqual(expect.objectContaining({ event: 'auth.revoked', keyRef: revoked.id, requestId: 'revoked-1' }));
+    expect(security).toContainEqual(
+      expect.objectContaining({ event: 'auth.revoked_key_used', keyRef: revoked.id, requestId: 'revoked-1' }),
+    );
     expect(security).toContainEqual(
       expect.objectContaining({ event: 'auth.unknown', keyRef: expect.stringMatching(/^[0-9a-f]{8}$/), requestId: 'unknown-1' }),
     );

@@ -151,7 +151,7 @@ describe('a workflow that a block runs', () => {
     });
   });
 
-  it('must be one of the workspace', async () => {
+  it('must be one of the workspace (AC-32)', async () => {
     const foreign = '00000000-0000-7000-8000-0000000000ff';
     const unknown = aBlock('k', 'workflow', { workflowId: foreign });
     expect((await run([unknown], ['s > k'])).outcome).toMatchObject({ error: `k: The workspace has no workflow ${foreign}` });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#infrastructure/config/config.js';
-import { forbidden, notFound } from '#kernel/errors.js';
+import { DomainError, notFound } from '#kernel/errors.js';
 import { requireReach } from '#kernel/caller.js';
 import { Deployments } from '#modules/workflows/index.js';
 import type { StartRequest } from '../commands/run-execution.command.js';
@@ -30,7 +30,7 @@ export class Starts {
     if (workflow === undefined) throw notFound('Workflow');
     const { workspaceId } = workflow;
     requireReach(caller, workspaceId, 'write', 'Workflow');
-    if (workflow.activeVersion === null) throw forbidden('Workflow is not deployed', 'WORKFLOW_NOT_DEPLOYED');
+    if (workflow.activeVersion === null) throw new DomainError('forbidden', 'WORKFLOW_NOT_DEPLOYED', 'Workflow is not deployed');
     if (mode === 'stream') await this.selections.of({ workflowId, deploymentVersion: workflow.activeVersion }, request.selectedOutputs);
     const claim = await this.claims.claim({ keyId: caller.keyId, workspaceId, workflowId, callerExecutionId, idempotencyKey, fingerprint });
     if (!('writes' in claim)) return { kind: 'earlier', run: claim, workspaceId };

@@ -1,12 +1,12 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { Logger } from '#infrastructure/logging/logger.js';
+import { SecurityLog, type SecurityEvent } from '#infrastructure/logging/security-log.js';
 import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { DomainError, forbidden } from '#kernel/errors.js';
 import type { PresentedKey } from '#infrastructure/secrets/key-digest.js';
 import { areaOf } from '../domain/key-scope.js';
-import type { Admission, KeyVerdict } from '../queries/key-verdict.js';
+import type { Admission, KeyRefusal, KeyVerdict } from '../queries/key-verdict.js';
 import { KeyUses } from '../store/key-uses.js';
 import { accessKey, type AccessRule } from './access.decorator.js';
 import { CallerCache } from '../queries/caller-cache.js';
@@ -22,7 +22,7 @@ export class ApiKeyGuard implements CanActivate {
     private readonly failures: FailedKeys,
     private readonly uses: KeyUses,
     private readonly clock: Clock,
-    private readonly logger: Logger,
+    private readonly security: SecurityLog,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
@@ -47,10 +47,13 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   #read(request: Request, key: unknown): PresentedKey {
-    if (key === undefined || key === '') throw refuse(request, 'missing', 'API key required');
+    if (key === undefined || key === '') {
+      this.security.count('auth.missing');
+      throw refuse(request, 'missing', 'API key required');
+    }
     // Of a header that comes twice the server makes one with a comma, which no key holds.
     const read = typeof key === 'string' ? this.keys.read(key) : undefined;
-    if (read === undefined) throw refuse(request, 'malformed');
+    if (read === undefined) throw this.#refuseMalformed(request);
     return read;
   }
 
@@ -65,16 +68,34 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
+  #refuseMalformed(request: Request): DomainError {
+    const isTwice = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'x-api-key').length > 1;
+    if (isTwice) this.security.note('auth.duplicate_header', { address: request.ip, requestId: request.requestId });
+    else this.security.count('auth.malformed');
+    return refuse(request, 'malformed');
+  }
+
   /** `keyRef` is the id of a key, or of an unknown one the beginning of its digest. */
-  #refuseKnownForm(request: Request, reason: string, keyRef: string): DomainError {
-    const { isWorthLogging, retryAfterSeconds } = this.failures.record(request.ip ?? '');
-    const event = retryAfterSeconds === undefined ? `auth.${reason}` : 'auth.guessing';
-    if (isWorthLogging) this.logger.warn({ channel: 'sec', event, keyRef, requestId: request.requestId }, 'key refused');
+  #refuseKnownForm(request: Request, reason: Reason, keyRef: string): DomainError {
+    const retryAfterSeconds = this.failures.record(request.ip ?? '');
+    const event = retryAfterSeconds === undefined ? eventOf[reason] : 'auth.bruteforce';
+    this.security.note(event, { keyRef, address: request.ip, requestId: request.requestId });
     if (retryAfterSeconds === undefined) return refuse(request, reason);
     request.refusal = 'guessing';
     return new DomainError('limited', 'RATE_LIMIT_EXCEEDED', 'Too many invalid API keys. Please try again later.', { retryAfterSeconds });
   }
 }
+
+type Reason = KeyRefusal | 'expired' | 'address';
+
+const eventOf: Readonly<Record<Reason, SecurityEvent>> = {
+  unknown: 'auth.unknown',
+  revoked: 'auth.revoked_key_used',
+  suspended: 'auth.suspended_user',
+  'workspace-deleted': 'auth.deleted_workspace',
+  expired: 'auth.expired',
+  address: 'auth.foreign_address',
+};
 
 /** Most keys are the same caller everywhere. */
 function callerOn({ method, route }: Request, { caller, inAreas }: Admission): Caller {

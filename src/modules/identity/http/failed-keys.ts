@@ -5,19 +5,10 @@ import { Clock } from '#kernel/clock.js';
 
 const WINDOW_MS = 60_000;
 const ALLOWED = 60;
-const LOGGED_IN_FULL = 10;
-const LOGGED_ONE_IN = 100;
 
 interface Window {
   readonly startedAtMs: number;
   failures: number;
-}
-
-/** What follows from one more failure. */
-export interface Failure {
-  readonly isWorthLogging: boolean;
-  /** Present when this address has failed too often. */
-  readonly retryAfterSeconds?: number;
 }
 
 /** Counts keys that look right and are not, per address and minute: somebody who guesses. */
@@ -27,7 +18,8 @@ export class FailedKeys {
 
   constructor(private readonly clock: Clock) {}
 
-  record(address: string): Failure {
+  /** @returns after how many seconds this address may try again, when it has failed too often */
+  record(address: string): number | undefined {
     const now = this.clock.now().getTime();
     const source = sourceOf(address);
     const present = this.#windows.get(source);
@@ -35,9 +27,7 @@ export class FailedKeys {
     const window = isOver ? { startedAtMs: now, failures: 0 } : present;
     if (isOver) this.#windows.set(source, window);
     window.failures += 1;
-    const { failures, startedAtMs } = window;
-    const isWorthLogging = failures <= LOGGED_IN_FULL || failures === ALLOWED + 1 || failures % LOGGED_ONE_IN === 0;
-    return failures <= ALLOWED ? { isWorthLogging } : { isWorthLogging, retryAfterSeconds: (startedAtMs + WINDOW_MS - now) / 1000 };
+    return window.failures <= ALLOWED ? undefined : (window.startedAtMs + WINDOW_MS - now) / 1000;
   }
 }
 

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Registry } from 'prom-client';
+import { Counter, Registry } from 'prom-client';
 import { OverloadGate } from '#infrastructure/http/overload-gate.js';
+import { SecurityLog } from '#infrastructure/logging/security-log.js';
 import { counter, gauge } from './plain-metrics.js';
 
 /** Who was let in, and who was not. */
 @Injectable()
 export class GateMetrics {
-  constructor(registry: Registry, gate: OverloadGate) {
+  constructor(registry: Registry, gate: OverloadGate, security: SecurityLog) {
+    registry.registerMetric(securityCounter(security));
     registry.registerMetric(
       gauge('sluice_requests_limit', 'Requests that this process works on at the same time, at most', () => gate.limit),
     );
@@ -14,4 +16,17 @@ export class GateMetrics {
       counter('sluice_requests_refused_total', 'Requests that were answered with 503 because the process was busy', () => gate.refused),
     );
   }
+}
+
+function securityCounter(security: SecurityLog): Counter<'event'> {
+  return new Counter({
+    name: 'sluice_security_events_total',
+    help: 'Events of the security log, those without a line included',
+    labelNames: ['event'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const [event, count] of security.counts) this.inc({ event }, count);
+    },
+  });
 }
