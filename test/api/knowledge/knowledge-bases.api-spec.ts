@@ -54,7 +54,8 @@ describe('a knowledge base', () => {
 
   it('has a name of its own in its workspace, also when several ask for it at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'Wanted' })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.body).toMatchObject({
       code: 'DUPLICATE_NAME',

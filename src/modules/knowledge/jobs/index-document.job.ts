@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { EventStore, LeaseLost, type Lease } from '#infrastructure/event-store/event-store.js';
 import { Logger } from '#infrastructure/logging/logger.js';
 import { BytesMissing } from '#infrastructure/objects/byte-store.js';
@@ -7,9 +6,10 @@ import { WorkHandler, type HeldWork, type WorkOutcome } from '#infrastructure/qu
 import { workItem } from '#infrastructure/queue/work-item.js';
 import { WorkQueue } from '#infrastructure/queue/work-queue.js';
 import { Clock } from '#kernel/clock.js';
+import type { ChunkingConfig } from '../domain/chunking-config.js';
 import { mostAttempts, type ExistingDocument, type KnowledgeDocumentCommand } from '../domain/knowledge-document.decider.js';
 import { EmbeddingFailure } from '../embeddings/embedder.js';
-import { knowledgeBaseModel, type KnowledgeBaseRow } from '../projections/knowledge-base.entity.js';
+import { KnowledgeViews } from '../queries/knowledge-views.js';
 import { DocumentProblem } from '../reading/document-problem.js';
 import { DocumentStreams } from '../store/document-streams.js';
 import { documentWork, documentWorkKind } from './document-work.js';
@@ -39,7 +39,7 @@ export class IndexDocumentJob extends WorkHandler {
     private readonly streams: DocumentStreams,
     private readonly indexer: DocumentIndexer,
     private readonly queue: WorkQueue,
-    private readonly dataSource: DataSource,
+    private readonly views: KnowledgeViews,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {
@@ -51,20 +51,20 @@ export class IndexDocumentJob extends WorkHandler {
     const lease = { itemId: item.id, fence: item.fence };
     const document = await this.streams.load(item.streamId);
     const isWanted = (document.status === 'pending' || document.status === 'processing') && document.workId === item.id;
-    const knowledgeBase = isWanted ? await this.#knowledgeBase(document.knowledgeBaseId) : null;
-    if (!isWanted || knowledgeBase === null) return this.#forget(lease);
+    const chunking = isWanted ? await this.views.chunkingOf(document.knowledgeBaseId) : undefined;
+    if (!isWanted || chunking === undefined) return this.#forget(lease);
     const held: HeldDocument = { ...work, documentId: item.streamId, document, lease };
     if (item.attempts > mostAttempts) return this.#fail(held, 'The document breaks every process that works on it', true);
     const release = this.#slots.take();
     if (release === undefined) return this.#putOff(held, busyMs * (1 + Math.min(9, item.attempts)));
     try {
-      return await this.#process(held, knowledgeBase);
+      return await this.#process(held, chunking);
     } finally {
       release();
     }
   }
 
-  async #process(held: HeldDocument, { chunkingConfig }: KnowledgeBaseRow): Promise<WorkOutcome> {
+  async #process(held: HeldDocument, chunking: ChunkingConfig): Promise<WorkOutcome> {
     const { documentId, document, lost, draining } = held;
     await this.#change(held, { type: 'start', at: this.clock.iso() });
     const signal = AbortSignal.any([lost, draining]);
@@ -72,7 +72,7 @@ export class IndexDocumentJob extends WorkHandler {
       const embeddingModel = await this.indexer.index({
         documentId,
         document,
-        chunking: chunkingConfig,
+        chunking,
         signal,
         onRead: (counts) => this.#change(held, { type: 'read', ...counts, at: this.clock.iso() }),
       });
@@ -131,10 +131,6 @@ export class IndexDocumentJob extends WorkHandler {
       lease,
       ...(writes === undefined ? {} : { writes }),
     });
-  }
-
-  #knowledgeBase(id: string): Promise<KnowledgeBaseRow | null> {
-    return this.dataSource.getRepository(knowledgeBaseModel.entity).findOneBy({ id });
   }
 
   /** The document was deleted, or somebody else has finished. */

@@ -4,6 +4,7 @@ import { Pool } from 'pg';
 import { requireWorkspace, type Caller, type Permission } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import { isId } from '#kernel/path-id.js';
+import type { ChunkingConfig } from '../domain/chunking-config.js';
 import { Embedder } from '../embeddings/embedder.js';
 import { knowledgeBaseModel, type KnowledgeBaseRow } from '../projections/knowledge-base.entity.js';
 import { knowledgeDocumentModel, type KnowledgeDocumentRow } from '../projections/knowledge-document.entity.js';
@@ -38,6 +39,12 @@ export class KnowledgeViews {
     const [row] = await this.bases(workspaceId, [knowledgeBaseId]);
     if (row === undefined) throw notFound('Knowledge base');
     return row;
+  }
+
+  /** How a knowledge base cuts documents; undefined when it is gone. */
+  async chunkingOf(id: string): Promise<ChunkingConfig | undefined> {
+    const row = await this.dataSource.getRepository(knowledgeBaseModel.entity).findOneBy({ id });
+    return row?.chunkingConfig;
   }
 
   /** Those of the ids that are in the workspace. */

@@ -12,7 +12,8 @@ interface Page {
 
 interface Row {
   readonly key: string;
-  readonly embedding: Buffer;
+  /** The binary form of an array, in base 64: a third of the size of its text, and quicker to read. */
+  readonly embedding: string;
 }
 
 const pageRows = 500;
@@ -68,30 +69,25 @@ export class ExactSearch extends VectorSearch {
     let after: string | undefined;
     for (;;) {
       const values: unknown[] = [scope.knowledgeBaseIds, model, dimension, after ?? null];
-      const text = `select ${chunkKey} as key, c.embedding ${scopeSql(scope, values)} and c.embedding_model = $2
+      const text = `select ${chunkKey} as key, encode(array_send(c.embedding), 'base64') as embedding ${scopeSql(scope, values)} and c.embedding_model = $2
         and array_length(c.embedding, 1) = $3 and ($4::text is null or (c.document_id, c.run, c.chunk_index) >
           (split_part($4, ':', 1)::uuid, split_part($4, ':', 2)::int, split_part($4, ':', 3)::int))
         order by c.document_id, c.run, c.chunk_index limit ${pageRows}`;
-      const { rows } = await this.pool.query<Row>({ text, values, binary: true, types: { getTypeParser: () => parse } } as never);
+      const { rows } = await this.pool.query<Row>(text, values);
       if (rows.length === 0) return;
       yield toPage(rows, dimension);
-      after = String(rows.at(-1)?.key);
+      after = rows.at(-1)?.key;
       if (rows.length < pageRows) return;
     }
   }
 }
 
-/** Texts are short of zero bytes, which the head of an array has. */
-function parse(value: Buffer): Buffer | string {
-  return value.length > 4 && value.readInt32BE(0) === 1 ? value : value.toString();
-}
-
 function toPage(rows: readonly Row[], dimension: number): Page {
   const vectors = new Float32Array(rows.length * dimension);
   for (const [row, { embedding }] of rows.entries()) {
-    const view = new DataView(embedding.buffer, embedding.byteOffset, embedding.byteLength);
+    const bytes = Buffer.from(embedding, 'base64');
     for (let place = 0; place < dimension; place += 1) {
-      vectors[row * dimension + place] = view.getFloat32(headBytes + place * itemBytes + 4);
+      vectors[row * dimension + place] = bytes.readFloatBE(headBytes + place * itemBytes + 4);
     }
   }
   return { keys: rows.map(({ key }) => key), vectors };

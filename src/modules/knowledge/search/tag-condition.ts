@@ -1,4 +1,16 @@
+import type { TagValue } from '../domain/document-tags.js';
 import type { TagFilter, TagOperator } from '../domain/tag-filters.js';
+
+type TextOperator = Exclude<TagOperator, 'gt' | 'gte' | 'lt' | 'lte' | 'between'>;
+
+const textTests: Readonly<Record<TextOperator, (text: string, given: string) => string>> = {
+  eq: (text, given) => `${text} = ${given}`,
+  neq: (text, given) => `${text} <> ${given}`,
+  contains: (text, given) => `position(${given} in ${text}) > 0`,
+  not_contains: (text, given) => `position(${given} in ${text}) = 0`,
+  starts_with: (text, given) => `starts_with(${text}, ${given})`,
+  ends_with: (text, given) => `right(${text}, length(${given})) = ${given}`,
+};
 
 const signs: Partial<Record<TagOperator, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
@@ -13,31 +25,14 @@ export function tagCondition(filters: readonly TagFilter[], values: unknown[]): 
 
 function condition({ tagName, operator, value, valueTo }: TagFilter, parameter: (value: unknown) => string): string {
   const name = parameter(tagName);
-  const text = `(d.tags ->> ${name}::text)`;
-  const given = `${parameter(String(value))}::text`;
-  switch (operator) {
-    case 'eq':
-      return `lower(${text}) = lower(${given})`;
-    case 'neq':
-      return `lower(${text}) <> lower(${given})`;
-    case 'contains':
-      return `position(lower(${given}) in lower(${text})) > 0`;
-    case 'not_contains':
-      return `position(lower(${given}) in lower(${text})) = 0`;
-    case 'starts_with':
-      return `starts_with(lower(${text}), lower(${given}))`;
-    case 'ends_with':
-      return `right(lower(${text}), length(${given})) = lower(${given})`;
-    case 'between':
-      return `${compared(tagName, '>=', value)} and ${compared(tagName, '<=', valueTo ?? value)}`;
-    default:
-      return compared(tagName, signs[operator] ?? '=', value);
-  }
-
-  function compared(tag: string, sign: string, than: string | number | boolean): string {
-    const place = parameter(tag);
-    if (typeof than !== 'number') return `(d.tags ->> ${place}::text) ${sign} ${parameter(String(than))}::text`;
-    const isNumber = `json_typeof(d.tags -> ${place}::text) = 'number'`;
-    return `case when ${isNumber} then (d.tags ->> ${place}::text)::float8 ${sign} ${parameter(than)}::float8 else false end`;
-  }
+  const text = `lower(d.tags ->> ${name}::text)`;
+  const compared = (sign: string, than: TagValue): string => {
+    if (typeof than !== 'number') return `(d.tags ->> ${name}::text) ${sign} ${parameter(String(than))}::text`;
+    const isNumber = `json_typeof(d.tags -> ${name}::text) = 'number'`;
+    return `case when ${isNumber} then (d.tags ->> ${name}::text)::float8 ${sign} ${parameter(than)}::float8 else false end`;
+  };
+  const sign = signs[operator];
+  if (sign !== undefined) return compared(sign, value);
+  if (operator === 'between') return `${compared('>=', value)} and ${compared('<=', valueTo ?? value)}`;
+  return textTests[operator as TextOperator](text, `lower(${parameter(String(value))}::text)`);
 }

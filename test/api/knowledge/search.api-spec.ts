@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startFakeEmbeddings, type FakeEmbeddings } from '../../support/knowledge/fake-embeddings.js';
+import { KnowledgeApi } from '../../support/knowledge/knowledge-api.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const absent = '0197a5e0-0000-7000-8000-00000000ffff';
+
+describe('a search without a provider of embeddings', () => {
+  let server: TestApp;
+  let base: KnowledgeApi;
+  beforeAll(async () => {
+    server = await startTestApp();
+    base = await KnowledgeApi.create(server, 'Words');
+    await base.add('refunds.md', 'Refunds are paid within fourteen days after the parcel came back.', { team: 'billing', year: 2030 });
+    await base.add('parcels.md', 'Parcels are sent every day. A parcel that is lost is sent again.', { team: 'logistics', year: 2031 });
+    await base.add('holidays.txt', 'On holidays the office in Reykjavik is closed.', { team: 'people', year: 2032, draft: true });
+  });
+  afterAll(() => server.close());
+
+  it('finds what has the words, in any of their forms', async () => {
+    const { body, status } = await base.search('When is a refund paid?');
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ query: 'When is a refund paid?', knowledgeBaseIds: [base.id], topK: 10, searchMode: 'words' });
+    expect(body.data.results[0]).toEqual({
+      knowledgeBaseId: base.id,
+      documentId: expect.any(String),
+      documentName: 'refunds.md',
+      sourceUrl: null,
+      content: 'Refunds are paid within fourteen days after the parcel came back.',
+      chunkIndex: 0,
+      metadata: { team: 'billing', year: 2030 },
+      similarity: expect.any(Number),
+    });
+    expect(body.data.totalResults).toBe(body.data.results.length);
+  });
+
+  it('puts first what has the rarer words', async () => {
+    expect(await base.found('lost parcel')).toEqual(['parcels.md', 'refunds.md']);
+  });
+
+  it('finds what is spelt almost right', async () => {
+    expect(await base.found('Reykjawik')).toEqual(['holidays.txt']);
+  });
+
+  it('finds nothing where nothing is', async () => {
+    expect(await base.found('quantum chromodynamics')).toEqual([]);
+    expect(await base.found('!!! ???')).toEqual([]);
+  });
+
+  it.each(["'; drop table knowledge_chunk; --", 'a & | ! <-> (', '\\', '%', "it's"])('takes %j as text', async (query) => {
+    expect((await base.search(query)).status).toBe(200);
+  });
+
+  it('gives as many as were asked for', async () => {
+    expect(await base.found('parcel', { topK: 1 })).toHaveLength(1);
+  });
+
+  it.each([
+    ['a value', [{ tagName: 'team', value: 'Logistics' }], ['parcels.md']],
+    ['names and values', { team: 'billing' }, ['refunds.md']],
+    ['a part', [{ tagName: 'team', operator: 'contains', value: 'i' }], ['refunds.md', 'parcels.md']],
+    ['an end', [{ tagName: 'team', operator: 'ends_with', value: 'ple' }], ['holidays.txt']],
+    ['a number', [{ tagName: 'year', operator: 'gt', value: 2030 }], ['parcels.md', 'holidays.txt']],
+    ['a range', [{ tagName: 'year', operator: 'between', value: 2030, valueTo: 2031 }], ['refunds.md', 'parcels.md']],
+    [
+      'several tags',
+      [
+        { tagName: 'year', operator: 'gte', value: 2031 },
+        { tagName: 'draft', value: true },
+      ],
+      ['holidays.txt'],
+    ],
+    ['a number where the tag is text', [{ tagName: 'team', operator: 'gt', value: 1 }], []],
+    ['a tag that no document has', [{ tagName: "x' or true --", value: 'y' }], []],
+  ])('goes by tags alone: %s', async (_, tagFilters, documents) => {
+    expect(await base.found(undefined, { tagFilters })).toEqual(documents);
+  });
+
+  it('goes by words inside of what the tags let pass', async () => {
+    expect(await base.found('parcel', { tagFilters: { team: 'billing' } })).toEqual(['refunds.md']);
+  });
+
+  it('goes through several knowledge bases', async () => {
+    const other = await KnowledgeApi.create(server, 'More words');
+    await other.add('other.md', 'Another parcel.');
+    expect((await base.found('parcel', { knowledgeBaseIds: [base.id, other.id, base.id] })).toSorted()).toEqual([
+      'other.md',
+      'parcels.md',
+      'refunds.md',
+    ]);
+  });
+
+  it.each([
+    ['nothing to look for', { query: ' ' }, 'Either query or tagFilters must be provided'],
+    ['no knowledge base', { knowledgeBaseIds: [] }, 'knowledgeBaseIds must be an id or a list of 1 to 20 ids'],
+    ['21 knowledge bases', { knowledgeBaseIds: Array.from({ length: 21 }, () => absent) }, 'knowledgeBaseIds must be'],
+    ['topK 0', { topK: 0 }, 'topK must be a whole number from 1 to 100'],
+    ['topK 101', { topK: 101 }, 'topK must be a whole number from 1 to 100'],
+    ['another mode', { searchMode: 'magic' }, 'searchMode must be one of'],
+    ['a query that is too long', { query: 'x'.repeat(10_001) }, 'query must be shorter'],
+    ['filters that are none', { tagFilters: [{ value: 1 }] }, 'tagFilters.0.tagName must have 1 to 100 characters'],
+  ])('is refused with %s', async (_, more, message) => {
+    const { body, status } = await base.search('parcel', more);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: expect.stringContaining(message), details: expect.any(Array) });
+  });
+
+  it('is refused where one of the knowledge bases is not there', async () => {
+    const { body, status } = await base.search('parcel', { knowledgeBaseIds: [base.id, absent] });
+    expect(status).toBe(404);
+    expect(body).toEqual({ error: 'Knowledge base not found or access denied', code: 'NOT_FOUND' });
+  });
+});
+
+describe('a search with a provider of embeddings', () => {
+  let server: TestApp;
+  let provider: FakeEmbeddings;
+  let base: KnowledgeApi;
+  beforeAll(async () => {
+    provider = await startFakeEmbeddings();
+    server = await startTestApp({ env: provider.env });
+    base = await KnowledgeApi.create(server, 'Meanings');
+    await base.add('pets.md', 'Our kitten likes to sleep.');
+    await base.add('cars.md', 'The automobile is in the garage.');
+    await base.add('garage.md', 'A garage is a building.');
+  });
+  afterAll(async () => {
+    await server.close();
+    await provider.close();
+  });
+
+  it('finds what means the same in other words', async () => {
+    const { body } = await base.search('driving', { searchMode: 'vector' });
+    expect(body.data.searchMode).toBe('vector');
+    expect(body.data.results[0]).toMatchObject({ documentName: 'cars.md' });
+    expect(body.data.results[0].similarity).toBeGreaterThan(0.9);
+  });
+
+  it('joins what is found by meaning and by words', async () => {
+    const { body } = await base.search('vehicle in a garage');
+    expect(body.data.searchMode).toBe('hybrid');
+    expect(body.data.results[0]).toMatchObject({ documentName: 'cars.md' });
+    expect((body.data.results as unknown[]).length).toBe(3);
+  });
+
+  it('sees at once what was added, disabled and deleted', async () => {
+    const id = await base.add('cats.md', 'A feline is purring.');
+    expect((await base.found('kitten', { searchMode: 'vector' })).slice(0, 2).toSorted()).toEqual(['cats.md', 'pets.md']);
+    await base.client.patch(`/api/v1/knowledge/${base.id}/documents/${id}`).send({ workspaceId: base.workspaceId, enabled: false });
+    expect(await base.found('kitten', { searchMode: 'vector' })).not.toContain('cats.md');
+    await base.client.delete(base.url(`/documents/${id}`)).expect(200);
+    expect(await base.found('kitten', { searchMode: 'vector' })).not.toContain('cats.md');
+  });
+
+  it('tells the model and its dimension', async () => {
+    const { body } = await base.client.get(base.url()).expect(200);
+    expect(body.data.knowledgeBase).toMatchObject({ embeddingModel: 'synonyms-8', embeddingDimension: 8 });
+    expect(provider.calls[0]).toMatchObject({ model: 'synonyms-8', authorization: 'Bearer sk-embeddings-secret' });
+  });
+
+  it('asks again when the provider is busy', async () => {
+    provider.refusals.push(429, 503);
+    expect(await base.found('kitten')).toContain('pets.md');
+  });
+
+  it('goes by words when the provider fails, unless meaning alone was wanted', async () => {
+    provider.refusals.push(401, 401);
+    const { body } = await base.search('garage');
+    expect(body.data).toMatchObject({ searchMode: 'words', totalResults: 2 });
+    const refused = await base.search('garage', { searchMode: 'vector' });
+    expect(refused.status).toBe(503);
+    expect(refused.body).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(refused.headers['retry-after']).toBe('5');
+  });
+
+  it('embeds a document once the provider is back', async () => {
+    provider.refusals.push(500, 500, 500, 500);
+    const { body } = await base.upload('late.md', 'A late kitten.');
+    expect(await base.settled(body.data.document.id)).toMatchObject({ processingStatus: 'completed', embeddingModel: 'synonyms-8' });
+    expect(await base.found('feline', { searchMode: 'vector' })).toContain('late.md');
+  });
+
+  it('cuts long documents and embeds their parts in batches', async () => {
+    const small = await KnowledgeApi.create(server, 'Small chunks', { chunkingConfig: { maxSize: 100, minSize: 1, overlap: 0 } });
+    const before = provider.calls.length;
+    const id = await small.add(
+      'long.txt',
+      Array.from({ length: 900 }, (_, page) => `Page ${page} is about something else entirely.`).join('\n\n'),
+    );
+    const { chunkCount } = await small.document(id);
+    expect(chunkCount).toBeGreaterThan(64);
+    const batches = provider.calls.slice(before).map(({ input }) => input.length);
+    expect(Math.max(...batches)).toBeLessThanOrEqual(64);
+    expect(batches.reduce((sum, size) => sum + size, 0)).toBe(chunkCount);
+  });
+
+  it('writes no key and no text into the log', () => {
+    const log = JSON.stringify(server.logLines);
+    expect(log).not.toContain('sk-embeddings-secret');
+    expect(log).not.toContain('A late kitten');
+  });
+});
