@@ -6,6 +6,7 @@ import { chainOfFunctions } from './programs/chain.js';
 import { gateCost } from './programs/gate.js';
 import { growingRuns } from './programs/growth.js';
 import { longHistory } from './programs/history.js';
+import { knowledge } from './programs/knowledge.js';
 import { logPages } from './programs/logs.js';
 import { overload } from './programs/overload.js';
 import { pausedExecutions } from './programs/paused.js';
@@ -16,6 +17,7 @@ import { sandboxCalls } from './programs/sandbox.js';
 import { eventStore } from './programs/store.js';
 import { streams } from './programs/streams.js';
 import { syncRuns } from './programs/sync.js';
+import { tables } from './programs/tables.js';
 import { readOptions, type BenchOptions } from './support/options.js';
 import { markdown, type Section } from './support/report.js';
 
@@ -31,6 +33,8 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   jobs: jobThroughput,
   sandbox: sandboxCalls,
   store: eventStore,
+  tables,
+  knowledge,
   rebuild: rebuilds,
   logs: logPages,
   history: longHistory,

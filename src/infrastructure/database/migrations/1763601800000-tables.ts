@@ -71,7 +71,7 @@ export class Tables1763601800000 implements MigrationInterface {
         key text primary key,
         table_id uuid not null,
         at timestamptz not null,
-        result jsonb
+        result json
       );
       create index table_effect_time on table_effect (at);
     `);

@@ -57,7 +57,8 @@ export function keysOf(columns: readonly Column[], rowId: string, cells: Cells):
 /** The 64 bits of a number as hexadecimal digits that have its order. */
 function numberKey(value: number): string {
   const bytes = Buffer.alloc(8);
-  bytes.writeDoubleBE(value);
+  // There are two zeros.
+  bytes.writeDoubleBE(value + 0);
   const bits = bytes.readBigUInt64BE();
   const sign = 1n << 63n;
   bytes.writeBigUInt64BE((bits & sign) === 0n ? bits | sign : ~bits & ((1n << 64n) - 1n));

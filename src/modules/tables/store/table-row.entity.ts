@@ -119,5 +119,5 @@ interface TableEffect {
 export const tableEffect = new ReadModel<TableEffect, 'key'>({
   table: 'table_effect',
   key: ['key'],
-  columns: { key: { type: 'text' }, tableId: { type: 'uuid' }, at: { type: 'timestamptz' }, result: { type: 'jsonb', nullable: true } },
+  columns: { key: { type: 'text' }, tableId: { type: 'uuid' }, at: { type: 'timestamptz' }, result: { type: 'json', nullable: true } },
 });

@@ -1,0 +1,148 @@
+import { CursorSignature } from '#infrastructure/http/cursor.js';
+import { SystemClock } from '#infrastructure/system-clock.js';
+import { SystemIds } from '#infrastructure/system-ids.js';
+import { Caller } from '#kernel/caller.js';
+import type { Json, JsonObject } from '#kernel/json.js';
+import { PlanCatalogue } from '#kernel/plan.js';
+import { ChangeColumnsHandler } from '#modules/tables/commands/change-columns.handler.js';
+import { ChangeColumns, type ColumnsChange } from '#modules/tables/commands/change-columns.command.js';
+import { DeleteRowsHandler } from '#modules/tables/commands/delete-rows.handler.js';
+import { DeleteRows, type DeletedRows, type DeletedSelection } from '#modules/tables/commands/delete-rows.command.js';
+import { InsertRowsHandler } from '#modules/tables/commands/insert-rows.handler.js';
+import { InsertRows, type InsertedRows, type NewRows } from '#modules/tables/commands/insert-rows.command.js';
+import { UpdateRowHandler } from '#modules/tables/commands/update-row.handler.js';
+import { UpdateRow } from '#modules/tables/commands/update-row.command.js';
+import { UpdateRowsHandler } from '#modules/tables/commands/update-rows.handler.js';
+import { UpdateRows, type UpdatedRows } from '#modules/tables/commands/update-rows.command.js';
+import { UpsertRowHandler } from '#modules/tables/commands/upsert-row.handler.js';
+import { UpsertRow, type UpsertedRow } from '#modules/tables/commands/upsert-row.command.js';
+import type { ColumnDraft } from '#modules/tables/domain/column.js';
+import { QueryRowsHandler } from '#modules/tables/queries/query-rows.handler.js';
+import { QueryRows, type RowAnswer, type RowQuestion } from '#modules/tables/queries/query-rows.query.js';
+import type { RowView } from '#modules/tables/queries/views.js';
+import { ColumnCells } from '#modules/tables/store/column-cells.js';
+import { RowSessions } from '#modules/tables/store/row-session.js';
+import { Rows } from '#modules/tables/store/rows.js';
+import type { TableAccess } from '#modules/tables/store/table-access.js';
+import { TableGate } from '#modules/tables/store/table-gate.js';
+import { TableSchemas } from '#modules/tables/store/table-schemas.js';
+import { Tables } from '#modules/tables/store/tables.js';
+import { tablesWiring } from '#modules/tables/wiring.js';
+import { openTestStore, type TestStore } from '../open-store.js';
+
+export type ColumnWish = Pick<ColumnDraft, 'name' | 'type'> & Partial<ColumnDraft>;
+
+/** The tables of one workspace on a database of its own, used as a run uses them. */
+export class TableWorld {
+  readonly #workspaceId: string;
+  readonly #caller: Caller;
+  readonly #schemas: TableSchemas;
+  readonly #tables: Tables;
+  readonly #sessions: RowSessions;
+  readonly #rows: Rows;
+  #count = 0;
+
+  private constructor(readonly store: TestStore) {
+    const ids = new SystemIds();
+    const plans = new PlanCatalogue();
+    const gate = new TableGate(store.pool);
+    this.#workspaceId = ids.next();
+    this.#caller = memberOf(this.#workspaceId, ids.next());
+    this.#tables = new Tables(store.pool);
+    this.#schemas = new TableSchemas(store.store, gate, this.#tables, new ColumnCells(ids), plans, ids);
+    this.#sessions = new RowSessions(gate, this.#tables, plans, new SystemClock(), ids);
+    this.#rows = new Rows(store.pool);
+  }
+
+  static async open(): Promise<TableWorld> {
+    return new TableWorld(await openTestStore(tablesWiring));
+  }
+
+  async create(columns: readonly ColumnWish[]): Promise<WorldTable> {
+    this.#count += 1;
+    const details = { workspaceId: this.#workspaceId, name: `t${this.#count}`, description: null, columns };
+    const caller = this.#caller;
+    const tableId = await this.#schemas.create({ type: 'create', ...details, at: new Date().toISOString() }, { caller, meta: {} });
+    const run = { executionId: 'run', actorId: caller.userId, plan: null };
+    return new WorldTable(
+      {
+        sessions: this.#sessions,
+        tables: this.#tables,
+        rows: this.#rows,
+        columns: new ChangeColumnsHandler(this.#schemas, this.#tables, new SystemClock()),
+      },
+      { workspaceId: this.#workspaceId, tableId, by: { run } },
+      caller,
+    );
+  }
+}
+
+interface Parts {
+  readonly sessions: RowSessions;
+  readonly tables: Tables;
+  readonly rows: Rows;
+  readonly columns: ChangeColumnsHandler;
+}
+
+const firstPage = { limit: 1000, offset: 0, includesTotal: true };
+
+export class WorldTable {
+  constructor(
+    private readonly parts: Parts,
+    readonly access: TableAccess,
+    private readonly caller: Caller,
+  ) {}
+
+  get id(): string {
+    return this.access.tableId;
+  }
+
+  insert(sent: NewRows, effectKey?: string): Promise<InsertedRows> {
+    return new InsertRowsHandler(this.parts.sessions).execute(new InsertRows(this.access, sent, effectKey));
+  }
+
+  upsert(data: JsonObject, conflictTarget?: string, effectKey?: string): Promise<UpsertedRow> {
+    return new UpsertRowHandler(this.parts.sessions).execute(new UpsertRow(this.access, { data, conflictTarget }, effectKey));
+  }
+
+  update(rowId: string, data: JsonObject): Promise<RowView> {
+    return new UpdateRowHandler(this.parts.sessions).execute(new UpdateRow(this.access, rowId, data));
+  }
+
+  updateMatching(filter: Json, data: JsonObject, effectKey?: string): Promise<UpdatedRows> {
+    const update = { filter, data, limit: 1000 };
+    return new UpdateRowsHandler(this.parts.sessions).execute(new UpdateRows(this.access, update, effectKey));
+  }
+
+  delete(selection: DeletedSelection, effectKey?: string): Promise<DeletedRows> {
+    return new DeleteRowsHandler(this.parts.sessions).execute(new DeleteRows(this.access, selection, effectKey));
+  }
+
+  change(columns: ColumnsChange): Promise<unknown> {
+    const { workspaceId, tableId } = this.access;
+    return this.parts.columns.execute(new ChangeColumns({ caller: this.caller, meta: {}, workspaceId, tableId }, columns));
+  }
+
+  query(question: Partial<RowQuestion> = {}): Promise<RowAnswer> {
+    const handler = new QueryRowsHandler(this.parts.tables, this.parts.rows, new CursorSignature('1'.repeat(64)));
+    return handler.execute(new QueryRows(this.access, { ...firstPage, ...question }));
+  }
+
+  async rowCount(): Promise<number> {
+    return (await this.parts.tables.get(this.access)).rowCount;
+  }
+}
+
+function memberOf(workspaceId: string, userId: string): Caller {
+  return new Caller({
+    userId,
+    keyId: userId,
+    keyKind: 'personal',
+    workspaceId: null,
+    scope: 'admin',
+    isOperator: false,
+    account: { userId, organizationId: null, plan: null },
+    organizations: new Map(),
+    workspaces: new Map([[workspaceId, { permission: 'write', organizationId: null, allowsPersonalKeys: true }]]),
+  });
+}
