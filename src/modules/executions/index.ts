@@ -9,6 +9,7 @@ export {
   ExecutionResumed,
   ExecutionStarted,
   type ExecutionEvent,
+  type ExecutionTrigger,
   type RunOrigin,
 } from './domain/execution.events.js';
 export { foldExecution, type ExecutionState } from './domain/execution.state.js';
@@ -17,6 +18,7 @@ export { contextIdOf } from './engine/pause-place.js';
 export { sendEvents } from './http/event-stream.js';
 export { traceSpans, workflowsIn } from './engine/spans.js';
 export type { LabelsOf, TraceSpan } from './engine/trace-span.js';
+export { openPauses } from './queries/pause-view.js';
 export { Admission, type AdmissionRequest } from './ports/admission.js';
 export { PauseEnded } from './domain/execution.events.js';
 export { PauseBook, type Rest, type RestingRun } from './ports/pause-book.js';

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { JobsModule } from '#modules/jobs/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
 import { WorkflowsModule } from '#modules/workflows/index.js';
 import { HoldsController } from './http/holds.controller.js';
 import { LogsController } from './http/logs.controller.js';
+import { DiagnoseExecutionHandler } from './queries/diagnose-execution.handler.js';
 import { GetExecutionLogHandler } from './queries/get-execution-log.handler.js';
 import { GetLogHandler } from './queries/get-log.handler.js';
 import { ListEffectsHandler } from './queries/list-effects.handler.js';
@@ -12,8 +14,17 @@ import { LogPages } from './queries/log-pages.js';
 import { LogRows } from './queries/log-rows.js';
 
 @Module({
-  imports: [RetentionModule, WorkflowsModule],
+  imports: [JobsModule, RetentionModule, WorkflowsModule],
   controllers: [LogsController, HoldsController],
-  providers: [LogRows, LogPages, LogDetails, ListLogsHandler, GetLogHandler, GetExecutionLogHandler, ListEffectsHandler],
+  providers: [
+    LogRows,
+    LogPages,
+    LogDetails,
+    ListLogsHandler,
+    GetLogHandler,
+    GetExecutionLogHandler,
+    DiagnoseExecutionHandler,
+    ListEffectsHandler,
+  ],
 })
 export class LogsModule {}

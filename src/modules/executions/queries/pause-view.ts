@@ -20,23 +20,25 @@ type Waiting = Extract<ExecutionEvent, { type: 'execution.block-paused' }>['payl
 /** Null for a run that does not wait. */
 export function pauseView(events: readonly ExecutionEvent[], pausedAt: string | null): PauseView | null {
   if (pausedAt === null) return null;
-  const open = new Map<string, Waiting>();
-  let [pauseCount, resumedCount] = [0, 0];
-  for (const { type, payload } of events) {
-    if (type === 'execution.block-paused') {
-      open.set(payload.node, payload);
-      pauseCount += 1;
-    } else if (type === 'execution.pause-ended') {
-      open.delete(payload.node);
-      resumedCount += 1;
-    } else if (type === 'execution.block-completed' || type === 'execution.block-failed') closeBelow(open, payload.node);
-  }
-  const waiting = [...open.values()];
+  const waiting = openPauses(events);
   const first = waiting.find(({ pause }) => pause.kind === 'human') ?? waiting[0];
   if (first === undefined) return null;
   const { node, blockId, pause } = first;
   const resumeAt = pause.kind === 'time' ? pause.resumeAt : null;
-  return { contextId: contextIdOf(node), blockId, kind: pause.kind, resumeAt, pausedAt, pauseCount, resumedCount };
+  const count = (wanted: ExecutionEvent['type']): number => events.filter(({ type }) => type === wanted).length;
+  const counts = { pauseCount: count('execution.block-paused'), resumedCount: count('execution.pause-ended') };
+  return { contextId: contextIdOf(node), blockId, kind: pause.kind, resumeAt, pausedAt, ...counts };
+}
+
+/** The pauses that are not over, the oldest first. */
+export function openPauses(events: readonly ExecutionEvent[]): readonly Waiting[] {
+  const open = new Map<string, Waiting>();
+  for (const { type, payload } of events) {
+    if (type === 'execution.block-paused') open.set(payload.node, payload);
+    else if (type === 'execution.pause-ended') open.delete(payload.node);
+    else if (type === 'execution.block-completed' || type === 'execution.block-failed') closeBelow(open, payload.node);
+  }
+  return [...open.values()];
 }
 
 /** A workflow that was left does not wait any more, whatever its blocks waited for. */

@@ -46,6 +46,7 @@ const areas: ReadonlyMap<string, KeyArea> = new Map([
   ['GET /api/v1/logs/:id', 'logs'],
   ['GET /api/v1/logs/executions/:executionId', 'logs'],
   ['GET /api/v1/logs/executions/:executionId/effects', 'logs'],
+  ['GET /api/v1/logs/executions/:executionId/diagnosis', 'logs'],
 ]);
 
 /** For whoever checks that they exist. */

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { one, type One } from '#infrastructure/http/envelope.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { WithLimits } from '#kernel/limits.js';
@@ -8,6 +9,8 @@ import type { Page } from '#kernel/page.js';
 import { pathId } from '#kernel/path-id.js';
 import { Admission } from '#modules/executions/index.js';
 import { Access } from '#modules/identity/index.js';
+import { DiagnoseExecution } from '../queries/diagnose-execution.query.js';
+import type { Diagnosis } from '../queries/diagnosis.js';
 import { GetExecutionLog } from '../queries/get-execution-log.query.js';
 import type { EffectView } from '../queries/effects.js';
 import { GetLog } from '../queries/get-log.query.js';
@@ -43,6 +46,13 @@ export class LogsController {
   async execution(@CurrentCaller() caller: Caller, @Param('executionId') executionId: string): Promise<ExecutionLogResponse> {
     const found = await this.queries.execute(new GetExecutionLog(caller, executionId));
     return executionLogResponse(found, await this.admission.limits({ caller, workspaceId: found.entry.workspaceId }));
+  }
+
+  /** Why a run stands where it stands, and what would help. */
+  @Get('executions/:executionId/diagnosis')
+  async diagnosis(@CurrentCaller() caller: Caller, @Param('executionId') executionId: string): Promise<One<Diagnosis> & WithLimits> {
+    const { workspaceId, diagnosis } = await this.queries.execute(new DiagnoseExecution(caller, executionId));
+    return { ...one(diagnosis), limits: await this.admission.limits({ caller, workspaceId }) };
   }
 
   /** All at once: a run has as many as its blocks make. */
