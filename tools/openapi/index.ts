@@ -1,18 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format } from 'prettier';
-import { describeApi } from './document.js';
+import { generatedFiles } from './generated-files.js';
 
-/** `npm run openapi`: writes the description of the API anew. */
+/** `npm run openapi`: writes the description of the API, and what clients are made of, anew. */
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
-const file = `${root}/docs/openapi.json`;
-const text = await format(JSON.stringify(describeApi(root)), { parser: 'json', printWidth: 140 });
-const isNew = (() => {
-  try {
-    return readFileSync(file, 'utf8') !== text;
-  } catch {
-    return true;
-  }
-})();
-if (isNew) writeFileSync(file, text);
-process.stdout.write(isNew ? `${file} is written anew\n` : `${file} is up to date\n`);
+for (const [path, text] of await generatedFiles(root)) {
+  const file = `${root}/${path}`;
+  const isNew = !existsSync(file) || readFileSync(file, 'utf8') !== text;
+  mkdirSync(dirname(file), { recursive: true });
+  if (isNew) writeFileSync(file, text);
+  process.stdout.write(`${path} ${isNew ? 'is written anew' : 'is up to date'}\n`);
+}

@@ -5,7 +5,7 @@ import type { JobView } from '../queries/get-job.query.js';
 export interface JobResponse {
   readonly success: true;
   readonly taskId: string;
-  readonly status: string;
+  readonly status: JobView['status'];
   readonly metadata: { readonly startedAt: string | null; readonly completedAt: string | null; readonly duration: number | null };
   readonly output?: Json;
   readonly error?: string;

@@ -1,0 +1,110 @@
+import { Operations } from './generated/operations.js';
+import type { AsyncStart, Execution, ReplayExecutionRequest } from './generated/types.js';
+import { runMessages, type RunMessage } from './run-stream.js';
+import { StartedJob } from './started-job.js';
+import { Transport, type ApiRequest, type CallOptions, type ClientOptions, type RateLimit } from './transport.js';
+
+export interface ExecuteOptions extends CallOptions {
+  /** The same key runs once, however often it is sent. Default: a new one, so that a call may be repeated when its answer is lost. */
+  readonly idempotencyKey?: string;
+  /** An id of your own for the run. */
+  readonly executionId?: string;
+}
+
+export interface StartOptions extends ExecuteOptions {
+  /** How long the run may take, in seconds. */
+  readonly executionTimeoutSeconds?: number;
+}
+
+export interface StreamOptions extends ExecuteOptions {
+  /** Outputs to show while the run goes on, such as `agent.content`. */
+  readonly selectedOutputs?: readonly string[];
+}
+
+const longestRunMs = 600_000;
+
+/**
+ * Calls a Sluice server. The front door is `execute`, `start`, `stream` and `resume`; everything else is in groups, such as
+ * `client.workflows`, `client.logs` and `client.tables`. Every method throws SluiceError, and nothing else but the reason of your signal.
+ */
+export class SluiceClient extends Operations {
+  readonly #transport: Transport;
+
+  constructor(options: ClientOptions) {
+    const transport = new Transport(options);
+    super(transport);
+    this.#transport = transport;
+  }
+
+  /** What the last limited answer told about the limits. */
+  get rateLimit(): RateLimit | undefined {
+    return this.#transport.rateLimit;
+  }
+
+  /** Runs a workflow and waits for what it comes to: its outcome, or that it is paused. @throws SluiceError EXECUTION_ERROR when it fails */
+  execute(workflowId: string, input: unknown = {}, options: ExecuteOptions = {}): Promise<Execution> {
+    return this.#transport.json<Execution>(executeRequest(workflowId, { input }, options), { timeoutMs: longestRunMs, ...options });
+  }
+
+  /** Starts a workflow as a job, and answers at once. */
+  async start(workflowId: string, input: unknown = {}, options: StartOptions = {}): Promise<StartedJob> {
+    const request = executeRequest(workflowId, { input, async: true }, options);
+    const seconds = options.executionTimeoutSeconds;
+    const headers = { ...request.headers, ...(seconds === undefined ? {} : { 'X-Execution-Timeout-Seconds': String(seconds) }) };
+    const started = await this.#transport.json<AsyncStart>({ ...request, headers }, options);
+    return new StartedJob(started, (look) => this.jobs.get(started.jobId, look));
+  }
+
+  /** What a run shows while it goes on. When the connection is lost it is taken up again where it was; the run does not notice. */
+  async *stream(workflowId: string, input: unknown = {}, options: StreamOptions = {}): AsyncIterable<RunMessage> {
+    const { selectedOutputs, signal } = options;
+    const body = { input, stream: true, ...(selectedOutputs === undefined ? {} : { selectedOutputs }) };
+    const request = { ...executeRequest(workflowId, body, options), accept: 'text/event-stream' };
+    const first = await this.#transport.response(request, { timeoutMs: longestRunMs, ...options });
+    const executionId = first.headers.get('x-execution-id') ?? '';
+    const again = (last: string | undefined): Promise<Response> => this.#follow(workflowId, executionId, last, options);
+    yield* runMessages({ first, again, executionId, signal });
+  }
+
+  /** Answers what a run asks. The answer is what the run came to then, that it waits on, or a job. */
+  resume(workflowId: string, executionId: string, contextId: string, input: unknown = {}, options: CallOptions = {}): Promise<unknown> {
+    const path = `/api/resume/${encodeURIComponent(workflowId)}/${encodeURIComponent(executionId)}/${encodeURIComponent(contextId)}`;
+    return this.#transport.json({ method: 'POST', path, body: { input } }, { timeoutMs: longestRunMs, ...options });
+  }
+
+  /** Runs a run again as one of its own: from the beginning, or from one of its blocks. */
+  replay(workflowId: string, executionId: string, how: ReplayExecutionRequest, options: ExecuteOptions = {}): Promise<Execution> {
+    const path = `/api/workflows/${encodeURIComponent(workflowId)}/executions/${encodeURIComponent(executionId)}/replay`;
+    return this.#transport.json<Execution>(once({ method: 'POST', path, body: how }, options), { timeoutMs: longestRunMs, ...options });
+  }
+
+  /** A job that was started before, perhaps by another program. Nothing is asked yet. */
+  job(jobId: string): StartedJob {
+    return new StartedJob({ jobId }, (options) => this.jobs.get(jobId, options));
+  }
+
+  #follow(workflowId: string, executionId: string, last: string | undefined, options: StreamOptions): Promise<Response> {
+    const path = `/api/workflows/${encodeURIComponent(workflowId)}/executions/${encodeURIComponent(executionId)}/stream`;
+    const { selectedOutputs, signal } = options;
+    return this.#transport.response(
+      {
+        method: 'GET',
+        path,
+        query: { selectedOutputs },
+        accept: 'text/event-stream',
+        headers: last === undefined ? {} : { 'Last-Event-ID': last },
+      },
+      { timeoutMs: longestRunMs, ...(signal === undefined ? {} : { signal }) },
+    );
+  }
+}
+
+function executeRequest(workflowId: string, body: object, options: ExecuteOptions): ApiRequest {
+  return once({ method: 'POST', path: `/api/workflows/${encodeURIComponent(workflowId)}/execute`, body }, options);
+}
+
+/** A start that may be sent again: the server runs one key once. */
+function once(request: ApiRequest, { idempotencyKey = crypto.randomUUID(), executionId }: ExecuteOptions): ApiRequest {
+  const own = executionId === undefined ? {} : { 'X-Execution-Id': executionId };
+  return { ...request, headers: { 'Idempotency-Key': idempotencyKey, ...own }, repeatable: true };
+}

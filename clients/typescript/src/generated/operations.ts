@@ -1,0 +1,2402 @@
+// Made from docs/openapi.json by `npm run openapi`.
+import type { CallOptions, Transport } from '../transport.js';
+import { Paged } from '../paged.js';
+import type { Upload } from '../upload.js';
+import type * as Api from './types.js';
+
+export class JobsOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** Where a job is, and what it came to. Finished ones can be read for seven days. */
+  get(jobId: string, options: CallOptions = {}): Promise<Api.Job> {
+    return this.transport.json<Api.Job>({ method: 'GET', path: `/api/jobs/${encodeURIComponent(jobId)}` }, options);
+  }
+}
+
+export class PausesOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** All that a run has asked, and who has answered */
+  execution(workflowId: string, executionId: string, options: CallOptions = {}): Promise<Api.PausedDetail> {
+    return this.transport.json<Api.PausedDetail>(
+      { method: 'GET', path: `/api/resume/${encodeURIComponent(workflowId)}/${encodeURIComponent(executionId)}` },
+      options,
+    );
+  }
+
+  /** One question of a run: what it shows, the form, and what came of it */
+  context(workflowId: string, executionId: string, contextId: string, options: CallOptions = {}): Promise<Api.PauseContext> {
+    return this.transport.json<Api.PauseContext>(
+      {
+        method: 'GET',
+        path: `/api/resume/${encodeURIComponent(workflowId)}/${encodeURIComponent(executionId)}/${encodeURIComponent(contextId)}`,
+      },
+      options,
+    );
+  }
+
+  /** The runs of a workflow that have asked somebody, the latest first */
+  list(
+    id: string,
+    query: {
+      readonly status?: readonly Api.PausedStatus[];
+      readonly limit?: number;
+      readonly cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Paged<Api.PausedSummary, Api.PausedList> {
+    const request = { method: 'GET', path: `/api/workflows/${encodeURIComponent(id)}/paused`, query };
+    return new Paged('pausedExecutions', (cursor) =>
+      this.transport.json<Api.PausedList>({ ...request, query: { ...query, ...cursor } }, options),
+    );
+  }
+
+  /** All that one of them has asked, and who has answered */
+  get(id: string, executionId: string, options: CallOptions = {}): Promise<Api.PausedDetail> {
+    return this.transport.json<Api.PausedDetail>(
+      { method: 'GET', path: `/api/workflows/${encodeURIComponent(id)}/paused/${encodeURIComponent(executionId)}` },
+      options,
+    );
+  }
+}
+
+export class UsageOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** What the account of the key may use, and has used. Asking takes nothing. */
+  limits(options: CallOptions = {}): Promise<Api.UsageLimits> {
+    return this.transport.json<Api.UsageLimits>({ method: 'GET', path: `/api/users/me/usage-limits` }, options);
+  }
+
+  /** What a workspace has used, by workflow, key, day or model */
+  get(
+    query: {
+      readonly workspaceId: string;
+      readonly groupBy?: 'workflow' | 'key' | 'day' | 'model';
+      readonly startDate?: string;
+      readonly endDate?: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.Usage;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.Usage;
+    }>({ method: 'GET', path: `/api/v1/usage`, query }, options);
+  }
+}
+
+export class AuditLogsOperations {
+  constructor(private readonly transport: Transport) {}
+
+  list(
+    query: {
+      /** May be left out where `organizationId` asks for what concerns the organization itself. */
+      readonly workspaceId?: string;
+      readonly organizationId?: string;
+      readonly action?: string;
+      /** `a,b,c` */
+      readonly resourceType?: string;
+      readonly resourceId?: string;
+      readonly actorId?: string;
+      readonly startDate?: string;
+      readonly endDate?: string;
+      readonly includeDeparted?: boolean;
+      readonly limit?: number;
+      readonly cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Paged<
+    Api.AuditLog,
+    {
+      readonly data: readonly Api.AuditLog[];
+      readonly nextCursor: string | null;
+      readonly limits: Api.LimitsView;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/audit-logs`, query };
+    return new Paged('data', (cursor) =>
+      this.transport.json<{
+        readonly data: readonly Api.AuditLog[];
+        readonly nextCursor: string | null;
+        readonly limits: Api.LimitsView;
+      }>({ ...request, query: { ...query, ...cursor } }, options),
+    );
+  }
+
+  /** What exports and proofs of this instance are checked with */
+  key(options: CallOptions = {}): Promise<{
+    readonly data: Api.AuditKey;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.AuditKey;
+    }>({ method: 'GET', path: `/api/v1/audit-logs/public-key` }, options);
+  }
+
+  get(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.AuditLog;
+    readonly limits: Api.LimitsView;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.AuditLog;
+      readonly limits: Api.LimitsView;
+    }>({ method: 'GET', path: `/api/v1/audit-logs/${encodeURIComponent(id)}` }, options);
+  }
+}
+
+export class BlocksOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** The blocks that workflows can be made of, with their fields */
+  list(options: CallOptions = {}): Promise<Api.Blocks> {
+    return this.transport.json<Api.Blocks>({ method: 'GET', path: `/api/v1/blocks` }, options);
+  }
+}
+
+export class FilesOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** The files of a workspace, the newest first */
+  list(
+    query: {
+      readonly limit?: number;
+      readonly cursor?: string;
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<Api.FileList> {
+    return this.transport.json<Api.FileList>({ method: 'GET', path: `/api/v1/files`, query }, options);
+  }
+
+  /** Stores a file of at most 100 MiB: a form with the fields `file` and `workspaceId`. Its name must be free in the workspace. */
+  upload(
+    form: {
+      readonly workspaceId: string;
+      readonly file: Upload;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly file: Api.File;
+      readonly message: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly file: Api.File;
+        readonly message: string;
+      };
+    }>({ method: 'POST', path: `/api/v1/files`, form }, options);
+  }
+
+  /** Deletes a file. Its bytes cannot be read any more, and its name is free. */
+  delete(
+    fileId: string,
+    query: {
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly id: string;
+      readonly message: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly id: string;
+        readonly message: string;
+      };
+    }>({ method: 'DELETE', path: `/api/v1/files/${encodeURIComponent(fileId)}`, query }, options);
+  }
+}
+
+export class FileContentOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** The bytes of a file, or the part of them that a `Range` header names. HEAD tells of them alone. */
+  get(
+    fileId: string,
+    query: {
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<Response> {
+    return this.transport.response(
+      { method: 'GET', path: `/api/v1/files/${encodeURIComponent(fileId)}`, query, accept: 'application/octet-stream' },
+      options,
+    );
+  }
+}
+
+export class FoldersOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** The folders of a workspace */
+  list(
+    query: {
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: readonly Api.FolderView[];
+    readonly nextCursor: string | null;
+  }> {
+    return this.transport.json<{
+      readonly data: readonly Api.FolderView[];
+      readonly nextCursor: string | null;
+    }>({ method: 'GET', path: `/api/v1/folders`, query }, options);
+  }
+
+  /** Makes a folder */
+  create(
+    body: Api.CreateFolderRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.FolderView;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.FolderView;
+    }>({ method: 'POST', path: `/api/v1/folders`, body }, options);
+  }
+
+  /** Deletes a folder. What is in it moves up. */
+  delete(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly id: string;
+      readonly message: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly id: string;
+        readonly message: string;
+      };
+    }>({ method: 'DELETE', path: `/api/v1/folders/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Renames or moves a folder */
+  change(
+    id: string,
+    body: Api.ChangeFolderRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.FolderView;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.FolderView;
+    }>({ method: 'PATCH', path: `/api/v1/folders/${encodeURIComponent(id)}`, body }, options);
+  }
+}
+
+export class KnowledgeBasesOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** The knowledge bases of a workspace, the newest first */
+  list(
+    query: {
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: {
+      readonly knowledgeBases: readonly Api.KnowledgeBase[];
+      readonly totalCount: number;
+    };
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: {
+        readonly knowledgeBases: readonly Api.KnowledgeBase[];
+        readonly totalCount: number;
+      };
+    }>({ method: 'GET', path: `/api/v1/knowledge`, query }, options);
+  }
+
+  /** Makes a knowledge base */
+  create(
+    body: Api.CreateKnowledgeBaseRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: {
+      readonly knowledgeBase: Api.KnowledgeBase;
+      readonly message: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: {
+        readonly knowledgeBase: Api.KnowledgeBase;
+        readonly message: string;
+      };
+    }>({ method: 'POST', path: `/api/v1/knowledge`, body }, options);
+  }
+
+  /** Finds the parts of documents that answer a query */
+  search(
+    body: Api.SearchKnowledgeRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Api.Search;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Api.Search;
+    }>({ method: 'POST', path: `/api/v1/knowledge/search`, body }, options);
+  }
+
+  /** Deletes a knowledge base with its documents */
+  delete(
+    knowledgeBaseId: string,
+    query: {
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: {
+      readonly id: string;
+      readonly message: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: {
+        readonly id: string;
+        readonly message: string;
+      };
+    }>({ method: 'DELETE', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}`, query }, options);
+  }
+
+  /** A knowledge base */
+  get(
+    knowledgeBaseId: string,
+    query: {
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: {
+      readonly knowledgeBase: Api.KnowledgeBase;
+    };
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: {
+        readonly knowledgeBase: Api.KnowledgeBase;
+      };
+    }>({ method: 'GET', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}`, query }, options);
+  }
+
+  /** Changes the name, the description or the chunking of a knowledge base */
+  change(
+    knowledgeBaseId: string,
+    body: Api.ChangeKnowledgeBaseRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: {
+      readonly knowledgeBase: Api.KnowledgeBase;
+      readonly message: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: {
+        readonly knowledgeBase: Api.KnowledgeBase;
+        readonly message: string;
+      };
+    }>({ method: 'PUT', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}`, body }, options);
+  }
+}
+
+export class KnowledgeDocumentsOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** The documents of a knowledge base */
+  list(
+    knowledgeBaseId: string,
+    query: {
+      readonly limit?: number;
+      readonly offset?: number;
+      readonly search?: string;
+      readonly enabledFilter?: 'all' | 'enabled' | 'disabled';
+      readonly sortBy?: 'enabled' | 'filename' | 'fileSize' | 'tokenCount' | 'chunkCount' | 'uploadedAt' | 'processingStatus';
+      readonly sortOrder?: 'asc' | 'desc';
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Api.Documents;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Api.Documents;
+    }>({ method: 'GET', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}/documents`, query }, options);
+  }
+
+  /** Uploads a document. It is read, cut into chunks and made searchable soon after. */
+  upload(
+    knowledgeBaseId: string,
+    form: {
+      readonly workspaceId: string;
+      readonly file: Upload;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Api.ChangedDocument;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Api.ChangedDocument;
+    }>({ method: 'POST', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}/documents`, form }, options);
+  }
+
+  /** Deletes a document */
+  delete(
+    knowledgeBaseId: string,
+    documentId: string,
+    query: {
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: {
+      readonly id: string;
+      readonly message: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: {
+        readonly id: string;
+        readonly message: string;
+      };
+    }>(
+      {
+        method: 'DELETE',
+        path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}/documents/${encodeURIComponent(documentId)}`,
+        query,
+      },
+      options,
+    );
+  }
+
+  /** A document, with what has become of it */
+  get(
+    knowledgeBaseId: string,
+    documentId: string,
+    query: {
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: {
+      readonly document: Api.DocumentDetail;
+    };
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: {
+        readonly document: Api.DocumentDetail;
+      };
+    }>(
+      {
+        method: 'GET',
+        path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}/documents/${encodeURIComponent(documentId)}`,
+        query,
+      },
+      options,
+    );
+  }
+
+  /** Renames a document, tags it, or takes it out of searches and back */
+  change(
+    knowledgeBaseId: string,
+    documentId: string,
+    body: Api.ChangeDocumentRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Api.ChangedDocument;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Api.ChangedDocument;
+    }>(
+      {
+        method: 'PATCH',
+        path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}/documents/${encodeURIComponent(documentId)}`,
+        body,
+      },
+      options,
+    );
+  }
+
+  /** Reads a document anew, for example after its chunking or the model of the embeddings has changed */
+  reprocess(
+    knowledgeBaseId: string,
+    documentId: string,
+    body: Api.WorkspaceRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Api.ChangedDocument;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Api.ChangedDocument;
+    }>(
+      {
+        method: 'POST',
+        path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}/documents/${encodeURIComponent(documentId)}/reprocess`,
+        body,
+      },
+      options,
+    );
+  }
+}
+
+export class LogsOperations {
+  constructor(private readonly transport: Transport) {}
+
+  list(
+    query: {
+      readonly workspaceId: string;
+      readonly workflowIds?: readonly string[];
+      readonly folderIds?: readonly string[];
+      readonly triggers?: readonly string[];
+      readonly level?: 'error' | 'info';
+      readonly startDate?: string;
+      readonly endDate?: string;
+      readonly executionId?: string;
+      /** Milliseconds. */
+      readonly minDurationMs?: number;
+      /** Milliseconds. */
+      readonly maxDurationMs?: number;
+      readonly minCost?: number;
+      readonly maxCost?: number;
+      readonly model?: string;
+      /** Part of an error, or of the name of a workflow, in any case. */
+      readonly search?: string;
+      readonly details?: 'basic' | 'full';
+      readonly includeTraceSpans?: boolean;
+      readonly includeFinalOutput?: boolean;
+      readonly limit?: number;
+      readonly cursor?: string;
+      readonly order?: 'asc' | 'desc';
+    },
+    options: CallOptions = {},
+  ): Paged<
+    Api.LogEntry,
+    {
+      readonly data: readonly Api.LogEntry[];
+      readonly nextCursor: string | null;
+      readonly limits: Api.LimitsView;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/logs`, query };
+    return new Paged('data', (cursor) =>
+      this.transport.json<{
+        readonly data: readonly Api.LogEntry[];
+        readonly nextCursor: string | null;
+        readonly limits: Api.LimitsView;
+      }>({ ...request, query: { ...query, ...cursor } }, options),
+    );
+  }
+
+  execution(executionId: string, options: CallOptions = {}): Promise<Api.ExecutionLog> {
+    return this.transport.json<Api.ExecutionLog>(
+      { method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}` },
+      options,
+    );
+  }
+
+  /** All at once: a run has as many as its blocks make */
+  effects(
+    executionId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: readonly Api.EffectView[];
+    readonly nextCursor: string | null;
+    readonly limits: Api.LimitsView;
+  }> {
+    return this.transport.json<{
+      readonly data: readonly Api.EffectView[];
+      readonly nextCursor: string | null;
+      readonly limits: Api.LimitsView;
+    }>({ method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/effects` }, options);
+  }
+
+  get(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.Log;
+    readonly limits: Api.LimitsView;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.Log;
+      readonly limits: Api.LimitsView;
+    }>({ method: 'GET', path: `/api/v1/logs/${encodeURIComponent(id)}` }, options);
+  }
+}
+
+export class HoldsOperations {
+  constructor(private readonly transport: Transport) {}
+
+  release(
+    executionId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.Hold;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.Hold;
+    }>({ method: 'DELETE', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold` }, options);
+  }
+
+  place(
+    executionId: string,
+    body: Api.PlaceHoldRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.Hold;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.Hold;
+    }>({ method: 'PUT', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold`, body }, options);
+  }
+}
+
+export class OrganizationsOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** The organizations that the caller belongs to */
+  list(
+    query: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Paged<
+    {
+      readonly id: string;
+      readonly name: string;
+      readonly plan: string;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    },
+    {
+      readonly data: readonly {
+        readonly id: string;
+        readonly name: string;
+        readonly plan: string;
+        readonly createdAt: string;
+        readonly updatedAt: string;
+      }[];
+      readonly nextCursor: string | null;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/organizations`, query };
+    return new Paged('data', (cursor) =>
+      this.transport.json<{
+        readonly data: readonly {
+          readonly id: string;
+          readonly name: string;
+          readonly plan: string;
+          readonly createdAt: string;
+          readonly updatedAt: string;
+        }[];
+        readonly nextCursor: string | null;
+      }>({ ...request, query: { ...query, ...cursor } }, options),
+    );
+  }
+
+  /** Makes an organization that the caller owns */
+  create(
+    body: Api.CreateOrganizationRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly id: string;
+      readonly name: string;
+      readonly plan: string;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly id: string;
+        readonly name: string;
+        readonly plan: string;
+        readonly createdAt: string;
+        readonly updatedAt: string;
+      };
+    }>({ method: 'POST', path: `/api/v1/organizations`, body }, options);
+  }
+
+  /** Renames an organization, or changes its plan */
+  change(
+    id: string,
+    body: Api.ChangeOrganizationRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly id: string;
+      readonly name: string;
+      readonly plan: string;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly id: string;
+        readonly name: string;
+        readonly plan: string;
+        readonly createdAt: string;
+        readonly updatedAt: string;
+      };
+    }>({ method: 'PATCH', path: `/api/v1/organizations/${encodeURIComponent(id)}`, body }, options);
+  }
+}
+
+export class OrganizationMembersOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** Who belongs to an organization */
+  list(
+    id: string,
+    query: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Paged<
+    Api.OrganizationMemberView,
+    {
+      readonly data: readonly Api.OrganizationMemberView[];
+      readonly nextCursor: string | null;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/organizations/${encodeURIComponent(id)}/members`, query };
+    return new Paged('data', (cursor) =>
+      this.transport.json<{
+        readonly data: readonly Api.OrganizationMemberView[];
+        readonly nextCursor: string | null;
+      }>({ ...request, query: { ...query, ...cursor } }, options),
+    );
+  }
+
+  /** Lets a user in */
+  add(
+    id: string,
+    body: Api.AddOrganizationMemberRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.OrganizationMemberView;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.OrganizationMemberView;
+    }>({ method: 'POST', path: `/api/v1/organizations/${encodeURIComponent(id)}/members`, body }, options);
+  }
+
+  /** Ends a membership, and with it the reach of the member's keys */
+  remove(
+    id: string,
+    userId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly id: string;
+      readonly message: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly id: string;
+        readonly message: string;
+      };
+    }>({ method: 'DELETE', path: `/api/v1/organizations/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}` }, options);
+  }
+
+  /** Changes the role of a member */
+  change(
+    id: string,
+    userId: string,
+    body: Api.ChangeOrganizationMemberRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.OrganizationMemberView;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.OrganizationMemberView;
+    }>({ method: 'PATCH', path: `/api/v1/organizations/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}`, body }, options);
+  }
+}
+
+export class TablesOperations {
+  constructor(private readonly transport: Transport) {}
+
+  list(
+    query: {
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Readonly<Record<string, unknown>>;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Readonly<Record<string, unknown>>;
+    }>({ method: 'GET', path: `/api/v1/tables`, query }, options);
+  }
+
+  create(
+    body: Api.CreateTableRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Readonly<Record<string, unknown>>;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Readonly<Record<string, unknown>>;
+    }>({ method: 'POST', path: `/api/v1/tables`, body }, options);
+  }
+
+  archive(
+    tableId: string,
+    body: Api.MaybeWorkspaceRequest,
+    query: {
+      readonly workspaceId?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Readonly<Record<string, unknown>>;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Readonly<Record<string, unknown>>;
+    }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}`, query, body }, options);
+  }
+
+  get(
+    tableId: string,
+    query: {
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Readonly<Record<string, unknown>>;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Readonly<Record<string, unknown>>;
+    }>({ method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}`, query }, options);
+  }
+}
+
+export class TableColumnsOperations {
+  constructor(private readonly transport: Transport) {}
+
+  delete(
+    tableId: string,
+    body: Api.ColumnNameRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Readonly<Record<string, unknown>>;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Readonly<Record<string, unknown>>;
+    }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}/columns`, body }, options);
+  }
+
+  change(
+    tableId: string,
+    body: Api.ChangeColumnRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Readonly<Record<string, unknown>>;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Readonly<Record<string, unknown>>;
+    }>({ method: 'PATCH', path: `/api/v1/tables/${encodeURIComponent(tableId)}/columns`, body }, options);
+  }
+
+  add(
+    tableId: string,
+    body: Api.AddColumnRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Readonly<Record<string, unknown>>;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Readonly<Record<string, unknown>>;
+    }>({ method: 'POST', path: `/api/v1/tables/${encodeURIComponent(tableId)}/columns`, body }, options);
+  }
+}
+
+export class TableCsvOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** The rows of a table as a CSV file, safe to open in a spreadsheet */
+  export(
+    tableId: string,
+    query: {
+      readonly filter?: string;
+      readonly sort?: string;
+      readonly asOf?: string;
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<Response> {
+    return this.transport.response(
+      { method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}/export`, query, accept: 'text/csv' },
+      options,
+    );
+  }
+
+  /** Adds the rows of a CSV file, and answers with a report; whoever accepts lines of JSON is told before how far it has come */
+  import(
+    tableId: string,
+    content: Upload,
+    query: {
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Api.ImportReport;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Api.ImportReport;
+    }>({ method: 'POST', path: `/api/v1/tables/${encodeURIComponent(tableId)}/import`, query, content, contentType: 'text/csv' }, options);
+  }
+}
+
+export class TableRowsOperations {
+  constructor(private readonly transport: Transport) {}
+
+  deleteMatching(
+    tableId: string,
+    body: Api.DeleteRowsRequest,
+    query: {
+      readonly workspaceId?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Readonly<Record<string, unknown>>;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Readonly<Record<string, unknown>>;
+    }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, query, body }, options);
+  }
+
+  query(
+    tableId: string,
+    query: {
+      readonly limit?: number;
+      readonly offset?: number;
+      readonly includeTotal?: boolean;
+      readonly cursor?: string;
+      readonly filter?: string;
+      readonly sort?: string;
+      readonly asOf?: string;
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Readonly<Record<string, unknown>>;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Readonly<Record<string, unknown>>;
+    }>({ method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, query }, options);
+  }
+
+  insert(
+    tableId: string,
+    body: Api.InsertRowsRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Readonly<Record<string, unknown>>;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Readonly<Record<string, unknown>>;
+    }>({ method: 'POST', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, body }, options);
+  }
+
+  updateMatching(
+    tableId: string,
+    body: Api.UpdateRowsRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Readonly<Record<string, unknown>>;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Readonly<Record<string, unknown>>;
+    }>({ method: 'PUT', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, body }, options);
+  }
+
+  upsert(
+    tableId: string,
+    body: Api.UpsertRowRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Readonly<Record<string, unknown>>;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Readonly<Record<string, unknown>>;
+    }>({ method: 'POST', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/upsert`, body }, options);
+  }
+
+  delete(
+    tableId: string,
+    rowId: string,
+    body: Api.MaybeWorkspaceRequest,
+    query: {
+      readonly workspaceId?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Readonly<Record<string, unknown>>;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Readonly<Record<string, unknown>>;
+    }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}`, query, body }, options);
+  }
+
+  get(
+    tableId: string,
+    rowId: string,
+    query: {
+      readonly asOf?: string;
+      readonly workspaceId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Readonly<Record<string, unknown>>;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Readonly<Record<string, unknown>>;
+    }>({ method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}`, query }, options);
+  }
+
+  update(
+    tableId: string,
+    rowId: string,
+    body: Api.RowDataRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Readonly<Record<string, unknown>>;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Readonly<Record<string, unknown>>;
+    }>({ method: 'PATCH', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}`, body }, options);
+  }
+}
+
+export class RowHistoryOperations {
+  constructor(private readonly transport: Transport) {}
+
+  list(
+    tableId: string,
+    rowId: string,
+    query: {
+      readonly workspaceId: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Readonly<Record<string, unknown>>;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Readonly<Record<string, unknown>>;
+    }>({ method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}/history`, query }, options);
+  }
+
+  undo(
+    tableId: string,
+    rowId: string,
+    changeId: string,
+    body: Api.WorkspaceRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly success: true;
+    readonly data: Readonly<Record<string, unknown>>;
+  }> {
+    return this.transport.json<{
+      readonly success: true;
+      readonly data: Readonly<Record<string, unknown>>;
+    }>(
+      {
+        method: 'POST',
+        path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}/history/${encodeURIComponent(changeId)}/undo`,
+        body,
+      },
+      options,
+    );
+  }
+}
+
+export class UsersOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** The users of this installation */
+  list(
+    query: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Paged<
+    {
+      readonly id: string;
+      /** Lower case. */
+      readonly email: string;
+      readonly name: string;
+      readonly isOperator: boolean;
+      readonly suspended: boolean;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    },
+    {
+      readonly data: readonly {
+        readonly id: string;
+        /** Lower case. */
+        readonly email: string;
+        readonly name: string;
+        readonly isOperator: boolean;
+        readonly suspended: boolean;
+        readonly createdAt: string;
+        readonly updatedAt: string;
+      }[];
+      readonly nextCursor: string | null;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/users`, query };
+    return new Paged('data', (cursor) =>
+      this.transport.json<{
+        readonly data: readonly {
+          readonly id: string;
+          /** Lower case. */
+          readonly email: string;
+          readonly name: string;
+          readonly isOperator: boolean;
+          readonly suspended: boolean;
+          readonly createdAt: string;
+          readonly updatedAt: string;
+        }[];
+        readonly nextCursor: string | null;
+      }>({ ...request, query: { ...query, ...cursor } }, options),
+    );
+  }
+
+  /** Makes a user */
+  create(
+    body: Api.CreateUserRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly id: string;
+      /** Lower case. */
+      readonly email: string;
+      readonly name: string;
+      readonly isOperator: boolean;
+      readonly suspended: boolean;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly id: string;
+        /** Lower case. */
+        readonly email: string;
+        readonly name: string;
+        readonly isOperator: boolean;
+        readonly suspended: boolean;
+        readonly createdAt: string;
+        readonly updatedAt: string;
+      };
+    }>({ method: 'POST', path: `/api/v1/users`, body }, options);
+  }
+
+  /** Renames or suspends a user, or lets a suspended one in again */
+  change(
+    id: string,
+    body: Api.ChangeUserRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly id: string;
+      /** Lower case. */
+      readonly email: string;
+      readonly name: string;
+      readonly isOperator: boolean;
+      readonly suspended: boolean;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly id: string;
+        /** Lower case. */
+        readonly email: string;
+        readonly name: string;
+        readonly isOperator: boolean;
+        readonly suspended: boolean;
+        readonly createdAt: string;
+        readonly updatedAt: string;
+      };
+    }>({ method: 'PATCH', path: `/api/v1/users/${encodeURIComponent(id)}`, body }, options);
+  }
+}
+
+export class PersonalApiKeysOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** The caller's own keys */
+  list(
+    query: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Paged<
+    {
+      readonly name: string;
+      readonly id: string;
+      readonly createdAt: string;
+      readonly displayKey: string;
+      readonly expiresAt: string | null;
+      readonly allowedIps: readonly string[];
+      /** To within ten minutes; null for a key that was never used. */
+      readonly lastUsedAt: string | null;
+      readonly scopes: readonly string[];
+    },
+    {
+      readonly data: readonly {
+        readonly name: string;
+        readonly id: string;
+        readonly createdAt: string;
+        readonly displayKey: string;
+        readonly expiresAt: string | null;
+        readonly allowedIps: readonly string[];
+        /** To within ten minutes; null for a key that was never used. */
+        readonly lastUsedAt: string | null;
+        readonly scopes: readonly string[];
+      }[];
+      readonly nextCursor: string | null;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/users/me/api-keys`, query };
+    return new Paged('data', (cursor) =>
+      this.transport.json<{
+        readonly data: readonly {
+          readonly name: string;
+          readonly id: string;
+          readonly createdAt: string;
+          readonly displayKey: string;
+          readonly expiresAt: string | null;
+          readonly allowedIps: readonly string[];
+          /** To within ten minutes; null for a key that was never used. */
+          readonly lastUsedAt: string | null;
+          readonly scopes: readonly string[];
+        }[];
+        readonly nextCursor: string | null;
+      }>({ ...request, query: { ...query, ...cursor } }, options),
+    );
+  }
+
+  /** Makes a personal key. No other answer shows it. */
+  issue(
+    body: Api.IssueApiKeyRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly name: string;
+      readonly id: string;
+      readonly createdAt: string;
+      readonly displayKey: string;
+      readonly expiresAt: string | null;
+      readonly allowedIps: readonly string[];
+      /** To within ten minutes; null for a key that was never used. */
+      readonly lastUsedAt: string | null;
+      readonly scopes: readonly string[];
+      readonly key: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly name: string;
+        readonly id: string;
+        readonly createdAt: string;
+        readonly displayKey: string;
+        readonly expiresAt: string | null;
+        readonly allowedIps: readonly string[];
+        /** To within ten minutes; null for a key that was never used. */
+        readonly lastUsedAt: string | null;
+        readonly scopes: readonly string[];
+        readonly key: string;
+      };
+    }>({ method: 'POST', path: `/api/v1/users/me/api-keys`, body }, options);
+  }
+
+  /** Ends a key at once */
+  revoke(
+    keyId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly id: string;
+      readonly message: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly id: string;
+        readonly message: string;
+      };
+    }>({ method: 'DELETE', path: `/api/v1/users/me/api-keys/${encodeURIComponent(keyId)}` }, options);
+  }
+
+  /** Makes a key that takes the place of this one, which stays valid for a while */
+  rotate(
+    keyId: string,
+    body: Api.RotateApiKeyRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly name: string;
+      readonly id: string;
+      readonly createdAt: string;
+      readonly displayKey: string;
+      readonly expiresAt: string | null;
+      readonly allowedIps: readonly string[];
+      /** To within ten minutes; null for a key that was never used. */
+      readonly lastUsedAt: string | null;
+      readonly scopes: readonly string[];
+      readonly key: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly name: string;
+        readonly id: string;
+        readonly createdAt: string;
+        readonly displayKey: string;
+        readonly expiresAt: string | null;
+        readonly allowedIps: readonly string[];
+        /** To within ten minutes; null for a key that was never used. */
+        readonly lastUsedAt: string | null;
+        readonly scopes: readonly string[];
+        readonly key: string;
+      };
+    }>({ method: 'POST', path: `/api/v1/users/me/api-keys/${encodeURIComponent(keyId)}/rotate`, body }, options);
+  }
+}
+
+export class UserApiKeysOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** The keys of a user */
+  list(
+    id: string,
+    query: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Paged<
+    {
+      readonly name: string;
+      readonly id: string;
+      readonly createdAt: string;
+      readonly displayKey: string;
+      readonly expiresAt: string | null;
+      readonly allowedIps: readonly string[];
+      /** To within ten minutes; null for a key that was never used. */
+      readonly lastUsedAt: string | null;
+      readonly scopes: readonly string[];
+    },
+    {
+      readonly data: readonly {
+        readonly name: string;
+        readonly id: string;
+        readonly createdAt: string;
+        readonly displayKey: string;
+        readonly expiresAt: string | null;
+        readonly allowedIps: readonly string[];
+        /** To within ten minutes; null for a key that was never used. */
+        readonly lastUsedAt: string | null;
+        readonly scopes: readonly string[];
+      }[];
+      readonly nextCursor: string | null;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys`, query };
+    return new Paged('data', (cursor) =>
+      this.transport.json<{
+        readonly data: readonly {
+          readonly name: string;
+          readonly id: string;
+          readonly createdAt: string;
+          readonly displayKey: string;
+          readonly expiresAt: string | null;
+          readonly allowedIps: readonly string[];
+          /** To within ten minutes; null for a key that was never used. */
+          readonly lastUsedAt: string | null;
+          readonly scopes: readonly string[];
+        }[];
+        readonly nextCursor: string | null;
+      }>({ ...request, query: { ...query, ...cursor } }, options),
+    );
+  }
+
+  /** Makes a personal key for a user. No other answer shows it. */
+  issue(
+    id: string,
+    body: Api.IssueApiKeyRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly name: string;
+      readonly id: string;
+      readonly createdAt: string;
+      readonly displayKey: string;
+      readonly expiresAt: string | null;
+      readonly allowedIps: readonly string[];
+      /** To within ten minutes; null for a key that was never used. */
+      readonly lastUsedAt: string | null;
+      readonly scopes: readonly string[];
+      readonly key: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly name: string;
+        readonly id: string;
+        readonly createdAt: string;
+        readonly displayKey: string;
+        readonly expiresAt: string | null;
+        readonly allowedIps: readonly string[];
+        /** To within ten minutes; null for a key that was never used. */
+        readonly lastUsedAt: string | null;
+        readonly scopes: readonly string[];
+        readonly key: string;
+      };
+    }>({ method: 'POST', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys`, body }, options);
+  }
+
+  /** Ends a key at once */
+  revoke(
+    id: string,
+    keyId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly id: string;
+      readonly message: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly id: string;
+        readonly message: string;
+      };
+    }>({ method: 'DELETE', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}` }, options);
+  }
+
+  /** Makes a key that takes the place of this one, which stays valid for a while */
+  rotate(
+    id: string,
+    keyId: string,
+    body: Api.RotateApiKeyRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly name: string;
+      readonly id: string;
+      readonly createdAt: string;
+      readonly displayKey: string;
+      readonly expiresAt: string | null;
+      readonly allowedIps: readonly string[];
+      /** To within ten minutes; null for a key that was never used. */
+      readonly lastUsedAt: string | null;
+      readonly scopes: readonly string[];
+      readonly key: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly name: string;
+        readonly id: string;
+        readonly createdAt: string;
+        readonly displayKey: string;
+        readonly expiresAt: string | null;
+        readonly allowedIps: readonly string[];
+        /** To within ten minutes; null for a key that was never used. */
+        readonly lastUsedAt: string | null;
+        readonly scopes: readonly string[];
+        readonly key: string;
+      };
+    }>({ method: 'POST', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}/rotate`, body }, options);
+  }
+}
+
+export class WorkflowsOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** The workflows of a workspace */
+  list(
+    query: {
+      readonly workspaceId: string;
+      readonly folderId?: string;
+      readonly deployedOnly?: boolean;
+      readonly limit?: number;
+      readonly cursor?: string;
+    },
+    options: CallOptions = {},
+  ): Paged<
+    Api.Workflow,
+    {
+      readonly data: readonly Api.Workflow[];
+      readonly nextCursor: string | null;
+      readonly limits?: Api.LimitsView;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/workflows`, query };
+    return new Paged('data', (cursor) =>
+      this.transport.json<{
+        readonly data: readonly Api.Workflow[];
+        readonly nextCursor: string | null;
+        readonly limits?: Api.LimitsView;
+      }>({ ...request, query: { ...query, ...cursor } }, options),
+    );
+  }
+
+  /** Makes an empty workflow */
+  create(
+    body: Api.CreateWorkflowRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.Workflow;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.Workflow;
+    }>({ method: 'POST', path: `/api/v1/workflows`, body }, options);
+  }
+
+  /** Makes a workflow of an exported document */
+  import(
+    body: Api.ImportWorkflowRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.ImportedWorkflow;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.ImportedWorkflow;
+    }>({ method: 'POST', path: `/api/v1/workflows/import`, body }, options);
+  }
+
+  /** Deletes a workflow. Its logs stay. */
+  delete(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly id: string;
+      readonly message: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly id: string;
+        readonly message: string;
+      };
+    }>({ method: 'DELETE', path: `/api/v1/workflows/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** One workflow, with the input that its draft declares */
+  get(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.WorkflowDetail;
+    readonly limits?: Api.LimitsView;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.WorkflowDetail;
+      readonly limits?: Api.LimitsView;
+    }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Renames, describes or moves a workflow */
+  change(
+    id: string,
+    body: Api.ChangeWorkflowRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.Workflow;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.Workflow;
+    }>({ method: 'PATCH', path: `/api/v1/workflows/${encodeURIComponent(id)}`, body }, options);
+  }
+
+  /** Takes the workflow out of use. Runs that have begun go on. */
+  undeploy(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.Deployment;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.Deployment;
+    }>({ method: 'DELETE', path: `/api/v1/workflows/${encodeURIComponent(id)}/deploy` }, options);
+  }
+
+  /** Makes the draft the version that runs. It is when this answers. */
+  deploy(
+    id: string,
+    body: Api.DeployWorkflowRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.Deployment;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.Deployment;
+    }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/deploy`, body }, options);
+  }
+
+  /** The draft as a document that may be passed on: without secrets */
+  export(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.ExportedDocument;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.ExportedDocument;
+    }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/export` }, options);
+  }
+
+  /** Makes an earlier version the one that runs; without a version the one before */
+  rollBack(
+    id: string,
+    body: Api.RollBackWorkflowRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.Deployment;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.Deployment;
+    }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/rollback`, body }, options);
+  }
+
+  /** The draft */
+  state(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.Draft;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.Draft;
+    }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/state` }, options);
+  }
+
+  /** Replaces the draft, and tells what keeps it from being deployed */
+  save(
+    id: string,
+    body: Api.SaveDraftRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.ValidationReport;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.ValidationReport;
+    }>({ method: 'PUT', path: `/api/v1/workflows/${encodeURIComponent(id)}/state`, body }, options);
+  }
+
+  /** The versions that have been deployed */
+  versions(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: readonly Api.VersionView[];
+    readonly nextCursor: string | null;
+  }> {
+    return this.transport.json<{
+      readonly data: readonly Api.VersionView[];
+      readonly nextCursor: string | null;
+    }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/versions` }, options);
+  }
+
+  /** Whether a workflow is deployed, and whether its draft differs from what is */
+  status(id: string, options: CallOptions = {}): Promise<Api.WorkflowStatus> {
+    return this.transport.json<Api.WorkflowStatus>({ method: 'GET', path: `/api/workflows/${encodeURIComponent(id)}/status` }, options);
+  }
+}
+
+export class WorkspacesOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** The workspaces that the key reaches */
+  list(
+    query: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Paged<
+    {
+      readonly id: string;
+      readonly name: string;
+      readonly organizationId: string | null;
+      readonly ownerId: string;
+      readonly allowPersonalApiKeys: boolean;
+      /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
+      readonly retentionDays: number | null;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    },
+    {
+      readonly data: readonly {
+        readonly id: string;
+        readonly name: string;
+        readonly organizationId: string | null;
+        readonly ownerId: string;
+        readonly allowPersonalApiKeys: boolean;
+        /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
+        readonly retentionDays: number | null;
+        readonly createdAt: string;
+        readonly updatedAt: string;
+      }[];
+      readonly nextCursor: string | null;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/workspaces`, query };
+    return new Paged('data', (cursor) =>
+      this.transport.json<{
+        readonly data: readonly {
+          readonly id: string;
+          readonly name: string;
+          readonly organizationId: string | null;
+          readonly ownerId: string;
+          readonly allowPersonalApiKeys: boolean;
+          /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
+          readonly retentionDays: number | null;
+          readonly createdAt: string;
+          readonly updatedAt: string;
+        }[];
+        readonly nextCursor: string | null;
+      }>({ ...request, query: { ...query, ...cursor } }, options),
+    );
+  }
+
+  /** Makes a workspace */
+  create(
+    body: Api.CreateWorkspaceRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly id: string;
+      readonly name: string;
+      readonly organizationId: string | null;
+      readonly ownerId: string;
+      readonly allowPersonalApiKeys: boolean;
+      /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
+      readonly retentionDays: number | null;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly id: string;
+        readonly name: string;
+        readonly organizationId: string | null;
+        readonly ownerId: string;
+        readonly allowPersonalApiKeys: boolean;
+        /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
+        readonly retentionDays: number | null;
+        readonly createdAt: string;
+        readonly updatedAt: string;
+      };
+    }>({ method: 'POST', path: `/api/v1/workspaces`, body }, options);
+  }
+
+  /** Deletes a workspace and closes everything in it */
+  delete(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly id: string;
+      readonly message: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly id: string;
+        readonly message: string;
+      };
+    }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** One workspace */
+  get(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly id: string;
+      readonly name: string;
+      readonly organizationId: string | null;
+      readonly ownerId: string;
+      readonly allowPersonalApiKeys: boolean;
+      /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
+      readonly retentionDays: number | null;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly id: string;
+        readonly name: string;
+        readonly organizationId: string | null;
+        readonly ownerId: string;
+        readonly allowPersonalApiKeys: boolean;
+        /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
+        readonly retentionDays: number | null;
+        readonly createdAt: string;
+        readonly updatedAt: string;
+      };
+    }>({ method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Renames a workspace, or decides whether personal keys count in it */
+  change(
+    id: string,
+    body: Api.ChangeWorkspaceRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly id: string;
+      readonly name: string;
+      readonly organizationId: string | null;
+      readonly ownerId: string;
+      readonly allowPersonalApiKeys: boolean;
+      /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
+      readonly retentionDays: number | null;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly id: string;
+        readonly name: string;
+        readonly organizationId: string | null;
+        readonly ownerId: string;
+        readonly allowPersonalApiKeys: boolean;
+        /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
+        readonly retentionDays: number | null;
+        readonly createdAt: string;
+        readonly updatedAt: string;
+      };
+    }>({ method: 'PATCH', path: `/api/v1/workspaces/${encodeURIComponent(id)}`, body }, options);
+  }
+}
+
+export class WorkspaceApiKeysOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** The keys of a workspace */
+  list(
+    id: string,
+    query: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Paged<
+    {
+      readonly name: string;
+      readonly id: string;
+      readonly createdAt: string;
+      readonly displayKey: string;
+      readonly expiresAt: string | null;
+      readonly allowedIps: readonly string[];
+      /** To within ten minutes; null for a key that was never used. */
+      readonly lastUsedAt: string | null;
+      readonly scopes: readonly string[];
+    },
+    {
+      readonly data: readonly {
+        readonly name: string;
+        readonly id: string;
+        readonly createdAt: string;
+        readonly displayKey: string;
+        readonly expiresAt: string | null;
+        readonly allowedIps: readonly string[];
+        /** To within ten minutes; null for a key that was never used. */
+        readonly lastUsedAt: string | null;
+        readonly scopes: readonly string[];
+      }[];
+      readonly nextCursor: string | null;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys`, query };
+    return new Paged('data', (cursor) =>
+      this.transport.json<{
+        readonly data: readonly {
+          readonly name: string;
+          readonly id: string;
+          readonly createdAt: string;
+          readonly displayKey: string;
+          readonly expiresAt: string | null;
+          readonly allowedIps: readonly string[];
+          /** To within ten minutes; null for a key that was never used. */
+          readonly lastUsedAt: string | null;
+          readonly scopes: readonly string[];
+        }[];
+        readonly nextCursor: string | null;
+      }>({ ...request, query: { ...query, ...cursor } }, options),
+    );
+  }
+
+  /** Makes a key of the workspace. No other answer shows it. */
+  issue(
+    id: string,
+    body: Api.IssueApiKeyRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly name: string;
+      readonly id: string;
+      readonly createdAt: string;
+      readonly displayKey: string;
+      readonly expiresAt: string | null;
+      readonly allowedIps: readonly string[];
+      /** To within ten minutes; null for a key that was never used. */
+      readonly lastUsedAt: string | null;
+      readonly scopes: readonly string[];
+      readonly key: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly name: string;
+        readonly id: string;
+        readonly createdAt: string;
+        readonly displayKey: string;
+        readonly expiresAt: string | null;
+        readonly allowedIps: readonly string[];
+        /** To within ten minutes; null for a key that was never used. */
+        readonly lastUsedAt: string | null;
+        readonly scopes: readonly string[];
+        readonly key: string;
+      };
+    }>({ method: 'POST', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys`, body }, options);
+  }
+
+  /** Ends a key at once */
+  revoke(
+    id: string,
+    keyId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly id: string;
+      readonly message: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly id: string;
+        readonly message: string;
+      };
+    }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}` }, options);
+  }
+
+  /** Makes a key that takes the place of this one, which stays valid for a while */
+  rotate(
+    id: string,
+    keyId: string,
+    body: Api.RotateApiKeyRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly name: string;
+      readonly id: string;
+      readonly createdAt: string;
+      readonly displayKey: string;
+      readonly expiresAt: string | null;
+      readonly allowedIps: readonly string[];
+      /** To within ten minutes; null for a key that was never used. */
+      readonly lastUsedAt: string | null;
+      readonly scopes: readonly string[];
+      readonly key: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly name: string;
+        readonly id: string;
+        readonly createdAt: string;
+        readonly displayKey: string;
+        readonly expiresAt: string | null;
+        readonly allowedIps: readonly string[];
+        /** To within ten minutes; null for a key that was never used. */
+        readonly lastUsedAt: string | null;
+        readonly scopes: readonly string[];
+        readonly key: string;
+      };
+    }>(
+      { method: 'POST', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}/rotate`, body },
+      options,
+    );
+  }
+}
+
+export class EnvironmentOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** The names of the variables of a workspace, never their values */
+  get(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.Environment;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.Environment;
+    }>({ method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}/environment` }, options);
+  }
+
+  /** Sets the named variables; null removes one. The others stay. */
+  change(
+    id: string,
+    body: Api.ChangeEnvironmentRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.Environment;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.Environment;
+    }>({ method: 'PUT', path: `/api/v1/workspaces/${encodeURIComponent(id)}/environment`, body }, options);
+  }
+}
+
+export class WorkspaceMembersOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** Who may use a workspace, and how */
+  list(
+    id: string,
+    query: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Paged<
+    Api.WorkspaceMemberView,
+    {
+      readonly data: readonly Api.WorkspaceMemberView[];
+      readonly nextCursor: string | null;
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members`, query };
+    return new Paged('data', (cursor) =>
+      this.transport.json<{
+        readonly data: readonly Api.WorkspaceMemberView[];
+        readonly nextCursor: string | null;
+      }>({ ...request, query: { ...query, ...cursor } }, options),
+    );
+  }
+
+  /** Lets a user in */
+  add(
+    id: string,
+    body: Api.AddWorkspaceMemberRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.WorkspaceMemberView;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.WorkspaceMemberView;
+    }>({ method: 'POST', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members`, body }, options);
+  }
+
+  /** Ends a membership */
+  remove(
+    id: string,
+    userId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: {
+      readonly id: string;
+      readonly message: string;
+    };
+  }> {
+    return this.transport.json<{
+      readonly data: {
+        readonly id: string;
+        readonly message: string;
+      };
+    }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}` }, options);
+  }
+
+  /** Changes what a member may do */
+  change(
+    id: string,
+    userId: string,
+    body: Api.ChangeWorkspaceMemberRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.WorkspaceMemberView;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.WorkspaceMemberView;
+    }>({ method: 'PATCH', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}`, body }, options);
+  }
+}
+
+export class ExecutionsOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** How a run stands: while it goes on, waits, and when it is over */
+  get(
+    id: string,
+    executionId: string,
+    query: {
+      readonly includeOutput?: boolean;
+      readonly selectedOutputs?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Api.ExecutionReport> {
+    return this.transport.json<Api.ExecutionReport>(
+      { method: 'GET', path: `/api/workflows/${encodeURIComponent(id)}/executions/${encodeURIComponent(executionId)}`, query },
+      options,
+    );
+  }
+
+  /** Calls a run off. One that is over stays as it is. */
+  cancel(id: string, executionId: string, options: CallOptions = {}): Promise<Api.Cancellation> {
+    return this.transport.json<Api.Cancellation>(
+      { method: 'POST', path: `/api/workflows/${encodeURIComponent(id)}/executions/${encodeURIComponent(executionId)}/cancel` },
+      options,
+    );
+  }
+}
+
+export class HealthOperations {
+  constructor(private readonly transport: Transport) {}
+
+  /** Only that the process answers: restarting it cures nothing else */
+  live(options: CallOptions = {}): Promise<{
+    readonly status: 'alive';
+  }> {
+    return this.transport.json<{
+      readonly status: 'alive';
+    }>({ method: 'GET', path: `/health/live` }, options);
+  }
+
+  /** Whether the process does its work: its database, queue and projections */
+  ready(options: CallOptions = {}): Promise<{
+    readonly status: 'ready' | 'degraded' | 'unavailable';
+    readonly draining: boolean;
+    readonly checks: {
+      readonly database: {
+        readonly status: Api.CheckStatus;
+        readonly latencyMs: number | null;
+      };
+      readonly appends: {
+        readonly status: Api.CheckStatus;
+        readonly waiting: number;
+      };
+      /** *local*: the store of rate limits fails, and each process gives callers its own part of them. */
+      readonly limits: {
+        readonly status: Api.CheckStatus;
+        readonly kept: 'together' | 'local';
+      };
+      /** What the database alone can tell; absent as long as it does not answer. */
+      readonly migrations?: {
+        readonly status: Api.CheckStatus;
+        readonly pending: number;
+      };
+      readonly queue?: {
+        readonly status: Api.CheckStatus;
+        readonly waiting: number;
+        readonly running: number;
+        readonly oldestDueMs: number;
+      };
+      readonly horizon?: {
+        readonly status: Api.CheckStatus;
+        readonly ageMs: number;
+      };
+      readonly projections?: {
+        readonly status: Api.CheckStatus;
+        readonly views: readonly Api.ViewReport[];
+      };
+    };
+    readonly error?: string;
+    readonly code?: 'UNAVAILABLE';
+  }> {
+    return this.transport.json<{
+      readonly status: 'ready' | 'degraded' | 'unavailable';
+      readonly draining: boolean;
+      readonly checks: {
+        readonly database: {
+          readonly status: Api.CheckStatus;
+          readonly latencyMs: number | null;
+        };
+        readonly appends: {
+          readonly status: Api.CheckStatus;
+          readonly waiting: number;
+        };
+        /** *local*: the store of rate limits fails, and each process gives callers its own part of them. */
+        readonly limits: {
+          readonly status: Api.CheckStatus;
+          readonly kept: 'together' | 'local';
+        };
+        /** What the database alone can tell; absent as long as it does not answer. */
+        readonly migrations?: {
+          readonly status: Api.CheckStatus;
+          readonly pending: number;
+        };
+        readonly queue?: {
+          readonly status: Api.CheckStatus;
+          readonly waiting: number;
+          readonly running: number;
+          readonly oldestDueMs: number;
+        };
+        readonly horizon?: {
+          readonly status: Api.CheckStatus;
+          readonly ageMs: number;
+        };
+        readonly projections?: {
+          readonly status: Api.CheckStatus;
+          readonly views: readonly Api.ViewReport[];
+        };
+      };
+      readonly error?: string;
+      readonly code?: 'UNAVAILABLE';
+    }>({ method: 'GET', path: `/health/ready` }, options);
+  }
+}
+
+/** Every operation of the API, in groups. */
+export class Operations {
+  readonly jobs: JobsOperations;
+  readonly pauses: PausesOperations;
+  readonly usage: UsageOperations;
+  readonly auditLogs: AuditLogsOperations;
+  readonly blocks: BlocksOperations;
+  readonly files: FilesOperations;
+  readonly fileContent: FileContentOperations;
+  readonly folders: FoldersOperations;
+  readonly knowledgeBases: KnowledgeBasesOperations;
+  readonly knowledgeDocuments: KnowledgeDocumentsOperations;
+  readonly logs: LogsOperations;
+  readonly holds: HoldsOperations;
+  readonly organizations: OrganizationsOperations;
+  readonly organizationMembers: OrganizationMembersOperations;
+  readonly tables: TablesOperations;
+  readonly tableColumns: TableColumnsOperations;
+  readonly tableCsv: TableCsvOperations;
+  readonly tableRows: TableRowsOperations;
+  readonly rowHistory: RowHistoryOperations;
+  readonly users: UsersOperations;
+  readonly personalApiKeys: PersonalApiKeysOperations;
+  readonly userApiKeys: UserApiKeysOperations;
+  readonly workflows: WorkflowsOperations;
+  readonly workspaces: WorkspacesOperations;
+  readonly workspaceApiKeys: WorkspaceApiKeysOperations;
+  readonly environment: EnvironmentOperations;
+  readonly workspaceMembers: WorkspaceMembersOperations;
+  readonly executions: ExecutionsOperations;
+  readonly health: HealthOperations;
+
+  constructor(transport: Transport) {
+    this.jobs = new JobsOperations(transport);
+    this.pauses = new PausesOperations(transport);
+    this.usage = new UsageOperations(transport);
+    this.auditLogs = new AuditLogsOperations(transport);
+    this.blocks = new BlocksOperations(transport);
+    this.files = new FilesOperations(transport);
+    this.fileContent = new FileContentOperations(transport);
+    this.folders = new FoldersOperations(transport);
+    this.knowledgeBases = new KnowledgeBasesOperations(transport);
+    this.knowledgeDocuments = new KnowledgeDocumentsOperations(transport);
+    this.logs = new LogsOperations(transport);
+    this.holds = new HoldsOperations(transport);
+    this.organizations = new OrganizationsOperations(transport);
+    this.organizationMembers = new OrganizationMembersOperations(transport);
+    this.tables = new TablesOperations(transport);
+    this.tableColumns = new TableColumnsOperations(transport);
+    this.tableCsv = new TableCsvOperations(transport);
+    this.tableRows = new TableRowsOperations(transport);
+    this.rowHistory = new RowHistoryOperations(transport);
+    this.users = new UsersOperations(transport);
+    this.personalApiKeys = new PersonalApiKeysOperations(transport);
+    this.userApiKeys = new UserApiKeysOperations(transport);
+    this.workflows = new WorkflowsOperations(transport);
+    this.workspaces = new WorkspacesOperations(transport);
+    this.workspaceApiKeys = new WorkspaceApiKeysOperations(transport);
+    this.environment = new EnvironmentOperations(transport);
+    this.workspaceMembers = new WorkspaceMembersOperations(transport);
+    this.executions = new ExecutionsOperations(transport);
+    this.health = new HealthOperations(transport);
+  }
+}

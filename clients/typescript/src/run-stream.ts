@@ -1,0 +1,50 @@
+import type { StreamMessage } from './generated/types.js';
+import { serverEvents } from './server-events.js';
+import { SluiceError } from './sluice-error.js';
+import { pause } from './transport.js';
+
+export type RunMessage = Exclude<StreamMessage, '[DONE]'>;
+
+interface StreamSource {
+  readonly first: Response;
+  /** Opens the stream anew behind the event with this id. 204: nothing is left. */
+  readonly again: (last: string | undefined) => Promise<Response>;
+  readonly executionId: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+const mostReconnects = 10;
+
+/** The messages of a run up to its end. A connection that is lost is made anew, and goes on behind the last message. */
+export async function* runMessages({ first, again, executionId, signal }: StreamSource): AsyncIterable<RunMessage> {
+  let response = first;
+  let last: string | undefined;
+  for (let lost = 0; lost < mostReconnects; lost += 1) {
+    for await (const { id, message } of untilLost(response, signal)) {
+      last = id ?? last;
+      lost = 0;
+      if (message === '[DONE]') return;
+      yield message;
+    }
+    await pause(Math.min(5000, 100 * 2 ** lost), signal);
+    response = await again(last);
+    if (response.status === 204) return;
+  }
+  throw new SluiceError('The stream was lost again and again', { kind: 'NETWORK', executionId });
+}
+
+interface Placed {
+  readonly id: string | undefined;
+  readonly message: StreamMessage;
+}
+
+/** Ends with the connection. @throws SluiceError INVALID_JSON; the reason of the signal */
+async function* untilLost({ body, status }: Response, signal: AbortSignal | undefined): AsyncIterable<Placed> {
+  if (body === null) return;
+  try {
+    for await (const { id, data } of serverEvents(body)) yield { id, message: JSON.parse(data) as StreamMessage };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof SyntaxError) throw new SluiceError('A message of the stream is not JSON', { kind: 'INVALID_JSON', status, cause });
+  }
+}

@@ -1,0 +1,34 @@
+export interface ServerEvent {
+  readonly id: string | undefined;
+  readonly data: string;
+}
+
+/** The events of a stream, as the HTML standard reads them, as far as ids and data go. Ends where the stream ends. */
+export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncIterable<ServerEvent> {
+  let id: string | undefined;
+  let data: string[] = [];
+  for await (const line of linesOf(body)) {
+    if (line === '' && data.length > 0) yield { id, data: data.join('\n') };
+    if (line === '') data = [];
+    else if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''));
+    else if (line.startsWith('id:')) id = line.slice(3).replace(/^ /, '');
+  }
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncIterable<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const lines = (rest + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r(?!$)/);
+      // The last line may not be whole yet.
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

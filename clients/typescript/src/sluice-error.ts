@@ -1,0 +1,92 @@
+/** What went wrong, as a program may ask. `OTHER`: the `code` of the answer says more. */
+export type ErrorKind =
+  'UNAUTHORIZED' | 'TIMEOUT' | 'RATE_LIMIT_EXCEEDED' | 'USAGE_LIMIT_EXCEEDED' | 'EXECUTION_ERROR' | 'INVALID_JSON' | 'NETWORK' | 'OTHER';
+
+export interface ErrorDetail {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly code: string;
+}
+
+interface ErrorFacts {
+  readonly kind: ErrorKind;
+  /** Of the answer, such as `NOT_FOUND`; the kind when there was none. */
+  readonly code?: string | undefined;
+  readonly status?: number | undefined;
+  readonly details?: readonly ErrorDetail[] | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  /** Of a run that failed. */
+  readonly executionId?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** Everything that a call may fail with. */
+export class SluiceError extends Error {
+  readonly kind: ErrorKind;
+  readonly code: string;
+  /** Of the HTTP answer; undefined when there was none. */
+  readonly status: number | undefined;
+  /** Which fields were wrong; with every 400. */
+  readonly details: readonly ErrorDetail[];
+  /** Tells the operator of the server which request it was. */
+  readonly requestId: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly executionId: string | undefined;
+
+  constructor(message: string, { kind, code = kind, status, details = [], requestId, retryAfterMs, executionId, cause }: ErrorFacts) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'SluiceError';
+    this.kind = kind;
+    this.code = code;
+    this.status = status;
+    this.details = details;
+    this.requestId = requestId;
+    this.retryAfterMs = retryAfterMs;
+    this.executionId = executionId;
+  }
+}
+
+const kinds: readonly ErrorKind[] = [
+  'UNAUTHORIZED',
+  'TIMEOUT',
+  'RATE_LIMIT_EXCEEDED',
+  'USAGE_LIMIT_EXCEEDED',
+  'EXECUTION_ERROR',
+  'INVALID_JSON',
+];
+
+interface ErrorBody {
+  readonly error?: unknown;
+  readonly code?: unknown;
+  readonly details?: readonly ErrorDetail[];
+  readonly executionId?: string;
+}
+
+/** The error that an answer stands for. */
+export async function errorOf(response: Response): Promise<SluiceError> {
+  const text = await response.text().catch(() => '');
+  const body = parsed(text);
+  const code = typeof body.code === 'string' ? body.code : undefined;
+  const kind = kinds.find((each) => each === code) ?? (response.status === 429 ? 'RATE_LIMIT_EXCEEDED' : 'OTHER');
+  const message = typeof body.error === 'string' ? body.error : `HTTP ${response.status} ${response.statusText}`.trim();
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new SluiceError(message, {
+    kind,
+    code,
+    status: response.status,
+    details: body.details,
+    executionId: body.executionId,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    retryAfterMs: Number.isNaN(seconds) ? undefined : seconds * 1000,
+  });
+}
+
+function parsed(text: string): ErrorBody {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

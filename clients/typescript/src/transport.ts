@@ -1,0 +1,192 @@
+import { errorOf, SluiceError } from './sluice-error.js';
+import { formOf, isRepeatable, partsOf, streamOf, type Upload } from './upload.js';
+
+export interface ClientOptions {
+  /** Default: `http://localhost:3000`. */
+  readonly baseUrl?: string;
+  readonly apiKey: string;
+  /** How long one attempt may take, in ms. Default: 60,000; runs get what `execute` is told. */
+  readonly timeoutMs?: number;
+  /** How often a call is tried again. Default: 3. */
+  readonly maxRetries?: number;
+  /** Instead of the global one. */
+  readonly fetch?: typeof fetch;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly form?: Readonly<Record<string, string | Upload | undefined>>;
+  readonly content?: Upload;
+  readonly contentType?: string;
+  readonly accept?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Doing it twice is the same as doing it once. Default: of all but POST and PATCH. */
+  readonly repeatable?: boolean;
+}
+
+/** What limits the caller was told of last. */
+export interface RateLimit {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetAt: Date;
+}
+
+interface Payload {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly canRepeat: boolean;
+  body(): BodyInit | undefined;
+}
+
+const firstPauseMs = 500;
+const longestPauseMs = 30_000;
+
+/** Sends requests, and sends them again where that can do no harm. */
+export class Transport {
+  readonly #fetch: typeof fetch;
+  readonly #baseUrl: string;
+  #rateLimit: RateLimit | undefined;
+
+  constructor(private readonly options: ClientOptions) {
+    if (!options.apiKey) throw new TypeError('apiKey is required');
+    // A global fetch must not be called as a method of something else.
+    this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
+    this.#baseUrl = (options.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, '');
+  }
+
+  get rateLimit(): RateLimit | undefined {
+    return this.#rateLimit;
+  }
+
+  /** The body of the answer. @throws SluiceError */
+  async json<Body>(request: ApiRequest, options: CallOptions = {}): Promise<Body> {
+    const response = await this.response({ accept: 'application/json', ...request }, options);
+    const text = await response.text();
+    if (text === '') return undefined as Body;
+    try {
+      return JSON.parse(text) as Body;
+    } catch (cause) {
+      throw new SluiceError('The answer is not JSON', { kind: 'INVALID_JSON', status: response.status, cause });
+    }
+  }
+
+  /** The answer itself, once it is a success. @throws SluiceError */
+  async response(request: ApiRequest, options: CallOptions = {}): Promise<Response> {
+    const payload = payloadOf(request);
+    const { maxRetries = 3 } = this.options;
+    const giveUpAt = Date.now() + this.#timeoutMs(options);
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#attempt(request, payload, options);
+      } catch (error) {
+        if (!(error instanceof SluiceError)) throw error;
+        // The first request with the key is still at work: its answer is what we wait for.
+        const isFollowing = attempt > 0 && error.code === 'IDEMPOTENCY_KEY_IN_USE' && Date.now() < giveUpAt;
+        if (!isFollowing && (attempt >= maxRetries || !mayRepeat(error, request, payload))) throw error;
+        await pause(error.retryAfterMs ?? backoff(attempt), options.signal);
+      }
+    }
+  }
+
+  #timeoutMs({ timeoutMs = this.options.timeoutMs ?? 60_000 }: CallOptions): number {
+    return timeoutMs;
+  }
+
+  async #attempt(request: ApiRequest, payload: Payload, options: CallOptions): Promise<Response> {
+    const { signal, headers } = options;
+    const deadline = AbortSignal.timeout(this.#timeoutMs(options));
+    const body = payload.body();
+    const init: RequestInit & { duplex?: 'half' } = {
+      method: request.method,
+      headers: {
+        'X-API-Key': this.options.apiKey,
+        Accept: request.accept ?? '*/*',
+        ...payload.headers,
+        ...this.options.headers,
+        ...request.headers,
+        ...headers,
+      },
+      signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+      ...(body === undefined ? {} : { body }),
+      ...(body instanceof ReadableStream ? { duplex: 'half' as const } : {}),
+    };
+    const response = await this.#fetch(`${this.#baseUrl}${request.path}${queryText(request.query)}`, init).catch((cause: unknown) => {
+      // The caller's own signal is no failure of ours.
+      if (signal?.aborted === true) throw signal.reason;
+      if (deadline.aborted) throw new SluiceError('The server took too long to answer', { kind: 'TIMEOUT', cause });
+      throw new SluiceError(`The server cannot be reached: ${messageOf(cause)}`, { kind: 'NETWORK', cause });
+    });
+    this.#rateLimit = rateLimitIn(response.headers) ?? this.#rateLimit;
+    if (!response.ok) throw await errorOf(response);
+    return response;
+  }
+}
+
+function payloadOf({ body, form, content, contentType = 'application/octet-stream' }: ApiRequest): Payload {
+  if (form !== undefined) {
+    const encoded = formOf(form);
+    return { headers: { 'Content-Type': encoded.contentType }, canRepeat: encoded.repeatable, body: () => encoded.body() };
+  }
+  if (content !== undefined) {
+    return { headers: { 'Content-Type': contentType }, canRepeat: isRepeatable(content), body: () => streamOf(partsOf(content)) };
+  }
+  if (body === undefined) return { headers: {}, canRepeat: true, body: () => undefined };
+  const text = JSON.stringify(body);
+  return { headers: { 'Content-Type': 'application/json' }, canRepeat: true, body: () => text };
+}
+
+/** What was refused for the moment was not done; what may have been done is sent again only when that changes nothing. */
+function mayRepeat({ status, kind }: SluiceError, { method, repeatable }: ApiRequest, { canRepeat }: Payload): boolean {
+  if (!canRepeat) return false;
+  if (status === 429) return true;
+  const isHarmless = repeatable ?? !['POST', 'PATCH'].includes(method);
+  return isHarmless && (status === 503 || status === 502 || status === 504 || kind === 'NETWORK');
+}
+
+/** Longer each time, and never the same for two callers. */
+function backoff(attempt: number): number {
+  return Math.min(longestPauseMs, firstPauseMs * 2 ** attempt) * (0.5 + Math.random() / 2);
+}
+
+/** @throws the reason of the signal when it fires before the time is over */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+function queryText(query: Readonly<Record<string, unknown>> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  if (given.length === 0) return '';
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)])).toString()}`;
+}
+
+function rateLimitIn(headers: Headers): RateLimit | undefined {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`));
+  if (!limit || !remaining || !reset) return undefined;
+  return { limit: Number(limit), remaining: Number(remaining), resetAt: new Date(reset) };
+}
+
+function messageOf(cause: unknown): string {
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  return inner instanceof Error && inner.message !== '' ? inner.message : String(cause);
+}

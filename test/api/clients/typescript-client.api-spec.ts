@@ -1,0 +1,253 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { SluiceClient, SluiceError, type ClientOptions } from '../../../clients/typescript/dist/index.js';
+import { fileAt } from '../../../clients/typescript/dist/node.js';
+import { startCuttingProxy, type CuttingProxy } from '../../support/cutting-proxy.js';
+import { blockWith, deployState, functionBlock, inARow } from '../../support/run-api.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { createWorkflow } from '../../support/workflow-api.js';
+
+let server: TestApp;
+let proxy: CuttingProxy;
+let greet: string;
+let failing: string;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  proxy = await startCuttingProxy(server.url);
+  greet = await deployState(server, inARow(functionBlock('greet', 'return "hello " + <start.name>')));
+  failing = await deployState(server, inARow(functionBlock('broken', 'throw new Error("no luck")')));
+});
+afterAll(async () => {
+  await proxy.close();
+  await server.close();
+});
+
+const client = (options: Partial<ClientOptions> = {}): SluiceClient =>
+  new SluiceClient({ baseUrl: server.url, apiKey: server.first.apiKey, ...options });
+
+async function failureOf(work: Promise<unknown>): Promise<SluiceError> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof SluiceError)) throw new Error(`No SluiceError: ${String(error)}`);
+  return error;
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const list: Item[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+describe('running a workflow', () => {
+  it('gives what it came to', async () => {
+    const run = await client().execute(greet, { name: 'Ada' });
+    expect(run).toMatchObject({ success: true, output: { result: 'hello Ada' }, error: null });
+  });
+
+  it('takes an input that is not an object', async () => {
+    const echo = await deployState(server, inARow(functionBlock('echo', 'return <start.input>')));
+    expect((await client().execute(echo, [1, 2])).output).toMatchObject({ result: [1, 2] });
+  });
+
+  it('throws what a failed run says, with its id', async () => {
+    const error = await failureOf(client().execute(failing));
+    expect(error).toMatchObject({ kind: 'EXECUTION_ERROR', code: 'EXECUTION_ERROR', status: 500 });
+    expect(error.message).toContain('no luck');
+    expect(error.executionId).toBeDefined();
+  });
+
+  it('runs once when the answer is lost', async () => {
+    const id = 'lost-answer';
+    // The head of the answer comes through, and then nothing.
+    proxy.cutAfter(10);
+    const run = await client({ baseUrl: proxy.url }).execute(greet, { name: 'Once' }, { executionId: id });
+    expect(run.output).toMatchObject({ result: 'hello Once' });
+    const logs = await client().logs.list({ workspaceId: server.first.workspaceId, executionId: id });
+    expect(logs.data).toHaveLength(1);
+  });
+});
+
+describe('a job', () => {
+  it('is waited for, with word of how it goes', async () => {
+    const job = await client().start(greet, { name: 'later' });
+    const seen: string[] = [];
+    const done = await job.wait({ intervalMs: 10, onProgress: ({ status }) => seen.push(status) });
+    expect(done.output).toMatchObject({ result: 'hello later' });
+    expect(seen.at(-1)).toBe('completed');
+    expect(await client().job(job.jobId).wait()).toMatchObject({ status: 'completed' });
+  });
+
+  it('throws when the run fails', async () => {
+    const job = await client().start(failing);
+    expect(await failureOf(job.wait({ intervalMs: 10 }))).toMatchObject({ kind: 'EXECUTION_ERROR' });
+  });
+
+  it('is given up after the time that its caller names, and goes on', async () => {
+    const waiting = await deployState(server, inARow(blockWith('pause', 'wait', { timeValue: '1', timeUnit: 'minutes' })));
+    const job = await client().start(waiting);
+    expect(await failureOf(job.wait({ intervalMs: 10, timeoutMs: 30 }))).toMatchObject({ kind: 'TIMEOUT' });
+    await client().executions.cancel(waiting, job.executionId ?? '');
+  });
+});
+
+describe('a stream', () => {
+  const name = { name: 'wire' };
+  const selectedOutputs = ['greet.result'];
+
+  it('shows outputs while the run goes on, and its end', async () => {
+    const messages = await all(client().stream(greet, name, { selectedOutputs }));
+    expect(messages.map((message) => ('chunk' in message ? message.chunk : message.event))).toEqual(['hello wire', 'final']);
+  });
+
+  it('is taken up where it was cut, without a second run', async () => {
+    const plain = await all(client().stream(greet, name, { selectedOutputs }));
+    for (const bytes of [200, 400, 500, 600]) {
+      const executionId = `cut-after-${bytes}`;
+      proxy.cutAfter(bytes, bytes, bytes);
+      const messages = await all(client({ baseUrl: proxy.url }).stream(greet, name, { selectedOutputs, executionId }));
+      expect(messages).toEqual(plain);
+      expect((await client().logs.list({ workspaceId: server.first.workspaceId, executionId })).data).toHaveLength(1);
+    }
+  });
+
+  it('tells of a run that fails as the last message', async () => {
+    expect(await all(client().stream(failing))).toMatchObject([{ event: 'error' }]);
+  });
+});
+
+describe('a run that asks', () => {
+  it('goes on with the answer', async () => {
+    const asking = await deployState(server, inARow(blockWith('ask', 'human_in_the_loop', {}), functionBlock('after', 'return "done"')));
+    const paused = await client().execute(asking);
+    expect(paused.status).toBe('paused');
+    const { pausePoints } = await client().pauses.execution(asking, paused.executionId);
+    const resumed = await client().resume(asking, paused.executionId, pausePoints[0]?.contextId ?? '', { ok: true });
+    expect(resumed).toMatchObject({ status: 'completed', output: { result: 'done' } });
+  });
+});
+
+describe('lists', () => {
+  it('are pages when awaited, and all members when iterated', async () => {
+    for (let n = 0; n < 4; n += 1) await createWorkflow(server, {});
+    const query = { workspaceId: server.first.workspaceId, limit: 2 };
+    const page = await client().workflows.list(query);
+    expect(page.data).toHaveLength(2);
+    expect(page.nextCursor).not.toBeNull();
+    const ids = (await all(client().workflows.list(query))).map(({ id }) => id);
+    expect(ids.length).toBeGreaterThanOrEqual(6);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('files', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sluice-client-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it.each([
+    ['a path', async () => fileAt(join(folder, 'one.txt')), 'one.txt'],
+    ['a Blob', async () => new Blob(['from disk'], { type: 'text/plain' }), 'blob'],
+    ['a File', async () => new File(['from disk'], 'three.txt', { type: 'text/plain' }), 'three.txt'],
+    ['text', async () => ({ name: 'four.txt', content: 'from disk' }), 'four.txt'],
+    ['a stream', async () => ({ name: 'fünf "5".txt', content: new Blob(['from disk']).stream() }), 'fünf "5".txt'],
+  ])('are sent from %s and come back as they are', async (_, upload, name) => {
+    await writeFile(join(folder, 'one.txt'), 'from disk');
+    const { workspaceId } = server.first;
+    const { data } = await client().files.upload({ workspaceId, file: await upload() });
+    expect(data.file.name).toBe(name);
+    const response = await client().fileContent.get(data.file.id, { workspaceId });
+    expect(await response.text()).toBe('from disk');
+  });
+});
+
+describe('errors', () => {
+  it('tell the kind, the code and the fields', async () => {
+    expect(await failureOf(client({ apiKey: 'sk-sluice-wrong' }).execute(greet))).toMatchObject({ kind: 'UNAUTHORIZED', status: 401 });
+    const bad = await failureOf(client().workflows.create({ workspaceId: server.first.workspaceId, name: '' }));
+    expect(bad).toMatchObject({ kind: 'OTHER', code: 'VALIDATION_FAILED', status: 400 });
+    expect(bad.details[0]?.path).toEqual(['name']);
+    expect(bad.requestId).toBeDefined();
+  });
+
+  it('are the reason of the signal when the caller has called it off', async () => {
+    const reason = new Error('changed my mind');
+    await expect(client().execute(greet, {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  it('are of the network when nobody answers', async () => {
+    expect(await failureOf(client({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 }).execute(greet))).toMatchObject({ kind: 'NETWORK' });
+  });
+});
+
+describe('a server that is not well', () => {
+  let ill: Server;
+  let answers: ((request: IncomingMessage, response: ServerResponse) => void)[] = [];
+  let seen: string[] = [];
+
+  beforeAll(async () => {
+    ill = createServer((request, response) => {
+      request.resume();
+      seen.push(String(request.headers['idempotency-key'] ?? request.method));
+      (answers.shift() ?? ((_, last) => last.end('{"success":true}')))(request, response);
+    }).listen(0, '127.0.0.1');
+    await once(ill, 'listening');
+  });
+  afterAll(() => void ill.close());
+  afterEach(() => {
+    answers = [];
+    seen = [];
+  });
+
+  const caller = (options: Partial<ClientOptions> = {}): SluiceClient =>
+    client({ baseUrl: `http://127.0.0.1:${(ill.address() as AddressInfo).port}`, ...options });
+  const refuse =
+    (status: number, code: string, headers: Record<string, string> = {}) =>
+    (_: IncomingMessage, response: ServerResponse): void =>
+      void response.writeHead(status, headers).end(JSON.stringify({ error: 'not now', code }));
+
+  it('is asked again after the time that it names, with the same key', async () => {
+    answers = [refuse(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '0' }), refuse(503, 'UNAVAILABLE', { 'Retry-After': '0' })];
+    expect(await caller().execute('x')).toMatchObject({ success: true });
+    expect(seen).toHaveLength(3);
+    expect(new Set(seen).size).toBe(1);
+  });
+
+  it('is not asked again to do what may have been done', async () => {
+    answers = [refuse(503, 'UNAVAILABLE', { 'Retry-After': '0' })];
+    const error = await failureOf(caller().workflows.create({ workspaceId: 'w', name: 'n' }));
+    expect(error).toMatchObject({ status: 503, retryAfterMs: 0 });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('is given up after some tries', async () => {
+    answers = Array.from({ length: 5 }, () => refuse(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '0' }));
+    expect(await failureOf(caller({ maxRetries: 2 }).execute('x'))).toMatchObject({ kind: 'RATE_LIMIT_EXCEEDED' });
+    expect(seen).toHaveLength(3);
+  });
+
+  it('is waited for while it works on the same request', async () => {
+    const busy = refuse(409, 'IDEMPOTENCY_KEY_IN_USE', { 'Retry-After': '0' });
+    answers = [(request) => request.socket.destroy(), busy, busy, busy, busy];
+    expect(await caller({ maxRetries: 1 }).execute('x')).toMatchObject({ success: true });
+  });
+
+  it('has a time limit', async () => {
+    answers = [() => undefined];
+    expect(await failureOf(caller({ maxRetries: 0 }).execute('x', {}, { timeoutMs: 50 }))).toMatchObject({ kind: 'TIMEOUT' });
+  });
+
+  it('may answer with something that is not JSON', async () => {
+    answers = [(_, response) => void response.end('<html>')];
+    expect(await failureOf(caller().execute('x'))).toMatchObject({ kind: 'INVALID_JSON' });
+  });
+});

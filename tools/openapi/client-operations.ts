@@ -1,0 +1,152 @@
+import { comment, typeOf } from './client-types.js';
+import type { OpenApi } from './document.js';
+import type { JsonSchema } from './json-schema.js';
+import type { Operation } from './operation.js';
+
+interface Placed {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** What a program does not call: pages for people, and what the front door of the client does better. */
+const left = /^(apiReference|resumePage|metrics)\.|^(executions\.(execute|stream|replay)|pauses\.resume)$/;
+const prefix = 'Api.';
+
+/** The groups of operations of the TypeScript client. */
+export function clientOperations({ paths, components }: OpenApi): string {
+  const groups = new Map<string, Placed[]>();
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const [group = ''] = operation.operationId.split('.');
+      if (!left.test(operation.operationId)) groups.set(group, [...(groups.get(group) ?? []), { method, path, operation }]);
+    }
+  }
+  const classes = [...groups].map(([name, operations]) => groupClass(name, operations, components.schemas));
+  const fields = [...groups.keys()].map((name) => `readonly ${name}: ${className(name)};`);
+  const inits = [...groups.keys()].map((name) => `this.${name} = new ${className(name)}(transport);`);
+  return `// Made from docs/openapi.json by \`npm run openapi\`.
+import type { CallOptions, Transport } from '../transport.js';
+import { Paged } from '../paged.js';
+import type { Upload } from '../upload.js';
+import type * as Api from './types.js';
+
+${classes.join('\n')}
+/** Every operation of the API, in groups. */
+export class Operations {
+${fields.join('\n')}
+
+constructor(transport: Transport) {
+${inits.join('\n')}
+}
+}
+`;
+}
+
+/** The types of all named schemas. */
+export function clientTypes({ components }: OpenApi): string {
+  const types = Object.entries(components.schemas).map(
+    ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)};\n`,
+  );
+  return `// Made from docs/openapi.json by \`npm run openapi\`.\n\n${types.join('\n')}`;
+}
+
+function className(group: string): string {
+  return `${group.charAt(0).toUpperCase()}${group.slice(1)}Operations`;
+}
+
+function groupClass(name: string, operations: readonly Placed[], schemas: OpenApi['components']['schemas']): string {
+  return `export class ${className(name)} {
+constructor(private readonly transport: Transport) {}
+
+${operations.map((each) => method(each, schemas)).join('\n\n')}
+}
+`;
+}
+
+function method({ method: verb, path, operation }: Placed, schemas: OpenApi['components']['schemas']): string {
+  const name = operation.operationId.split('.')[1] ?? '';
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id = '']) => id);
+  const query = queryType(operation);
+  const body = bodyOf(operation);
+  const answer = answerOf(operation);
+  const paged = answer.schema === undefined ? undefined : pagedList(operation, answer.schema, schemas);
+  const parameters = [
+    ...ids.map((id) => `${id}: string`),
+    ...(body === undefined ? [] : [body.parameter]),
+    ...(query === undefined ? [] : [query]),
+  ];
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => `\${encodeURIComponent(${id})}`);
+  const request = `{ method: '${verb.toUpperCase()}', path: \`${address}\`${query === undefined ? '' : ', query'}${body?.field ?? ''}${answer.accept} }`;
+  const words = comment([operation.summary, operation.description].filter((part) => part !== undefined).join('. ') || undefined);
+  if (paged !== undefined) {
+    return `${words}${name}(${[...parameters, 'options: CallOptions = {}'].join(', ')}): Paged<${paged.item}, ${answer.type}> {
+const request = ${request};
+return new Paged('${paged.field}', (cursor) => this.transport.json<${answer.type}>({ ...request, query: { ...query, ...cursor } }, options));
+}`;
+  }
+  return `${words}${name}(${[...parameters, 'options: CallOptions = {}'].join(', ')}): Promise<${answer.type}> {
+return this.transport.${answer.call}(${request}, options);
+}`;
+}
+
+function queryType({ parameters = [] }: Operation): string | undefined {
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  if (query.length === 0) return undefined;
+  const fields = query.map(
+    ({ name, required, schema, description }) =>
+      `${comment(description)}readonly ${name}${required === true ? '' : '?'}: ${typeOf(schema, prefix)};`,
+  );
+  return `query: {\n${fields.join('\n')}\n}${query.some(({ required }) => required) ? '' : ' = {}'}`;
+}
+
+interface Body {
+  readonly parameter: string;
+  readonly field: string;
+}
+
+function bodyOf({ requestBody }: Operation): Body | undefined {
+  const [[media, content] = []] = Object.entries(requestBody?.content ?? {});
+  if (media === undefined || content === undefined) return undefined;
+  if (media === 'multipart/form-data') return { parameter: `form: ${formType(content.schema)}`, field: ', form' };
+  if (media !== 'application/json') return { parameter: 'content: Upload', field: `, content, contentType: '${media}'` };
+  return { parameter: `body: ${typeOf(content.schema, prefix)}`, field: ', body' };
+}
+
+function formType({ properties = {}, required = [] }: JsonSchema): string {
+  const fields = Object.entries(properties).map(
+    ([name, { format, description }]) =>
+      `${comment(description)}readonly ${name}${required.includes(name) ? '' : '?'}: ${format === 'binary' ? 'Upload' : 'string'};`,
+  );
+  return `{\n${fields.join('\n')}\n}`;
+}
+
+interface Answer {
+  readonly type: string;
+  readonly call: string;
+  readonly accept: string;
+  readonly schema?: JsonSchema;
+}
+
+function answerOf({ responses }: Operation): Answer {
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+  const content = success?.content ?? {};
+  const json = content['application/json'];
+  if (json !== undefined)
+    return { type: typeOf(json.schema, prefix), call: `json<${typeOf(json.schema, prefix)}>`, accept: '', schema: json.schema };
+  return { type: 'Response', call: 'response', accept: `, accept: '${Object.keys(content)[0] ?? '*/*'}'` };
+}
+
+interface PagedList {
+  readonly field: string;
+  readonly item: string;
+}
+
+/** Where the members of a page are and what they are, if the operation lists pages of them. */
+function pagedList({ parameters = [] }: Operation, schema: JsonSchema, schemas: OpenApi['components']['schemas']): PagedList | undefined {
+  if (!parameters.some(({ name }) => name === 'cursor')) return undefined;
+  const { properties = {} } = schema.$ref === undefined ? schema : (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
+  const [field, list] = Object.entries(properties).find(([, { items }]) => items !== undefined) ?? [];
+  if (field === undefined || list?.items === undefined || properties['nextCursor'] === undefined) return undefined;
+  return { field, item: typeOf(list.items, prefix) };
+}

@@ -1,0 +1,15 @@
+import { format } from 'prettier';
+import { clientOperations, clientTypes } from './client-operations.js';
+import { describeApi } from './document.js';
+
+const style = { printWidth: 140, singleQuote: true };
+
+/** What is made from the sources of the routes: paths below the root of the project, and their content. */
+export async function generatedFiles(root: string): Promise<ReadonlyMap<string, string>> {
+  const description = describeApi(root);
+  return new Map([
+    ['docs/openapi.json', await format(JSON.stringify(description), { ...style, parser: 'json' })],
+    ['clients/typescript/src/generated/types.ts', await format(clientTypes(description), { ...style, parser: 'typescript' })],
+    ['clients/typescript/src/generated/operations.ts', await format(clientOperations(description), { ...style, parser: 'typescript' })],
+  ]);
+}
