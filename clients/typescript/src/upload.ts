@@ -58,7 +58,7 @@ export function formOf(fields: Readonly<Record<string, string | Upload | undefin
   const boundary = `sluice-${crypto.randomUUID()}`;
   const entries = Object.entries(fields).filter((entry): entry is [string, string | Upload] => entry[1] !== undefined);
   // Names first: a server can refuse a file by what it is told before the bytes.
-  const ordered = [...entries].sort(textFirst);
+  const ordered = entries.toSorted(textFirst);
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     repeatable: entries.every(([, value]) => typeof value === 'string' || isRepeatable(value)),
