@@ -54,11 +54,13 @@ export class ObjectStore {
     }
   }
 
-  /** All of an object, or a part of it. @throws BytesMissing */
+  /** All of an object, or a part of it. @throws BytesMissing; DomainError unavailable when nothing can be read at the moment */
   async open(key: string, range?: ByteRange): Promise<Readable> {
     const location = await this.#locate(key);
     if (location === undefined) throw new BytesMissing(key);
-    return this.bytes.open(location, range);
+    return this.bytes.open(location, range).catch((error: unknown) => {
+      throw error instanceof BytesMissing ? error : storageFails(error);
+    });
   }
 
   /** Whether its bytes are there. */
@@ -139,7 +141,10 @@ export class ObjectStore {
     });
     const location = rows[0]?.location;
     if (location === undefined) return false;
-    if (await this.bytes.exists(location)) return true;
+    const isThere = this.bytes.exists(location).catch((error: unknown) => {
+      throw storageFails(error);
+    });
+    if (await isThere) return true;
     await this.#forget(location);
     return false;
   }

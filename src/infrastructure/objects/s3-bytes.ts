@@ -23,6 +23,7 @@ interface S3Place {
 
 /** The smallest that S3 takes: what each upload keeps in memory, twice. */
 const partBytes = 5 * 1024 * 1024;
+const maxSockets = 500;
 
 /** Bytes in a bucket, under `objects/`. An object appears there whole or not at all. */
 export class S3Bytes extends ByteStore {
@@ -34,6 +35,8 @@ export class S3Bytes extends ByteStore {
     this.#bucket = bucket;
     this.#client = new S3Client({
       region,
+      // Without these a server that is silent holds a request for ever, and fifty slow downloads hold up everything else.
+      requestHandler: { connectionTimeout: 5000, socketTimeout: 30_000, httpAgent: { maxSockets }, httpsAgent: { maxSockets } },
       // Servers of one's own have no name for each bucket, and not all of them know the newer checksums.
       ...(endpoint === undefined
         ? {}

@@ -41,9 +41,11 @@ it('files in a bucket come in parts when they are large', async () => {
 
 it('a bucket that cannot be reached is told as that, and the credentials are in no log', async () => {
   const beside = await startTestApp({ env: { ...s3.env, SLUICE_S3_ENDPOINT: 'http://127.0.0.1:1' }, beside: server });
+  const { id } = await uploaded(server, 'unreachable.txt');
   const { body, headers } = await upload(beside, 'nowhere').expect(503);
   expect(body).toMatchObject({ code: 'UNAVAILABLE' });
   expect(headers['retry-after']).toBe('5');
+  await beside.as(server.first.apiKey).get(fileUrl(server, id)).expect(503);
   await beside.close();
   expect(JSON.stringify([...server.logLines, ...beside.logLines])).not.toContain('S3RVER');
 });

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -107,5 +110,31 @@ describe('a folder of files', () => {
     await bytes.write(ids.next(), Readable.from([Buffer.from('x')]));
     expect(await readdir(join(folder, 'incoming'))).toEqual([]);
     await rm(parent, { recursive: true });
+  });
+});
+
+describe('a bucket', () => {
+  it('is told to give up the parts of an upload that a process left when it died', async () => {
+    const location = ids.next();
+    const unfinished = `<Upload><Key>objects/${location}</Key><UploadId>left</UploadId></Upload>`;
+    const asked: string[] = [];
+    const server = createServer(({ method, url = '' }, response) => {
+      asked.push(`${method} ${url.replace(/[?&]x-id=\w+/, '')}`);
+      if (method === 'GET')
+        response.setHeader('Content-Type', 'application/xml').end(`<ListMultipartUploadsResult>${unfinished}</ListMultipartUploadsResult>`);
+      else response.writeHead(204).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const SLUICE_S3_ENDPOINT = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const keys = { SLUICE_S3_ACCESS_KEY_ID: 'id', SLUICE_S3_SECRET_ACCESS_KEY: 'secret' };
+    const bytes = await openByteStore(parseConfig({ SLUICE_S3_BUCKET: 'files', SLUICE_S3_ENDPOINT, ...keys }), '');
+    await bytes.remove(location);
+    await bytes.close();
+    server.close();
+    expect(asked).toEqual([
+      `DELETE /files/objects/${location}`,
+      `GET /files/?prefix=objects%2F${location}&uploads=`,
+      `DELETE /files/objects/${location}?uploadId=left`,
+    ]);
   });
 });
