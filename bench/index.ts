@@ -12,6 +12,7 @@ import { overload } from './programs/overload.js';
 import { pausedExecutions } from './programs/paused.js';
 import { payloads } from './programs/payloads.js';
 import { processFigures } from './programs/process.js';
+import { propagation } from './programs/propagation.js';
 import { rebuilds } from './programs/rebuild.js';
 import { sandboxCalls } from './programs/sandbox.js';
 import { eventStore } from './programs/store.js';
@@ -23,6 +24,7 @@ import { markdown, type Section } from './support/report.js';
 
 const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Section>>> = {
   gate: gateCost,
+  propagation,
   sync: syncRuns,
   chain: chainOfFunctions,
   payloads,
