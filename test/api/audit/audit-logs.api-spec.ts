@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { auditCaughtUp } from '../../support/audit-caught-up.js';
 import { eventually } from '../../support/eventually.js';
 import { createUser, issueKey, type TestUser } from '../../support/issue-key.js';
 import { blockWith, deployState, inARow } from '../../support/run-api.js';
@@ -25,6 +26,7 @@ type Query = Readonly<Record<string, string>>;
 type Entry = Readonly<Record<string, unknown>> & { readonly id: string; readonly action: string };
 
 async function entries(query: Query = {}, key = server.first.apiKey): Promise<readonly Entry[]> {
+  await auditCaughtUp(server);
   const { body } = await server
     .as(key)
     .get('/api/v1/audit-logs')
@@ -36,6 +38,7 @@ async function entries(query: Query = {}, key = server.first.apiKey): Promise<re
 describe('GET /api/v1/audit-logs', () => {
   it('shows what happened, who did it and to what, latest first', async () => {
     await owner().patch(`/api/v1/workflows/${workflowId}`).send({ name: 'Renamed' }).expect(200);
+    await auditCaughtUp(server);
     const { body } = await owner().get('/api/v1/audit-logs').query({ workspaceId, limit: '1' }).expect(200);
     expect(body).toEqual({
       data: [

@@ -5,8 +5,9 @@ export function canonicalJson(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
   const object = value as Readonly<Record<string, Json>>;
-  const members = Object.keys(object)
-    .toSorted()
-    .map((name) => `${JSON.stringify(name)}:${canonicalJson(object[name] as Json)}`);
-  return `{${members.join()}}`;
+  let members = '';
+  for (const name of Object.keys(object).toSorted()) {
+    members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(object[name] as Json)}`;
+  }
+  return `{${members}}`;
 }

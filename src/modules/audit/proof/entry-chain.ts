@@ -5,16 +5,16 @@ import { canonicalJson } from './canonical-json.js';
 /** What the first entry of a chain follows. */
 export const chainStart = '';
 
-/** The canonical JSON of an entry. Its names are known, so they stand here in their order instead of being sorted each time. */
+/**
+ * The canonical JSON of an entry. Its names are known, so they stand here in their order instead of being sorted each time; thousands of
+ * entries a second go through here.
+ */
 export function entryText(entry: AuditEntry): string {
-  const text = (value: string | number | null): string => JSON.stringify(value);
-  return (
-    `{"action":${text(entry.action)},"actorEmail":${text(entry.actorEmail)},"actorId":${text(entry.actorId)},"actorName":${text(entry.actorName)},` +
-    `"chain":${text(entry.chain)},"createdAt":${text(entry.createdAt)},"id":${text(entry.id)},"ip":${text(entry.ip)},"keyId":${text(entry.keyId)},` +
-    `"metadata":${canonicalJson(entry.metadata)},"requestId":${text(entry.requestId)},"resourceId":${text(entry.resourceId)},` +
-    `"resourceName":${text(entry.resourceName)},"resourceType":${text(entry.resourceType)},"seq":${text(entry.seq)},` +
-    `"userAgent":${text(entry.userAgent)},"workspaceId":${text(entry.workspaceId)}}`
-  );
+  const { action, actorEmail, actorId, actorName, chain, createdAt, id, ip, keyId, metadata } = entry;
+  const { requestId, resourceId, resourceName, resourceType, seq, userAgent, workspaceId } = entry;
+  const before = JSON.stringify({ action, actorEmail, actorId, actorName, chain, createdAt, id, ip, keyId });
+  const after = JSON.stringify({ requestId, resourceId, resourceName, resourceType, seq, userAgent, workspaceId });
+  return `${before.slice(0, -1)},"metadata":${canonicalJson(metadata)},${after.slice(1)}`;
 }
 
 /** SHA-256, as base64url, over the hash before it, a line break and the canonical text of the entry. */

@@ -7,10 +7,10 @@ const sizes = [1, 2, 3, 4, 5, 7, 8, 9, 16, 31, 33, 100];
 const sha = (...parts: Buffer[]): Buffer => createHash('sha256').update(Buffer.concat(parts)).digest();
 const hashes = (count: number): string[] => Array.from({ length: count }, (_, n) => sha(Buffer.from(`entry ${n}`)).toString('base64url'));
 
-/** RFC 6962 section 2.1, word by word: split at the largest power of two below the count. */
+/** RFC 6962 section 2.1, word by word: split at the largest power of two below the count. A leaf is the hash of an entry. */
 function rootByTheBook(leaves: readonly string[]): Buffer {
   const [only] = leaves;
-  if (leaves.length === 1 && only !== undefined) return sha(Buffer.of(0), Buffer.from(only, 'base64url'));
+  if (leaves.length === 1 && only !== undefined) return Buffer.from(only, 'base64url');
   let split = 1;
   while (split * 2 < leaves.length) split *= 2;
   return sha(Buffer.of(1), rootByTheBook(leaves.slice(0, split)), rootByTheBook(leaves.slice(split)));

@@ -2,7 +2,6 @@ import type { JsonObject } from '#kernel/json.js';
 import { EnvironmentChanged } from '#modules/environment/index.js';
 import { ExecutionStarted } from '#modules/executions/index.js';
 import { FileDeleted, FileUploaded } from '#modules/files/index.js';
-import { FileDeleted, FileUploaded } from '#modules/files/index.js';
 import {
   ApiKeyIssued,
   ApiKeyRevoked,
@@ -27,6 +26,15 @@ import {
   WorkspaceRetentionChanged,
 } from '#modules/identity/index.js';
 import { ExecutionHeld, ExecutionReleased } from '#modules/retention/index.js';
+import {
+  KnowledgeBaseChanged,
+  KnowledgeBaseCreated,
+  KnowledgeBaseDeleted,
+  KnowledgeDocumentChanged,
+  KnowledgeDocumentDeleted,
+  KnowledgeDocumentReprocessingRequested,
+  KnowledgeDocumentUploaded,
+} from '#modules/knowledge/index.js';
 import { PauseApproved, ResumeQueued } from '#modules/resume/index.js';
 import { TableArchived, TableColumnAdded, TableColumnChanged, TableColumnDeleted, TableCreated } from '#modules/tables/index.js';
 import {
@@ -136,11 +144,31 @@ export const auditLines: readonly AuditLine[] = [
   })),
   audited(FileDeleted, 'file.deleted', 'file', ({ name }) => ({ name })),
 
-  audited(FileUploaded, 'file.uploaded', 'file', ({ name, size, mediaType, objectKey }) => ({
+  audited(KnowledgeBaseCreated, 'knowledge_base.created', 'knowledge_base', ({ name, description, chunkingConfig }) => ({
     name,
-    details: { size, type: mediaType, sha256: objectKey },
+    settings: copy({ name, description, chunkingConfig }),
   })),
-  audited(FileDeleted, 'file.deleted', 'file', ({ name }) => ({ name })),
+  audited(KnowledgeBaseChanged, 'knowledge_base.updated', 'knowledge_base', ({ at: _, ...settings }) => ({
+    ...(settings.name === undefined ? {} : { name: settings.name }),
+    settings: copy(settings),
+  })),
+  audited(KnowledgeBaseDeleted, 'knowledge_base.deleted', 'knowledge_base'),
+  audited(
+    KnowledgeDocumentUploaded,
+    'document.uploaded',
+    'document',
+    ({ knowledgeBaseId, filename, mimeType, fileSize, objectKey, tags }) => ({
+      name: filename,
+      settings: copy({ filename, mimeType, tags }),
+      details: { knowledgeBaseId, size: fileSize, sha256: objectKey },
+    }),
+  ),
+  audited(KnowledgeDocumentChanged, 'document.updated', 'document', ({ at: _, ...settings }) => ({
+    ...(settings.filename === undefined ? {} : { name: settings.filename }),
+    settings: copy(settings),
+  })),
+  audited(KnowledgeDocumentReprocessingRequested, 'document.updated', 'document', () => ({ details: { changed: 'processed anew' } })),
+  audited(KnowledgeDocumentDeleted, 'document.deleted', 'document'),
 
   audited(ExecutionStarted, 'workflow.execute', 'workflow', (started, { streamId }) => ({
     resourceId: started.workflowId,

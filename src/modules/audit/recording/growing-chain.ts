@@ -15,7 +15,12 @@ export interface SignedRoot {
   readonly signature: string;
 }
 
-/** A chain to which entries are added. */
+/** `text` is the canonical JSON of the entry. */
+export interface AppendedEntry extends SealedEntry {
+  readonly text: string;
+}
+
+/** A chain to which entries are added. Times are ISO 8601. */
 export class GrowingChain {
   #state: Omit<AuditChainRow, 'openCount' | 'openPeaks'>;
   #open: MerkleTree;
@@ -34,23 +39,23 @@ export class GrowingChain {
     return { ...this.#state, openCount: this.#open.count, openPeaks: this.#open.peaks };
   }
 
-  append(unsealed: UnsealedEntry, id: string, now: Date): SealedEntry {
+  append(unsealed: UnsealedEntry, id: string, now: string): AppendedEntry {
     const seq = this.#state.seq + 1;
     const { entry, text } = withText({ ...unsealed, seq, id });
     const hash = entryHash(this.#state.hash, text);
     this.#open.add(hash);
-    this.#state = { ...this.#state, seq, hash, openSince: this.#state.openSince ?? now.toISOString() };
-    return { entry, hash };
+    this.#state = { ...this.#state, seq, hash, openSince: this.#state.openSince ?? now };
+    return { entry, text, hash };
   }
 
-  /** A root covers at most what was written down in one hour of the clock. */
-  isDue(now: Date): boolean {
+  /** A root covers at most what was written down in one hour of the clock. `hour` is the present one. */
+  isDue(hour: string): boolean {
     const { openSince } = this.#state;
-    return openSince !== null && (openSince < hourOf(now) || this.#open.count >= mostUnderOneRoot);
+    return openSince !== null && (this.#open.count >= mostUnderOneRoot || openSince < hour);
   }
 
   /** Signs a root over the open stretch, which has at least one entry. */
-  close(now: Date, { privateKey }: SigningKey): SignedRoot {
+  close(now: string, { privateKey }: SigningKey): SignedRoot {
     const { id: chain, seq: last, hash: head, roots, rootHash: previous } = this.#state;
     const statement: RootStatement = {
       chain,
@@ -60,7 +65,7 @@ export class GrowingChain {
       root: this.#open.root(),
       head,
       previous,
-      closedAt: now.toISOString(),
+      closedAt: now,
       keyId: keyIdOf(privateKey),
     };
     this.#open = new MerkleTree();
@@ -69,9 +74,9 @@ export class GrowingChain {
   }
 }
 
-/** The beginning of the hour, ISO 8601. */
-export function hourOf(now: Date): string {
-  return `${now.toISOString().slice(0, 13)}:00:00.000Z`;
+/** The beginning of the hour of a moment. */
+export function hourOf(now: string): string {
+  return `${now.slice(0, 13)}:00:00.000Z`;
 }
 
 /** The entry as it can be stored, and its text: what was hashed has to come back from the database. */

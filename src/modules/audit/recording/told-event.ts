@@ -22,9 +22,9 @@ export const auditedTypes: readonly string[] = [...lines.keys()];
 export function toldEvent(row: FeedRow): ToldEvent | undefined {
   const line = lines.get(row.type);
   if (line === undefined) return undefined;
-  const event = recorded(row, row.data);
+  const event = recorded(row);
   try {
-    const upcast = recorded(row, catalogue.upcast(row.type, row.schema_version, row.data));
+    const upcast = { ...event, payload: catalogue.upcast(row.type, row.schema_version, row.data) };
     return { event: upcast, fact: line.tell(upcast) };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
@@ -32,10 +32,10 @@ export function toldEvent(row: FeedRow): ToldEvent | undefined {
   }
 }
 
-function recorded(row: FeedRow, payload: Record<string, unknown>): RecordedEvent {
+function recorded(row: FeedRow): RecordedEvent {
   return {
     type: row.type,
-    payload,
+    payload: row.data,
     streamId: row.stream_id,
     position: row.version,
     workspaceId: row.workspace_id,

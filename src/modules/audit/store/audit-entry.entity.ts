@@ -32,8 +32,21 @@ export const auditEntryTable = new ReadModel<AuditEntryRow, 'chain' | 'seq'>({
   },
 });
 
+const columns = [...auditEntryTable.columns];
+const columnList = columns.map(([, { name }]) => name).join(', ');
+const valueList = columns.map(([property]) => `r."${property}"`).join(', ');
+const recordList = columns.map(([property, { type }]) => `"${property}" ${type}`).join(', ');
+
 /** What a query selects to get rows for `sealedEntry`. */
-export const auditEntryColumns = [...auditEntryTable.columns].map(([property, { name }]) => `${name} as "${property}"`).join(', ');
+export const auditEntryColumns = columns.map(([property, { name }]) => `${name} as "${property}"`).join(', ');
+
+/** A row for `insertEntries`, from the canonical text of its entry. */
+export function entryRow(text: string, hash: string): string {
+  return `${text.slice(0, -1)},"hash":"${hash}"}`;
+}
+
+/** Inserts a JSON array of rows. They are thousands a second, so they go in as the texts that were hashed. */
+export const insertEntries = `insert into audit_entry (${columnList}) select ${valueList} from json_to_recordset($1::json) as r(${recordList})`;
 
 /** As the driver answers it. */
 export type FoundEntry = Omit<AuditEntryRow, 'createdAt'> & { readonly createdAt: Date };

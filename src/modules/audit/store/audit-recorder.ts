@@ -9,7 +9,7 @@ import { Timers } from '#kernel/timers.js';
 import { auditRound } from './audit-round.js';
 import { loadSigningKey, type SigningKey } from './signing-key.js';
 
-const batch = 5000;
+const batch = 2000;
 /** Large steps cost less than many small ones, and whoever reads the log says that it is needed now. */
 const pauseMs = 250;
 const pollMs = 5;

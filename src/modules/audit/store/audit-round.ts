@@ -8,7 +8,7 @@ import { GrowingChain, hourOf, type SignedRoot } from '../recording/growing-chai
 import { auditedTypes, toldEvent, type ToldEvent } from '../recording/told-event.js';
 import { auditAffiliationTable } from './audit-affiliation.entity.js';
 import { auditChainTable, type AuditChainRow } from './audit-chain.entity.js';
-import { auditEntryTable } from './audit-entry.entity.js';
+import { entryRow, insertEntries } from './audit-entry.entity.js';
 import { auditRootTable } from './audit-root.entity.js';
 import { auditSubjectTable } from './audit-subject.entity.js';
 import type { SigningKey } from './signing-key.js';
@@ -24,7 +24,7 @@ const mostIdleChains = 500;
 
 /**
  * Writes down what has happened since the last round, in the order of the feed, and signs the roots that are due. One at a time over all
- * processes. Entries, chains and the place in the feed change in one statement: each event is written down once.
+ * processes. Entries, chains and the place in the feed change together: each event is written down once.
  * @returns how many events it has passed; undefined when somebody else is at it
  */
 export async function auditRound(client: PoolClient, { key, now, limit }: RoundOptions): Promise<number | undefined> {
@@ -45,14 +45,20 @@ async function isAlone(client: PoolClient): Promise<boolean> {
 }
 
 class AuditRound {
+  readonly #rows: string[] = [];
   readonly #writes: Write[] = [];
   readonly #chains = new Map<string, GrowingChain>();
+  readonly #nowText: string;
+  readonly #hour: string;
 
   constructor(
     private readonly client: PoolClient,
     private readonly key: SigningKey,
-    private readonly now: Date,
-  ) {}
+    now: Date,
+  ) {
+    this.#nowText = now.toISOString();
+    this.#hour = hourOf(this.#nowText);
+  }
 
   async run(limit: number): Promise<number> {
     const from = await this.#place();
@@ -64,8 +70,8 @@ class AuditRound {
     for (const chain of this.#chains.values()) this.#closeIfDue(chain);
     for (const { event, entry } of entries) {
       const chain = this.#chain(entry.chain);
-      const { entry: sealed, hash } = chain.append(entry, entryIdOf(event), this.now);
-      this.#writes.push(auditEntryTable.add({ ...sealed, hash }));
+      const { text, hash } = chain.append(entry, entryIdOf(event), this.#nowText);
+      this.#rows.push(entryRow(text, hash));
       this.#closeIfDue(chain);
     }
     this.#writes.push(...told.flatMap(affiliation), ...book.changed.map((subject) => auditSubjectTable.put(subject)));
@@ -100,7 +106,7 @@ class AuditRound {
       text: `with idle as materialized (select id from audit_chain where open_since < $2 order by open_since limit ${mostIdleChains})
              select id, seq, hash, roots, root_hash as "rootHash", open_count as "openCount", open_peaks as "openPeaks", open_since as "openSince"
              from audit_chain where id = any($1) or id in (select id from idle)`,
-      values: [[...ids], hourOf(this.now)],
+      values: [[...ids], this.#hour],
     });
     for (const row of rows) {
       const state = { ...row, seq: Number(row.seq), openSince: row.openSince?.toISOString() ?? null };
@@ -115,8 +121,8 @@ class AuditRound {
   }
 
   #closeIfDue(chain: GrowingChain): void {
-    if (!chain.isDue(this.now)) return;
-    const { statement, signature }: SignedRoot = chain.close(this.now, this.key);
+    if (!chain.isDue(this.#hour)) return;
+    const { statement, signature }: SignedRoot = chain.close(this.#nowText, this.key);
     this.#writes.push(auditRootTable.add({ ...statement, signature }));
   }
 
@@ -129,6 +135,7 @@ class AuditRound {
           `update audit_place set tx = ${bind(to.tx)}, pos = ${bind(to.pos)} where tx = ${bind(from.tx)} and pos = ${bind(from.pos)} returning 1`,
       },
     ]);
+    if (this.#rows.length > 0) await this.client.query({ name: 'audit_entries', text: insertEntries, values: [`[${this.#rows.join()}]`] });
     const { rowCount } = await this.client.query(text, [...values]);
     if (rowCount !== 1) throw new Error('Somebody else has moved the place of the audit log');
   }
