@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { jobThroughput, pickUp } from './programs/async.js';
 import { auditLog } from './programs/audit.js';
+import { auditLog } from './programs/audit.js';
 import { chainOfFunctions } from './programs/chain.js';
 import { gateCost } from './programs/gate.js';
 import { growingRuns } from './programs/growth.js';
@@ -40,6 +41,7 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   rebuild: rebuilds,
   logs: logPages,
   history: longHistory,
+  audit: auditLog,
   overload,
   process: processFigures,
 };
