@@ -38,6 +38,8 @@ describe('two processes on one database', () => {
     const start = async (index: number): Promise<boolean> => {
       const server = index % 2 === 0 ? one : other;
       const { status } = await server.as(one.first.apiKey).post(`/api/workflows/${workflow}/execute`).send({});
+      // A slow machine sends some of five hundred away before they are looked at.
+      if (status === 503) return start(index);
       expect([200, 429]).toContain(status);
       return status === 200;
     };
