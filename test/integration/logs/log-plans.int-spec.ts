@@ -152,24 +152,6 @@ describe.each<LogOrder>(['desc', 'asc'])('the first page, in order %s, narrowed 
   });
 });
 
-describe('a filter of which each part matches often, and all of it never', () => {
-  const filter = { workspaceId, model: 'm-small', maxCost: 0.005 };
-
-  it('reads no more than it may, tells how far it came, and comes to the end page by page', async () => {
-    let after: { startedAt: string; id: string } | undefined;
-    const touched: number[] = [];
-    do {
-      const rows = new ExplainedRows(store.pool, store.projections);
-      const page = await new LogPages(rows).find({ readings: readingsOf(filter), order: 'desc', limit, after });
-      expect(page.entries).toEqual([]);
-      touched.push(rowsTouched(rows.scans));
-      after = page.until;
-    } while (after !== undefined);
-    expect(touched.length).toBeGreaterThan(1);
-    expect(Math.max(...touched)).toBeLessThan(250_000);
-  });
-});
-
 describe('deep in the list', () => {
   it('a page takes no more than the first', async () => {
     const touched: number[] = [];
@@ -186,5 +168,29 @@ describe('deep in the list', () => {
       after = entries.at(-1);
     }
     expect(Math.max(...touched)).toBeLessThan(15_000);
+  });
+});
+
+describe('a filter of which each part matches often, and all of it never', () => {
+  const filter = { workspaceId, minDurationMs: 9_000_000, maxCost: 0.005 };
+
+  beforeAll(async () => {
+    const swap = 'update execution_log set duration_ms = case when cost > 0.005 then 9000000 else 1 end where workspace_id = $1';
+    await store.pool.query(swap, [workspaceId]);
+    await store.pool.query(`vacuum analyze ${month}`);
+  });
+
+  it('reads no more than it may, tells how far it came, and comes to the end page by page', async () => {
+    let after: { startedAt: string; id: string } | undefined;
+    const touched: number[] = [];
+    do {
+      const rows = new ExplainedRows(store.pool, store.projections);
+      const page = await new LogPages(rows).find({ readings: readingsOf(filter), order: 'desc', limit, after });
+      expect(page.entries).toEqual([]);
+      touched.push(rowsTouched(rows.scans));
+      after = page.until;
+    } while (after !== undefined);
+    expect(touched.length).toBeGreaterThan(1);
+    expect(Math.max(...touched)).toBeLessThan(250_000);
   });
 });

@@ -34,7 +34,8 @@ export class LogsByMonth1763601500000 implements MigrationInterface {
 
       create index execution_log_page on execution_log (workspace_id, started_at, id);
       create index execution_log_workflow on execution_log (workspace_id, workflow_id, started_at, id);
-      create index execution_log_kind on execution_log (workspace_id, level, trigger, models, started_at, id);
+      create index execution_log_outcome on execution_log (workspace_id, level, trigger, started_at, id);
+      create index execution_log_models on execution_log (workspace_id, models, started_at, id) where models <> '{}';
       create index execution_log_duration on execution_log (workspace_id, duration_ms);
       create index execution_log_cost on execution_log (workspace_id, cost);
       create index execution_log_caller on execution_log (caller_execution_id, workspace_id, started_at, id)

@@ -14,6 +14,11 @@ describe('a filter', () => {
     expect(readings({ workspaceId, level: 'info', minCost: 2 }, none)).toEqual([{ workspaceId, level: 'info', minCost: 2 }]);
   });
 
+  it('by triggers names each that a run can have once', () => {
+    const triggers = ['webhook', 'carrier-pigeon', 'api', 'api'];
+    expect(readings({ workspaceId, triggers }, none)).toEqual([{ workspaceId, triggers: ['api', 'webhook'] }]);
+  });
+
   it('by folders is one by the workflows in them', () => {
     expect(readings({ workspaceId, folderIds: ['f'] }, { inFolders: [one], found: [] })).toEqual([{ workspaceId, workflowIds: [one] }]);
   });
@@ -27,7 +32,7 @@ describe('a filter', () => {
     ['the folders are empty', { workspaceId, folderIds: ['f'] }, { inFolders: [], found: [] }],
     ['no workflow is in the folders', { workspaceId, folderIds: ['f'], workflowIds: [one] }, { inFolders: [other], found: [] }],
     ['no id can be one', { workspaceId, workflowIds: ['nonsense', '17'] }, none],
-    ['there is no trigger', { workspaceId, triggers: [] }, none],
+    ['no run can have the triggers', { workspaceId, triggers: ['carrier-pigeon'] }, none],
   ])('means nothing when %s', (_, filter, meant) => {
     expect(readings(filter, meant)).toEqual([]);
   });

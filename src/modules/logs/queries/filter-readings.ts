@@ -1,5 +1,5 @@
 import { isId } from '#kernel/path-id.js';
-import type { LogFilter, RowFilter } from './log-filter.js';
+import { knownTriggers, type LogFilter, type RowFilter } from './log-filter.js';
 
 /** Workflows that a filter means without giving their ids. */
 export interface MeantWorkflows {
@@ -16,7 +16,8 @@ export interface MeantWorkflows {
 export function filterReadings(filter: LogFilter, { inFolders, found }: MeantWorkflows): readonly RowFilter[] {
   const { folderIds: _, executionId, search, ...rest } = filter;
   const workflowIds = both(rest.workflowIds?.filter(isId), inFolders);
-  return [{ ...rest, workflowIds }]
+  const triggers = rest.triggers && knownTriggers.filter((trigger) => rest.triggers?.includes(trigger));
+  return [{ ...rest, workflowIds, triggers }]
     .flatMap((reading) => (executionId === undefined ? [reading] : namedBy(executionId, reading)))
     .flatMap((reading) => (search === undefined ? [reading] : telling(search, reading, found)))
     .filter((reading) => reading.workflowIds?.length !== 0 && reading.triggers?.length !== 0);

@@ -1,4 +1,4 @@
-import { filterConditions, partsOf, type Bind, type RowFilter } from './log-filter.js';
+import { filterConditions, knownTriggers, partsOf, type Bind, type RowFilter } from './log-filter.js';
 
 /** A way to rows of the log through one index. */
 export interface LogAccess {
@@ -16,41 +16,46 @@ export interface LogAccess {
 /** Of so many values each is walked along by itself. */
 const mostWalks = 20;
 
-const partsOfKind = ['level', 'triggers', 'model'] as const;
-
 /** Whether an access finds rows in the order of pages. */
 export function canWalk({ order, valueCount }: LogAccess): boolean {
   return order === 'l.started_at' && valueCount <= mostWalks;
 }
 
-/** What needs no asking: the way to begin with. */
+/** The way to begin with: along what is likely to be narrow, or along all of the workspace. */
 export function firstAccess(filter: RowFilter): LogAccess {
-  return accesses(filter).find(canWalk) ?? simple(filter, [], 'l.started_at');
-}
-
-/** Whether kinds narrow it. */
-export function asksForKinds(filter: RowFilter): boolean {
-  return partsOfKind.some((part) => filter[part] !== undefined);
+  const isUsual = filter.level === 'info' && filter.triggers === undefined;
+  const narrow = accesses(isUsual ? { ...filter, level: undefined } : filter);
+  return narrow.find(canWalk) ?? simple(filter, [], 'l.started_at');
 }
 
 /** The ways that narrow and are known without asking, those in the order of pages in front. */
 export function accesses(filter: RowFilter): readonly LogAccess[] {
-  const { id, callerExecutionId, workflowIds, minDurationMs, maxDurationMs, minCost, maxCost, errorText } = filter;
-  return [
-    ...(id === undefined ? [] : [simple(filter, ['id'], 'l.started_at')]),
-    ...(callerExecutionId === undefined ? [] : [simple(filter, ['callerExecutionId'], 'l.started_at')]),
-    ...(workflowIds === undefined ? [] : [byWorkflow(filter, workflowIds)]),
-    ...((minDurationMs ?? maxDurationMs) === undefined ? [] : [simple(filter, ['minDurationMs', 'maxDurationMs'], 'l.duration_ms')]),
-    ...((minCost ?? maxCost) === undefined ? [] : [simple(filter, ['minCost', 'maxCost'], 'l.cost')]),
-    ...(errorText === undefined ? [] : [simple(filter, ['errorText'], null)]),
-  ];
+  return ways.filter(({ settles }) => settles.some((part) => filter[part] !== undefined)).map(({ of }) => of(filter));
 }
 
-/** To the rows of some kinds. `values` tells the kinds as a table `v`. */
-export function kindAccess({ workspaceId }: RowFilter, values: (bind: Bind) => string, valueCount: number): LogAccess {
-  const condition = (bind: Bind): string =>
-    `l.workspace_id = ${bind(workspaceId)} and l.level = v.level and l.trigger = v.trigger and l.models = v.models`;
-  return { settles: partsOfKind, values, valueCount, condition, order: 'l.started_at' };
+interface Way {
+  readonly settles: readonly (keyof RowFilter)[];
+  readonly of: (filter: RowFilter) => LogAccess;
+}
+
+const ways: readonly Way[] = [
+  simpleWay(['id'], 'l.started_at'),
+  simpleWay(['callerExecutionId'], 'l.started_at'),
+  { settles: ['workflowIds'], of: byWorkflow },
+  { settles: ['level', 'triggers'], of: byOutcome },
+  simpleWay(['minDurationMs', 'maxDurationMs'], 'l.duration_ms'),
+  simpleWay(['minCost', 'maxCost'], 'l.cost'),
+  simpleWay(['errorText'], null),
+];
+
+function simpleWay(settles: Way['settles'], order: LogAccess['order']): Way {
+  return { settles, of: (filter) => simple(filter, settles, order) };
+}
+
+/** To the runs that used certain sets of models. `values` tells the sets as a table `v`. */
+export function modelAccess({ workspaceId }: RowFilter, values: (bind: Bind) => string, valueCount: number): LogAccess {
+  const condition = (bind: Bind): string => `l.workspace_id = ${bind(workspaceId)} and l.models = v.models and l.models <> '{}'`;
+  return { settles: ['model'], values, valueCount, condition, order: 'l.started_at' };
 }
 
 /** What is left to check of rows that an access has found. */
@@ -63,12 +68,25 @@ function simple(filter: RowFilter, settles: readonly (keyof RowFilter)[], order:
   return { settles, valueCount: 1, condition, order };
 }
 
-function byWorkflow({ workspaceId }: RowFilter, ids: readonly string[]): LogAccess {
+function byWorkflow({ workspaceId, workflowIds = [] }: RowFilter): LogAccess {
   return {
     settles: ['workflowIds'],
-    values: (bind) => `unnest(${bind(ids)}::uuid[]) as v(id)`,
-    valueCount: ids.length,
+    values: (bind) => `unnest(${bind(workflowIds)}::uuid[]) as v(id)`,
+    valueCount: workflowIds.length,
     condition: (bind) => `l.workspace_id = ${bind(workspaceId)} and l.workflow_id = v.id`,
+    order: 'l.started_at',
+  };
+}
+
+/** By level and trigger together, each pair of them. */
+function byOutcome({ workspaceId, level, triggers }: RowFilter): LogAccess {
+  const levels = level === undefined ? ['info', 'error'] : [level];
+  const pairs = levels.flatMap((each) => (triggers ?? knownTriggers).map((trigger) => ({ level: each, trigger })));
+  return {
+    settles: ['level', 'triggers'],
+    values: (bind) => `json_to_recordset(${bind(JSON.stringify(pairs))}::json) as v(level text, trigger text)`,
+    valueCount: pairs.length,
+    condition: (bind) => `l.workspace_id = ${bind(workspaceId)} and l.level = v.level and l.trigger = v.trigger`,
     order: 'l.started_at',
   };
 }

@@ -1,27 +1,20 @@
-import { accesses, asksForKinds, kindAccess, type LogAccess } from './log-access.js';
+import { accesses, modelAccess, type LogAccess } from './log-access.js';
 import { filterConditions, type Bind, type RowFilter } from './log-filter.js';
 import { forEach, indexOrder, statement, type Statement } from './log-statement.js';
 
 /** So many rows are read at once rather than walked past. Nobody counts further. */
 export const fewRows = 2000;
-/** So many kinds narrow nothing. */
-const mostKinds = 500;
-
-/** Runs that are alike in what few values say. */
-interface Kind {
-  readonly level: string;
-  readonly trigger: string;
-  readonly models: readonly string[];
-}
+/** So many sets of models narrow nothing. */
+const mostSets = 500;
 
 /** What `countStatement` answers for a month. */
 export interface CountRow {
   readonly month: string;
   /** For each of the accesses that are known without asking. */
   readonly counts: readonly number[];
-  /** The kinds that match; null when they narrow nothing. */
-  readonly kinds: readonly Kind[] | null;
-  readonly of_kinds: number;
+  /** The sets of models that hold the one that is looked for; null when none is, and when there are too many sets to compare with. */
+  readonly sets: readonly (readonly string[])[] | null;
+  readonly of_sets: number;
 }
 
 export interface CountedAccess {
@@ -31,54 +24,49 @@ export interface CountedAccess {
 
 /** Whether any part of a filter has an index that tells how many rows it leaves. */
 export function canCount(filter: RowFilter): boolean {
-  return accesses(filter).length > 0 || asksForKinds(filter);
+  return accesses(filter).length > 0 || filter.model !== undefined;
 }
 
 /** How many rows each part of the filter leaves in each of the months, counted up to `fewRows`. */
 export function countStatement(months: readonly string[], filter: RowFilter): Statement {
-  const one = asksForKinds(filter) ? countsWithKinds : plainCounts;
+  const one = filter.model === undefined ? plainCounts : countsWithModels;
   return statement((bind) =>
     months.map((month) => `select '${month}' as month, c.* from (${one(month, filter, bind)}) c`).join(' union all '),
   );
 }
 
-export function countedAccesses(filter: RowFilter, { counts, kinds, of_kinds: ofKinds }: CountRow): readonly CountedAccess[] {
+export function countedAccesses(filter: RowFilter, { counts, sets, of_sets: ofSets }: CountRow): readonly CountedAccess[] {
   const known = accesses(filter).map((access, index) => ({ access, count: counts[index] ?? 0 }));
-  if (kinds === null) return known;
+  if (sets === null) return known;
   const values = (bind: Bind): string =>
-    `json_to_recordset(${bind(JSON.stringify(kinds))}::json) as v(level text, trigger text, models text[])`;
-  return [...known, { access: kindAccess(filter, values, kinds.length), count: ofKinds }];
+    `json_to_recordset(${bind(JSON.stringify(sets.map((models) => ({ models }))))}::json) as v(models text[])`;
+  return [...known, { access: modelAccess(filter, values, sets.length), count: ofSets }];
 }
 
 function plainCounts(month: string, filter: RowFilter, bind: Bind): string {
-  const counts = accesses(filter).map((access) => countOf(month, access, bind));
-  return `select array[${counts.join(', ')}]::int[] as counts, null::json as kinds, 0 as of_kinds`;
+  return `select ${knownCounts(month, filter, bind)} as counts, null::json as sets, 0 as of_sets`;
 }
 
-/** Kinds are found one by one, each by a step along their index. */
-function countsWithKinds(month: string, filter: RowFilter, bind: Bind): string {
-  const { workspaceId, level, triggers, model } = filter;
-  const scope = filterConditions({ workspaceId, level }, ['workspaceId', 'level'], bind).join(' and ');
-  // What is fixed must not stand in the comparison of rows as well: the step would not go straight to its place.
-  const steps = level === undefined ? ['level', 'trigger', 'models'] : ['trigger', 'models'];
-  const of = (row: string): string => steps.map((column) => `${row}.${column}`).join(', ');
+/** Sets are found one by one, each by a step along their index: they are few, whatever the number of runs. */
+function countsWithModels(month: string, filter: RowFilter, bind: Bind): string {
+  const [inWorkspace = ''] = filterConditions(filter, ['workspaceId'], bind);
   const next = (further = ''): string =>
-    `select l.level, l.trigger, l.models from ${month} l where ${scope} ${further} order by l.workspace_id, ${of('l')} limit 1`;
-  const wanted = ['true', ...filterConditions({ workspaceId, triggers, model }, ['triggers', 'model'], bind)].join(' and ');
-  const isFew = `(select count(*) from kind) < ${mostKinds}`;
-  const counts = accesses(filter).map((access) => countOf(month, access, bind));
-  const ofKinds = countOf(
-    month,
-    kindAccess(filter, () => 'picked v', 0),
-    bind,
-  );
-  return `with recursive kind as (
-      select k.*, 1 as n from (${next()}) k
+    `select l.models from ${month} l where ${inWorkspace} and l.models <> '{}' ${further} order by l.workspace_id, l.models limit 1`;
+  const picked = modelAccess(filter, () => 'picked v', 0);
+  return `with recursive step as (
+      select s.models, 1 as n from (${next()}) s
       union all
-      select k.*, kind.n + 1 from kind cross join lateral (${next(`and (${of('l')}) > (${of('kind')})`)}) k where kind.n < ${mostKinds}),
-    picked as materialized (select l.level, l.trigger, l.models from kind l where ${wanted} and ${isFew})
-    select array[${counts.join(', ')}]::int[] as counts,
-      case when ${isFew} then (select coalesce(json_agg(p), '[]') from picked p) end as kinds, ${ofKinds} as of_kinds`;
+      select s.models, step.n + 1 from step cross join lateral (${next('and l.models > step.models')}) s where step.n < ${mostSets}),
+    picked as materialized (select l.models from step l where ${filterConditions(filter, ['model'], bind).join('')})
+    select ${knownCounts(month, filter, bind)} as counts,
+      case when (select count(*) from step) < ${mostSets} then (select coalesce(json_agg(p.models), '[]') from picked p) end as sets,
+      ${countOf(month, picked, bind)} as of_sets`;
+}
+
+function knownCounts(month: string, filter: RowFilter, bind: Bind): string {
+  return `array[${accesses(filter)
+    .map((access) => countOf(month, access, bind))
+    .join(', ')}]::int[]`;
 }
 
 function countOf(month: string, access: LogAccess, bind: Bind): string {

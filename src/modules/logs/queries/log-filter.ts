@@ -1,4 +1,5 @@
 import { isId } from '#kernel/path-id.js';
+import type { ExecutionTrigger } from '#modules/executions/index.js';
 import type { LogLevel } from '../projections/execution-log.entity.js';
 
 /** What entries have to be like to be listed. An absent member narrows nothing; bounds are inclusive. */
@@ -29,6 +30,16 @@ export interface RowFilter extends Omit<LogFilter, 'folderIds' | 'executionId' |
   readonly callerExecutionId?: string | undefined;
   readonly errorText?: string | undefined;
 }
+
+/** The compiler says when one is missing: runs with another trigger would not be found. */
+export const knownTriggers: readonly string[] = Object.keys({
+  api: true,
+  manual: true,
+  chat: true,
+  webhook: true,
+  schedule: true,
+  workflow: true,
+} satisfies Record<ExecutionTrigger, true>);
 
 /** Adds a value to a statement. @returns its placeholder */
 export type Bind = (value: unknown) => string;
