@@ -1,4 +1,5 @@
-import { Module, type Provider } from '@nestjs/common';
+import { Module, type OnModuleInit, type Provider } from '@nestjs/common';
+import { Housekeeper } from '#infrastructure/housekeeping/housekeeper.js';
 import { ArchiveTableHandler } from './commands/archive-table.handler.js';
 import { ChangeColumnsHandler } from './commands/change-columns.handler.js';
 import { CreateTableHandler } from './commands/create-table.handler.js';
@@ -27,6 +28,7 @@ import { RowSessions } from './store/row-session.js';
 import { Rows } from './store/rows.js';
 import { TableGate } from './store/table-gate.js';
 import { TableSchemas } from './store/table-schemas.js';
+import { TableUpkeep } from './store/table-upkeep.js';
 import { Tables } from './store/tables.js';
 
 const commandHandlers: readonly Provider[] = [
@@ -55,6 +57,26 @@ const queryHandlers: readonly Provider[] = [
 /** The tables of workspaces: schemas as events, rows as data. */
 @Module({
   controllers: [TablesController, TableColumnsController, TableRowsController, RowHistoryController, TableCsvController],
-  providers: [TableGate, Tables, TableSchemas, ColumnCells, RowSessions, Rows, RowHistory, ...commandHandlers, ...queryHandlers],
+  providers: [
+    TableGate,
+    Tables,
+    TableSchemas,
+    ColumnCells,
+    RowSessions,
+    Rows,
+    RowHistory,
+    TableUpkeep,
+    ...commandHandlers,
+    ...queryHandlers,
+  ],
 })
-export class TablesModule {}
+export class TablesModule implements OnModuleInit {
+  constructor(
+    private readonly housekeeper: Housekeeper,
+    private readonly upkeep: TableUpkeep,
+  ) {}
+
+  onModuleInit(): void {
+    this.housekeeper.add(() => this.upkeep.tidy());
+  }
+}

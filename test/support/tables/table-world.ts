@@ -4,6 +4,8 @@ import { SystemIds } from '#infrastructure/system-ids.js';
 import { Caller } from '#kernel/caller.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { PlanCatalogue } from '#kernel/plan.js';
+import { ArchiveTableHandler } from '#modules/tables/commands/archive-table.handler.js';
+import { ArchiveTable } from '#modules/tables/commands/archive-table.command.js';
 import { ChangeColumnsHandler } from '#modules/tables/commands/change-columns.handler.js';
 import { ChangeColumns, type ColumnsChange } from '#modules/tables/commands/change-columns.command.js';
 import { DeleteRowsHandler } from '#modules/tables/commands/delete-rows.handler.js';
@@ -69,6 +71,7 @@ export class TableWorld {
         sessions: this.#sessions,
         tables: this.#tables,
         rows: this.#rows,
+        archiving: new ArchiveTableHandler(this.#schemas, new SystemClock()),
         columns: new ChangeColumnsHandler(this.#schemas, this.#tables, new SystemClock()),
       },
       { workspaceId: this.#workspaceId, tableId, by: { run } },
@@ -82,6 +85,7 @@ interface Parts {
   readonly tables: Tables;
   readonly rows: Rows;
   readonly columns: ChangeColumnsHandler;
+  readonly archiving: ArchiveTableHandler;
 }
 
 const firstPage = { limit: 1000, offset: 0, includesTotal: true };
@@ -121,6 +125,11 @@ export class WorldTable {
   change(columns: ColumnsChange): Promise<unknown> {
     const { workspaceId, tableId } = this.access;
     return this.parts.columns.execute(new ChangeColumns({ caller: this.caller, meta: {}, workspaceId, tableId }, columns));
+  }
+
+  archive(): Promise<void> {
+    const { workspaceId, tableId } = this.access;
+    return this.parts.archiving.execute(new ArchiveTable({ caller: this.caller, meta: {}, workspaceId, tableId }));
   }
 
   query(question: Partial<RowQuestion> = {}): Promise<RowAnswer> {
