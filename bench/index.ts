@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { jobThroughput, pickUp } from './programs/async.js';
 import { auditLog } from './programs/audit.js';
-import { auditLog } from './programs/audit.js';
 import { chainOfFunctions } from './programs/chain.js';
 import { gateCost } from './programs/gate.js';
 import { growingRuns } from './programs/growth.js';

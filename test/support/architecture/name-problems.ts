@@ -31,7 +31,8 @@ export function nameProblems(path: string): string[] {
   const segments = path.split('/');
   const [stem = '', ...rest] = (segments.pop() ?? '').split('.');
   const ownSuffixes = rest.slice(0, -1);
-  const words = [...segments, stem].flatMap((segment) => segment.split('-')).concat(ownSuffixes);
+  // A knowledge base is a thing of the specification, and no base of anything else.
+  const words = [...segments, stem].flatMap((segment) => segment.replace('knowledge-base', 'knowledge').split('-')).concat(ownSuffixes);
   return [
     ...[...segments, stem].filter((segment) => !kebabCase.test(segment)).map((segment) => `${path}: ${segment} is not in kebab case`),
     ...words.filter((word) => emptyWords.test(word)).map((word) => `${path}: ${word} says nothing about what is inside`),

@@ -55,7 +55,7 @@ export class IndexDocumentJob extends WorkHandler {
     if (!isWanted || chunking === undefined) return this.#forget(lease);
     const held: HeldDocument = { ...work, documentId: item.streamId, document, lease };
     if (item.attempts > mostAttempts) return this.#fail(held, 'The document breaks every process that works on it', true);
-    const release = this.#slots.take();
+    const release = await this.#slots.take();
     if (release === undefined) return this.#putOff(held, busyMs * (1 + Math.min(9, item.attempts)));
     try {
       return await this.#process(held, chunking);

@@ -7,13 +7,11 @@ export interface Queries {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** What an index of pgvector takes. */
-const mostIndexedDimensions = 2_000;
-
-/** By the extension pgvector, with an index for each dimension that occurs: fast for millions of chunks, and nearly exact. */
+/**
+ * Compares with every vector of the scope, in a database that has pgvector: exact as well, but vectors stay where they are. An index
+ * over the vectors of all workspaces would find the nearest of everybody and then drop most of them.
+ */
 export class PgvectorSearch extends VectorSearch {
-  readonly #indexed = new Map<number, Promise<void>>();
-
   constructor(private readonly database: Queries) {
     super();
   }
@@ -26,28 +24,12 @@ export class PgvectorSearch extends VectorSearch {
   }
 
   async find({ model, vector, scope, most }: VectorQuery): Promise<Hit[]> {
-    const { length } = vector;
-    if (length <= mostIndexedDimensions) await this.#index(length);
-    const values: unknown[] = [scope.knowledgeBaseIds, `[${vector.join()}]`, model];
-    const distance = `c.embedding::vector(${length}) <=> $2::vector(${length})`;
+    const values: unknown[] = [scope.knowledgeBaseIds, `[${vector.join()}]`, model, vector.length, most];
+    // The condition on the length stands in the way of comparing vectors of different ones.
+    const distance = 'case when array_length(c.embedding, 1) = $4 then c.embedding::vector <=> $2::vector end';
     const text = `select ${chunkKey} as key, 1 - (${distance}) as similarity ${scopeSql(scope, values)}
-      and c.embedding_model = $3 and array_length(c.embedding, 1) = ${length} order by ${distance} limit ${Math.trunc(most)}`;
+      and c.embedding_model = $3 and array_length(c.embedding, 1) = $4 order by similarity desc limit $5`;
     const { rows } = await this.database.query(text, values);
     return (rows as Hit[]).map(({ key, similarity }) => ({ key, similarity: Math.max(0, similarity) }));
-  }
-
-  /** The first search of a dimension makes its index; the others wait for it. */
-  #index(dimension: number): Promise<void> {
-    const known = this.#indexed.get(dimension);
-    if (known !== undefined) return known;
-    const made = this.database
-      .query(
-        `create index if not exists knowledge_chunk_vector_${dimension} on knowledge_chunk
-         using hnsw ((embedding::vector(${dimension})) vector_cosine_ops) where array_length(embedding, 1) = ${dimension}`,
-      )
-      .then(() => undefined);
-    this.#indexed.set(dimension, made);
-    made.catch(() => this.#indexed.delete(dimension));
-    return made;
   }
 }
