@@ -27,7 +27,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (answer.status >= 500) this.#log(error, request, answer);
     // Half of an answer cannot be taken back; a broken connection is how the caller learns of it.
     if (response.headersSent) response.destroy();
-    else send(response, answer);
+    else send(request, response, answer);
   }
 
   /** Callers who are known and were denied something. Those who are not known are told of by the guard of keys. */
@@ -65,9 +65,14 @@ function harmless(error: unknown): Record<string, unknown> {
   return { name: error.name, message: error.message, stack: error.stack, code, constraint, cause };
 }
 
-function send(response: Response, { status, body, retryAfterSeconds }: ErrorAnswer): void {
+function send({ path }: Request, response: Response, { status, body, retryAfterSeconds }: ErrorAnswer): void {
   if (retryAfterSeconds !== undefined && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', retryAfterSeconds);
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.end(JSON.stringify(body));
+  response.end(JSON.stringify(path.startsWith('/api/v2/') ? asObject(body) : body));
+}
+
+/** The same for clients of the second generation, who look for an object. */
+function asObject({ error: message, code, details }: ErrorAnswer['body']): object {
+  return { error: { code, message, ...(details === undefined ? {} : { details }) } };
 }

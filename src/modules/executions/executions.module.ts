@@ -15,6 +15,7 @@ import { BlocksController } from './http/blocks.controller.js';
 import { ExecuteWorkflowController } from './http/execute-workflow.controller.js';
 import { ExecutionsController } from './http/executions.controller.js';
 import { ReplayExecutionController } from './http/replay-execution.controller.js';
+import { RunsController } from './http/v2/runs.controller.js';
 import { StartAnswers } from './http/start-answers.js';
 import { RecoverRun } from './jobs/recover-run.job.js';
 import { RunExecutionJob } from './jobs/run-execution.job.js';
@@ -65,7 +66,7 @@ const work = [RunExecutionJob, RecoverRun];
 @Global()
 @Module({
   imports: [RetentionModule, IdentityModule, JobsModule, WorkflowsModule, EnvironmentModule],
-  controllers: [BlocksController, ExecuteWorkflowController, ExecutionsController, ReplayExecutionController],
+  controllers: [BlocksController, ExecuteWorkflowController, ExecutionsController, ReplayExecutionController, RunsController],
   providers: [
     ...commands,
     ...queries,

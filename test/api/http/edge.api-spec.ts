@@ -38,7 +38,7 @@ describe('every answer', () => {
 });
 
 describe('an address without a route', () => {
-  it.each(['/', '/api', '/api/v2/workspaces', '/api/v1/workspaces/a/b/c', '/api/v1//workspaces', '/api/v1/%2e%2e/v1/workspaces'])(
+  it.each(['/', '/api', '/api/v3/workspaces', '/api/v1/workspaces/a/b/c', '/api/v1//workspaces', '/api/v1/%2e%2e/v1/workspaces'])(
     'is answered with 404: %s',
     async (path) => {
       const answer = await owner().get(path);

@@ -39,6 +39,7 @@ const idsBehind: readonly (readonly [prefix: string, id: keyof Territory])[] = [
   ['/api/v1/audit-logs/:id', 'auditId'],
   ['/api/v1/workflows/:id', 'workflowId'],
   ['/api/workflows/:id', 'workflowId'],
+  ['/api/v2/workflows/:id', 'workflowId'],
 ];
 
 function pathOf(path: string, there: Territory): string {

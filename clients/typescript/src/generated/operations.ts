@@ -626,6 +626,20 @@ export class LogsOperations {
     );
   }
 
+  /** Why a run stands where it stands, and what would help */
+  diagnosis(
+    executionId: string,
+    options: CallOptions = {},
+  ): Promise<{
+    readonly data: Api.Diagnosis;
+    readonly limits: Api.LimitsView;
+  }> {
+    return this.transport.json<{
+      readonly data: Api.Diagnosis;
+      readonly limits: Api.LimitsView;
+    }>({ method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/diagnosis` }, options);
+  }
+
   /** All at once: a run has as many as its blocks make */
   effects(
     executionId: string,
@@ -2212,6 +2226,39 @@ export class WorkspaceMembersOperations {
   }
 }
 
+export class RunsV2Operations {
+  constructor(private readonly transport: Transport) {}
+
+  /** Runs the deployed version of a workflow. A run that fails is a 200 that says so. */
+  execute(id: string, body: Api.ExecuteRunBody, options: CallOptions = {}): Promise<Api.Run> {
+    return this.transport.json<Api.Run>({ method: 'POST', path: `/api/v2/workflows/${encodeURIComponent(id)}/execute`, body }, options);
+  }
+
+  /** How a run stands, and what it came to */
+  get(
+    id: string,
+    executionId: string,
+    query: {
+      readonly includeOutput?: boolean;
+      readonly selectedOutputs?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Api.Run> {
+    return this.transport.json<Api.Run>(
+      { method: 'GET', path: `/api/v2/workflows/${encodeURIComponent(id)}/runs/${encodeURIComponent(executionId)}`, query },
+      options,
+    );
+  }
+
+  /** Calls a run off */
+  cancel(id: string, executionId: string, options: CallOptions = {}): Promise<Api.CancelledRun> {
+    return this.transport.json<Api.CancelledRun>(
+      { method: 'POST', path: `/api/v2/workflows/${encodeURIComponent(id)}/runs/${encodeURIComponent(executionId)}/cancel` },
+      options,
+    );
+  }
+}
+
 export class ExecutionsOperations {
   constructor(private readonly transport: Transport) {}
 
@@ -2365,6 +2412,7 @@ export class Operations {
   readonly workspaceApiKeys: WorkspaceApiKeysOperations;
   readonly environment: EnvironmentOperations;
   readonly workspaceMembers: WorkspaceMembersOperations;
+  readonly runsV2: RunsV2Operations;
   readonly executions: ExecutionsOperations;
   readonly health: HealthOperations;
 
@@ -2396,6 +2444,7 @@ export class Operations {
     this.workspaceApiKeys = new WorkspaceApiKeysOperations(transport);
     this.environment = new EnvironmentOperations(transport);
     this.workspaceMembers = new WorkspaceMembersOperations(transport);
+    this.runsV2 = new RunsV2Operations(transport);
     this.executions = new ExecutionsOperations(transport);
     this.health = new HealthOperations(transport);
   }

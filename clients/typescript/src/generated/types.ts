@@ -70,6 +70,14 @@ export type AuditLog = {
   readonly createdAt: string;
 };
 
+export type Awaited = {
+  readonly kind: 'worker' | 'room' | 'person' | 'time' | 'block';
+  readonly blockId: string | null;
+  readonly since: string;
+  /** When it ends by itself; null when it does not. */
+  readonly until: string | null;
+};
+
 export type Begun = {
   readonly success: true;
   readonly async: true;
@@ -166,6 +174,13 @@ export type Cancellation = {
   /** The run was waiting for the end of a pause. */
   readonly pausedCancelled: boolean;
   readonly reason: 'recorded' | 'queue_cancelled' | 'already_cancelled' | 'cancellation_not_finalized';
+};
+
+export type CancelledRun = {
+  readonly data: {
+    readonly runId: string;
+    readonly cancelled: boolean;
+  };
 };
 
 export type ChangeColumnRequest = {
@@ -331,6 +346,36 @@ export type Deployment = {
   readonly warnings: readonly string[];
 };
 
+export type Diagnosis = {
+  readonly executionId: string;
+  readonly workflowId: string;
+  readonly status: 'queued' | 'completed' | 'failed' | 'cancelled' | 'paused' | 'running';
+  readonly finding: Finding;
+  /** The finding in a sentence. */
+  readonly summary: string;
+  readonly since: string | null;
+  readonly lastEvent: {
+    readonly type: string;
+    readonly position: number;
+    readonly at: string;
+  };
+  readonly owner: {
+    readonly id: number;
+    readonly alive: boolean;
+    readonly leaseUntil: string | null;
+  };
+  readonly attempts: number;
+  readonly deadlineAt: string | null;
+  readonly awaits: readonly Awaited[];
+  /** Views that could not digest something of the run. */
+  readonly deadLetters: readonly {
+    readonly projection: string;
+    readonly type: string;
+    readonly error: string;
+  }[];
+  readonly remedies: readonly Remedy[];
+};
+
 export type Document = {
   readonly id: string;
   readonly knowledgeBaseId: string;
@@ -449,6 +494,16 @@ export type ExecuteBody = {
   readonly [name: string]: unknown;
 };
 
+/** What to run a workflow with, and how. */
+export type ExecuteRunBody = {
+  readonly input?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
+  readonly async?: boolean;
+  readonly stream?: boolean;
+  readonly selectedOutputs?: readonly string[];
+  /** Of asynchronous runs. */
+  readonly executionTimeoutSeconds?: number;
+};
+
 /** Specification 2.2; a failed run has the same shape with a code. */
 export type Execution = {
   readonly success: boolean;
@@ -561,6 +616,19 @@ export type FileList = {
   };
   readonly nextCursor: string | null;
 };
+
+/** Why a run stands where it stands. */
+export type Finding =
+  | 'running'
+  | 'finished'
+  | 'quarantined'
+  | 'owner-lost'
+  | 'no-worker'
+  | 'backlog'
+  | 'waiting-for-room'
+  | 'waiting-for-person'
+  | 'waiting-for-time'
+  | 'unattended';
 
 export type FolderView = {
   readonly id: string;
@@ -833,7 +901,7 @@ export type Paused = {
   readonly contextId: string;
   readonly pausedAt: string;
   readonly resumeAt: string | null;
-  readonly pauseKind: 'human' | 'time';
+  readonly pauseKind: 'time' | 'human';
   readonly blockedOnBlockId: string;
   /** Nothing ever stands between the server and a pause that is over. */
   readonly automaticResumeWaitingReason: null;
@@ -923,6 +991,13 @@ export type RefusedLine = {
   }[];
 };
 
+/** What would help, and how to do it. */
+export type Remedy = {
+  readonly action: 'cancel' | 'answer' | 'replay' | 'start-worker' | 'retry-projection' | 'wait';
+  /** A request to the API, or a command line. */
+  readonly how: string;
+};
+
 export type ReplayExecutionRequest = {
   readonly mode: ReplayMode;
   /** Names within a run grow with the depth of containers. */
@@ -988,6 +1063,24 @@ export type RowDataRequest = {
   readonly workspaceId: string;
 };
 
+/** A run as clients of the second generation know it. A run that failed is one that answers say so of, and no failure of the request. */
+export type Run = {
+  readonly data: {
+    readonly runId: string;
+    readonly workflowId: string;
+    readonly status: string;
+    /** Any JSON value. */
+    readonly output: unknown;
+    readonly error: {
+      readonly code: string;
+      readonly message: string;
+    };
+    readonly startedAt: string | null;
+    readonly endedAt: string | null;
+    readonly durationMs: number | null;
+  };
+};
+
 export type RunMetadata = {
   readonly startTime: string;
   readonly endTime: string | null;
@@ -1042,6 +1135,13 @@ export type SearchResult = {
   /** The tags of the document. */
   readonly metadata: Readonly<Record<string, TagValue>>;
   readonly similarity: number;
+};
+
+export type StartedRun = {
+  readonly data: {
+    readonly runId: string;
+    readonly statusUrl: string;
+  };
 };
 
 /** The data of a message: a part of an output, the end of the run or its pause, how it failed, and `[DONE]` at last. */

@@ -1,5 +1,4 @@
 import { Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import type { Answers, EventStream } from '#infrastructure/http/answers.js';
 import { CurrentCaller, requestSource } from '#infrastructure/http/caller.decorator.js';
@@ -7,11 +6,6 @@ import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { pathId } from '#kernel/path-id.js';
 import { Access } from '#modules/identity/index.js';
-import type { StartRequest } from '../commands/run-execution.command.js';
-import { StreamExecution } from '../commands/stream-execution.command.js';
-import { OpenStreams } from '../streaming/open-streams.js';
-import { FollowExecution } from '../queries/follow-execution.query.js';
-import { sendEvents } from './event-stream.js';
 import type { StreamMessage } from '../streaming/stream-frames.js';
 import type { AsyncStartResponse, ExecutionResponse, FailedRunResponse } from './execution.response.js';
 import { parseExecuteRequest, type ExecuteBody } from './execute-workflow.request.js';
@@ -21,12 +15,7 @@ import { startKind } from './start-kind.js';
 /** @tag Executions */
 @Controller('api/workflows')
 export class ExecuteWorkflowController {
-  constructor(
-    private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
-    private readonly answers: StartAnswers,
-    private readonly streams: OpenStreams,
-  ) {}
+  constructor(private readonly answers: StartAnswers) {}
 
   /**
    * Runs the deployed version of a workflow. Answers with what it came to; at once with a job when `async` is true or
@@ -62,20 +51,7 @@ export class ExecuteWorkflowController {
     const asked = parseExecuteRequest(request.body, request.headers);
     const start = { ...asked, caller, workflowId: pathId(id, 'Workflow'), requestId: request.requestId, source: requestSource(request) };
     if (asked.mode === 'async') await this.answers.queue(start, response);
-    else if (asked.mode === 'stream') await this.#stream(start, request, response);
+    else if (asked.mode === 'stream') await this.answers.stream(start, request, response);
     else await this.answers.run(start, request, response);
-  }
-
-  /** Its caller reads what everybody may read who asks for the stream of the run; nothing hangs on this connection. */
-  async #stream(start: StartRequest, request: Request, response: Response): Promise<void> {
-    const { caller, workflowId, selectedOutputs } = start;
-    const gone = this.streams.enter(caller, response);
-    const { executionId: id, replayed } = await this.commands.execute(new StreamExecution(start));
-    const options = { selectedOutputs, after: undefined, gone };
-    const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
-    request.subject = { workspaceId, executionId };
-    response.setHeader('X-Execution-Id', executionId);
-    if (replayed) response.setHeader('Idempotent-Replayed', 'true');
-    await sendEvents(response, messages);
   }
 }

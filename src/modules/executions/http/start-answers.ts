@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { Config } from '#infrastructure/config/config.js';
 import { QueueExecution } from '../commands/queue-execution.command.js';
 import { RunExecution, type StartRequest } from '../commands/run-execution.command.js';
+import { StreamExecution } from '../commands/stream-execution.command.js';
+import { FollowExecution } from '../queries/follow-execution.query.js';
+import { OpenStreams } from '../streaming/open-streams.js';
 import { Admission } from '../ports/admission.js';
+import { sendEvents } from './event-stream.js';
 import { asyncStartResponse, executionAnswer } from './execution.response.js';
 
 /** Carries starts out and answers them, the same way on every route that starts runs. */
@@ -12,6 +16,8 @@ import { asyncStartResponse, executionAnswer } from './execution.response.js';
 export class StartAnswers {
   constructor(
     private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly streams: OpenStreams,
     private readonly admission: Admission,
     private readonly config: Config,
   ) {}
@@ -35,6 +41,19 @@ export class StartAnswers {
     response.setHeader('X-Execution-Id', executionId);
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     send(response, 202, asyncStartResponse(jobId, executionId, this.config.baseUrl));
+  }
+
+  /** Its caller reads what everybody may read who asks for the stream of the run; nothing hangs on this connection. */
+  async stream(start: StartRequest, request: Request, response: Response): Promise<void> {
+    const { caller, workflowId, selectedOutputs } = start;
+    const gone = this.streams.enter(caller, response);
+    const { executionId: id, replayed } = await this.commands.execute(new StreamExecution(start));
+    const options = { selectedOutputs, after: undefined, gone };
+    const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
+    request.subject = { workspaceId, executionId };
+    response.setHeader('X-Execution-Id', executionId);
+    if (replayed) response.setHeader('Idempotent-Replayed', 'true');
+    await sendEvents(response, messages);
   }
 }
 

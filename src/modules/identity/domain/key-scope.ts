@@ -42,6 +42,9 @@ const areas: ReadonlyMap<string, KeyArea> = new Map([
   // The page for answers: a key comes with its form.
   ['POST /resume/:workflowId/:executionId', 'execute'],
   ['GET /api/jobs/:jobId', 'execute'],
+  ['POST /api/v2/workflows/:id/execute', 'execute'],
+  ['GET /api/v2/workflows/:id/runs/:executionId', 'execute'],
+  ['POST /api/v2/workflows/:id/runs/:executionId/cancel', 'execute'],
   ['GET /api/v1/logs', 'logs'],
   ['GET /api/v1/logs/:id', 'logs'],
   ['GET /api/v1/logs/executions/:executionId', 'logs'],

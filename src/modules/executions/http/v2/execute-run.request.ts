@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isJsonObject, type Json } from '#kernel/json.js';
+import { parseExecuteRequest, type ExecuteWorkflowRequest } from '../execute-workflow.request.js';
+
+/** What to run a workflow with, and how. */
+export interface ExecuteRunBody {
+  readonly input?: Json;
+  readonly async?: boolean;
+  readonly stream?: boolean;
+  readonly selectedOutputs?: readonly string[];
+  /** Of asynchronous runs. */
+  readonly executionTimeoutSeconds?: number;
+}
+
+/** The same start in the words of the first generation. @throws DomainError invalid */
+export function parseExecuteRunRequest(body: unknown, headers: IncomingHttpHeaders): ExecuteWorkflowRequest {
+  if (!isJsonObject(body ?? {})) return parseExecuteRequest(body, headers);
+  const { input = {}, async, stream, selectedOutputs, executionTimeoutSeconds } = (body ?? {}) as Readonly<Record<string, Json>>;
+  const runId = headers['x-run-id'];
+  return parseExecuteRequest(
+    { input, async: async ?? null, stream: stream ?? null, selectedOutputs: selectedOutputs ?? null },
+    {
+      ...headers,
+      ...(runId === undefined ? {} : { 'x-execution-id': runId }),
+      ...(executionTimeoutSeconds === undefined || executionTimeoutSeconds === null
+        ? {}
+        : { 'x-execution-timeout-seconds': String(executionTimeoutSeconds) }),
+    },
+  );
+}

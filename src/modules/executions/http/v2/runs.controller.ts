@@ -1,0 +1,103 @@
+import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { Request, Response } from 'express';
+import { Config } from '#infrastructure/config/config.js';
+import type { Answers, EventStream } from '#infrastructure/http/answers.js';
+import { CurrentCaller, requestSource } from '#infrastructure/http/caller.decorator.js';
+import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import { pathId } from '#kernel/path-id.js';
+import { Access } from '#modules/identity/index.js';
+import { CancelExecution } from '../../commands/cancel-execution.command.js';
+import { QueueExecution } from '../../commands/queue-execution.command.js';
+import { RunExecution } from '../../commands/run-execution.command.js';
+import { GetExecution } from '../../queries/get-execution.query.js';
+import type { StreamMessage } from '../../streaming/stream-frames.js';
+import { GetExecutionRequest } from '../get-execution.request.js';
+import { StartAnswers } from '../start-answers.js';
+import { startKind } from '../start-kind.js';
+import { parseExecuteRunRequest, type ExecuteRunBody } from './execute-run.request.js';
+import {
+  cancelledRunResponse,
+  restedRunResponse,
+  runResponse,
+  startedRunResponse,
+  type CancelledRunResponse,
+  type RunResponse,
+  type StartedRunResponse,
+} from './run.response.js';
+
+/**
+ * Starting and reading runs as clients of the second generation do: the same runs in other words.
+ * @tag Runs v2
+ */
+@Access('key')
+@Controller('api/v2/workflows/:id')
+export class RunsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly answers: StartAnswers,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Runs the deployed version of a workflow. A run that fails is a 200 that says so.
+   * @header X-Run-Id An id of the caller's own for the run.
+   * @header Idempotency-Key The same key starts nothing a second time for 24 hours; it brings the first answer again.
+   * @answers X-Run-Id The id of the run.
+   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its period
+   * @error 409 EXECUTION_ID_CONFLICT when another run of the workflow has the id
+   * @error 422 IDEMPOTENCY_KEY_REUSED when the key came with another body before
+   */
+  @Post('execute')
+  @Throttle(startKind)
+  @HttpCode(200)
+  async execute(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Req() request: Request<Record<string, string>, unknown, ExecuteRunBody>,
+    @Res() response: Response,
+  ): Promise<Answers<{ 200: RunResponse | EventStream<StreamMessage>; 202: StartedRunResponse }>> {
+    const workflowId = pathId(id, 'Workflow');
+    const asked = parseExecuteRunRequest(request.body, request.headers);
+    const start = { ...asked, caller, workflowId, requestId: request.requestId, source: requestSource(request) };
+    if (asked.mode === 'stream') return this.answers.stream(start, request, response);
+    if (asked.mode === 'async') {
+      const { executionId } = await this.commands.execute(new QueueExecution(start));
+      response
+        .setHeader('X-Run-Id', executionId)
+        .status(202)
+        .json(startedRunResponse(workflowId, executionId, this.config.baseUrl));
+      return;
+    }
+    const { executionId, workspaceId, state } = await this.commands.execute(new RunExecution(start));
+    request.subject = { workspaceId, executionId };
+    response.setHeader('X-Run-Id', executionId).json(restedRunResponse(executionId, state));
+  }
+
+  /** How a run stands, and what it came to. */
+  @Get('runs/:executionId')
+  @Throttle('none')
+  async get(
+    @CurrentCaller() caller: Caller,
+    @Param('id') workflowId: string,
+    @Param('executionId') id: string,
+    @Query() { selectors }: GetExecutionRequest,
+  ): Promise<RunResponse> {
+    return runResponse(await this.queries.execute(new GetExecution({ caller, workflowId, id }, selectors)));
+  }
+
+  /** Calls a run off. */
+  @Post('runs/:executionId/cancel')
+  @Throttle('none')
+  @HttpCode(200)
+  async cancel(
+    @CurrentCaller() caller: Caller,
+    @Param('id') workflowId: string,
+    @Param('executionId') id: string,
+    @Req() { requestId }: Request,
+  ): Promise<CancelledRunResponse> {
+    return cancelledRunResponse(await this.commands.execute(new CancelExecution({ caller, workflowId, id }, requestId)));
+  }
+}
