@@ -9,7 +9,7 @@ import { quantile, round } from '../support/statistics.js';
 
 const mostPassages = 10_000;
 const passagesInDocument = 100;
-const questionCount = 300;
+const questionCount = 200;
 
 /** How often a search finds what a question is about, how long it takes, and how fast documents come in. */
 export async function knowledge({ runs }: BenchOptions): Promise<Section> {
@@ -56,7 +56,7 @@ interface Filled {
 async function filled(server: Subject, { passages }: Corpus): Promise<Filled> {
   const { body: workspaces } = (await server.call('GET', '/api/v1/workspaces')) as { body: { data: { id: string }[] } };
   const workspaceId = workspaces.data[0]?.id ?? '';
-  const chunkingConfig = { maxSize: 100, minSize: 1, overlap: 0 };
+  const chunkingConfig = { maxSize: 320, minSize: 1, overlap: 0 };
   const made = await server.call('POST', '/api/v1/knowledge', { workspaceId, name: 'Bench', chunkingConfig });
   const knowledgeBaseId = (made.body as { data: { knowledgeBase: { id: string } } }).data.knowledgeBase.id;
   const startedAt = performance.now();

@@ -42,8 +42,8 @@ export function makeCorpus(passageCount: number, questionCount: number): Corpus 
 }
 
 function makeWord(pick: (count: number) => number): string {
-  const syllables = Array.from({ length: 4 }, () => `${letters[pick(letters.length)]}${vowels[pick(vowels.length)]}`);
-  return `${syllables.join('')}x`;
+  const syllables = Array.from({ length: 3 }, () => `${letters[pick(letters.length)]}${vowels[pick(vowels.length)]}`);
+  return syllables.join('');
 }
 
 function swapLetters(word: string): string {
