@@ -24,6 +24,7 @@ export class RowHistoryController {
     private readonly queries: QueryBus,
   ) {}
 
+  /** Who changed which cell of a row, and when. */
   @Get()
   async list(
     @TableCaller() by: CallerOfTable,
@@ -34,6 +35,7 @@ export class RowHistoryController {
     return success({ changes, nextCursor });
   }
 
+  /** Takes one change of a row back, unless the cells were changed since. */
   @Post(':changeId/undo')
   @HttpCode(200)
   async undo(

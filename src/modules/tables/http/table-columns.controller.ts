@@ -15,6 +15,7 @@ import { columnResponse, success, type Success } from './table.response.js';
 export class TableColumnsController {
   constructor(private readonly commands: CommandBus) {}
 
+  /** Adds a column, at a position or at the end. */
   @Post()
   @HttpCode(200)
   add(
@@ -28,6 +29,7 @@ export class TableColumnsController {
     return this.#answer(change);
   }
 
+  /** Renames a column, or changes its type and its rules, if the rows that are there allow it. */
   @Patch()
   change(
     @CurrentCaller() caller: Caller,
@@ -38,6 +40,7 @@ export class TableColumnsController {
     return this.#answer(new ChangeColumns({ caller, meta, workspaceId, tableId }, { type: 'change-column', name, updates }));
   }
 
+  /** Deletes a column and what is in it. */
   @Delete()
   delete(
     @CurrentCaller() caller: Caller,

@@ -33,6 +33,7 @@ export class TableRowsController {
     private readonly queries: QueryBus,
   ) {}
 
+  /** The rows that a filter selects, sorted. */
   @Get()
   async query(@TableCaller() by: CallerOfTable, @Query() request: QueryRowsRequest): Promise<Success<object>> {
     const { workspaceId, limit, offset } = request;
@@ -40,6 +41,7 @@ export class TableRowsController {
     return success({ rows, rowCount: rows.length, totalCount: total, limit, offset, nextCursor });
   }
 
+  /** Adds a row, or up to a thousand at once. */
   @Post()
   @HttpCode(200)
   async insert(@TableCaller() by: CallerOfTable, @Body() request: InsertRowsRequest): Promise<Success<object>> {
@@ -48,6 +50,7 @@ export class TableRowsController {
     return success({ rows, insertedCount: rows.length, message: `Successfully inserted ${rows.length} rows` });
   }
 
+  /** Changes the rows that a filter selects. */
   @Put()
   async updateMatching(
     @TableCaller() by: CallerOfTable,
@@ -57,6 +60,7 @@ export class TableRowsController {
     return success(rowsUpdated(updatedRowIds));
   }
 
+  /** Deletes the rows that a filter selects, or that are named. */
   @Delete()
   async deleteMatching(
     @TableCaller() by: CallerOfTable,
@@ -68,6 +72,7 @@ export class TableRowsController {
     return success(rowsDeleted(deletedRowIds, request.rowIds));
   }
 
+  /** Changes the row with this value in a unique column, or adds one. */
   @Post('upsert')
   @HttpCode(200)
   async upsert(
@@ -78,6 +83,7 @@ export class TableRowsController {
     return success({ row, operation, message: operation === 'insert' ? 'Row inserted successfully' : 'Row updated successfully' });
   }
 
+  /** One row. */
   @Get(':rowId')
   async get(
     @TableCaller() by: CallerOfTable,
@@ -87,6 +93,7 @@ export class TableRowsController {
     return success({ row: await this.queries.execute(new GetRow({ ...by, workspaceId }, rowId, asOf)) });
   }
 
+  /** Changes the named cells of a row. */
   @Patch(':rowId')
   async update(
     @TableCaller() by: CallerOfTable,
@@ -97,6 +104,7 @@ export class TableRowsController {
     return success({ row, message: 'Row updated successfully' });
   }
 
+  /** Deletes a row. */
   @Delete(':rowId')
   async delete(
     @TableCaller() by: CallerOfTable,

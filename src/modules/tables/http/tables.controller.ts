@@ -22,12 +22,14 @@ export class TablesController {
     private readonly queries: QueryBus,
   ) {}
 
+  /** The tables of a workspace. */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() { workspaceId }: WorkspaceRequest): Promise<Success<object>> {
     const tables = await this.queries.execute(new ListTables(caller, workspaceId));
     return success({ tables: tables.map(tableResponse), totalCount: tables.length });
   }
 
+  /** Makes a table. */
   @Post()
   @HttpCode(200)
   async create(
@@ -40,6 +42,7 @@ export class TablesController {
     return success({ table: tableResponse(table), message: 'Table created successfully' });
   }
 
+  /** One table, with its columns. */
   @Get(':tableId')
   async get(
     @CurrentCaller() caller: Caller,
@@ -50,6 +53,7 @@ export class TablesController {
     return success({ table: tableResponse(await this.queries.execute(new GetTable({ workspaceId, tableId, by: { caller, meta } }))) });
   }
 
+  /** Archives a table. Its name is free. */
   @Delete(':tableId')
   async archive(
     @CurrentCaller() caller: Caller,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Pool, type PoolClient } from 'pg';
-import { everything } from '../domain/condition.js';
 import { rowsAsOf } from './as-of.js';
 import type { RowSession } from './row-session.js';
 import type { KeyLook } from './row-source.js';
@@ -15,12 +14,6 @@ import {
 } from './row-statement.js';
 import { SqlValues } from './sql-values.js';
 import { rowColumns, storedRow, type RawRow, type StoredRow } from './stored-row.js';
-
-export interface RowPage {
-  readonly rows: readonly StoredRow[];
-  /** Null when it was not asked for. */
-  readonly total: number | null;
-}
 
 /** Reads rows. */
 @Injectable()
@@ -85,11 +78,6 @@ export async function lockByKey({ client, table }: RowSession, columnId: string,
     values: [table.id, columnId, key],
   });
   return rows[0] === undefined ? undefined : storedRow(rows[0]);
-}
-
-/** All rows, in the order of their positions. */
-export function allRows(tableId: string, asOf?: string): RowSelection {
-  return { tableId, condition: everything, sort: [], asOf };
 }
 
 async function lookFor(client: Pool | PoolClient, selection: RowSelection): Promise<KeyLook | undefined> {
