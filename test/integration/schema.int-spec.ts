@@ -10,10 +10,13 @@ const infrastructureTables = [
   'dead_letter',
   'ledger_event',
   'migration',
+  'object_hold',
   'projection_checkpoint',
   'projection_rebuild',
   'rate_bucket',
+  'retention_month',
   'run_event',
+  'stored_object',
 ];
 
 /** How the database calls the types that read models know. */

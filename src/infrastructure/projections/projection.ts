@@ -14,6 +14,8 @@ export interface Projection {
   readonly mode: 'inline' | 'async';
   readonly models: readonly ReadModel<object, never>[];
   readonly handlers: ReadonlyMap<string, Apply>;
+  /** Tables of sums, with the column of their date: what they say of months of which runs have gone survives a rebuild. */
+  readonly totals?: readonly { readonly table: string; readonly date: string }[];
 }
 
 interface ProjectionOptions extends Omit<Projection, 'handlers'> {

@@ -11,7 +11,7 @@ import {
   type RebuildPlace,
 } from './rebuild-progress.js';
 import { nextName, Replay } from './replay.js';
-import { addIndexes, createShadows, hasShadows, switchTables } from './shadow-tables.js';
+import { addIndexes, createShadows, hasShadows, shadowOf, switchTables } from './shadow-tables.js';
 
 export interface RebuildOptions {
   readonly pool: Pool;
@@ -95,6 +95,7 @@ async function switchOver(client: ClientBase, projection: Projection, replay: Re
       await lockOutWriters(client, projection);
       replay.isInTransaction = true;
       await replay.to(projection.mode === 'inline' ? 'visible' : 'settled');
+      await carryTotals(client, projection);
       await switchTables(client, tablesOf(projection));
       await settleBooks(client, projection, replay.reached);
       return void (await client.query('commit'));
@@ -114,6 +115,16 @@ async function switchOver(client: ClientBase, projection: Projection, replay: Re
 async function lockOutWriters(client: ClientBase, projection: Projection): Promise<void> {
   await client.query(`set local lock_timeout = '${lockPatienceMs}ms'`);
   for (const table of tablesOf(projection)) await client.query(`lock table "${table}" in access exclusive mode`);
+}
+
+/** Where runs have gone, only the live table still knows what they added up to. */
+async function carryTotals(client: ClientBase, { totals = [] }: Projection): Promise<void> {
+  for (const { table, date } of totals) {
+    const isOfGone = `date_trunc('month', "${date}"::timestamp) in (select month from retention_month r
+      where exists (select 1 from "${table}" l where date_trunc('month', l."${date}"::timestamp) = r.month))`;
+    await client.query(`delete from "${shadowOf(table)}" where ${isOfGone}`);
+    await client.query(`insert into "${shadowOf(table)}" select * from "${table}" where ${isOfGone}`);
+  }
 }
 
 /** The checkpoint and the dead letters of what is live now. */

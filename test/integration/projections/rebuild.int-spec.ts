@@ -68,7 +68,7 @@ describe('a rebuild', () => {
   async function shape(): Promise<unknown> {
     const { rows: found } = await store.pool.query(
       `select c.relname, c.reloptions, pg_get_expr(c.relpartbound, c.oid) as bound,
-         (select array_agg(pg_get_indexdef(x.indexrelid) order by 1) from pg_index x where x.indrelid = c.oid) as indexes
+         (select array_agg(pg_get_indexdef(x.indexrelid) order by pg_get_indexdef(x.indexrelid)) from pg_index x where x.indrelid = c.oid) as indexes
        from pg_class c where c.relname ~ '^(later|live)_counter' and c.relkind in ('r', 'p') order by 1`,
     );
     return found;

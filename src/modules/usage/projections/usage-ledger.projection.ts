@@ -11,6 +11,10 @@ export const usageLedger = defineProjection({
   version: 4,
   mode: 'async',
   models: [usageEntry, usageDay, usagePeriod],
+  totals: [
+    { table: usageDay.table, date: 'day' },
+    { table: usagePeriod.table, date: 'month' },
+  ],
   on: [
     when(ExecutionStarted, ({ streamId, meta, payload: { accountId, workspaceId, workflowId, baseChargeUsd, startedAt } }) =>
       charged({
