@@ -89,6 +89,7 @@ export class UsageOperations {
 export class AuditLogsOperations {
   constructor(private readonly transport: Transport) {}
 
+  /** Who did what, where and when: the entries of the organization of a workspace */
   list(
     query: {
       /** May be left out where `organizationId` asks for what concerns the organization itself. */
@@ -133,6 +134,7 @@ export class AuditLogsOperations {
     }>({ method: 'GET', path: `/api/v1/audit-logs/public-key` }, options);
   }
 
+  /** One entry */
   get(
     id: string,
     options: CallOptions = {},
@@ -574,6 +576,7 @@ export class KnowledgeDocumentsOperations {
 export class LogsOperations {
   constructor(private readonly transport: Transport) {}
 
+  /** The runs of a workspace, as the filters select them */
   list(
     query: {
       readonly workspaceId: string;
@@ -619,6 +622,7 @@ export class LogsOperations {
     );
   }
 
+  /** The definition that a run ran, and when */
   execution(executionId: string, options: CallOptions = {}): Promise<Api.ExecutionLog> {
     return this.transport.json<Api.ExecutionLog>(
       { method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}` },
@@ -656,6 +660,7 @@ export class LogsOperations {
     }>({ method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/effects` }, options);
   }
 
+  /** One run, with its spans and its output */
   get(
     id: string,
     options: CallOptions = {},
@@ -673,6 +678,7 @@ export class LogsOperations {
 export class HoldsOperations {
   constructor(private readonly transport: Transport) {}
 
+  /** Lets a run go when its time is over */
   release(
     executionId: string,
     options: CallOptions = {},
@@ -684,6 +690,7 @@ export class HoldsOperations {
     }>({ method: 'DELETE', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold` }, options);
   }
 
+  /** Keeps a run beyond its time, for as long as this stands */
   place(
     executionId: string,
     body: Api.PlaceHoldRequest,
@@ -868,6 +875,7 @@ export class OrganizationMembersOperations {
 export class TablesOperations {
   constructor(private readonly transport: Transport) {}
 
+  /** The tables of a workspace */
   list(
     query: {
       readonly workspaceId: string;
@@ -883,6 +891,7 @@ export class TablesOperations {
     }>({ method: 'GET', path: `/api/v1/tables`, query }, options);
   }
 
+  /** Makes a table */
   create(
     body: Api.CreateTableRequest,
     options: CallOptions = {},
@@ -896,6 +905,7 @@ export class TablesOperations {
     }>({ method: 'POST', path: `/api/v1/tables`, body }, options);
   }
 
+  /** Archives a table. Its name is free. */
   archive(
     tableId: string,
     body: Api.MaybeWorkspaceRequest,
@@ -913,6 +923,7 @@ export class TablesOperations {
     }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}`, query, body }, options);
   }
 
+  /** One table, with its columns */
   get(
     tableId: string,
     query: {
@@ -933,6 +944,7 @@ export class TablesOperations {
 export class TableColumnsOperations {
   constructor(private readonly transport: Transport) {}
 
+  /** Deletes a column and what is in it */
   delete(
     tableId: string,
     body: Api.ColumnNameRequest,
@@ -947,6 +959,7 @@ export class TableColumnsOperations {
     }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}/columns`, body }, options);
   }
 
+  /** Renames a column, or changes its type and its rules, if the rows that are there allow it */
   change(
     tableId: string,
     body: Api.ChangeColumnRequest,
@@ -961,6 +974,7 @@ export class TableColumnsOperations {
     }>({ method: 'PATCH', path: `/api/v1/tables/${encodeURIComponent(tableId)}/columns`, body }, options);
   }
 
+  /** Adds a column, at a position or at the end */
   add(
     tableId: string,
     body: Api.AddColumnRequest,
@@ -1018,6 +1032,7 @@ export class TableCsvOperations {
 export class TableRowsOperations {
   constructor(private readonly transport: Transport) {}
 
+  /** Deletes the rows that a filter selects, or that are named */
   deleteMatching(
     tableId: string,
     body: Api.DeleteRowsRequest,
@@ -1035,6 +1050,7 @@ export class TableRowsOperations {
     }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, query, body }, options);
   }
 
+  /** The rows that a filter selects, sorted */
   query(
     tableId: string,
     query: {
@@ -1058,6 +1074,7 @@ export class TableRowsOperations {
     }>({ method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, query }, options);
   }
 
+  /** Adds a row, or up to a thousand at once */
   insert(
     tableId: string,
     body: Api.InsertRowsRequest,
@@ -1072,6 +1089,7 @@ export class TableRowsOperations {
     }>({ method: 'POST', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, body }, options);
   }
 
+  /** Changes the rows that a filter selects */
   updateMatching(
     tableId: string,
     body: Api.UpdateRowsRequest,
@@ -1086,6 +1104,7 @@ export class TableRowsOperations {
     }>({ method: 'PUT', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, body }, options);
   }
 
+  /** Changes the row with this value in a unique column, or adds one */
   upsert(
     tableId: string,
     body: Api.UpsertRowRequest,
@@ -1100,6 +1119,7 @@ export class TableRowsOperations {
     }>({ method: 'POST', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/upsert`, body }, options);
   }
 
+  /** Deletes a row */
   delete(
     tableId: string,
     rowId: string,
@@ -1118,6 +1138,7 @@ export class TableRowsOperations {
     }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}`, query, body }, options);
   }
 
+  /** One row */
   get(
     tableId: string,
     rowId: string,
@@ -1136,6 +1157,7 @@ export class TableRowsOperations {
     }>({ method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}`, query }, options);
   }
 
+  /** Changes the named cells of a row */
   update(
     tableId: string,
     rowId: string,
@@ -1155,6 +1177,7 @@ export class TableRowsOperations {
 export class RowHistoryOperations {
   constructor(private readonly transport: Transport) {}
 
+  /** Who changed which cell of a row, and when */
   list(
     tableId: string,
     rowId: string,
@@ -1174,6 +1197,7 @@ export class RowHistoryOperations {
     }>({ method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}/history`, query }, options);
   }
 
+  /** Takes one change of a row back, unless the cells were changed since */
   undo(
     tableId: string,
     rowId: string,

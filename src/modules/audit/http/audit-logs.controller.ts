@@ -21,6 +21,7 @@ export class AuditLogsController {
     private readonly admission: Admission,
   ) {}
 
+  /** Who did what, where and when: the entries of the organization of a workspace. */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() request: ListAuditLogsRequest): Promise<Page<AuditLogResponse> & WithLimits> {
     const { data, nextCursor } = await this.queries.execute(request.toMessage(caller));
@@ -33,6 +34,7 @@ export class AuditLogsController {
     return { data: await this.queries.execute(new GetAuditKey()) };
   }
 
+  /** One entry. */
   @Get(':id')
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<{ data: AuditLogResponse } & WithLimits> {
     const entry = await this.queries.execute(new GetAuditLog(caller, id));

@@ -26,6 +26,7 @@ export class HoldsController {
     private readonly finder: RunFinder,
   ) {}
 
+  /** Keeps a run beyond its time, for as long as this stands. */
   @Put()
   async place(
     @CurrentCaller() caller: Caller,
@@ -37,6 +38,7 @@ export class HoldsController {
     return one({ executionId, held: true, reason });
   }
 
+  /** Lets a run go when its time is over. */
   @Delete()
   async release(
     @CurrentCaller() caller: Caller,

@@ -28,6 +28,7 @@ export class LogsController {
     private readonly admission: Admission,
   ) {}
 
+  /** The runs of a workspace, as the filters select them. */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() request: ListLogsRequest): Promise<Page<LogEntryResponse> & WithLimits> {
     const message = request.toMessage(caller);
@@ -36,12 +37,14 @@ export class LogsController {
     return { data: data.map((view) => logEntryResponse(view, message.include)), nextCursor, limits };
   }
 
+  /** One run, with its spans and its output. */
   @Get(':id')
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<{ data: LogResponse } & WithLimits> {
     const view = await this.queries.execute(new GetLog(caller, pathId(id, 'Log')));
     return { data: logResponse(view), limits: await this.admission.limits({ caller, workspaceId: view.workspaceId }) };
   }
 
+  /** The definition that a run ran, and when. */
   @Get('executions/:executionId')
   async execution(@CurrentCaller() caller: Caller, @Param('executionId') executionId: string): Promise<ExecutionLogResponse> {
     const found = await this.queries.execute(new GetExecutionLog(caller, executionId));

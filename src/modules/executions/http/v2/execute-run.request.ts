@@ -24,7 +24,7 @@ export function parseExecuteRunRequest(body: unknown, headers: IncomingHttpHeade
       ...(runId === undefined ? {} : { 'x-execution-id': runId }),
       ...(executionTimeoutSeconds === undefined || executionTimeoutSeconds === null
         ? {}
-        : { 'x-execution-timeout-seconds': String(executionTimeoutSeconds) }),
+        : { 'x-execution-timeout-seconds': JSON.stringify(executionTimeoutSeconds) }),
     },
   );
 }
