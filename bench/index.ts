@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { jobThroughput, pickUp } from './programs/async.js';
 import { auditLog } from './programs/audit.js';
@@ -21,6 +20,7 @@ import { syncRuns } from './programs/sync.js';
 import { tables } from './programs/tables.js';
 import { readOptions, type BenchOptions } from './support/options.js';
 import { markdown, type Section } from './support/report.js';
+import { writeResults } from './support/results-file.js';
 
 const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Section>>> = {
   gate: gateCost,
@@ -65,7 +65,4 @@ for (const [name, program] of Object.entries(programs)) {
   process.stdout.write(`${section}\n\n`);
   sections.push(section);
 }
-if (process.argv.includes('--write')) {
-  const head = `# Measured\n\n${machine()}. Server, database and load generator share the machine.\nMade by \`npm run bench -- --write\`; trust ratios, not absolutes.`;
-  await writeFile('bench/RESULTS.md', `${[head, ...sections].join('\n\n')}\n`);
-}
+if (process.argv.includes('--write')) await writeResults('bench/RESULTS.md', machine(), sections);
