@@ -84,33 +84,36 @@ export async function findGoing(
   return rows[0] ?? { streams: 0, going: 0, leftovers: [] };
 }
 
-/** Behind this transaction somebody who follows the events has still to read, or to write what was read. `views` names the async projections. */
-export async function readUpTo(client: ClientBase, views: readonly string[]): Promise<string> {
+/** What everybody who follows the events has come past: `views` by name, and the audit log. */
+const placesSql = `select tx, pos from projection_checkpoint where name = any($1) union all select tx::xid8, pos::bigint from audit_place`;
+
+/** Whether somebody who follows the events has still to read one of a stream that goes. */
+export async function isStillToBeRead(client: ClientBase, { suffix }: Month, views: readonly string[]): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select 1 from "run_event_${suffix}" e
+     where (e.tx >= pg_snapshot_xmin(pg_current_snapshot()) or (e.tx, e.pos) > (select tx, pos from (${placesSql}) p order by tx, pos limit 1))
+       and exists (select 1 from going g where g.stream_id = e.stream_id) limit 1`,
+    [views],
+  );
+  return rowCount !== 0;
+}
+
+/** The earliest transaction of which something may still be written, into the events or into a view of them. */
+async function earliestUnsettled(client: ClientBase, views: readonly string[]): Promise<string> {
   const { rows } = await client.query<{ since: string }>(
-    `select min(tx)::text as since from (
-       select tx from projection_checkpoint where name = any($1) union all
-       select tx::xid8 from audit_place union all
-       select pg_snapshot_xmin(pg_current_snapshot())) places`,
+    `select least((select tx from (${placesSql}) p order by tx limit 1)::text::numeric, pg_snapshot_xmin(pg_current_snapshot())::text::numeric)::text as since`,
     [views],
   );
   return rows[0]?.since ?? '0';
 }
 
-export async function isStillToBeRead(client: ClientBase, { suffix }: Month, since: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select 1 from "run_event_${suffix}" e where e.tx >= $1::xid8 and exists (select 1 from going g where g.stream_id = e.stream_id) limit 1`,
-    [since],
-  );
-  return rowCount !== 0;
-}
-
 /** Takes the streams in `going` out of all tables; the events last, since they say what belongs to them. */
-export async function sweepMonth(client: ClientBase, month: Month, { streams, going }: Finding, readTo: string): Promise<void> {
+export async function sweepMonth(client: ClientBase, month: Month, { streams, going }: Finding, views: readonly string[]): Promise<void> {
   for (const [table, key] of rowsOfRuns) await client.query(`delete from ${table} where ${key} in (select stream_id from going)`);
   const { suffix, beside } = month;
   const parts = [...beside.map(({ table }) => table), 'blob', 'run_event'].map((table) => [table, `${table}_${suffix}`] as const);
   if (going === streams) return dropParts(client, parts);
-  const since = `'${readTo}'::xid8`;
+  const since = `'${await earliestUnsettled(client, views)}'::xid8`;
   for (const { table, key } of beside) await replaceView(client, { table, key, suffix, since });
   await replaceBlobs(client, suffix, since);
   await replaceEvents(client, suffix, since);

@@ -6,7 +6,6 @@ import {
   describeMonth,
   findGoing,
   isStillToBeRead,
-  readUpTo,
   sweepMonth,
   type Finding,
   type Month,
@@ -77,10 +76,9 @@ async function sweepOne(client: ClientBase, month: Month, { terms, views, now, d
   if (!isAnyPast || !(await needsSweep(client, month, expired))) return undefined;
   const known = terms.workspaces.map(({ workspaceId }) => workspaceId);
   const finding = await findGoing(client, month, expired, known);
-  const readTo = await readUpTo(client, views);
-  const outcome = (await isStillToBeRead(client, month, readTo)) ? 'unread' : outcomeOf(finding);
+  const outcome = (await isStillToBeRead(client, month, views)) ? 'unread' : outcomeOf(finding);
   if (!dryRun && outcome !== 'unread') {
-    if (outcome !== 'nothing') await sweepMonth(client, month, finding, readTo);
+    if (outcome !== 'nothing') await sweepMonth(client, month, finding, views);
     await noteSwept(client, month.month, expired, finding.leftovers);
   }
   return { month: month.month, streams: finding.streams, going: finding.going, leftBehind: finding.leftovers.length, outcome };
