@@ -23,6 +23,7 @@ import { SystemClock } from '#infrastructure/system-clock.js';
 import { SystemIds } from '#infrastructure/system-ids.js';
 import type { Clock } from '#kernel/clock.js';
 import { BootstrapInstance, type FirstRun } from '#modules/identity/index.js';
+import { DescribedApi } from './api-description/described-api.js';
 import { createTestDatabase } from './test-database.js';
 
 /** Unless the environment of a test names another one. */
@@ -92,6 +93,7 @@ export async function startTestApp({ env = {}, clock = new SystemClock(), beside
   const first = made ?? beside?.first;
   if (first === undefined) throw new Error('The database of the test was not empty');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+  const problems = new Set<string>();
   const close = async (): Promise<void> => {
     await database.worker.drain(2000);
     await app.close();
@@ -100,8 +102,9 @@ export async function startTestApp({ env = {}, clock = new SystemClock(), beside
     await bytes.close();
     await database.close();
     await drop();
+    if (problems.size > 0) throw new Error(`Answers are not as docs/openapi.json describes them:\n${[...problems].join('\n')}`);
   };
-  return { url, app, config, database, connectionString, filesDir, first, logLines, as: (key) => agent(url, key), close };
+  return { url, app, config, database, connectionString, filesDir, first, logLines, as: (key) => agent(url, key, problems), close };
 }
 
 /** A database and a folder, both empty. */
@@ -118,7 +121,17 @@ async function createPlace(): Promise<Pick<TestApp, 'connectionString' | 'filesD
   };
 }
 
-function agent(url: string, key: string | undefined): ReturnType<typeof supertest.agent> {
-  const client = supertest.agent(url);
+const described = new DescribedApi();
+
+/** Every answer is held against the description of the API; what is not as described is told when the server is closed. */
+function agent(url: string, key: string | undefined, problems: Set<string>): ReturnType<typeof supertest.agent> {
+  const client = supertest.agent(url).use((request: supertest.Test) => {
+    request.on('response', ({ status, headers, body }: supertest.Response) => {
+      const { method, url: address } = request as unknown as { readonly method: string; readonly url: string };
+      const contentType = String(headers['content-type'] ?? '');
+      const problem = described.problemWith({ method, path: address.slice(url.length), status, contentType, body });
+      if (problem !== undefined) problems.add(problem);
+    });
+  });
   return key === undefined ? client : client.set('X-API-Key', key);
 }

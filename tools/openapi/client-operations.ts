@@ -1,28 +1,15 @@
+import { operationGroups, pagedList, type Placed } from './client-groups.js';
 import { comment, typeOf } from './client-types.js';
 import type { OpenApi } from './document.js';
 import type { JsonSchema } from './json-schema.js';
 import type { Operation } from './operation.js';
 
-interface Placed {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-}
-
-/** What a program does not call: pages for people, and what the front door of the client does better. */
-const left = /^(apiReference|resumePage|metrics)\.|^(executions\.(execute|stream|replay)|pauses\.resume)$/;
 const prefix = 'Api.';
 
 /** The groups of operations of the TypeScript client. */
-export function clientOperations({ paths, components }: OpenApi): string {
-  const groups = new Map<string, Placed[]>();
-  for (const [path, methods] of Object.entries(paths)) {
-    for (const [method, operation] of Object.entries(methods)) {
-      const [group = ''] = operation.operationId.split('.');
-      if (!left.test(operation.operationId)) groups.set(group, [...(groups.get(group) ?? []), { method, path, operation }]);
-    }
-  }
-  const classes = [...groups].map(([name, operations]) => groupClass(name, operations, components.schemas));
+export function clientOperations(description: OpenApi): string {
+  const groups = operationGroups(description);
+  const classes = [...groups].map(([name, operations]) => groupClass(name, operations, description.components.schemas));
   const fields = [...groups.keys()].map((name) => `readonly ${name}: ${className(name)};`);
   const inits = [...groups.keys()].map((name) => `this.${name} = new ${className(name)}(transport);`);
   return `// Made from docs/openapi.json by \`npm run openapi\`.
@@ -80,7 +67,7 @@ function method({ method: verb, path, operation }: Placed, schemas: OpenApi['com
   const request = `{ method: '${verb.toUpperCase()}', path: \`${address}\`${query === undefined ? '' : ', query'}${body?.field ?? ''}${answer.accept} }`;
   const words = comment([operation.summary, operation.description].filter((part) => part !== undefined).join('. ') || undefined);
   if (paged !== undefined) {
-    return `${words}${name}(${[...parameters, 'options: CallOptions = {}'].join(', ')}): Paged<${paged.item}, ${answer.type}> {
+    return `${words}${name}(${[...parameters, 'options: CallOptions = {}'].join(', ')}): Paged<${typeOf(paged.items, prefix)}, ${answer.type}> {
 const request = ${request};
 return new Paged('${paged.field}', (cursor) => this.transport.json<${answer.type}>({ ...request, query: { ...query, ...cursor } }, options));
 }`;
@@ -135,18 +122,4 @@ function answerOf({ responses }: Operation): Answer {
   if (json !== undefined)
     return { type: typeOf(json.schema, prefix), call: `json<${typeOf(json.schema, prefix)}>`, accept: '', schema: json.schema };
   return { type: 'Response', call: 'response', accept: `, accept: '${Object.keys(content)[0] ?? '*/*'}'` };
-}
-
-interface PagedList {
-  readonly field: string;
-  readonly item: string;
-}
-
-/** Where the members of a page are and what they are, if the operation lists pages of them. */
-function pagedList({ parameters = [] }: Operation, schema: JsonSchema, schemas: OpenApi['components']['schemas']): PagedList | undefined {
-  if (!parameters.some(({ name }) => name === 'cursor')) return undefined;
-  const { properties = {} } = schema.$ref === undefined ? schema : (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
-  const [field, list] = Object.entries(properties).find(([, { items }]) => items !== undefined) ?? [];
-  if (field === undefined || list?.items === undefined || properties['nextCursor'] === undefined) return undefined;
-  return { field, item: typeOf(list.items, prefix) };
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import type { JsonSchema } from './json-schema.js';
-import { operationOf, type Operation, type ResponseObject } from './operation.js';
+import { operationOf, type Operation } from './operation.js';
+import type { ResponseObject } from './response-object.js';
 import { RouteAnswers } from './route-answers.js';
 import { routesOf } from './routes.js';
 import { TypeSchemas } from './type-schema.js';
@@ -43,7 +44,12 @@ export function describeApi(root: string): OpenApi {
     security: [{ apiKey: [] }],
     tags: [...tags].toSorted().map((name) => ({ name })),
     paths,
-    components: { securitySchemes, headers, responses, schemas: { Error: errorSchema, ...usedOnly(schemas.components, paths) } },
+    components: {
+      securitySchemes,
+      headers,
+      responses,
+      schemas: { Error: errorSchema, ErrorObject: errorObject, ...usedOnly(schemas.components, paths) },
+    },
   };
 }
 
@@ -127,6 +133,19 @@ const errorSchema: JsonSchema = {
   ],
 };
 
+const errorObject: JsonSchema = {
+  type: 'object',
+  description: 'The same for clients of the second generation.',
+  properties: {
+    error: {
+      type: 'object',
+      properties: { code: { type: 'string' }, message: { type: 'string' }, details: errorSchema.properties?.['details'] ?? {} },
+      required: ['code', 'message'],
+    },
+  },
+  required: ['error'],
+};
+
 const descriptions: Readonly<Record<string, string>> = {
   400: '`VALIDATION_FAILED`, `INVALID_JSON`: something that was sent is not as it has to be; `details` say what',
   401: '`UNAUTHORIZED`: there is no valid key',
@@ -140,10 +159,13 @@ const descriptions: Readonly<Record<string, string>> = {
   503: '`UNAVAILABLE`: not now',
 };
 
-const responses = Object.fromEntries(
-  Object.entries(descriptions).map(([status, description]) => {
+const responses = Object.fromEntries([...refusalsWith('', 'Error'), ...refusalsWith('v2-', 'ErrorObject')]);
+
+function refusalsWith(prefix: string, schema: string): readonly (readonly [string, ResponseObject])[] {
+  return Object.entries(descriptions).map(([status, description]) => {
     const retry = status === '429' || status === '503' ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {};
     const own = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...retry };
-    return [status, { description, headers: own, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }];
-  }),
-);
+    const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
+    return [`${prefix}${status}`, { description, headers: own, content }] as const;
+  });
+}

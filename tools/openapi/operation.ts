@@ -1,19 +1,9 @@
 import type ts from 'typescript';
 import type { Comment } from './comments.js';
 import type { JsonSchema } from './json-schema.js';
+import type { Content, ResponseObject } from './response-object.js';
 import type { Route } from './routes.js';
 import type { RouteAnswers } from './route-answers.js';
-
-export interface Content {
-  readonly schema: JsonSchema;
-}
-
-export interface ResponseObject {
-  readonly $ref?: string;
-  readonly description?: string;
-  readonly headers?: Readonly<Record<string, object>>;
-  readonly content?: Readonly<Record<string, Content>>;
-}
 
 interface ParameterObject {
   readonly name: string;
@@ -55,7 +45,7 @@ export function operationOf(route: Route, { answers, resolved, schema }: Parts):
     ...(more.length === 0 ? {} : { description: more.join(' ') }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: { ...answers.refusals(route), ...answers.answers(route) },
+    responses: merged(answers.refusals(route), answers.answers(route)),
     ...(needsKey ? {} : { security: [] }),
   };
 }
@@ -128,4 +118,13 @@ function uploadForm(comment: Comment): JsonSchema {
   });
   const properties = { workspaceId: { type: 'string' }, ...Object.fromEntries(more), file: { type: 'string', format: 'binary' } };
   return { type: 'object', properties, required: ['workspaceId', 'file'] };
+}
+
+/** Where both tell of a status, the one knows why and the other with what. */
+function merged(refusals: Operation['responses'], answers: Operation['responses']): Operation['responses'] {
+  const told = Object.entries(answers).map(([status, answer]) => {
+    const why = refusals[status]?.description;
+    return [status, why === undefined ? answer : { ...answer, description: why }] as const;
+  });
+  return { ...refusals, ...Object.fromEntries(told) };
 }

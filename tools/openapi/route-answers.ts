@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { JsonSchema } from './json-schema.js';
-import type { Content, ResponseObject } from './operation.js';
+import type { Content, ResponseObject } from './response-object.js';
 import type { Route } from './routes.js';
 
 /** Types that stand for a body that is not JSON. Their first argument, if any, is what its parts are. */
@@ -8,9 +8,9 @@ const mediaOf: Readonly<Record<string, string>> = {
   EventStream: 'text/event-stream',
   Html: 'text/html',
   PlainText: 'text/plain',
-  Bytes: 'application/octet-stream',
+  Bytes: '*/*',
   Csv: 'text/csv',
-  JsonLines: 'application/jsonl',
+  JsonLines: 'application/x-ndjson',
 };
 
 const phrases: Readonly<Record<number, string>> = {
@@ -53,8 +53,10 @@ export class RouteAnswers {
     ];
     const stated = Object.groupBy(comment.tags('error').map(parseError), ({ status }) => status);
     return Object.fromEntries([
-      ...common.filter(([, applies]) => applies).map(([status]) => [status, { $ref: `#/components/responses/${status}` }] as const),
-      ...Object.entries(stated).map(([status, errors = []]) => [status, statedRefusal(status, errors)] as const),
+      ...common
+        .filter(([, applies]) => applies)
+        .map(([status]) => [status, { $ref: `#/components/responses/${generation(path)}${status}` }] as const),
+      ...Object.entries(stated).map(([status, errors = []]) => [status, statedRefusal(status, errors, path)] as const),
     ]);
   }
 
@@ -117,11 +119,16 @@ function parseError(text: string): StatedError {
   return { status, code, when: when ?? '' };
 }
 
-function statedRefusal(status: string, errors: readonly StatedError[]): ResponseObject {
+/** Routes of the second generation refuse with an object. */
+function generation(path: string): string {
+  return path.startsWith('/api/v2/') ? 'v2-' : '';
+}
+
+function statedRefusal(status: string, errors: readonly StatedError[], path: string): ResponseObject {
   const retry = status === '429' || status === '503' ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {};
   return {
     description: errors.map(({ code, when }) => `\`${code}\` ${when}`.trim()).join('; '),
     headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...retry },
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${generation(path) === '' ? 'Error' : 'ErrorObject'}` } } },
   };
 }

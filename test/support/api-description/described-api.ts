@@ -46,10 +46,12 @@ export class DescribedApi {
     if (route.endsWith('/execute') && !(body as { executionId?: string } | null)?.executionId && status < 400) return undefined;
     const place = `${method} ${route} → ${status}`;
     const stated = operation.responses[String(status)];
+    if (status === 304) return undefined;
     if (stated === undefined) return `${place} is not described: ${JSON.stringify(body).slice(0, 200)}`;
-    const { content = {} } = stated.$ref === undefined ? stated : (this.#document.components.responses[String(status)] ?? {});
+    const { content = {} } =
+      stated.$ref === undefined ? stated : (this.#document.components.responses[stated.$ref.split('/').at(-1) ?? ''] ?? {});
     const [media = ''] = contentType.split(';');
-    if (Object.keys(content).length === 0) return undefined;
+    if (Object.keys(content).length === 0 || '*/*' in content) return undefined;
     if (content[media] === undefined) return `${place} with ${media} is not described`;
     if (media !== 'application/json') return undefined;
     const validate = this.#validator(`${route} ${method} ${status}`, content[media].schema);

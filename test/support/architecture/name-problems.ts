@@ -20,6 +20,8 @@ const suffixes = new Set([
   ...Object.keys(homes),
   ...['module', 'guard', 'decorator', 'filter', 'pipe', 'interceptor'],
   ...['spec', 'int-spec', 'api-spec', 'process-spec'],
+  // Types of a package that brings none.
+  'd',
 ]);
 
 /** Names for what nobody has thought about: they fit everything, so everything ends up there. */

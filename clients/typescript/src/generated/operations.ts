@@ -92,6 +92,8 @@ export class AuditLogsOperations {
   /** Who did what, where and when: the entries of the organization of a workspace */
   list(
     query: {
+      readonly limit?: number;
+      readonly cursor?: string;
       /** May be left out where `organizationId` asks for what concerns the organization itself. */
       readonly workspaceId?: string;
       readonly organizationId?: string;
@@ -103,8 +105,6 @@ export class AuditLogsOperations {
       readonly startDate?: string;
       readonly endDate?: string;
       readonly includeDeparted?: boolean;
-      readonly limit?: number;
-      readonly cursor?: string;
     } = {},
     options: CallOptions = {},
   ): Paged<
@@ -123,6 +123,28 @@ export class AuditLogsOperations {
         readonly limits: Api.LimitsView;
       }>({ ...request, query: { ...query, ...cursor } }, options),
     );
+  }
+
+  /** All entries that the filters select, as a file */
+  export(
+    query: {
+      /** Lines of JSON, or a table for spreadsheets. */
+      readonly format?: 'jsonl' | 'csv';
+      /** May be left out where `organizationId` asks for what concerns the organization itself. */
+      readonly workspaceId?: string;
+      readonly organizationId?: string;
+      readonly action?: string;
+      /** `a,b,c` */
+      readonly resourceType?: string;
+      readonly resourceId?: string;
+      readonly actorId?: string;
+      readonly startDate?: string;
+      readonly endDate?: string;
+      readonly includeDeparted?: boolean;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Response> {
+    return this.transport.response({ method: 'GET', path: `/api/v1/audit-logs/export`, query, accept: 'application/x-ndjson' }, options);
   }
 
   /** What exports and proofs of this instance are checked with */
@@ -227,10 +249,7 @@ export class FileContentOperations {
     },
     options: CallOptions = {},
   ): Promise<Response> {
-    return this.transport.response(
-      { method: 'GET', path: `/api/v1/files/${encodeURIComponent(fileId)}`, query, accept: 'application/octet-stream' },
-      options,
-    );
+    return this.transport.response({ method: 'GET', path: `/api/v1/files/${encodeURIComponent(fileId)}`, query, accept: '*/*' }, options);
   }
 }
 
@@ -579,6 +598,8 @@ export class LogsOperations {
   /** The runs of a workspace, as the filters select them */
   list(
     query: {
+      readonly limit?: number;
+      readonly cursor?: string;
       readonly workspaceId: string;
       readonly workflowIds?: readonly string[];
       readonly folderIds?: readonly string[];
@@ -599,8 +620,6 @@ export class LogsOperations {
       readonly details?: 'basic' | 'full';
       readonly includeTraceSpans?: boolean;
       readonly includeFinalOutput?: boolean;
-      readonly limit?: number;
-      readonly cursor?: string;
       readonly order?: 'asc' | 'desc';
     },
     options: CallOptions = {},
@@ -658,6 +677,38 @@ export class LogsOperations {
       readonly nextCursor: string | null;
       readonly limits: Api.LimitsView;
     }>({ method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/effects` }, options);
+  }
+
+  /** All runs that the filters select, as a file */
+  export(
+    query: {
+      /** Lines of JSON, or a table for spreadsheets, which has neither spans nor outputs. */
+      readonly format?: 'jsonl' | 'csv';
+      readonly workspaceId: string;
+      readonly workflowIds?: readonly string[];
+      readonly folderIds?: readonly string[];
+      readonly triggers?: readonly string[];
+      readonly level?: 'error' | 'info';
+      readonly startDate?: string;
+      readonly endDate?: string;
+      readonly executionId?: string;
+      /** Milliseconds. */
+      readonly minDurationMs?: number;
+      /** Milliseconds. */
+      readonly maxDurationMs?: number;
+      readonly minCost?: number;
+      readonly maxCost?: number;
+      readonly model?: string;
+      /** Part of an error, or of the name of a workflow, in any case. */
+      readonly search?: string;
+      readonly details?: 'basic' | 'full';
+      readonly includeTraceSpans?: boolean;
+      readonly includeFinalOutput?: boolean;
+      readonly order?: 'asc' | 'desc';
+    },
+    options: CallOptions = {},
+  ): Promise<Response> {
+    return this.transport.response({ method: 'GET', path: `/api/v1/logs/export`, query, accept: 'application/x-ndjson' }, options);
   }
 
   /** One run, with its spans and its output */

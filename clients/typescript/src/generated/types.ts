@@ -19,6 +19,25 @@ export type Error = {
   }[];
 };
 
+/** The same for clients of the second generation. */
+export type ErrorObject = {
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    /** Present with every 400. */
+    readonly details?: readonly {
+      /** Where the field is; empty: the whole. */
+      readonly path: readonly (string | number)[];
+      readonly message: string;
+      readonly code: string;
+      /** Of a workflow document: the block that it is about. */
+      readonly blockId?: string;
+      readonly edgeId?: string;
+      readonly field?: string;
+    }[];
+  };
+};
+
 /** The run goes on as a job. */
 export type AcceptedResume = Queued | Begun;
 

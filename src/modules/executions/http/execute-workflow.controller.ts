@@ -47,7 +47,15 @@ export class ExecuteWorkflowController {
     @Param('id') id: string,
     @Req() request: Request<Record<string, string>, unknown, ExecuteBody>,
     @Res() response: Response,
-  ): Promise<Answers<{ 200: ExecutionResponse | EventStream<StreamMessage>; 202: AsyncStartResponse; 500: FailedRunResponse }>> {
+  ): Promise<
+    Answers<{
+      200: ExecutionResponse | EventStream<StreamMessage>;
+      202: AsyncStartResponse;
+      408: FailedRunResponse;
+      499: FailedRunResponse;
+      500: FailedRunResponse;
+    }>
+  > {
     const asked = parseExecuteRequest(request.body, request.headers);
     const start = { ...asked, caller, workflowId: pathId(id, 'Workflow'), requestId: request.requestId, source: requestSource(request) };
     if (asked.mode === 'async') await this.answers.queue(start, response);

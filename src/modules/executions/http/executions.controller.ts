@@ -44,6 +44,7 @@ export class ExecutionsController {
   /**
    * What a run has shown so far and what it will show, as server-sent events. A reader who was cut off names the last one it has seen.
    * @header Last-Event-ID The `id` of that event.
+   * @error 429 RATE_LIMIT_EXCEEDED when the key has too many streams open
    * @answers X-Execution-Id The id of the run.
    */
   @Get('stream')

@@ -29,6 +29,7 @@ export class ReplayExecutionController {
    * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its period
    * @error 408 TIMEOUT when the run took too long
    * @error 409 CONFLICT when the run is not over, or too little is known of it
+   * @error 422 IDEMPOTENCY_KEY_REUSED when the key came with another body before
    * @error 499 EXECUTION_CANCELLED when the run was cancelled
    */
   @Post('replay')
@@ -41,7 +42,9 @@ export class ReplayExecutionController {
     @Body() { mode, from, async }: ReplayExecutionRequest,
     @Req() request: Request,
     @Res() response: Response,
-  ): Promise<Answers<{ 200: ExecutionResponse; 202: AsyncStartResponse; 500: FailedRunResponse }>> {
+  ): Promise<
+    Answers<{ 200: ExecutionResponse; 202: AsyncStartResponse; 408: FailedRunResponse; 499: FailedRunResponse; 500: FailedRunResponse }>
+  > {
     // The headers mean what they mean to an execution; an Idempotency-Key covers what is repeated, and how.
     const asked = parseExecuteRequest({ async, input: { id, mode, from: from ?? null } }, request.headers);
     const repeated = await this.queries.execute(new FindRepeatedRun({ caller, workflowId, id }, { mode, from }));

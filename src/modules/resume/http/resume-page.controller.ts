@@ -60,7 +60,11 @@ export class ResumePageController {
 
   /** The questions that a run asks, with a form for each. */
   @Get()
-  async show(@Param() place: Place, @Query() proof: Proof, @Res() response: Response): Promise<Answers<{ 200: Html }>> {
+  async show(
+    @Param() place: Place,
+    @Query() proof: Proof,
+    @Res() response: Response,
+  ): Promise<Answers<{ 200: Html; 401: Html; 404: Html; 429: Html }>> {
     const visit = await this.#visit(place, this.visitors.byLink(place.executionId, proof), proof.token);
     if (typeof visit === 'string') return sendKeyPage(response, visit);
     send(response, 200, renderPausePage({ ...visit.view, access: visit.access }));
@@ -78,7 +82,7 @@ export class ResumePageController {
     @Body() form: Form,
     @Req() request: Request,
     @Res() response: Response,
-  ): Promise<Answers<{ 200: Html; 303: void }>> {
+  ): Promise<Answers<{ 200: Html; 303: void; 400: Html; 401: Html; 402: Html; 403: Html; 404: Html; 409: Html; 429: Html; 503: Html }>> {
     if (!(form instanceof Map)) throw unsupportedMedia('The Content-Type must be application/x-www-form-urlencoded');
     const token = form.get('token');
     const byLink = token === undefined ? undefined : this.visitors.byLink(place.executionId, { token });
