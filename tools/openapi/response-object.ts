@@ -1,0 +1,12 @@
+import type { JsonSchema } from './json-schema.js';
+
+export interface Content {
+  readonly schema: JsonSchema;
+}
+
+export interface ResponseObject {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly headers?: Readonly<Record<string, object>>;
+  readonly content?: Readonly<Record<string, Content>>;
+}
