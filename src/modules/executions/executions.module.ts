@@ -5,6 +5,7 @@ import { EnvironmentModule } from '#modules/environment/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { JobRunner, JobsModule } from '#modules/jobs/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
+import { KnowledgeModule } from '#modules/knowledge/index.js';
 import { BlockCatalogue, WorkflowsModule } from '#modules/workflows/index.js';
 import { blockRegistry } from './blocks/index.js';
 import { CancelExecutionHandler } from './commands/cancel-execution.handler.js';
@@ -36,6 +37,7 @@ import { Resumptions } from './runtime/resumptions.js';
 import { ServerWorld } from './runtime/server-world.js';
 import { Starts } from './runtime/starts.js';
 import { Stopping } from './runtime/stopping.js';
+import { WorkspaceData } from './runtime/workspace-data.js';
 import { OpenStreams } from './streaming/open-streams.js';
 import { OutputSelections } from './streaming/output-selections.js';
 import { RunFollower } from './streaming/run-follower.js';
@@ -45,6 +47,7 @@ const commands = [RunExecutionHandler, QueueExecutionHandler, StreamExecutionHan
 const queries = [FindRepeatedRunHandler, FollowExecutionHandler, GetExecutionHandler];
 const runtime = [
   ServerWorld,
+  WorkspaceData,
   NextRest,
   OwnWork,
   Resumptions,
@@ -65,7 +68,7 @@ const work = [RunExecutionJob, RecoverRun];
 /** Global, since it fills a port of the module below it: which blocks there are. */
 @Global()
 @Module({
-  imports: [RetentionModule, IdentityModule, JobsModule, WorkflowsModule, EnvironmentModule],
+  imports: [RetentionModule, IdentityModule, JobsModule, WorkflowsModule, EnvironmentModule, KnowledgeModule],
   controllers: [BlocksController, ExecuteWorkflowController, ExecutionsController, ReplayExecutionController, RunsController],
   providers: [
     ...commands,

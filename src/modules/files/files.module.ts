@@ -8,12 +8,21 @@ import { FileContentController } from './http/file-content.controller.js';
 import { FileDownload } from './http/file-download.js';
 import { FilesController } from './http/files.controller.js';
 import { FileRows } from './queries/file-rows.js';
+import { FindFileHandler } from './queries/find-file.handler.js';
 import { GetFileHandler } from './queries/get-file.handler.js';
 import { ListFilesHandler } from './queries/list-files.handler.js';
 import { ReadFileHandler } from './queries/read-file.handler.js';
 import { EndedHolds } from './store/ended-holds.js';
 
-const handlers = [UploadFileHandler, WriteFileHandler, DeleteFileHandler, GetFileHandler, ReadFileHandler, ListFilesHandler];
+const handlers = [
+  UploadFileHandler,
+  WriteFileHandler,
+  DeleteFileHandler,
+  FindFileHandler,
+  GetFileHandler,
+  ReadFileHandler,
+  ListFilesHandler,
+];
 
 /** The files of workspaces. Needs a provider of `StorageAllowance` from above. */
 @Module({

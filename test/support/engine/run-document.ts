@@ -15,6 +15,7 @@ import { compile } from '../../../src/modules/executions/engine/compile.js';
 import type { Plan } from '../../../src/modules/executions/engine/plan.js';
 import type { RecordedRun } from '../../../src/modules/executions/engine/recorded-run.js';
 import type { RunOutcome } from '../../../src/modules/executions/engine/run-state.js';
+import type { RunData } from '../../../src/modules/executions/ports/run-data.js';
 import type { CallableWorkflows } from '../../../src/modules/executions/ports/callable-workflows.js';
 import { Runner, type RunnerEnd } from '../../../src/modules/executions/runtime/runner.js';
 import { InProcessSandbox } from './in-process-sandbox.js';
@@ -26,6 +27,8 @@ export interface RunOptions {
   readonly input?: Json;
   readonly sandbox?: Sandbox;
   readonly http?: OutboundHttp;
+  /** Tables, knowledge and files; without them a run that wants any fails. */
+  readonly data?: RunData;
   readonly secrets?: Readonly<Record<string, string>>;
   /** Further types of blocks, or other behaviour for known ones. */
   readonly blocks?: readonly BlockDefinition[];
@@ -67,6 +70,7 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
       workflows: callable(options.workflows ?? {}),
       sandbox: options.sandbox ?? new InProcessSandbox(),
       http: options.http ?? new ScriptedHttp(),
+      dataOf: () => options.data ?? noData,
       clock,
       timers,
       ids: new SystemIds(),
@@ -96,6 +100,7 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
   return { outcome: outcomeOf(end), events, effects, failures: seen.failures, pauses: timers.waits, begun: seen.begun, plan };
 }
 
+const noData = {} as RunData;
 const begin = Date.UTC(2026, 0, 5, 10);
 const allowedMs = 60_000;
 

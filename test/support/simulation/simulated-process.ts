@@ -25,6 +25,7 @@ import { Plans } from '../../../src/modules/executions/runtime/plans.js';
 import { RepeatedRuns } from '../../../src/modules/executions/runtime/repeated-runs.js';
 import { Runs } from '../../../src/modules/executions/runtime/runs.js';
 import { ServerWorld } from '../../../src/modules/executions/runtime/server-world.js';
+import type { WorkspaceData } from '../../../src/modules/executions/runtime/workspace-data.js';
 import { InProcessSandbox } from '../engine/in-process-sandbox.js';
 import type { Database } from './database.js';
 import type { Faults } from './faults.js';
@@ -215,6 +216,7 @@ export class SimulatedProcess implements Sender {
       nobody,
       { mostLoopPasses: mostPasses } as Config,
       noLinks,
+      noData,
     ]);
   }
 }
@@ -252,6 +254,8 @@ class KeptLeases extends Leases {
 }
 
 const noLinks = {} as LinkSignature;
+/** No block of the simulation has tables, knowledge or files. */
+const noData = {} as WorkspaceData;
 const nobody = { of: () => Promise.resolve(null) } as unknown as UserEmails;
 /** Who cancels tells each process itself. */
 const noPool = { query: () => Promise.resolve({ rows: [] }) } as unknown as Pool;

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '#kernel/json.js';
 import type { Block, DocumentProblem } from '#modules/workflows/index.js';
 import type { RunResponse } from '../domain/execution.state.js';
 import type { Answer, Pause, PausePlace } from '../domain/pause.js';
+import type { RunData } from '../ports/run-data.js';
 import type { BlockInputs } from '../engine/block-inputs.js';
 import type { PlannedBlock } from '../engine/plan.js';
 import type { RunMetadata } from './start/run-metadata.js';
@@ -117,8 +118,8 @@ export interface BlockResult {
 
 /** Something that a block is about to do to the world. */
 export interface Effect {
-  readonly kind: 'http';
-  /** What is touched, without anything secret: method, origin and path of an address. */
+  readonly kind: 'http' | 'table' | 'knowledge' | 'file';
+  /** What is touched, without anything secret: method, origin and path of an address, or what is done to which table or file. */
   readonly target: string;
 }
 
@@ -158,6 +159,8 @@ export interface BlockContext {
   /** Names the code of this block across runs of its deployment. */
   readonly program: string;
   readonly http: OutboundHttp;
+  /** Tables, knowledge and files of the workspace. Touched like the outside: an effect begins first, also where one only reads. */
+  readonly data: RunData;
   /**
    * Must be awaited before the outside is touched: makes the intent durable. The n-th call within a block answers the same key
    * whenever the block runs again, so that the outside can tell a repetition from a new request.

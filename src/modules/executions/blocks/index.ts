@@ -1,7 +1,9 @@
 import { apiBlock } from './api/api.block.js';
 import { conditionBlock } from './condition/condition.block.js';
+import { fileBlocks } from './file/file.block.js';
 import { functionBlock } from './function/function.block.js';
 import { humanInTheLoopBlock } from './human-in-the-loop/human-in-the-loop.block.js';
+import { knowledgeBlock } from './knowledge/knowledge.block.js';
 import { loopBlock } from './loop/loop.block.js';
 import { noteBlock } from './note/note.block.js';
 import type { PublishedBlock } from './palette.js';
@@ -9,6 +11,7 @@ import { parallelBlock } from './parallel/parallel.block.js';
 import { BlockRegistry } from './registry.js';
 import { responseBlock } from './response/response.block.js';
 import { startBlocks } from './start/start.block.js';
+import { tableBlock } from './table/table.block.js';
 import { variablesBlock } from './variables/variables.block.js';
 import { waitBlock } from './wait/wait.block.js';
 import { webhookRequestBlock } from './webhook-request/webhook-request.block.js';
@@ -20,6 +23,9 @@ export const blockDefinitions: readonly PublishedBlock[] = [
   functionBlock,
   apiBlock,
   webhookRequestBlock,
+  tableBlock,
+  knowledgeBlock,
+  ...fileBlocks,
   ...workflowBlocks,
   conditionBlock,
   loopBlock,

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '#kernel/json.js';
 import { aBlock } from '../../../../test/support/engine/documents.js';
 import { readDocument, workflowFixture } from '../../../../test/support/workflow-documents.js';
 import { startTypes } from '../engine/start-choice.js';
-import { blockResponse } from '../http/block.response.js';
+import { blockDefinitionResponse } from '../http/block.response.js';
 import { blockDefinitions } from './index.js';
 import type { PublishedBlock, ValueSchema } from './palette.js';
 
@@ -23,7 +23,7 @@ const definitions = new Map<string, PublishedBlock>(types);
 const isContainer = (type: string): boolean => type === 'loop' || type === 'parallel';
 /** Types that are variants of another one share its folder. */
 const folderOf = (type: string): string =>
-  startTypes.has(type) ? 'start' : type.replace('workflow_input', 'workflow').replaceAll('_', '-');
+  startTypes.has(type) ? 'start' : type.replace('workflow_input', 'workflow').replace('file_v5', 'file').replaceAll('_', '-');
 
 /** A block's own files, and those beside the blocks that they use. */
 function sourcesOf(type: string): string {
@@ -68,7 +68,7 @@ function* schemasIn(schema: ValueSchema): Generator<ValueSchema> {
 
 describe('the palette', () => {
   it.each(types)('describes the fields of %s in JSON Schema', (_type, definition) => {
-    const { inputs, outputs } = blockResponse(definition);
+    const { inputs, outputs } = blockDefinitionResponse(definition);
     expect(ajv.validateSchema(inputs)).toBe(true);
     expect(() => ajv.compile(inputs)).not.toThrow();
     for (const output of Object.values(outputs)) expect(() => ajv.compile({ ...output })).not.toThrow();
@@ -143,7 +143,7 @@ interface Example {
 function faults({ type, subBlocks = {}, data = {} }: Example): readonly unknown[] {
   const definition = definitions.get(type);
   if (definition === undefined) return [`no type ${type}`];
-  const { inputs, inputsIn } = blockResponse(definition);
+  const { inputs, inputsIn } = blockDefinitionResponse(definition);
   const values = Object.entries(inputsIn === 'data' ? data : valuesOf(subBlocks)).filter(([, value]) => value !== null);
   const unknown = inputsIn === 'data' ? [] : values.map(([field]) => field).filter((field) => !Object.hasOwn(inputs.properties, field));
   return ajv.validate({ ...inputs }, Object.fromEntries(values)) ? unknown : [...unknown, ...(ajv.errors ?? [])];

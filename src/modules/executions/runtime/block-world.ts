@@ -11,6 +11,7 @@ import type { RecordedRun } from '../engine/recorded-run.js';
 import type { RunState } from '../engine/run-state.js';
 import type { ReadyNode } from '../engine/scheduler.js';
 import type { CallableWorkflow, CallableWorkflows } from '../ports/callable-workflows.js';
+import type { RunData, RunIdentity } from '../ports/run-data.js';
 import type { BlockSignals } from './block-signals.js';
 
 /** What blocks touch of the world. */
@@ -19,6 +20,8 @@ export interface BlockWorld {
   readonly workflows: CallableWorkflows;
   readonly sandbox: Sandbox;
   readonly http: OutboundHttp;
+  /** Tables, knowledge and files of the workspace of a run. */
+  dataOf(run: RunIdentity): RunData;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly ids: Ids;

@@ -12,7 +12,9 @@ import type { ResumeLinks } from '../blocks/block.js';
 import { blockRegistry } from '../blocks/index.js';
 import { resumeAddresses, resumeLinkPurpose } from '../domain/pause.js';
 import type { BlockWorld } from './block-world.js';
+import type { RunData, RunIdentity } from '../ports/run-data.js';
 import { Plans } from './plans.js';
+import { WorkspaceData } from './workspace-data.js';
 
 const longestLinkMs = 30 * 24 * 60 * 60_000;
 
@@ -33,8 +35,13 @@ export class ServerWorld implements BlockWorld {
     private readonly emails: UserEmails,
     private readonly config: Config,
     private readonly links: LinkSignature,
+    private readonly data: WorkspaceData,
   ) {
     this.mostPasses = config.mostLoopPasses;
+  }
+
+  dataOf(run: RunIdentity): RunData {
+    return this.data.of(run);
   }
 
   emailOf(userId: string): Promise<string | null> {

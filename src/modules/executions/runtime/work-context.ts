@@ -9,6 +9,7 @@ import type { BlockInputs } from '../engine/block-inputs.js';
 import { placeOf } from '../engine/pause-place.js';
 import type { ReadyNode } from '../engine/scheduler.js';
 import type { Task } from '../engine/task.js';
+import type { RunData } from '../ports/run-data.js';
 import { stopped } from './block-signals.js';
 import type { BlockSurroundings } from './block-world.js';
 import { noOutside, notRecorded } from './no-outside.js';
@@ -60,6 +61,13 @@ export class WorkContext implements BlockContext {
 
   get http(): OutboundHttp {
     return this.run.recorded === undefined ? this.run.world.http : noOutside;
+  }
+
+  get data(): RunData {
+    const { recorded, world, executionId, started } = this.run;
+    if (recorded !== undefined) throw notRecorded();
+    const { workspaceId, userId, accountId } = started;
+    return world.dataOf({ workspaceId, executionId, userId, accountId });
   }
 
   remainingMs(): number {

@@ -32,6 +32,13 @@ export class FileRows {
     return this.#one({ name: 'find_named_file', text, values: [workspaceId, name] });
   }
 
+  /** By its id, its name or its key (`files/<workspace>/<name>`). */
+  async referred(workspaceId: string, reference: string): Promise<FileView | undefined> {
+    const key = `files/${workspaceId}/`;
+    const name = reference.startsWith(key) ? reference.slice(key.length) : reference;
+    return (await this.find(workspaceId, reference)) ?? this.named(workspaceId, name.normalize('NFC'));
+  }
+
   /** The newest first. */
   async page(workspaceId: string, limit: number, after?: FilePosition): Promise<readonly FileView[]> {
     const behind = after === undefined ? '' : 'and (uploaded_at, id) < ($3, $4)';
