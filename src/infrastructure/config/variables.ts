@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseAllowList } from '#infrastructure/outbound/address-policy.js';
+import { readExports } from './exports-file.js';
 import { readPlans } from './plans-file.js';
 
 /** How one environment variable is read. `parse` throws an Error whose message completes "NAME …". */
@@ -197,11 +198,21 @@ export const variables = {
     fallback: 'text-embedding-3-small',
     parse: text,
   },
-  embeddingsApiKey: { name: 'SLUICE_EMBEDDINGS_API_KEY', help: 'Key of that API, if it needs one', secret: true, parse: text },
+  embeddingsApiKey: {
+    name: 'SLUICE_EMBEDDINGS_API_KEY',
+    help: 'Key of that API, if it needs one',
+    secret: true,
+    parse: matching(/^\S{1,500}$/, '1 to 500 characters without space'),
+  },
   plans: {
     name: 'SLUICE_PLANS_FILE',
     help: 'JSON file with plans of your own and the name of the default plan; absent: the built-in plans, default selfhosted',
     parse: readPlans,
+  },
+  exports: {
+    name: 'SLUICE_EXPORTS_FILE',
+    help: 'JSON file with the receivers to which logs and audit logs are exported as they come; see docs/exports.md',
+    parse: readExports,
   },
   mostRequests: {
     name: 'SLUICE_MAX_REQUESTS',

@@ -56,7 +56,7 @@ const replayOf = (workflowId: string, executionId: string, body: JsonObject, key
   server.as(key).post(`/api/workflows/${workflowId}/executions/${executionId}/replay`).send(body);
 
 async function spansOf(executionId: string): Promise<readonly Span[]> {
-  const { body } = await owner().get(`/api/v1/logs/${executionId}`).expect(200);
+  const { body } = await eventually(() => owner().get(`/api/v1/logs/${executionId}`).expect(200));
   const [root] = body.data.executionData.traceSpans as readonly Span[];
   return root?.children ?? [];
 }
