@@ -67,6 +67,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /api/v1/usage': inQuery('read'),
 
   'GET /api/v1/logs': inQuery('read', { area: 'logs' }),
+  'GET /api/v1/logs/export': inQuery('read', { area: 'logs' }),
   'GET /api/v1/logs/:id': inPath('read', { area: 'logs' }),
   'GET /api/v1/logs/executions/:executionId': inPath('read', { area: 'logs' }),
   'GET /api/v1/logs/executions/:executionId/effects': inPath('read', { area: 'logs' }),
@@ -75,6 +76,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'DELETE /api/v1/logs/executions/:executionId/hold': inPath('admin'),
 
   'GET /api/v1/audit-logs': inQuery('auditor'),
+  'GET /api/v1/audit-logs/export': inQuery('auditor'),
   'GET /api/v1/audit-logs/public-key': anywhere('key'),
   'GET /api/v1/audit-logs/:id': inPath('auditor'),
 

@@ -1,6 +1,9 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import type { Response } from 'express';
+import type { Answers, Csv, JsonLines } from '#infrastructure/http/answers.js';
 import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { sendPages } from '#infrastructure/http/paged-file.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { LimitsView, WithLimits } from '#kernel/limits.js';
@@ -9,8 +12,9 @@ import { Admission } from '#modules/executions/index.js';
 import { Access } from '#modules/identity/index.js';
 import { GetAuditKey, type AuditKey } from '../queries/get-audit-key.query.js';
 import { GetAuditLog } from '../queries/get-audit-log.query.js';
+import { auditColumns } from './audit-columns.js';
 import { auditLogResponse, type AuditLogResponse } from './audit-log.response.js';
-import { ListAuditLogsRequest } from './list-audit-logs.request.js';
+import { ExportAuditLogsRequest, ListAuditLogsRequest } from './list-audit-logs.request.js';
 
 @Access('key')
 @Throttle('api')
@@ -26,6 +30,22 @@ export class AuditLogsController {
   async list(@CurrentCaller() caller: Caller, @Query() request: ListAuditLogsRequest): Promise<Page<AuditLogResponse> & WithLimits> {
     const { data, nextCursor } = await this.queries.execute(request.toMessage(caller));
     return { data: data.map(auditLogResponse), nextCursor, limits: await this.#limits(caller, request.workspaceId ?? null) };
+  }
+
+  /** All entries that the filters select, as a file. */
+  @Get('export')
+  async export(
+    @CurrentCaller() caller: Caller,
+    @Query() request: ExportAuditLogsRequest,
+    @Res() response: Response,
+  ): Promise<Answers<{ 200: JsonLines<AuditLogResponse> | Csv }>> {
+    await sendPages(response, {
+      name: 'audit-logs',
+      format: request.format,
+      page: (cursor) => this.queries.execute(request.toPage(caller, cursor)),
+      line: auditLogResponse,
+      columns: auditColumns,
+    });
   }
 
   /** What exports and proofs of this instance are checked with. */

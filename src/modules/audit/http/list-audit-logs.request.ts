@@ -1,13 +1,14 @@
-import { IsString, MaxLength, ValidateIf } from 'class-validator';
+import { IsIn, IsString, MaxLength, ValidateIf } from 'class-validator';
+import { fileFormats, type FileFormat } from '#infrastructure/http/paged-file.js';
 import { IsIdentifier, IsMoment, MayBeAbsent, QueryBoolean, QueryInteger } from '#infrastructure/http/request-fields.js';
 import type { Caller } from '#kernel/caller.js';
 import type { AuditFilter } from '../queries/audit-filter.js';
 import { ListAuditLogs } from '../queries/list-audit-logs.query.js';
 
-/** The query of `GET /api/v1/audit-logs`. */
-export class ListAuditLogsRequest {
+/** Which entries. */
+class AuditLogsRequest {
   /** May be left out where `organizationId` asks for what concerns the organization itself. */
-  @ValidateIf(({ workspaceId, organizationId }: ListAuditLogsRequest) => workspaceId !== undefined || organizationId === undefined)
+  @ValidateIf(({ workspaceId, organizationId }: AuditLogsRequest) => workspaceId !== undefined || organizationId === undefined)
   @IsIdentifier()
   workspaceId?: string;
 
@@ -47,17 +48,9 @@ export class ListAuditLogsRequest {
   @QueryBoolean()
   includeDeparted = false;
 
-  @QueryInteger(1, 100)
-  limit = 50;
-
-  @MayBeAbsent()
-  @MaxLength(2048)
-  @IsString()
-  cursor?: string;
-
-  toMessage(caller: Caller): ListAuditLogs {
+  protected pageOf(caller: Caller, page: ListAuditLogs['page']): ListAuditLogs {
     const scope = this.workspaceId === undefined ? { organizationId: this.organizationId ?? '' } : { workspaceId: this.workspaceId };
-    return new ListAuditLogs(caller, scope, this.#filter(), { limit: this.limit, cursor: this.cursor || undefined });
+    return new ListAuditLogs(caller, scope, this.#filter(), page);
   }
 
   /** What was sent empty narrows nothing. */
@@ -72,5 +65,31 @@ export class ListAuditLogsRequest {
       endDate: this.endDate,
       includeDeparted: this.includeDeparted,
     };
+  }
+}
+
+/** The query of `GET /api/v1/audit-logs`. */
+export class ListAuditLogsRequest extends AuditLogsRequest {
+  @QueryInteger(1, 100)
+  limit = 50;
+
+  @MayBeAbsent()
+  @MaxLength(2048)
+  @IsString()
+  cursor?: string;
+
+  toMessage(caller: Caller): ListAuditLogs {
+    return this.pageOf(caller, { limit: this.limit, cursor: this.cursor || undefined });
+  }
+}
+
+/** The query of `GET /api/v1/audit-logs/export`. */
+export class ExportAuditLogsRequest extends AuditLogsRequest {
+  /** Lines of JSON, or a table for spreadsheets. */
+  @IsIn(fileFormats)
+  format: FileFormat = 'jsonl';
+
+  toPage(caller: Caller, cursor: string | undefined): ListAuditLogs {
+    return this.pageOf(caller, { limit: 1000, cursor });
   }
 }

@@ -46,6 +46,7 @@ const areas: ReadonlyMap<string, KeyArea> = new Map([
   ['GET /api/v2/workflows/:id/runs/:executionId', 'execute'],
   ['POST /api/v2/workflows/:id/runs/:executionId/cancel', 'execute'],
   ['GET /api/v1/logs', 'logs'],
+  ['GET /api/v1/logs/export', 'logs'],
   ['GET /api/v1/logs/:id', 'logs'],
   ['GET /api/v1/logs/executions/:executionId', 'logs'],
   ['GET /api/v1/logs/executions/:executionId/effects', 'logs'],

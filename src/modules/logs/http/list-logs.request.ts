@@ -1,4 +1,5 @@
 import { IsIn, IsString, MaxLength } from 'class-validator';
+import { fileFormats, type FileFormat } from '#infrastructure/http/paged-file.js';
 import { IsIdentifier, IsMoment, MayBeAbsent, QueryBoolean } from '#infrastructure/http/request-fields.js';
 import type { Caller } from '#kernel/caller.js';
 import { invalid } from '#kernel/errors.js';
@@ -6,8 +7,8 @@ import { ListLogs } from '../queries/list-logs.query.js';
 import type { LogFilter } from '../queries/log-filter.js';
 import { ClampedInteger, QueryList, QueryMilliseconds, QueryName, QueryNumber, QueryText } from './query-fields.js';
 
-/** The query of `GET /api/v1/logs`. */
-export class ListLogsRequest {
+/** Which logs, in which order, and how much of each. */
+class LogsRequest {
   @IsIdentifier()
   workspaceId!: string;
 
@@ -73,23 +74,15 @@ export class ListLogsRequest {
   @QueryBoolean()
   includeFinalOutput = false;
 
-  @ClampedInteger(1, 1000)
-  limit = 100;
-
-  @MayBeAbsent()
-  @MaxLength(2048)
-  @IsString()
-  cursor?: string;
-
   @IsIn(['desc', 'asc'])
   order: 'desc' | 'asc' = 'desc';
 
   /** @throws DomainError (invalid) for ranges that end before they begin */
-  toMessage(caller: Caller): ListLogs {
+  protected pageOf(caller: Caller, { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined }): ListLogs {
     refuseReversed(this);
     const isFull = this.details === 'full';
     const include = { workflow: isFull, traceSpans: isFull && this.includeTraceSpans, finalOutput: isFull && this.includeFinalOutput };
-    return new ListLogs(caller, this.#filter(), { limit: this.limit, order: this.order, cursor: this.cursor || undefined }, include);
+    return new ListLogs(caller, this.#filter(), { limit, order: this.order, cursor }, include);
   }
 
   /** Lists and texts that were sent empty narrow nothing. */
@@ -114,6 +107,34 @@ export class ListLogsRequest {
   }
 }
 
+/** The query of `GET /api/v1/logs`. */
+export class ListLogsRequest extends LogsRequest {
+  @ClampedInteger(1, 1000)
+  limit = 100;
+
+  @MayBeAbsent()
+  @MaxLength(2048)
+  @IsString()
+  cursor?: string;
+
+  /** @throws DomainError (invalid) for ranges that end before they begin */
+  toMessage(caller: Caller): ListLogs {
+    return this.pageOf(caller, { limit: this.limit, cursor: this.cursor || undefined });
+  }
+}
+
+/** The query of `GET /api/v1/logs/export`. */
+export class ExportLogsRequest extends LogsRequest {
+  /** Lines of JSON, or a table for spreadsheets, which has neither spans nor outputs. */
+  @IsIn(fileFormats)
+  format: FileFormat = 'jsonl';
+
+  /** @throws DomainError (invalid) for ranges that end before they begin */
+  toPage(caller: Caller, cursor: string | undefined): ListLogs {
+    return this.pageOf(caller, { limit: 1000, cursor });
+  }
+}
+
 function filled(list: string[] | undefined): string[] | undefined {
   return list?.length === 0 ? undefined : list;
 }
@@ -124,7 +145,7 @@ const ranges = [
   ['minCost', 'maxCost'],
 ] as const;
 
-function refuseReversed(request: ListLogsRequest): void {
+function refuseReversed(request: LogsRequest): void {
   const reversed = ranges.filter(([from, to]) => {
     const [lowest, highest] = [request[from], request[to]];
     return lowest !== undefined && highest !== undefined && lowest > highest;

@@ -1,7 +1,10 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import type { Response } from 'express';
+import type { Answers, Csv, JsonLines } from '#infrastructure/http/answers.js';
 import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
 import { one, type One } from '#infrastructure/http/envelope.js';
+import { sendPages } from '#infrastructure/http/paged-file.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { WithLimits } from '#kernel/limits.js';
@@ -16,7 +19,8 @@ import type { EffectView } from '../queries/effects.js';
 import { GetLog } from '../queries/get-log.query.js';
 import { ListEffects } from '../queries/list-effects.query.js';
 import { executionLogResponse, type ExecutionLogResponse } from './execution-log.response.js';
-import { ListLogsRequest } from './list-logs.request.js';
+import { ExportLogsRequest, ListLogsRequest } from './list-logs.request.js';
+import { logColumns } from './log-columns.js';
 import { logEntryResponse, logResponse, type LogEntryResponse, type LogResponse } from './log.response.js';
 
 @Access('key')
@@ -35,6 +39,23 @@ export class LogsController {
     const { data, nextCursor } = await this.queries.execute(message);
     const limits = await this.admission.limits({ caller, workspaceId: request.workspaceId });
     return { data: data.map((view) => logEntryResponse(view, message.include)), nextCursor, limits };
+  }
+
+  /** All runs that the filters select, as a file. */
+  @Get('export')
+  async export(
+    @CurrentCaller() caller: Caller,
+    @Query() request: ExportLogsRequest,
+    @Res() response: Response,
+  ): Promise<Answers<{ 200: JsonLines<LogEntryResponse> | Csv }>> {
+    const { include } = request.toPage(caller, undefined);
+    await sendPages(response, {
+      name: 'logs',
+      format: request.format,
+      page: (cursor) => this.queries.execute(request.toPage(caller, cursor)),
+      line: (view) => logEntryResponse(view, include),
+      columns: logColumns,
+    });
   }
 
   /** One run, with its spans and its output. */

@@ -1,16 +1,13 @@
+import { csvField, withoutFormula } from '#infrastructure/http/csv-field.js';
 import type { Json } from '#kernel/json.js';
 import type { Column } from '../domain/column.js';
 import { convertCell } from '../domain/convert-cell.js';
-
-/** What a spreadsheet would take for a formula, perhaps behind apostrophes. */
-const formula = /^'*[=+\-@\t\r]/;
-const needsQuotes = /[",\r\n]|^\s|\s$/;
 
 /** A cell as it stands in a file. Texts that a spreadsheet would run have an apostrophe in front. */
 export function csvCell({ type }: Pick<Column, 'type'>, cell: Json | undefined): string {
   if (cell === undefined || cell === null) return '';
   const text = type === 'json' ? JSON.stringify(cell) : String(cell as string | number | boolean);
-  return quoted(type === 'string' && formula.test(text) ? `'${text}` : text);
+  return csvField(type === 'string' ? withoutFormula(text) : text);
 }
 
 /** What a text of a file means in a column. What means nothing there stays a text, for the rules of rows to refuse. */
@@ -26,8 +23,4 @@ function jsonOf(text: string): Json {
   } catch {
     return text;
   }
-}
-
-function quoted(text: string): string {
-  return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

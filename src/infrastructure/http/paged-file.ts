@@ -1,0 +1,47 @@
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import type { Page } from '#kernel/page.js';
+import { csvField, withoutFormula } from './csv-field.js';
+
+export const fileFormats = ['jsonl', 'csv'] as const;
+export type FileFormat = (typeof fileFormats)[number];
+
+/** The columns of a CSV file: what each says of an entry. Texts are strangers' and come out safe to open in a spreadsheet. */
+export type CsvColumns<View> = Readonly<Record<string, (view: View) => string | number | null>>;
+
+export interface PagedFile<View> {
+  /** Without its ending. */
+  readonly name: string;
+  readonly format: FileFormat;
+  readonly page: (cursor: string | undefined) => Promise<Page<View>>;
+  /** An entry as a line of JSON. */
+  readonly line: (view: View) => object;
+  readonly columns: CsvColumns<View>;
+}
+
+const mediaTypes: Readonly<Record<FileFormat, string>> = { jsonl: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' };
+
+/**
+ * Answers with everything that a list holds, a page in memory at a time. What is refused is refused before the first byte; what fails
+ * later cuts the connection, so that half a file is not taken for a whole one.
+ */
+export async function sendPages<View>(response: Response, file: PagedFile<View>): Promise<void> {
+  const first = await file.page(undefined);
+  response.setHeader('Content-Type', mediaTypes[file.format]);
+  response.setHeader('Content-Disposition', `attachment; filename="${file.name}.${file.format}"`);
+  await pipeline(parts(first, file), response);
+}
+
+async function* parts<View>(first: Page<View>, { format, page, line, columns }: PagedFile<View>): AsyncGenerator<string> {
+  const write = format === 'csv' ? (view: View) => record(view, columns) : (view: View) => `${JSON.stringify(line(view))}\n`;
+  if (format === 'csv') yield `${Object.keys(columns).join(',')}\r\n`;
+  for (let current = first; ; current = await page(current.nextCursor)) {
+    if (current.data.length > 0) yield current.data.map(write).join('');
+    if (current.nextCursor === null) return;
+  }
+}
+
+function record<View>(view: View, columns: CsvColumns<View>): string {
+  const cells = Object.values(columns).map((cell) => cell(view));
+  return `${cells.map((cell) => csvField(typeof cell === 'string' ? withoutFormula(cell) : String(cell ?? ''))).join(',')}\r\n`;
+}

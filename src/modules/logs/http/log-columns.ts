@@ -1,0 +1,19 @@
+import type { CsvColumns } from '#infrastructure/http/paged-file.js';
+import type { LogView } from '../queries/log-view.js';
+
+/** Named like the members of the answers, as far as these have them. */
+export const logColumns: CsvColumns<LogView> = {
+  id: ({ id }) => id,
+  workspaceId: ({ workspaceId }) => workspaceId,
+  workflowId: ({ workflowId }) => workflowId,
+  executionId: ({ executionId }) => executionId,
+  deploymentVersionId: ({ workflowId, deploymentVersion }) => `${workflowId}:${deploymentVersion}`,
+  level: ({ level }) => level,
+  trigger: ({ trigger }) => trigger,
+  status: ({ status }) => status,
+  startedAt: ({ startedAt }) => startedAt,
+  endedAt: ({ endedAt }) => endedAt,
+  totalDurationMs: ({ durationMs }) => durationMs,
+  cost: ({ cost }) => cost,
+  error: ({ error }) => error,
+};
