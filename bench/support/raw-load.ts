@@ -10,6 +10,8 @@ export interface RawLoad {
   readonly seconds: number;
   /** Requests that are sent a second, however the answers come. Absent: each connection sends its next one when it has its answer. */
   readonly perSecond?: number;
+  /** Who is refused asks again after the time that it was told, and not at once. */
+  readonly obeys?: boolean;
 }
 
 export interface RawResult {
@@ -115,8 +117,16 @@ class RawDrive {
     const latencies = this.#latencies.get(status) ?? [];
     if (latencies.push(now - connection.dueAt) === 1) this.#latencies.set(status, latencies);
     if (this.#isOver) this.#free.push(connection);
+    else if (status === 503 && this.load.obeys === true) void this.#sendLater(connection, answer);
     else if (this.load.perSecond === undefined) this.#send(connection, now);
     else this.#sendNext(connection);
+  }
+
+  async #sendLater(connection: Connection, answer: Buffer): Promise<void> {
+    const seconds = /\r\nretry-after: (\d+)/i.exec(answer.toString('latin1'))?.[1] ?? '1';
+    await pause(Number(seconds) * 1000);
+    if (this.#isOver) this.#free.push(connection);
+    else this.#send(connection, performance.now());
   }
 
   #sendNext(connection: Connection): void {
