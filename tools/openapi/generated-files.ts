@@ -1,6 +1,7 @@
 import { format } from 'prettier';
 import { clientOperations, clientTypes } from './client-operations.js';
 import { describeApi } from './document.js';
+import { pythonModules } from './python-operations.js';
 
 const style = { printWidth: 140, singleQuote: true };
 
@@ -10,6 +11,7 @@ export async function generatedFiles(root: string): Promise<ReadonlyMap<string, 
   return new Map([
     ['docs/openapi.json', await format(JSON.stringify(description), { ...style, parser: 'json' })],
     ['clients/typescript/src/generated/types.ts', await format(clientTypes(description), { ...style, parser: 'typescript' })],
+    ...[...pythonModules(description)].map(([name, text]) => [`clients/python/src/sluice/generated/${name}.py`, text] as const),
     ['clients/typescript/src/generated/operations.ts', await format(clientOperations(description), { ...style, parser: 'typescript' })],
   ]);
 }

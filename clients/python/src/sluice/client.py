@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import ssl
+from typing import Any, Generator, Mapping, Optional, Sequence
+
+from .call import Call
+from .downloads import Download
+from .generated.operations import Operations
+from .generated.types import Execution, ReplayExecutionRequest, Resumed
+from .jobs import StartedJob
+from .runs import LONGEST_RUN, execute_request, follow_request, replay_request, resume_request, stream_body
+from .streams import RunMessage, streamed_run
+from .transport import RateLimit, Request, Transport
+
+
+class SyncTransport:
+    """What the operations call."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def json(self, request: Request, timeout: Optional[float]) -> Any:
+        return self._transport.json(request, Call(timeout))
+
+    def download(self, request: Request, timeout: Optional[float]) -> Download:
+        call = Call(timeout)
+        return Download(self._transport.open(request, call), call)
+
+
+class Client(Operations):
+    """Calls a Sluice server. May be used by many threads.
+
+    The front door is `execute`, `start`, `stream` and `resume`; everything else is in groups, such as ``client.workflows``,
+    ``client.logs`` and ``client.tables``. Every method raises SluiceError when it fails. Times are in seconds; a ``timeout`` is how
+    long the server may be silent.
+    """
+
+    def __init__(
+        self,
+        *,
+        api_key: str,
+        base_url: str = "http://localhost:3000",
+        timeout: float = 60.0,
+        max_retries: int = 3,
+        headers: Optional[Mapping[str, str]] = None,
+        ssl_context: Optional[ssl.SSLContext] = None,
+    ) -> None:
+        self._transport = Transport(
+            api_key=api_key, base_url=base_url, timeout=timeout, max_retries=max_retries, headers=headers, ssl_context=ssl_context
+        )
+        super().__init__(SyncTransport(self._transport))
+
+    @property
+    def rate_limit(self) -> Optional[RateLimit]:
+        """What the last limited answer told about the limits."""
+        return self._transport.rate_limit
+
+    def execute(
+        self,
+        workflow_id: str,
+        input: Any = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        execution_id: Optional[str] = None,
+        timeout: float = LONGEST_RUN,
+    ) -> Execution:
+        """Runs a workflow and waits for what it comes to: its outcome, or that it is paused.
+
+        The same ``idempotency_key`` runs once, however often it is sent (default: a new one); ``execution_id`` is an id of your own.
+        Raises SluiceError: EXECUTION_ERROR when the run fails.
+        """
+        body = {"input": {} if input is None else input}
+        request = execute_request(workflow_id, body, idempotency_key=idempotency_key, execution_id=execution_id)
+        execution: Execution = self._transport.json(request, Call(timeout))
+        return execution
+
+    def start(
+        self,
+        workflow_id: str,
+        input: Any = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        execution_id: Optional[str] = None,
+        execution_timeout_seconds: Optional[float] = None,
+        timeout: Optional[float] = None,
+    ) -> StartedJob:
+        """Starts a workflow as a job, and answers at once."""
+        request = execute_request(
+            workflow_id,
+            {"input": {} if input is None else input, "async": True},
+            idempotency_key=idempotency_key,
+            execution_id=execution_id,
+            execution_timeout_seconds=execution_timeout_seconds,
+        )
+        started = self._transport.json(request, Call(timeout))
+        return StartedJob(self.jobs.get, started["jobId"], started["executionId"])
+
+    def stream(
+        self,
+        workflow_id: str,
+        input: Any = None,
+        *,
+        selected_outputs: Optional[Sequence[str]] = None,
+        idempotency_key: Optional[str] = None,
+        execution_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Generator[RunMessage, None, None]:
+        """What a run shows while it goes on. It begins when the first message is asked for.
+
+        ``selected_outputs`` are those to show, such as ``agent.content``. When the connection is lost it is taken up again where it
+        was; the run does not notice.
+        """
+        return streamed_run(
+            self._transport,
+            execute_request(
+                workflow_id,
+                stream_body({} if input is None else input, selected_outputs),
+                idempotency_key=idempotency_key,
+                execution_id=execution_id,
+                accept="text/event-stream",
+            ),
+            lambda own, last: follow_request(workflow_id, own, last, selected_outputs),
+            Call(timeout),
+        )
+
+    def resume(self, workflow_id: str, execution_id: str, context_id: str, input: Any = None, *, timeout: float = LONGEST_RUN) -> Resumed:
+        """Answers what a run asks. The answer is what the run came to then, that it waits on, or a job."""
+        request = resume_request(workflow_id, execution_id, context_id, {} if input is None else input)
+        resumed: Resumed = self._transport.json(request, Call(timeout))
+        return resumed
+
+    def replay(
+        self,
+        workflow_id: str,
+        execution_id: str,
+        how: ReplayExecutionRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        new_execution_id: Optional[str] = None,
+        timeout: float = LONGEST_RUN,
+    ) -> Execution:
+        """Runs a run again as one of its own: from the beginning, or from one of its blocks."""
+        request = replay_request(workflow_id, execution_id, how, idempotency_key=idempotency_key, own_id=new_execution_id)
+        execution: Execution = self._transport.json(request, Call(timeout))
+        return execution
+
+    def job(self, job_id: str) -> StartedJob:
+        """A job that was started before, perhaps by another program. Nothing is asked yet."""
+        return StartedJob(self.jobs.get, job_id)
+
+    def close(self) -> None:
+        """Ends the connections that are kept."""
+        self._transport.close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

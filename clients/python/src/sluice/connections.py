@@ -1,0 +1,146 @@
+from __future__ import annotations
+
+import http.client
+import io
+import re
+import socket
+import selectors
+import ssl
+import threading
+import time
+from typing import Any, Iterator, List, Mapping, Optional, Tuple
+from urllib.parse import urlsplit
+
+_CHUNK = 64 * 1024
+# What Node servers grant when they say nothing.
+_DEFAULT_IDLE_SECONDS = 5.0
+
+
+class Connections:
+    """Connections to one server. Those that are not in use are kept as long as the server keeps them."""
+
+    def __init__(self, base_url: str, ssl_context: Optional[ssl.SSLContext] = None) -> None:
+        url = urlsplit(base_url)
+        if url.scheme not in ("http", "https") or not url.hostname:
+            raise ValueError(f"base_url must be an http or https address, not {base_url!r}")
+        self._secure = url.scheme == "https"
+        self._host, self._port = url.hostname, url.port
+        self._ssl_context = ssl_context
+        self._lock = threading.Lock()
+        self._idle: List[Tuple[http.client.HTTPConnection, float]] = []
+        self._closed = False
+        #: Stands before every path.
+        self.prefix = url.path.rstrip("/")
+
+    def take(self, timeout: Optional[float]) -> http.client.HTTPConnection:
+        for connection in self._idle_ones():
+            if connection.sock is not None and not _was_closed(connection):
+                connection.timeout = timeout
+                connection.sock.settimeout(timeout)
+                return connection
+            connection.close()
+        connection = (
+            http.client.HTTPSConnection(self._host, self._port, timeout=timeout, context=self._ssl_context)
+            if self._secure
+            else http.client.HTTPConnection(self._host, self._port, timeout=timeout)
+        )
+        connection.response_class = _WholeResponse
+        return connection
+
+    def give_back(self, connection: http.client.HTTPConnection, headers: Mapping[str, str]) -> None:
+        until = time.monotonic() + _idle_seconds(headers)
+        with self._lock:
+            if not self._closed and connection.sock is not None:
+                self._idle.append((connection, until))
+                return
+        connection.close()
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            idle, self._idle = self._idle, []
+        for connection, _ in idle:
+            connection.close()
+
+    def _idle_ones(self) -> Iterator[http.client.HTTPConnection]:
+        while True:
+            with self._lock:
+                if not self._idle:
+                    return
+                connection, until = self._idle.pop()
+            if time.monotonic() < until:
+                yield connection
+            else:
+                connection.close()
+
+
+class Answer:
+    """An answer whose body is still to be read."""
+
+    def __init__(self, connections: Connections, connection: http.client.HTTPConnection, response: http.client.HTTPResponse) -> None:
+        self._connections = connections
+        self._connection = connection
+        self._response = response
+        self.status = response.status
+        self.headers = {name.lower(): value for name, value in response.getheaders()}
+
+    def chunks(self) -> Iterator[bytes]:
+        """The body as it comes. Raises OSError and HTTPException when the connection is lost."""
+        try:
+            while chunk := self._response.read1(_CHUNK):
+                yield chunk
+            if self._response.length:
+                raise http.client.IncompleteRead(b"", self._response.length)
+        except BaseException:
+            self.close()
+            raise
+        self._done()
+
+    def read(self) -> bytes:
+        return b"".join(self.chunks())
+
+    def close(self) -> None:
+        """Ends the connection, unless the whole body was read."""
+        if self._connection is not None:
+            connection, self._connection = self._connection, None  # type: ignore[assignment]
+            self._response.close()
+            connection.close()
+
+    def _done(self) -> None:
+        if self._connection is None:
+            return
+        connection, self._connection = self._connection, None  # type: ignore[assignment]
+        self._response.close()
+        if self._response.will_close:
+            connection.close()
+        else:
+            self._connections.give_back(connection, self.headers)
+
+
+class _WholeLines(io.BufferedReader):
+    def readline(self, size: Any = -1) -> bytes:
+        line = super().readline(size)
+        if not line.endswith(b"\n"):
+            raise http.client.IncompleteRead(line)
+        return line
+
+
+class _WholeResponse(http.client.HTTPResponse):
+    """Takes no head that breaks off for a whole one, as its parent does: what is missing may say how long the body is."""
+
+    def __init__(self, sock: socket.socket, *arguments: Any, **options: Any) -> None:
+        super().__init__(sock, *arguments, **options)
+        self.fp: Any = _WholeLines(self.fp.detach())
+
+
+def _was_closed(connection: http.client.HTTPConnection) -> bool:
+    """Nothing may come on a connection that is not in use: if something does, it is the end."""
+    with selectors.DefaultSelector() as selector:
+        selector.register(connection.sock, selectors.EVENT_READ)
+        return bool(selector.select(0))
+
+
+def _idle_seconds(headers: Mapping[str, str]) -> float:
+    named = re.search(r"timeout=(\d+)", headers.get("keep-alive", ""))
+    # A second less, lest the server closes it while a request is under way.
+    return (float(named[1]) if named else _DEFAULT_IDLE_SECONDS) - 1

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import json
+from typing import Any, List, Literal, Mapping, Optional, TypedDict
+
+ErrorKind = Literal[
+    "UNAUTHORIZED",
+    "TIMEOUT",
+    "RATE_LIMIT_EXCEEDED",
+    "USAGE_LIMIT_EXCEEDED",
+    "EXECUTION_ERROR",
+    "INVALID_JSON",
+    "NETWORK",
+    "OTHER",
+]
+
+_TOLD_BY_CODE: Mapping[str, ErrorKind] = {
+    "UNAUTHORIZED": "UNAUTHORIZED",
+    "TIMEOUT": "TIMEOUT",
+    "RATE_LIMIT_EXCEEDED": "RATE_LIMIT_EXCEEDED",
+    "USAGE_LIMIT_EXCEEDED": "USAGE_LIMIT_EXCEEDED",
+    "EXECUTION_ERROR": "EXECUTION_ERROR",
+    "INVALID_JSON": "INVALID_JSON",
+}
+
+
+class ErrorDetail(TypedDict):
+    """One field that was wrong."""
+
+    path: List[Any]
+    message: str
+    code: str
+
+
+class SluiceError(Exception):
+    """Everything that a call may fail with.
+
+    ``kind`` is what a program may ask; for ``OTHER`` the ``code`` of the answer says more.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        kind: ErrorKind,
+        code: Optional[str] = None,
+        status: Optional[int] = None,
+        details: Optional[List[ErrorDetail]] = None,
+        request_id: Optional[str] = None,
+        retry_after: Optional[float] = None,
+        execution_id: Optional[str] = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.kind: ErrorKind = kind
+        #: Of the answer, such as ``NOT_FOUND``; the kind when there was none.
+        self.code: str = code or kind
+        #: Of the HTTP answer; None when there was none.
+        self.status = status
+        #: Which fields were wrong; with every 400.
+        self.details: List[ErrorDetail] = details or []
+        #: Tells the operator of the server which request it was.
+        self.request_id = request_id
+        #: Seconds.
+        self.retry_after = retry_after
+        #: Of a run that failed.
+        self.execution_id = execution_id
+
+
+def error_of(status: int, headers: Mapping[str, str], body: bytes) -> SluiceError:
+    """The error that an answer stands for."""
+    fields = _fields_in(body)
+    code = fields.get("code") if isinstance(fields.get("code"), str) else None
+    message = fields.get("error")
+    kind = _TOLD_BY_CODE.get(code or "", "RATE_LIMIT_EXCEEDED" if status == 429 else "OTHER")
+    return SluiceError(
+        message if isinstance(message, str) else f"HTTP {status}",
+        kind=kind,
+        code=code,
+        status=status,
+        details=fields.get("details"),
+        request_id=headers.get("x-request-id"),
+        retry_after=_seconds_in(headers.get("retry-after")),
+        execution_id=fields.get("executionId"),
+    )
+
+
+def _fields_in(body: bytes) -> Mapping[str, Any]:
+    try:
+        value = json.loads(body)
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _seconds_in(text: Optional[str]) -> Optional[float]:
+    try:
+        return None if text is None else max(0.0, float(text))
+    except ValueError:
+        return None

@@ -1,0 +1,1 @@
+"""What is made from the description of the API."""

@@ -1,0 +1,1571 @@
+# Made from docs/openapi.json by `npm run openapi`.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, List, Literal, Optional
+
+from ..downloads import AsyncDownload
+from ..paged import AsyncPaged
+from ..transport import Request, segment
+from ..uploads import Source, Upload
+from . import types as t
+
+if TYPE_CHECKING:
+    from ..async_client import AsyncTransport
+
+
+class AsyncJobsOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def get(
+        self,
+        job_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.Job:
+        """Where a job is, and what it came to. Finished ones can be read for seven days."""
+        answer: t.Job = await self._transport.json(Request("GET", f"/api/jobs/{segment(job_id)}"), timeout)
+        return answer
+
+
+class AsyncPausesOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def execution(
+        self,
+        workflow_id: str,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.PausedDetail:
+        """All that a run has asked, and who has answered"""
+        answer: t.PausedDetail = await self._transport.json(Request("GET", f"/api/resume/{segment(workflow_id)}/{segment(execution_id)}"), timeout)
+        return answer
+
+    async def context(
+        self,
+        workflow_id: str,
+        execution_id: str,
+        context_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.PauseContext:
+        """One question of a run: what it shows, the form, and what came of it"""
+        answer: t.PauseContext = await self._transport.json(Request("GET", f"/api/resume/{segment(workflow_id)}/{segment(execution_id)}/{segment(context_id)}"), timeout)
+        return answer
+
+    def list(
+        self,
+        id: str,
+        *,
+        status: Optional[List[t.PausedStatus]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncPaged[t.PausedSummary, t.PausedList]:
+        """The runs of a workflow that have asked somebody, the latest first"""
+
+        async def load(behind: Any) -> t.PausedList:
+            answer: t.PausedList = await self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/paused", query={"status": status, "limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return AsyncPaged("pausedExecutions", load)
+
+    async def get(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.PausedDetail:
+        """All that one of them has asked, and who has answered"""
+        answer: t.PausedDetail = await self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/paused/{segment(execution_id)}"), timeout)
+        return answer
+
+
+class AsyncUsageOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def limits(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UsageLimits:
+        """What the account of the key may use, and has used. Asking takes nothing."""
+        answer: t.UsageLimits = await self._transport.json(Request("GET", "/api/users/me/usage-limits"), timeout)
+        return answer
+
+    async def get(
+        self,
+        *,
+        workspace_id: str,
+        group_by: Optional[Literal["workflow", "key", "day", "model"]] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.UsageGetAnswer:
+        """What a workspace has used, by workflow, key, day or model"""
+        answer: t.UsageGetAnswer = await self._transport.json(Request("GET", "/api/v1/usage", query={"workspaceId": workspace_id, "groupBy": group_by, "startDate": start_date, "endDate": end_date}), timeout)
+        return answer
+
+
+class AsyncAuditLogsOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        workspace_id: Optional[str] = None,
+        organization_id: Optional[str] = None,
+        action: Optional[str] = None,
+        resource_type: Optional[str] = None,
+        resource_id: Optional[str] = None,
+        actor_id: Optional[str] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        include_departed: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncPaged[t.AuditLog, t.AuditLogsListAnswer]:
+        """Who did what, where and when: the entries of the organization of a workspace
+        
+        workspace_id: May be left out where `organizationId` asks for what concerns the organization itself.
+        resource_type: `a,b,c`
+        """
+
+        async def load(behind: Any) -> t.AuditLogsListAnswer:
+            answer: t.AuditLogsListAnswer = await self._transport.json(Request("GET", "/api/v1/audit-logs", query={"limit": limit, "cursor": cursor if behind is None else behind, "workspaceId": workspace_id, "organizationId": organization_id, "action": action, "resourceType": resource_type, "resourceId": resource_id, "actorId": actor_id, "startDate": start_date, "endDate": end_date, "includeDeparted": include_departed}), timeout)
+            return answer
+
+        return AsyncPaged("data", load)
+
+    async def export(
+        self,
+        *,
+        format: Optional[Literal["jsonl", "csv"]] = None,
+        workspace_id: Optional[str] = None,
+        organization_id: Optional[str] = None,
+        action: Optional[str] = None,
+        resource_type: Optional[str] = None,
+        resource_id: Optional[str] = None,
+        actor_id: Optional[str] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        include_departed: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncDownload:
+        """All entries that the filters select, as a file
+        
+        format: Lines of JSON, or a table for spreadsheets.
+        workspace_id: May be left out where `organizationId` asks for what concerns the organization itself.
+        resource_type: `a,b,c`
+        """
+        return await self._transport.download(Request("GET", "/api/v1/audit-logs/export", query={"format": format, "workspaceId": workspace_id, "organizationId": organization_id, "action": action, "resourceType": resource_type, "resourceId": resource_id, "actorId": actor_id, "startDate": start_date, "endDate": end_date, "includeDeparted": include_departed}, accept="application/x-ndjson"), timeout)
+
+    async def key(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.AuditLogsKeyAnswer:
+        """What exports and proofs of this instance are checked with"""
+        answer: t.AuditLogsKeyAnswer = await self._transport.json(Request("GET", "/api/v1/audit-logs/public-key"), timeout)
+        return answer
+
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.AuditLogsGetAnswer:
+        """One entry"""
+        answer: t.AuditLogsGetAnswer = await self._transport.json(Request("GET", f"/api/v1/audit-logs/{segment(id)}"), timeout)
+        return answer
+
+
+class AsyncBlocksOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.Blocks:
+        """The blocks that workflows can be made of, with their fields"""
+        answer: t.Blocks = await self._transport.json(Request("GET", "/api/v1/blocks"), timeout)
+        return answer
+
+
+class AsyncFilesOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        workspace_id: str,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.FileList:
+        """The files of a workspace, the newest first"""
+        answer: t.FileList = await self._transport.json(Request("GET", "/api/v1/files", query={"limit": limit, "cursor": cursor, "workspaceId": workspace_id}), timeout)
+        return answer
+
+    async def upload(
+        self,
+        *,
+        workspace_id: str,
+        file: Upload,
+        timeout: Optional[float] = None,
+    ) -> t.FilesUploadAnswer:
+        """Stores a file of at most 100 MiB: a form with the fields `file` and `workspaceId`. Its name must be free in the workspace."""
+        answer: t.FilesUploadAnswer = await self._transport.json(Request("POST", "/api/v1/files", form={"workspaceId": workspace_id, "file": Source(file)}), timeout)
+        return answer
+
+    async def delete(
+        self,
+        file_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.FilesDeleteAnswer:
+        """Deletes a file. Its bytes cannot be read any more, and its name is free."""
+        answer: t.FilesDeleteAnswer = await self._transport.json(Request("DELETE", f"/api/v1/files/{segment(file_id)}", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+
+class AsyncFileContentOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def get(
+        self,
+        file_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> AsyncDownload:
+        """The bytes of a file, or the part of them that a `Range` header names. HEAD tells of them alone."""
+        return await self._transport.download(Request("GET", f"/api/v1/files/{segment(file_id)}", query={"workspaceId": workspace_id}, accept="*/*"), timeout)
+
+
+class AsyncFoldersOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.FoldersListAnswer:
+        """The folders of a workspace"""
+        answer: t.FoldersListAnswer = await self._transport.json(Request("GET", "/api/v1/folders", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    async def create(
+        self,
+        body: t.CreateFolderRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.FoldersCreateAnswer:
+        """Makes a folder"""
+        answer: t.FoldersCreateAnswer = await self._transport.json(Request("POST", "/api/v1/folders", body=body), timeout)
+        return answer
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.FoldersDeleteAnswer:
+        """Deletes a folder. What is in it moves up."""
+        answer: t.FoldersDeleteAnswer = await self._transport.json(Request("DELETE", f"/api/v1/folders/{segment(id)}"), timeout)
+        return answer
+
+    async def change(
+        self,
+        id: str,
+        body: Optional[t.ChangeFolderRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.FoldersChangeAnswer:
+        """Renames or moves a folder"""
+        answer: t.FoldersChangeAnswer = await self._transport.json(Request("PATCH", f"/api/v1/folders/{segment(id)}", body=body), timeout)
+        return answer
+
+
+class AsyncKnowledgeBasesOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeBasesListAnswer:
+        """The knowledge bases of a workspace, the newest first"""
+        answer: t.KnowledgeBasesListAnswer = await self._transport.json(Request("GET", "/api/v1/knowledge", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    async def create(
+        self,
+        body: t.CreateKnowledgeBaseRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeBasesCreateAnswer:
+        """Makes a knowledge base"""
+        answer: t.KnowledgeBasesCreateAnswer = await self._transport.json(Request("POST", "/api/v1/knowledge", body=body), timeout)
+        return answer
+
+    async def search(
+        self,
+        body: t.SearchKnowledgeRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeBasesSearchAnswer:
+        """Finds the parts of documents that answer a query"""
+        answer: t.KnowledgeBasesSearchAnswer = await self._transport.json(Request("POST", "/api/v1/knowledge/search", body=body), timeout)
+        return answer
+
+    async def delete(
+        self,
+        knowledge_base_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeBasesDeleteAnswer:
+        """Deletes a knowledge base with its documents"""
+        answer: t.KnowledgeBasesDeleteAnswer = await self._transport.json(Request("DELETE", f"/api/v1/knowledge/{segment(knowledge_base_id)}", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    async def get(
+        self,
+        knowledge_base_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeBasesGetAnswer:
+        """A knowledge base"""
+        answer: t.KnowledgeBasesGetAnswer = await self._transport.json(Request("GET", f"/api/v1/knowledge/{segment(knowledge_base_id)}", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    async def change(
+        self,
+        knowledge_base_id: str,
+        body: t.ChangeKnowledgeBaseRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeBasesChangeAnswer:
+        """Changes the name, the description or the chunking of a knowledge base"""
+        answer: t.KnowledgeBasesChangeAnswer = await self._transport.json(Request("PUT", f"/api/v1/knowledge/{segment(knowledge_base_id)}", body=body), timeout)
+        return answer
+
+
+class AsyncKnowledgeDocumentsOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        knowledge_base_id: str,
+        *,
+        workspace_id: str,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        search: Optional[str] = None,
+        enabled_filter: Optional[Literal["all", "enabled", "disabled"]] = None,
+        sort_by: Optional[Literal["enabled", "filename", "fileSize", "tokenCount", "chunkCount", "uploadedAt", "processingStatus"]] = None,
+        sort_order: Optional[Literal["asc", "desc"]] = None,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeDocumentsListAnswer:
+        """The documents of a knowledge base"""
+        answer: t.KnowledgeDocumentsListAnswer = await self._transport.json(Request("GET", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents", query={"limit": limit, "offset": offset, "search": search, "enabledFilter": enabled_filter, "sortBy": sort_by, "sortOrder": sort_order, "workspaceId": workspace_id}), timeout)
+        return answer
+
+    async def upload(
+        self,
+        knowledge_base_id: str,
+        *,
+        workspace_id: str,
+        file: Upload,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeDocumentsUploadAnswer:
+        """Uploads a document. It is read, cut into chunks and made searchable soon after."""
+        answer: t.KnowledgeDocumentsUploadAnswer = await self._transport.json(Request("POST", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents", form={"workspaceId": workspace_id, "file": Source(file)}), timeout)
+        return answer
+
+    async def delete(
+        self,
+        knowledge_base_id: str,
+        document_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeDocumentsDeleteAnswer:
+        """Deletes a document"""
+        answer: t.KnowledgeDocumentsDeleteAnswer = await self._transport.json(Request("DELETE", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents/{segment(document_id)}", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    async def get(
+        self,
+        knowledge_base_id: str,
+        document_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeDocumentsGetAnswer:
+        """A document, with what has become of it"""
+        answer: t.KnowledgeDocumentsGetAnswer = await self._transport.json(Request("GET", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents/{segment(document_id)}", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    async def change(
+        self,
+        knowledge_base_id: str,
+        document_id: str,
+        body: t.ChangeDocumentRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeDocumentsChangeAnswer:
+        """Renames a document, tags it, or takes it out of searches and back"""
+        answer: t.KnowledgeDocumentsChangeAnswer = await self._transport.json(Request("PATCH", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents/{segment(document_id)}", body=body), timeout)
+        return answer
+
+    async def reprocess(
+        self,
+        knowledge_base_id: str,
+        document_id: str,
+        body: t.WorkspaceRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeDocumentsReprocessAnswer:
+        """Reads a document anew, for example after its chunking or the model of the embeddings has changed"""
+        answer: t.KnowledgeDocumentsReprocessAnswer = await self._transport.json(Request("POST", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents/{segment(document_id)}/reprocess", body=body), timeout)
+        return answer
+
+
+class AsyncLogsOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        workspace_id: str,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        workflow_ids: Optional[List[str]] = None,
+        folder_ids: Optional[List[str]] = None,
+        triggers: Optional[List[str]] = None,
+        level: Optional[Literal["error", "info"]] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        execution_id: Optional[str] = None,
+        min_duration_ms: Optional[int] = None,
+        max_duration_ms: Optional[int] = None,
+        min_cost: Optional[float] = None,
+        max_cost: Optional[float] = None,
+        model: Optional[str] = None,
+        search: Optional[str] = None,
+        details: Optional[Literal["basic", "full"]] = None,
+        include_trace_spans: Optional[bool] = None,
+        include_final_output: Optional[bool] = None,
+        order: Optional[Literal["asc", "desc"]] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncPaged[t.LogEntry, t.LogsListAnswer]:
+        """The runs of a workspace, as the filters select them
+        
+        min_duration_ms: Milliseconds.
+        max_duration_ms: Milliseconds.
+        search: Part of an error, or of the name of a workflow, in any case.
+        """
+
+        async def load(behind: Any) -> t.LogsListAnswer:
+            answer: t.LogsListAnswer = await self._transport.json(Request("GET", "/api/v1/logs", query={"limit": limit, "cursor": cursor if behind is None else behind, "workspaceId": workspace_id, "workflowIds": workflow_ids, "folderIds": folder_ids, "triggers": triggers, "level": level, "startDate": start_date, "endDate": end_date, "executionId": execution_id, "minDurationMs": min_duration_ms, "maxDurationMs": max_duration_ms, "minCost": min_cost, "maxCost": max_cost, "model": model, "search": search, "details": details, "includeTraceSpans": include_trace_spans, "includeFinalOutput": include_final_output, "order": order}), timeout)
+            return answer
+
+        return AsyncPaged("data", load)
+
+    async def execution(
+        self,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ExecutionLog:
+        """The definition that a run ran, and when"""
+        answer: t.ExecutionLog = await self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}"), timeout)
+        return answer
+
+    async def diagnosis(
+        self,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.LogsDiagnosisAnswer:
+        """Why a run stands where it stands, and what would help"""
+        answer: t.LogsDiagnosisAnswer = await self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}/diagnosis"), timeout)
+        return answer
+
+    async def effects(
+        self,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.LogsEffectsAnswer:
+        """All at once: a run has as many as its blocks make"""
+        answer: t.LogsEffectsAnswer = await self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}/effects"), timeout)
+        return answer
+
+    async def export(
+        self,
+        *,
+        workspace_id: str,
+        format: Optional[Literal["jsonl", "csv"]] = None,
+        workflow_ids: Optional[List[str]] = None,
+        folder_ids: Optional[List[str]] = None,
+        triggers: Optional[List[str]] = None,
+        level: Optional[Literal["error", "info"]] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        execution_id: Optional[str] = None,
+        min_duration_ms: Optional[int] = None,
+        max_duration_ms: Optional[int] = None,
+        min_cost: Optional[float] = None,
+        max_cost: Optional[float] = None,
+        model: Optional[str] = None,
+        search: Optional[str] = None,
+        details: Optional[Literal["basic", "full"]] = None,
+        include_trace_spans: Optional[bool] = None,
+        include_final_output: Optional[bool] = None,
+        order: Optional[Literal["asc", "desc"]] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncDownload:
+        """All runs that the filters select, as a file
+        
+        format: Lines of JSON, or a table for spreadsheets, which has neither spans nor outputs.
+        min_duration_ms: Milliseconds.
+        max_duration_ms: Milliseconds.
+        search: Part of an error, or of the name of a workflow, in any case.
+        """
+        return await self._transport.download(Request("GET", "/api/v1/logs/export", query={"format": format, "workspaceId": workspace_id, "workflowIds": workflow_ids, "folderIds": folder_ids, "triggers": triggers, "level": level, "startDate": start_date, "endDate": end_date, "executionId": execution_id, "minDurationMs": min_duration_ms, "maxDurationMs": max_duration_ms, "minCost": min_cost, "maxCost": max_cost, "model": model, "search": search, "details": details, "includeTraceSpans": include_trace_spans, "includeFinalOutput": include_final_output, "order": order}, accept="application/x-ndjson"), timeout)
+
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.LogsGetAnswer:
+        """One run, with its spans and its output"""
+        answer: t.LogsGetAnswer = await self._transport.json(Request("GET", f"/api/v1/logs/{segment(id)}"), timeout)
+        return answer
+
+
+class AsyncHoldsOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def release(
+        self,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.HoldsReleaseAnswer:
+        """Lets a run go when its time is over"""
+        answer: t.HoldsReleaseAnswer = await self._transport.json(Request("DELETE", f"/api/v1/logs/executions/{segment(execution_id)}/hold"), timeout)
+        return answer
+
+    async def place(
+        self,
+        execution_id: str,
+        body: t.PlaceHoldRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.HoldsPlaceAnswer:
+        """Keeps a run beyond its time, for as long as this stands"""
+        answer: t.HoldsPlaceAnswer = await self._transport.json(Request("PUT", f"/api/v1/logs/executions/{segment(execution_id)}/hold", body=body), timeout)
+        return answer
+
+
+class AsyncOrganizationsOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncPaged[t.OrganizationsListAnswerDataItem, t.OrganizationsListAnswer]:
+        """The organizations that the caller belongs to"""
+
+        async def load(behind: Any) -> t.OrganizationsListAnswer:
+            answer: t.OrganizationsListAnswer = await self._transport.json(Request("GET", "/api/v1/organizations", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return AsyncPaged("data", load)
+
+    async def create(
+        self,
+        body: t.CreateOrganizationRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OrganizationsCreateAnswer:
+        """Makes an organization that the caller owns"""
+        answer: t.OrganizationsCreateAnswer = await self._transport.json(Request("POST", "/api/v1/organizations", body=body), timeout)
+        return answer
+
+    async def change(
+        self,
+        id: str,
+        body: Optional[t.ChangeOrganizationRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OrganizationsChangeAnswer:
+        """Renames an organization, or changes its plan"""
+        answer: t.OrganizationsChangeAnswer = await self._transport.json(Request("PATCH", f"/api/v1/organizations/{segment(id)}", body=body), timeout)
+        return answer
+
+
+class AsyncOrganizationMembersOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncPaged[t.OrganizationMemberView, t.OrganizationMembersListAnswer]:
+        """Who belongs to an organization"""
+
+        async def load(behind: Any) -> t.OrganizationMembersListAnswer:
+            answer: t.OrganizationMembersListAnswer = await self._transport.json(Request("GET", f"/api/v1/organizations/{segment(id)}/members", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return AsyncPaged("data", load)
+
+    async def add(
+        self,
+        id: str,
+        body: t.AddOrganizationMemberRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OrganizationMembersAddAnswer:
+        """Lets a user in"""
+        answer: t.OrganizationMembersAddAnswer = await self._transport.json(Request("POST", f"/api/v1/organizations/{segment(id)}/members", body=body), timeout)
+        return answer
+
+    async def remove(
+        self,
+        id: str,
+        user_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OrganizationMembersRemoveAnswer:
+        """Ends a membership, and with it the reach of the member's keys"""
+        answer: t.OrganizationMembersRemoveAnswer = await self._transport.json(Request("DELETE", f"/api/v1/organizations/{segment(id)}/members/{segment(user_id)}"), timeout)
+        return answer
+
+    async def change(
+        self,
+        id: str,
+        user_id: str,
+        body: t.ChangeOrganizationMemberRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OrganizationMembersChangeAnswer:
+        """Changes the role of a member"""
+        answer: t.OrganizationMembersChangeAnswer = await self._transport.json(Request("PATCH", f"/api/v1/organizations/{segment(id)}/members/{segment(user_id)}", body=body), timeout)
+        return answer
+
+
+class AsyncTablesOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.TablesListAnswer:
+        """The tables of a workspace"""
+        answer: t.TablesListAnswer = await self._transport.json(Request("GET", "/api/v1/tables", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    async def create(
+        self,
+        body: t.CreateTableRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TablesCreateAnswer:
+        """Makes a table"""
+        answer: t.TablesCreateAnswer = await self._transport.json(Request("POST", "/api/v1/tables", body=body), timeout)
+        return answer
+
+    async def archive(
+        self,
+        table_id: str,
+        body: Optional[t.MaybeWorkspaceRequest] = None,
+        *,
+        workspace_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.TablesArchiveAnswer:
+        """Archives a table. Its name is free."""
+        answer: t.TablesArchiveAnswer = await self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}", query={"workspaceId": workspace_id}, body=body), timeout)
+        return answer
+
+    async def get(
+        self,
+        table_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.TablesGetAnswer:
+        """One table, with its columns"""
+        answer: t.TablesGetAnswer = await self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+
+class AsyncTableColumnsOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def delete(
+        self,
+        table_id: str,
+        body: t.ColumnNameRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TableColumnsDeleteAnswer:
+        """Deletes a column and what is in it"""
+        answer: t.TableColumnsDeleteAnswer = await self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}/columns", body=body), timeout)
+        return answer
+
+    async def change(
+        self,
+        table_id: str,
+        body: t.ChangeColumnRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TableColumnsChangeAnswer:
+        """Renames a column, or changes its type and its rules, if the rows that are there allow it"""
+        answer: t.TableColumnsChangeAnswer = await self._transport.json(Request("PATCH", f"/api/v1/tables/{segment(table_id)}/columns", body=body), timeout)
+        return answer
+
+    async def add(
+        self,
+        table_id: str,
+        body: t.AddColumnRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TableColumnsAddAnswer:
+        """Adds a column, at a position or at the end"""
+        answer: t.TableColumnsAddAnswer = await self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/columns", body=body), timeout)
+        return answer
+
+
+class AsyncTableCsvOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def export(
+        self,
+        table_id: str,
+        *,
+        workspace_id: str,
+        filter: Optional[str] = None,
+        sort: Optional[str] = None,
+        as_of: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncDownload:
+        """The rows of a table as a CSV file, safe to open in a spreadsheet"""
+        return await self._transport.download(Request("GET", f"/api/v1/tables/{segment(table_id)}/export", query={"filter": filter, "sort": sort, "asOf": as_of, "workspaceId": workspace_id}, accept="text/csv"), timeout)
+
+    async def import_(
+        self,
+        table_id: str,
+        content: Upload,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.TableCsvImportAnswer:
+        """Adds the rows of a CSV file, and answers with a report; whoever accepts lines of JSON is told before how far it has come"""
+        answer: t.TableCsvImportAnswer = await self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/import", query={"workspaceId": workspace_id}, content=Source(content), content_type="text/csv"), timeout)
+        return answer
+
+
+class AsyncTableRowsOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def delete_matching(
+        self,
+        table_id: str,
+        body: Optional[t.DeleteRowsRequest] = None,
+        *,
+        workspace_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.TableRowsDeleteMatchingAnswer:
+        """Deletes the rows that a filter selects, or that are named"""
+        answer: t.TableRowsDeleteMatchingAnswer = await self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}/rows", query={"workspaceId": workspace_id}, body=body), timeout)
+        return answer
+
+    async def query(
+        self,
+        table_id: str,
+        *,
+        workspace_id: str,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        include_total: Optional[bool] = None,
+        cursor: Optional[str] = None,
+        filter: Optional[str] = None,
+        sort: Optional[str] = None,
+        as_of: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.TableRowsQueryAnswer:
+        """The rows that a filter selects, sorted"""
+        answer: t.TableRowsQueryAnswer = await self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows", query={"limit": limit, "offset": offset, "includeTotal": include_total, "cursor": cursor, "filter": filter, "sort": sort, "asOf": as_of, "workspaceId": workspace_id}), timeout)
+        return answer
+
+    async def insert(
+        self,
+        table_id: str,
+        body: t.InsertRowsRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TableRowsInsertAnswer:
+        """Adds a row, or up to a thousand at once"""
+        answer: t.TableRowsInsertAnswer = await self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/rows", body=body), timeout)
+        return answer
+
+    async def update_matching(
+        self,
+        table_id: str,
+        body: t.UpdateRowsRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TableRowsUpdateMatchingAnswer:
+        """Changes the rows that a filter selects"""
+        answer: t.TableRowsUpdateMatchingAnswer = await self._transport.json(Request("PUT", f"/api/v1/tables/{segment(table_id)}/rows", body=body), timeout)
+        return answer
+
+    async def upsert(
+        self,
+        table_id: str,
+        body: t.UpsertRowRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TableRowsUpsertAnswer:
+        """Changes the row with this value in a unique column, or adds one"""
+        answer: t.TableRowsUpsertAnswer = await self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/rows/upsert", body=body), timeout)
+        return answer
+
+    async def delete(
+        self,
+        table_id: str,
+        row_id: str,
+        body: Optional[t.MaybeWorkspaceRequest] = None,
+        *,
+        workspace_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.TableRowsDeleteAnswer:
+        """Deletes a row"""
+        answer: t.TableRowsDeleteAnswer = await self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}", query={"workspaceId": workspace_id}, body=body), timeout)
+        return answer
+
+    async def get(
+        self,
+        table_id: str,
+        row_id: str,
+        *,
+        workspace_id: str,
+        as_of: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.TableRowsGetAnswer:
+        """One row"""
+        answer: t.TableRowsGetAnswer = await self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}", query={"asOf": as_of, "workspaceId": workspace_id}), timeout)
+        return answer
+
+    async def update(
+        self,
+        table_id: str,
+        row_id: str,
+        body: t.RowDataRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TableRowsUpdateAnswer:
+        """Changes the named cells of a row"""
+        answer: t.TableRowsUpdateAnswer = await self._transport.json(Request("PATCH", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}", body=body), timeout)
+        return answer
+
+
+class AsyncRowHistoryOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        table_id: str,
+        row_id: str,
+        *,
+        workspace_id: str,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.RowHistoryListAnswer:
+        """Who changed which cell of a row, and when"""
+        answer: t.RowHistoryListAnswer = await self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}/history", query={"workspaceId": workspace_id, "limit": limit, "cursor": cursor}), timeout)
+        return answer
+
+    async def undo(
+        self,
+        table_id: str,
+        row_id: str,
+        change_id: str,
+        body: t.WorkspaceRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.RowHistoryUndoAnswer:
+        """Takes one change of a row back, unless the cells were changed since"""
+        answer: t.RowHistoryUndoAnswer = await self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}/history/{segment(change_id)}/undo", body=body), timeout)
+        return answer
+
+
+class AsyncUsersOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncPaged[t.UsersListAnswerDataItem, t.UsersListAnswer]:
+        """The users of this installation"""
+
+        async def load(behind: Any) -> t.UsersListAnswer:
+            answer: t.UsersListAnswer = await self._transport.json(Request("GET", "/api/v1/users", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return AsyncPaged("data", load)
+
+    async def create(
+        self,
+        body: t.CreateUserRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UsersCreateAnswer:
+        """Makes a user"""
+        answer: t.UsersCreateAnswer = await self._transport.json(Request("POST", "/api/v1/users", body=body), timeout)
+        return answer
+
+    async def change(
+        self,
+        id: str,
+        body: Optional[t.ChangeUserRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UsersChangeAnswer:
+        """Renames or suspends a user, or lets a suspended one in again"""
+        answer: t.UsersChangeAnswer = await self._transport.json(Request("PATCH", f"/api/v1/users/{segment(id)}", body=body), timeout)
+        return answer
+
+
+class AsyncPersonalApiKeysOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncPaged[t.PersonalApiKeysListAnswerDataItem, t.PersonalApiKeysListAnswer]:
+        """The caller's own keys"""
+
+        async def load(behind: Any) -> t.PersonalApiKeysListAnswer:
+            answer: t.PersonalApiKeysListAnswer = await self._transport.json(Request("GET", "/api/v1/users/me/api-keys", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return AsyncPaged("data", load)
+
+    async def issue(
+        self,
+        body: t.IssueApiKeyRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.PersonalApiKeysIssueAnswer:
+        """Makes a personal key. No other answer shows it."""
+        answer: t.PersonalApiKeysIssueAnswer = await self._transport.json(Request("POST", "/api/v1/users/me/api-keys", body=body), timeout)
+        return answer
+
+    async def revoke(
+        self,
+        key_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.PersonalApiKeysRevokeAnswer:
+        """Ends a key at once"""
+        answer: t.PersonalApiKeysRevokeAnswer = await self._transport.json(Request("DELETE", f"/api/v1/users/me/api-keys/{segment(key_id)}"), timeout)
+        return answer
+
+    async def rotate(
+        self,
+        key_id: str,
+        body: Optional[t.RotateApiKeyRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.PersonalApiKeysRotateAnswer:
+        """Makes a key that takes the place of this one, which stays valid for a while"""
+        answer: t.PersonalApiKeysRotateAnswer = await self._transport.json(Request("POST", f"/api/v1/users/me/api-keys/{segment(key_id)}/rotate", body=body), timeout)
+        return answer
+
+
+class AsyncUserApiKeysOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncPaged[t.UserApiKeysListAnswerDataItem, t.UserApiKeysListAnswer]:
+        """The keys of a user"""
+
+        async def load(behind: Any) -> t.UserApiKeysListAnswer:
+            answer: t.UserApiKeysListAnswer = await self._transport.json(Request("GET", f"/api/v1/users/{segment(id)}/api-keys", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return AsyncPaged("data", load)
+
+    async def issue(
+        self,
+        id: str,
+        body: t.IssueApiKeyRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UserApiKeysIssueAnswer:
+        """Makes a personal key for a user. No other answer shows it."""
+        answer: t.UserApiKeysIssueAnswer = await self._transport.json(Request("POST", f"/api/v1/users/{segment(id)}/api-keys", body=body), timeout)
+        return answer
+
+    async def revoke(
+        self,
+        id: str,
+        key_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UserApiKeysRevokeAnswer:
+        """Ends a key at once"""
+        answer: t.UserApiKeysRevokeAnswer = await self._transport.json(Request("DELETE", f"/api/v1/users/{segment(id)}/api-keys/{segment(key_id)}"), timeout)
+        return answer
+
+    async def rotate(
+        self,
+        id: str,
+        key_id: str,
+        body: Optional[t.RotateApiKeyRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UserApiKeysRotateAnswer:
+        """Makes a key that takes the place of this one, which stays valid for a while"""
+        answer: t.UserApiKeysRotateAnswer = await self._transport.json(Request("POST", f"/api/v1/users/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=body), timeout)
+        return answer
+
+
+class AsyncWorkflowsOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        workspace_id: str,
+        folder_id: Optional[str] = None,
+        deployed_only: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncPaged[t.Workflow, t.WorkflowsListAnswer]:
+        """The workflows of a workspace"""
+
+        async def load(behind: Any) -> t.WorkflowsListAnswer:
+            answer: t.WorkflowsListAnswer = await self._transport.json(Request("GET", "/api/v1/workflows", query={"workspaceId": workspace_id, "folderId": folder_id, "deployedOnly": deployed_only, "limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return AsyncPaged("data", load)
+
+    async def create(
+        self,
+        body: t.CreateWorkflowRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsCreateAnswer:
+        """Makes an empty workflow"""
+        answer: t.WorkflowsCreateAnswer = await self._transport.json(Request("POST", "/api/v1/workflows", body=body), timeout)
+        return answer
+
+    async def import_(
+        self,
+        body: t.ImportWorkflowRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsImportAnswer:
+        """Makes a workflow of an exported document"""
+        answer: t.WorkflowsImportAnswer = await self._transport.json(Request("POST", "/api/v1/workflows/import", body=body), timeout)
+        return answer
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsDeleteAnswer:
+        """Deletes a workflow. Its logs stay."""
+        answer: t.WorkflowsDeleteAnswer = await self._transport.json(Request("DELETE", f"/api/v1/workflows/{segment(id)}"), timeout)
+        return answer
+
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsGetAnswer:
+        """One workflow, with the input that its draft declares"""
+        answer: t.WorkflowsGetAnswer = await self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}"), timeout)
+        return answer
+
+    async def change(
+        self,
+        id: str,
+        body: Optional[t.ChangeWorkflowRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsChangeAnswer:
+        """Renames, describes or moves a workflow"""
+        answer: t.WorkflowsChangeAnswer = await self._transport.json(Request("PATCH", f"/api/v1/workflows/{segment(id)}", body=body), timeout)
+        return answer
+
+    async def undeploy(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsUndeployAnswer:
+        """Takes the workflow out of use. Runs that have begun go on."""
+        answer: t.WorkflowsUndeployAnswer = await self._transport.json(Request("DELETE", f"/api/v1/workflows/{segment(id)}/deploy"), timeout)
+        return answer
+
+    async def deploy(
+        self,
+        id: str,
+        body: Optional[t.DeployWorkflowRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsDeployAnswer:
+        """Makes the draft the version that runs. It is when this answers."""
+        answer: t.WorkflowsDeployAnswer = await self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/deploy", body=body), timeout)
+        return answer
+
+    async def export(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsExportAnswer:
+        """The draft as a document that may be passed on: without secrets"""
+        answer: t.WorkflowsExportAnswer = await self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/export"), timeout)
+        return answer
+
+    async def roll_back(
+        self,
+        id: str,
+        body: Optional[t.RollBackWorkflowRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsRollBackAnswer:
+        """Makes an earlier version the one that runs; without a version the one before"""
+        answer: t.WorkflowsRollBackAnswer = await self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/rollback", body=body), timeout)
+        return answer
+
+    async def state(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsStateAnswer:
+        """The draft"""
+        answer: t.WorkflowsStateAnswer = await self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/state"), timeout)
+        return answer
+
+    async def save(
+        self,
+        id: str,
+        body: t.SaveDraftRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsSaveAnswer:
+        """Replaces the draft, and tells what keeps it from being deployed"""
+        answer: t.WorkflowsSaveAnswer = await self._transport.json(Request("PUT", f"/api/v1/workflows/{segment(id)}/state", body=body), timeout)
+        return answer
+
+    async def versions(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsVersionsAnswer:
+        """The versions that have been deployed"""
+        answer: t.WorkflowsVersionsAnswer = await self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/versions"), timeout)
+        return answer
+
+    async def status(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowStatus:
+        """Whether a workflow is deployed, and whether its draft differs from what is"""
+        answer: t.WorkflowStatus = await self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/status"), timeout)
+        return answer
+
+
+class AsyncWorkspacesOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncPaged[t.WorkspacesListAnswerDataItem, t.WorkspacesListAnswer]:
+        """The workspaces that the key reaches"""
+
+        async def load(behind: Any) -> t.WorkspacesListAnswer:
+            answer: t.WorkspacesListAnswer = await self._transport.json(Request("GET", "/api/v1/workspaces", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return AsyncPaged("data", load)
+
+    async def create(
+        self,
+        body: t.CreateWorkspaceRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspacesCreateAnswer:
+        """Makes a workspace"""
+        answer: t.WorkspacesCreateAnswer = await self._transport.json(Request("POST", "/api/v1/workspaces", body=body), timeout)
+        return answer
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspacesDeleteAnswer:
+        """Deletes a workspace and closes everything in it"""
+        answer: t.WorkspacesDeleteAnswer = await self._transport.json(Request("DELETE", f"/api/v1/workspaces/{segment(id)}"), timeout)
+        return answer
+
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspacesGetAnswer:
+        """One workspace"""
+        answer: t.WorkspacesGetAnswer = await self._transport.json(Request("GET", f"/api/v1/workspaces/{segment(id)}"), timeout)
+        return answer
+
+    async def change(
+        self,
+        id: str,
+        body: Optional[t.ChangeWorkspaceRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspacesChangeAnswer:
+        """Renames a workspace, or decides whether personal keys count in it"""
+        answer: t.WorkspacesChangeAnswer = await self._transport.json(Request("PATCH", f"/api/v1/workspaces/{segment(id)}", body=body), timeout)
+        return answer
+
+
+class AsyncWorkspaceApiKeysOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncPaged[t.WorkspaceApiKeysListAnswerDataItem, t.WorkspaceApiKeysListAnswer]:
+        """The keys of a workspace"""
+
+        async def load(behind: Any) -> t.WorkspaceApiKeysListAnswer:
+            answer: t.WorkspaceApiKeysListAnswer = await self._transport.json(Request("GET", f"/api/v1/workspaces/{segment(id)}/api-keys", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return AsyncPaged("data", load)
+
+    async def issue(
+        self,
+        id: str,
+        body: t.IssueApiKeyRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspaceApiKeysIssueAnswer:
+        """Makes a key of the workspace. No other answer shows it."""
+        answer: t.WorkspaceApiKeysIssueAnswer = await self._transport.json(Request("POST", f"/api/v1/workspaces/{segment(id)}/api-keys", body=body), timeout)
+        return answer
+
+    async def revoke(
+        self,
+        id: str,
+        key_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspaceApiKeysRevokeAnswer:
+        """Ends a key at once"""
+        answer: t.WorkspaceApiKeysRevokeAnswer = await self._transport.json(Request("DELETE", f"/api/v1/workspaces/{segment(id)}/api-keys/{segment(key_id)}"), timeout)
+        return answer
+
+    async def rotate(
+        self,
+        id: str,
+        key_id: str,
+        body: Optional[t.RotateApiKeyRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspaceApiKeysRotateAnswer:
+        """Makes a key that takes the place of this one, which stays valid for a while"""
+        answer: t.WorkspaceApiKeysRotateAnswer = await self._transport.json(Request("POST", f"/api/v1/workspaces/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=body), timeout)
+        return answer
+
+
+class AsyncEnvironmentOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.EnvironmentGetAnswer:
+        """The names of the variables of a workspace, never their values"""
+        answer: t.EnvironmentGetAnswer = await self._transport.json(Request("GET", f"/api/v1/workspaces/{segment(id)}/environment"), timeout)
+        return answer
+
+    async def change(
+        self,
+        id: str,
+        body: t.ChangeEnvironmentRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.EnvironmentChangeAnswer:
+        """Sets the named variables; null removes one. The others stay."""
+        answer: t.EnvironmentChangeAnswer = await self._transport.json(Request("PUT", f"/api/v1/workspaces/{segment(id)}/environment", body=body), timeout)
+        return answer
+
+
+class AsyncWorkspaceMembersOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncPaged[t.WorkspaceMemberView, t.WorkspaceMembersListAnswer]:
+        """Who may use a workspace, and how"""
+
+        async def load(behind: Any) -> t.WorkspaceMembersListAnswer:
+            answer: t.WorkspaceMembersListAnswer = await self._transport.json(Request("GET", f"/api/v1/workspaces/{segment(id)}/members", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return AsyncPaged("data", load)
+
+    async def add(
+        self,
+        id: str,
+        body: t.AddWorkspaceMemberRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspaceMembersAddAnswer:
+        """Lets a user in"""
+        answer: t.WorkspaceMembersAddAnswer = await self._transport.json(Request("POST", f"/api/v1/workspaces/{segment(id)}/members", body=body), timeout)
+        return answer
+
+    async def remove(
+        self,
+        id: str,
+        user_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspaceMembersRemoveAnswer:
+        """Ends a membership"""
+        answer: t.WorkspaceMembersRemoveAnswer = await self._transport.json(Request("DELETE", f"/api/v1/workspaces/{segment(id)}/members/{segment(user_id)}"), timeout)
+        return answer
+
+    async def change(
+        self,
+        id: str,
+        user_id: str,
+        body: t.ChangeWorkspaceMemberRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspaceMembersChangeAnswer:
+        """Changes what a member may do"""
+        answer: t.WorkspaceMembersChangeAnswer = await self._transport.json(Request("PATCH", f"/api/v1/workspaces/{segment(id)}/members/{segment(user_id)}", body=body), timeout)
+        return answer
+
+
+class AsyncRunsV2Operations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def execute(
+        self,
+        id: str,
+        body: Optional[t.ExecuteRunBody] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.Run:
+        """Runs the deployed version of a workflow. A run that fails is a 200 that says so."""
+        answer: t.Run = await self._transport.json(Request("POST", f"/api/v2/workflows/{segment(id)}/execute", body=body), timeout)
+        return answer
+
+    async def get(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        include_output: Optional[bool] = None,
+        selected_outputs: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.Run:
+        """How a run stands, and what it came to"""
+        answer: t.Run = await self._transport.json(Request("GET", f"/api/v2/workflows/{segment(id)}/runs/{segment(execution_id)}", query={"includeOutput": include_output, "selectedOutputs": selected_outputs}), timeout)
+        return answer
+
+    async def cancel(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.CancelledRun:
+        """Calls a run off"""
+        answer: t.CancelledRun = await self._transport.json(Request("POST", f"/api/v2/workflows/{segment(id)}/runs/{segment(execution_id)}/cancel"), timeout)
+        return answer
+
+
+class AsyncExecutionsOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def get(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        include_output: Optional[bool] = None,
+        selected_outputs: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.ExecutionReport:
+        """How a run stands: while it goes on, waits, and when it is over"""
+        answer: t.ExecutionReport = await self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}", query={"includeOutput": include_output, "selectedOutputs": selected_outputs}), timeout)
+        return answer
+
+    async def cancel(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.Cancellation:
+        """Calls a run off. One that is over stays as it is."""
+        answer: t.Cancellation = await self._transport.json(Request("POST", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}/cancel"), timeout)
+        return answer
+
+
+class AsyncHealthOperations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def live(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.HealthLiveAnswer:
+        """Only that the process answers: restarting it cures nothing else"""
+        answer: t.HealthLiveAnswer = await self._transport.json(Request("GET", "/health/live"), timeout)
+        return answer
+
+    async def ready(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.HealthReadyAnswer:
+        """Whether the process does its work: its database, queue and projections"""
+        answer: t.HealthReadyAnswer = await self._transport.json(Request("GET", "/health/ready"), timeout)
+        return answer
+
+
+class AsyncOperations:
+    """Every operation of the API, in groups."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self.jobs = AsyncJobsOperations(transport)
+        self.pauses = AsyncPausesOperations(transport)
+        self.usage = AsyncUsageOperations(transport)
+        self.audit_logs = AsyncAuditLogsOperations(transport)
+        self.blocks = AsyncBlocksOperations(transport)
+        self.files = AsyncFilesOperations(transport)
+        self.file_content = AsyncFileContentOperations(transport)
+        self.folders = AsyncFoldersOperations(transport)
+        self.knowledge_bases = AsyncKnowledgeBasesOperations(transport)
+        self.knowledge_documents = AsyncKnowledgeDocumentsOperations(transport)
+        self.logs = AsyncLogsOperations(transport)
+        self.holds = AsyncHoldsOperations(transport)
+        self.organizations = AsyncOrganizationsOperations(transport)
+        self.organization_members = AsyncOrganizationMembersOperations(transport)
+        self.tables = AsyncTablesOperations(transport)
+        self.table_columns = AsyncTableColumnsOperations(transport)
+        self.table_csv = AsyncTableCsvOperations(transport)
+        self.table_rows = AsyncTableRowsOperations(transport)
+        self.row_history = AsyncRowHistoryOperations(transport)
+        self.users = AsyncUsersOperations(transport)
+        self.personal_api_keys = AsyncPersonalApiKeysOperations(transport)
+        self.user_api_keys = AsyncUserApiKeysOperations(transport)
+        self.workflows = AsyncWorkflowsOperations(transport)
+        self.workspaces = AsyncWorkspacesOperations(transport)
+        self.workspace_api_keys = AsyncWorkspaceApiKeysOperations(transport)
+        self.environment = AsyncEnvironmentOperations(transport)
+        self.workspace_members = AsyncWorkspaceMembersOperations(transport)
+        self.runs_v2 = AsyncRunsV2Operations(transport)
+        self.executions = AsyncExecutionsOperations(transport)
+        self.health = AsyncHealthOperations(transport)

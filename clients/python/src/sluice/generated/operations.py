@@ -1,0 +1,1571 @@
+# Made from docs/openapi.json by `npm run openapi`.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, List, Literal, Optional
+
+from ..downloads import Download
+from ..paged import Paged
+from ..transport import Request, segment
+from ..uploads import Source, Upload
+from . import types as t
+
+if TYPE_CHECKING:
+    from ..client import SyncTransport
+
+
+class JobsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        job_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.Job:
+        """Where a job is, and what it came to. Finished ones can be read for seven days."""
+        answer: t.Job = self._transport.json(Request("GET", f"/api/jobs/{segment(job_id)}"), timeout)
+        return answer
+
+
+class PausesOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def execution(
+        self,
+        workflow_id: str,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.PausedDetail:
+        """All that a run has asked, and who has answered"""
+        answer: t.PausedDetail = self._transport.json(Request("GET", f"/api/resume/{segment(workflow_id)}/{segment(execution_id)}"), timeout)
+        return answer
+
+    def context(
+        self,
+        workflow_id: str,
+        execution_id: str,
+        context_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.PauseContext:
+        """One question of a run: what it shows, the form, and what came of it"""
+        answer: t.PauseContext = self._transport.json(Request("GET", f"/api/resume/{segment(workflow_id)}/{segment(execution_id)}/{segment(context_id)}"), timeout)
+        return answer
+
+    def list(
+        self,
+        id: str,
+        *,
+        status: Optional[List[t.PausedStatus]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.PausedSummary, t.PausedList]:
+        """The runs of a workflow that have asked somebody, the latest first"""
+
+        def load(behind: Any) -> t.PausedList:
+            answer: t.PausedList = self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/paused", query={"status": status, "limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("pausedExecutions", load)
+
+    def get(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.PausedDetail:
+        """All that one of them has asked, and who has answered"""
+        answer: t.PausedDetail = self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/paused/{segment(execution_id)}"), timeout)
+        return answer
+
+
+class UsageOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def limits(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UsageLimits:
+        """What the account of the key may use, and has used. Asking takes nothing."""
+        answer: t.UsageLimits = self._transport.json(Request("GET", "/api/users/me/usage-limits"), timeout)
+        return answer
+
+    def get(
+        self,
+        *,
+        workspace_id: str,
+        group_by: Optional[Literal["workflow", "key", "day", "model"]] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.UsageGetAnswer:
+        """What a workspace has used, by workflow, key, day or model"""
+        answer: t.UsageGetAnswer = self._transport.json(Request("GET", "/api/v1/usage", query={"workspaceId": workspace_id, "groupBy": group_by, "startDate": start_date, "endDate": end_date}), timeout)
+        return answer
+
+
+class AuditLogsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        workspace_id: Optional[str] = None,
+        organization_id: Optional[str] = None,
+        action: Optional[str] = None,
+        resource_type: Optional[str] = None,
+        resource_id: Optional[str] = None,
+        actor_id: Optional[str] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        include_departed: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.AuditLog, t.AuditLogsListAnswer]:
+        """Who did what, where and when: the entries of the organization of a workspace
+        
+        workspace_id: May be left out where `organizationId` asks for what concerns the organization itself.
+        resource_type: `a,b,c`
+        """
+
+        def load(behind: Any) -> t.AuditLogsListAnswer:
+            answer: t.AuditLogsListAnswer = self._transport.json(Request("GET", "/api/v1/audit-logs", query={"limit": limit, "cursor": cursor if behind is None else behind, "workspaceId": workspace_id, "organizationId": organization_id, "action": action, "resourceType": resource_type, "resourceId": resource_id, "actorId": actor_id, "startDate": start_date, "endDate": end_date, "includeDeparted": include_departed}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def export(
+        self,
+        *,
+        format: Optional[Literal["jsonl", "csv"]] = None,
+        workspace_id: Optional[str] = None,
+        organization_id: Optional[str] = None,
+        action: Optional[str] = None,
+        resource_type: Optional[str] = None,
+        resource_id: Optional[str] = None,
+        actor_id: Optional[str] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        include_departed: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """All entries that the filters select, as a file
+        
+        format: Lines of JSON, or a table for spreadsheets.
+        workspace_id: May be left out where `organizationId` asks for what concerns the organization itself.
+        resource_type: `a,b,c`
+        """
+        return self._transport.download(Request("GET", "/api/v1/audit-logs/export", query={"format": format, "workspaceId": workspace_id, "organizationId": organization_id, "action": action, "resourceType": resource_type, "resourceId": resource_id, "actorId": actor_id, "startDate": start_date, "endDate": end_date, "includeDeparted": include_departed}, accept="application/x-ndjson"), timeout)
+
+    def key(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.AuditLogsKeyAnswer:
+        """What exports and proofs of this instance are checked with"""
+        answer: t.AuditLogsKeyAnswer = self._transport.json(Request("GET", "/api/v1/audit-logs/public-key"), timeout)
+        return answer
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.AuditLogsGetAnswer:
+        """One entry"""
+        answer: t.AuditLogsGetAnswer = self._transport.json(Request("GET", f"/api/v1/audit-logs/{segment(id)}"), timeout)
+        return answer
+
+
+class BlocksOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.Blocks:
+        """The blocks that workflows can be made of, with their fields"""
+        answer: t.Blocks = self._transport.json(Request("GET", "/api/v1/blocks"), timeout)
+        return answer
+
+
+class FilesOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        workspace_id: str,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.FileList:
+        """The files of a workspace, the newest first"""
+        answer: t.FileList = self._transport.json(Request("GET", "/api/v1/files", query={"limit": limit, "cursor": cursor, "workspaceId": workspace_id}), timeout)
+        return answer
+
+    def upload(
+        self,
+        *,
+        workspace_id: str,
+        file: Upload,
+        timeout: Optional[float] = None,
+    ) -> t.FilesUploadAnswer:
+        """Stores a file of at most 100 MiB: a form with the fields `file` and `workspaceId`. Its name must be free in the workspace."""
+        answer: t.FilesUploadAnswer = self._transport.json(Request("POST", "/api/v1/files", form={"workspaceId": workspace_id, "file": Source(file)}), timeout)
+        return answer
+
+    def delete(
+        self,
+        file_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.FilesDeleteAnswer:
+        """Deletes a file. Its bytes cannot be read any more, and its name is free."""
+        answer: t.FilesDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/files/{segment(file_id)}", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+
+class FileContentOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        file_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """The bytes of a file, or the part of them that a `Range` header names. HEAD tells of them alone."""
+        return self._transport.download(Request("GET", f"/api/v1/files/{segment(file_id)}", query={"workspaceId": workspace_id}, accept="*/*"), timeout)
+
+
+class FoldersOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.FoldersListAnswer:
+        """The folders of a workspace"""
+        answer: t.FoldersListAnswer = self._transport.json(Request("GET", "/api/v1/folders", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    def create(
+        self,
+        body: t.CreateFolderRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.FoldersCreateAnswer:
+        """Makes a folder"""
+        answer: t.FoldersCreateAnswer = self._transport.json(Request("POST", "/api/v1/folders", body=body), timeout)
+        return answer
+
+    def delete(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.FoldersDeleteAnswer:
+        """Deletes a folder. What is in it moves up."""
+        answer: t.FoldersDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/folders/{segment(id)}"), timeout)
+        return answer
+
+    def change(
+        self,
+        id: str,
+        body: Optional[t.ChangeFolderRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.FoldersChangeAnswer:
+        """Renames or moves a folder"""
+        answer: t.FoldersChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/folders/{segment(id)}", body=body), timeout)
+        return answer
+
+
+class KnowledgeBasesOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeBasesListAnswer:
+        """The knowledge bases of a workspace, the newest first"""
+        answer: t.KnowledgeBasesListAnswer = self._transport.json(Request("GET", "/api/v1/knowledge", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    def create(
+        self,
+        body: t.CreateKnowledgeBaseRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeBasesCreateAnswer:
+        """Makes a knowledge base"""
+        answer: t.KnowledgeBasesCreateAnswer = self._transport.json(Request("POST", "/api/v1/knowledge", body=body), timeout)
+        return answer
+
+    def search(
+        self,
+        body: t.SearchKnowledgeRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeBasesSearchAnswer:
+        """Finds the parts of documents that answer a query"""
+        answer: t.KnowledgeBasesSearchAnswer = self._transport.json(Request("POST", "/api/v1/knowledge/search", body=body), timeout)
+        return answer
+
+    def delete(
+        self,
+        knowledge_base_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeBasesDeleteAnswer:
+        """Deletes a knowledge base with its documents"""
+        answer: t.KnowledgeBasesDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/knowledge/{segment(knowledge_base_id)}", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    def get(
+        self,
+        knowledge_base_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeBasesGetAnswer:
+        """A knowledge base"""
+        answer: t.KnowledgeBasesGetAnswer = self._transport.json(Request("GET", f"/api/v1/knowledge/{segment(knowledge_base_id)}", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    def change(
+        self,
+        knowledge_base_id: str,
+        body: t.ChangeKnowledgeBaseRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeBasesChangeAnswer:
+        """Changes the name, the description or the chunking of a knowledge base"""
+        answer: t.KnowledgeBasesChangeAnswer = self._transport.json(Request("PUT", f"/api/v1/knowledge/{segment(knowledge_base_id)}", body=body), timeout)
+        return answer
+
+
+class KnowledgeDocumentsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        knowledge_base_id: str,
+        *,
+        workspace_id: str,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        search: Optional[str] = None,
+        enabled_filter: Optional[Literal["all", "enabled", "disabled"]] = None,
+        sort_by: Optional[Literal["enabled", "filename", "fileSize", "tokenCount", "chunkCount", "uploadedAt", "processingStatus"]] = None,
+        sort_order: Optional[Literal["asc", "desc"]] = None,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeDocumentsListAnswer:
+        """The documents of a knowledge base"""
+        answer: t.KnowledgeDocumentsListAnswer = self._transport.json(Request("GET", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents", query={"limit": limit, "offset": offset, "search": search, "enabledFilter": enabled_filter, "sortBy": sort_by, "sortOrder": sort_order, "workspaceId": workspace_id}), timeout)
+        return answer
+
+    def upload(
+        self,
+        knowledge_base_id: str,
+        *,
+        workspace_id: str,
+        file: Upload,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeDocumentsUploadAnswer:
+        """Uploads a document. It is read, cut into chunks and made searchable soon after."""
+        answer: t.KnowledgeDocumentsUploadAnswer = self._transport.json(Request("POST", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents", form={"workspaceId": workspace_id, "file": Source(file)}), timeout)
+        return answer
+
+    def delete(
+        self,
+        knowledge_base_id: str,
+        document_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeDocumentsDeleteAnswer:
+        """Deletes a document"""
+        answer: t.KnowledgeDocumentsDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents/{segment(document_id)}", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    def get(
+        self,
+        knowledge_base_id: str,
+        document_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeDocumentsGetAnswer:
+        """A document, with what has become of it"""
+        answer: t.KnowledgeDocumentsGetAnswer = self._transport.json(Request("GET", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents/{segment(document_id)}", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    def change(
+        self,
+        knowledge_base_id: str,
+        document_id: str,
+        body: t.ChangeDocumentRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeDocumentsChangeAnswer:
+        """Renames a document, tags it, or takes it out of searches and back"""
+        answer: t.KnowledgeDocumentsChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents/{segment(document_id)}", body=body), timeout)
+        return answer
+
+    def reprocess(
+        self,
+        knowledge_base_id: str,
+        document_id: str,
+        body: t.WorkspaceRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.KnowledgeDocumentsReprocessAnswer:
+        """Reads a document anew, for example after its chunking or the model of the embeddings has changed"""
+        answer: t.KnowledgeDocumentsReprocessAnswer = self._transport.json(Request("POST", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents/{segment(document_id)}/reprocess", body=body), timeout)
+        return answer
+
+
+class LogsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        workspace_id: str,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        workflow_ids: Optional[List[str]] = None,
+        folder_ids: Optional[List[str]] = None,
+        triggers: Optional[List[str]] = None,
+        level: Optional[Literal["error", "info"]] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        execution_id: Optional[str] = None,
+        min_duration_ms: Optional[int] = None,
+        max_duration_ms: Optional[int] = None,
+        min_cost: Optional[float] = None,
+        max_cost: Optional[float] = None,
+        model: Optional[str] = None,
+        search: Optional[str] = None,
+        details: Optional[Literal["basic", "full"]] = None,
+        include_trace_spans: Optional[bool] = None,
+        include_final_output: Optional[bool] = None,
+        order: Optional[Literal["asc", "desc"]] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.LogEntry, t.LogsListAnswer]:
+        """The runs of a workspace, as the filters select them
+        
+        min_duration_ms: Milliseconds.
+        max_duration_ms: Milliseconds.
+        search: Part of an error, or of the name of a workflow, in any case.
+        """
+
+        def load(behind: Any) -> t.LogsListAnswer:
+            answer: t.LogsListAnswer = self._transport.json(Request("GET", "/api/v1/logs", query={"limit": limit, "cursor": cursor if behind is None else behind, "workspaceId": workspace_id, "workflowIds": workflow_ids, "folderIds": folder_ids, "triggers": triggers, "level": level, "startDate": start_date, "endDate": end_date, "executionId": execution_id, "minDurationMs": min_duration_ms, "maxDurationMs": max_duration_ms, "minCost": min_cost, "maxCost": max_cost, "model": model, "search": search, "details": details, "includeTraceSpans": include_trace_spans, "includeFinalOutput": include_final_output, "order": order}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def execution(
+        self,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.ExecutionLog:
+        """The definition that a run ran, and when"""
+        answer: t.ExecutionLog = self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}"), timeout)
+        return answer
+
+    def diagnosis(
+        self,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.LogsDiagnosisAnswer:
+        """Why a run stands where it stands, and what would help"""
+        answer: t.LogsDiagnosisAnswer = self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}/diagnosis"), timeout)
+        return answer
+
+    def effects(
+        self,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.LogsEffectsAnswer:
+        """All at once: a run has as many as its blocks make"""
+        answer: t.LogsEffectsAnswer = self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}/effects"), timeout)
+        return answer
+
+    def export(
+        self,
+        *,
+        workspace_id: str,
+        format: Optional[Literal["jsonl", "csv"]] = None,
+        workflow_ids: Optional[List[str]] = None,
+        folder_ids: Optional[List[str]] = None,
+        triggers: Optional[List[str]] = None,
+        level: Optional[Literal["error", "info"]] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        execution_id: Optional[str] = None,
+        min_duration_ms: Optional[int] = None,
+        max_duration_ms: Optional[int] = None,
+        min_cost: Optional[float] = None,
+        max_cost: Optional[float] = None,
+        model: Optional[str] = None,
+        search: Optional[str] = None,
+        details: Optional[Literal["basic", "full"]] = None,
+        include_trace_spans: Optional[bool] = None,
+        include_final_output: Optional[bool] = None,
+        order: Optional[Literal["asc", "desc"]] = None,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """All runs that the filters select, as a file
+        
+        format: Lines of JSON, or a table for spreadsheets, which has neither spans nor outputs.
+        min_duration_ms: Milliseconds.
+        max_duration_ms: Milliseconds.
+        search: Part of an error, or of the name of a workflow, in any case.
+        """
+        return self._transport.download(Request("GET", "/api/v1/logs/export", query={"format": format, "workspaceId": workspace_id, "workflowIds": workflow_ids, "folderIds": folder_ids, "triggers": triggers, "level": level, "startDate": start_date, "endDate": end_date, "executionId": execution_id, "minDurationMs": min_duration_ms, "maxDurationMs": max_duration_ms, "minCost": min_cost, "maxCost": max_cost, "model": model, "search": search, "details": details, "includeTraceSpans": include_trace_spans, "includeFinalOutput": include_final_output, "order": order}, accept="application/x-ndjson"), timeout)
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.LogsGetAnswer:
+        """One run, with its spans and its output"""
+        answer: t.LogsGetAnswer = self._transport.json(Request("GET", f"/api/v1/logs/{segment(id)}"), timeout)
+        return answer
+
+
+class HoldsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def release(
+        self,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.HoldsReleaseAnswer:
+        """Lets a run go when its time is over"""
+        answer: t.HoldsReleaseAnswer = self._transport.json(Request("DELETE", f"/api/v1/logs/executions/{segment(execution_id)}/hold"), timeout)
+        return answer
+
+    def place(
+        self,
+        execution_id: str,
+        body: t.PlaceHoldRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.HoldsPlaceAnswer:
+        """Keeps a run beyond its time, for as long as this stands"""
+        answer: t.HoldsPlaceAnswer = self._transport.json(Request("PUT", f"/api/v1/logs/executions/{segment(execution_id)}/hold", body=body), timeout)
+        return answer
+
+
+class OrganizationsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.OrganizationsListAnswerDataItem, t.OrganizationsListAnswer]:
+        """The organizations that the caller belongs to"""
+
+        def load(behind: Any) -> t.OrganizationsListAnswer:
+            answer: t.OrganizationsListAnswer = self._transport.json(Request("GET", "/api/v1/organizations", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def create(
+        self,
+        body: t.CreateOrganizationRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OrganizationsCreateAnswer:
+        """Makes an organization that the caller owns"""
+        answer: t.OrganizationsCreateAnswer = self._transport.json(Request("POST", "/api/v1/organizations", body=body), timeout)
+        return answer
+
+    def change(
+        self,
+        id: str,
+        body: Optional[t.ChangeOrganizationRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OrganizationsChangeAnswer:
+        """Renames an organization, or changes its plan"""
+        answer: t.OrganizationsChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/organizations/{segment(id)}", body=body), timeout)
+        return answer
+
+
+class OrganizationMembersOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.OrganizationMemberView, t.OrganizationMembersListAnswer]:
+        """Who belongs to an organization"""
+
+        def load(behind: Any) -> t.OrganizationMembersListAnswer:
+            answer: t.OrganizationMembersListAnswer = self._transport.json(Request("GET", f"/api/v1/organizations/{segment(id)}/members", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def add(
+        self,
+        id: str,
+        body: t.AddOrganizationMemberRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OrganizationMembersAddAnswer:
+        """Lets a user in"""
+        answer: t.OrganizationMembersAddAnswer = self._transport.json(Request("POST", f"/api/v1/organizations/{segment(id)}/members", body=body), timeout)
+        return answer
+
+    def remove(
+        self,
+        id: str,
+        user_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OrganizationMembersRemoveAnswer:
+        """Ends a membership, and with it the reach of the member's keys"""
+        answer: t.OrganizationMembersRemoveAnswer = self._transport.json(Request("DELETE", f"/api/v1/organizations/{segment(id)}/members/{segment(user_id)}"), timeout)
+        return answer
+
+    def change(
+        self,
+        id: str,
+        user_id: str,
+        body: t.ChangeOrganizationMemberRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OrganizationMembersChangeAnswer:
+        """Changes the role of a member"""
+        answer: t.OrganizationMembersChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/organizations/{segment(id)}/members/{segment(user_id)}", body=body), timeout)
+        return answer
+
+
+class TablesOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.TablesListAnswer:
+        """The tables of a workspace"""
+        answer: t.TablesListAnswer = self._transport.json(Request("GET", "/api/v1/tables", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+    def create(
+        self,
+        body: t.CreateTableRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TablesCreateAnswer:
+        """Makes a table"""
+        answer: t.TablesCreateAnswer = self._transport.json(Request("POST", "/api/v1/tables", body=body), timeout)
+        return answer
+
+    def archive(
+        self,
+        table_id: str,
+        body: Optional[t.MaybeWorkspaceRequest] = None,
+        *,
+        workspace_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.TablesArchiveAnswer:
+        """Archives a table. Its name is free."""
+        answer: t.TablesArchiveAnswer = self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}", query={"workspaceId": workspace_id}, body=body), timeout)
+        return answer
+
+    def get(
+        self,
+        table_id: str,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.TablesGetAnswer:
+        """One table, with its columns"""
+        answer: t.TablesGetAnswer = self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}", query={"workspaceId": workspace_id}), timeout)
+        return answer
+
+
+class TableColumnsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def delete(
+        self,
+        table_id: str,
+        body: t.ColumnNameRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TableColumnsDeleteAnswer:
+        """Deletes a column and what is in it"""
+        answer: t.TableColumnsDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}/columns", body=body), timeout)
+        return answer
+
+    def change(
+        self,
+        table_id: str,
+        body: t.ChangeColumnRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TableColumnsChangeAnswer:
+        """Renames a column, or changes its type and its rules, if the rows that are there allow it"""
+        answer: t.TableColumnsChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/tables/{segment(table_id)}/columns", body=body), timeout)
+        return answer
+
+    def add(
+        self,
+        table_id: str,
+        body: t.AddColumnRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TableColumnsAddAnswer:
+        """Adds a column, at a position or at the end"""
+        answer: t.TableColumnsAddAnswer = self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/columns", body=body), timeout)
+        return answer
+
+
+class TableCsvOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def export(
+        self,
+        table_id: str,
+        *,
+        workspace_id: str,
+        filter: Optional[str] = None,
+        sort: Optional[str] = None,
+        as_of: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """The rows of a table as a CSV file, safe to open in a spreadsheet"""
+        return self._transport.download(Request("GET", f"/api/v1/tables/{segment(table_id)}/export", query={"filter": filter, "sort": sort, "asOf": as_of, "workspaceId": workspace_id}, accept="text/csv"), timeout)
+
+    def import_(
+        self,
+        table_id: str,
+        content: Upload,
+        *,
+        workspace_id: str,
+        timeout: Optional[float] = None,
+    ) -> t.TableCsvImportAnswer:
+        """Adds the rows of a CSV file, and answers with a report; whoever accepts lines of JSON is told before how far it has come"""
+        answer: t.TableCsvImportAnswer = self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/import", query={"workspaceId": workspace_id}, content=Source(content), content_type="text/csv"), timeout)
+        return answer
+
+
+class TableRowsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def delete_matching(
+        self,
+        table_id: str,
+        body: Optional[t.DeleteRowsRequest] = None,
+        *,
+        workspace_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.TableRowsDeleteMatchingAnswer:
+        """Deletes the rows that a filter selects, or that are named"""
+        answer: t.TableRowsDeleteMatchingAnswer = self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}/rows", query={"workspaceId": workspace_id}, body=body), timeout)
+        return answer
+
+    def query(
+        self,
+        table_id: str,
+        *,
+        workspace_id: str,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        include_total: Optional[bool] = None,
+        cursor: Optional[str] = None,
+        filter: Optional[str] = None,
+        sort: Optional[str] = None,
+        as_of: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.TableRowsQueryAnswer:
+        """The rows that a filter selects, sorted"""
+        answer: t.TableRowsQueryAnswer = self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows", query={"limit": limit, "offset": offset, "includeTotal": include_total, "cursor": cursor, "filter": filter, "sort": sort, "asOf": as_of, "workspaceId": workspace_id}), timeout)
+        return answer
+
+    def insert(
+        self,
+        table_id: str,
+        body: t.InsertRowsRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TableRowsInsertAnswer:
+        """Adds a row, or up to a thousand at once"""
+        answer: t.TableRowsInsertAnswer = self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/rows", body=body), timeout)
+        return answer
+
+    def update_matching(
+        self,
+        table_id: str,
+        body: t.UpdateRowsRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TableRowsUpdateMatchingAnswer:
+        """Changes the rows that a filter selects"""
+        answer: t.TableRowsUpdateMatchingAnswer = self._transport.json(Request("PUT", f"/api/v1/tables/{segment(table_id)}/rows", body=body), timeout)
+        return answer
+
+    def upsert(
+        self,
+        table_id: str,
+        body: t.UpsertRowRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TableRowsUpsertAnswer:
+        """Changes the row with this value in a unique column, or adds one"""
+        answer: t.TableRowsUpsertAnswer = self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/rows/upsert", body=body), timeout)
+        return answer
+
+    def delete(
+        self,
+        table_id: str,
+        row_id: str,
+        body: Optional[t.MaybeWorkspaceRequest] = None,
+        *,
+        workspace_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.TableRowsDeleteAnswer:
+        """Deletes a row"""
+        answer: t.TableRowsDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}", query={"workspaceId": workspace_id}, body=body), timeout)
+        return answer
+
+    def get(
+        self,
+        table_id: str,
+        row_id: str,
+        *,
+        workspace_id: str,
+        as_of: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.TableRowsGetAnswer:
+        """One row"""
+        answer: t.TableRowsGetAnswer = self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}", query={"asOf": as_of, "workspaceId": workspace_id}), timeout)
+        return answer
+
+    def update(
+        self,
+        table_id: str,
+        row_id: str,
+        body: t.RowDataRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.TableRowsUpdateAnswer:
+        """Changes the named cells of a row"""
+        answer: t.TableRowsUpdateAnswer = self._transport.json(Request("PATCH", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}", body=body), timeout)
+        return answer
+
+
+class RowHistoryOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        table_id: str,
+        row_id: str,
+        *,
+        workspace_id: str,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.RowHistoryListAnswer:
+        """Who changed which cell of a row, and when"""
+        answer: t.RowHistoryListAnswer = self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}/history", query={"workspaceId": workspace_id, "limit": limit, "cursor": cursor}), timeout)
+        return answer
+
+    def undo(
+        self,
+        table_id: str,
+        row_id: str,
+        change_id: str,
+        body: t.WorkspaceRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.RowHistoryUndoAnswer:
+        """Takes one change of a row back, unless the cells were changed since"""
+        answer: t.RowHistoryUndoAnswer = self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}/history/{segment(change_id)}/undo", body=body), timeout)
+        return answer
+
+
+class UsersOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.UsersListAnswerDataItem, t.UsersListAnswer]:
+        """The users of this installation"""
+
+        def load(behind: Any) -> t.UsersListAnswer:
+            answer: t.UsersListAnswer = self._transport.json(Request("GET", "/api/v1/users", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def create(
+        self,
+        body: t.CreateUserRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UsersCreateAnswer:
+        """Makes a user"""
+        answer: t.UsersCreateAnswer = self._transport.json(Request("POST", "/api/v1/users", body=body), timeout)
+        return answer
+
+    def change(
+        self,
+        id: str,
+        body: Optional[t.ChangeUserRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UsersChangeAnswer:
+        """Renames or suspends a user, or lets a suspended one in again"""
+        answer: t.UsersChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/users/{segment(id)}", body=body), timeout)
+        return answer
+
+
+class PersonalApiKeysOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.PersonalApiKeysListAnswerDataItem, t.PersonalApiKeysListAnswer]:
+        """The caller's own keys"""
+
+        def load(behind: Any) -> t.PersonalApiKeysListAnswer:
+            answer: t.PersonalApiKeysListAnswer = self._transport.json(Request("GET", "/api/v1/users/me/api-keys", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def issue(
+        self,
+        body: t.IssueApiKeyRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.PersonalApiKeysIssueAnswer:
+        """Makes a personal key. No other answer shows it."""
+        answer: t.PersonalApiKeysIssueAnswer = self._transport.json(Request("POST", "/api/v1/users/me/api-keys", body=body), timeout)
+        return answer
+
+    def revoke(
+        self,
+        key_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.PersonalApiKeysRevokeAnswer:
+        """Ends a key at once"""
+        answer: t.PersonalApiKeysRevokeAnswer = self._transport.json(Request("DELETE", f"/api/v1/users/me/api-keys/{segment(key_id)}"), timeout)
+        return answer
+
+    def rotate(
+        self,
+        key_id: str,
+        body: Optional[t.RotateApiKeyRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.PersonalApiKeysRotateAnswer:
+        """Makes a key that takes the place of this one, which stays valid for a while"""
+        answer: t.PersonalApiKeysRotateAnswer = self._transport.json(Request("POST", f"/api/v1/users/me/api-keys/{segment(key_id)}/rotate", body=body), timeout)
+        return answer
+
+
+class UserApiKeysOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.UserApiKeysListAnswerDataItem, t.UserApiKeysListAnswer]:
+        """The keys of a user"""
+
+        def load(behind: Any) -> t.UserApiKeysListAnswer:
+            answer: t.UserApiKeysListAnswer = self._transport.json(Request("GET", f"/api/v1/users/{segment(id)}/api-keys", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def issue(
+        self,
+        id: str,
+        body: t.IssueApiKeyRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UserApiKeysIssueAnswer:
+        """Makes a personal key for a user. No other answer shows it."""
+        answer: t.UserApiKeysIssueAnswer = self._transport.json(Request("POST", f"/api/v1/users/{segment(id)}/api-keys", body=body), timeout)
+        return answer
+
+    def revoke(
+        self,
+        id: str,
+        key_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UserApiKeysRevokeAnswer:
+        """Ends a key at once"""
+        answer: t.UserApiKeysRevokeAnswer = self._transport.json(Request("DELETE", f"/api/v1/users/{segment(id)}/api-keys/{segment(key_id)}"), timeout)
+        return answer
+
+    def rotate(
+        self,
+        id: str,
+        key_id: str,
+        body: Optional[t.RotateApiKeyRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UserApiKeysRotateAnswer:
+        """Makes a key that takes the place of this one, which stays valid for a while"""
+        answer: t.UserApiKeysRotateAnswer = self._transport.json(Request("POST", f"/api/v1/users/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=body), timeout)
+        return answer
+
+
+class WorkflowsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        workspace_id: str,
+        folder_id: Optional[str] = None,
+        deployed_only: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.Workflow, t.WorkflowsListAnswer]:
+        """The workflows of a workspace"""
+
+        def load(behind: Any) -> t.WorkflowsListAnswer:
+            answer: t.WorkflowsListAnswer = self._transport.json(Request("GET", "/api/v1/workflows", query={"workspaceId": workspace_id, "folderId": folder_id, "deployedOnly": deployed_only, "limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def create(
+        self,
+        body: t.CreateWorkflowRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsCreateAnswer:
+        """Makes an empty workflow"""
+        answer: t.WorkflowsCreateAnswer = self._transport.json(Request("POST", "/api/v1/workflows", body=body), timeout)
+        return answer
+
+    def import_(
+        self,
+        body: t.ImportWorkflowRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsImportAnswer:
+        """Makes a workflow of an exported document"""
+        answer: t.WorkflowsImportAnswer = self._transport.json(Request("POST", "/api/v1/workflows/import", body=body), timeout)
+        return answer
+
+    def delete(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsDeleteAnswer:
+        """Deletes a workflow. Its logs stay."""
+        answer: t.WorkflowsDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/workflows/{segment(id)}"), timeout)
+        return answer
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsGetAnswer:
+        """One workflow, with the input that its draft declares"""
+        answer: t.WorkflowsGetAnswer = self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}"), timeout)
+        return answer
+
+    def change(
+        self,
+        id: str,
+        body: Optional[t.ChangeWorkflowRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsChangeAnswer:
+        """Renames, describes or moves a workflow"""
+        answer: t.WorkflowsChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/workflows/{segment(id)}", body=body), timeout)
+        return answer
+
+    def undeploy(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsUndeployAnswer:
+        """Takes the workflow out of use. Runs that have begun go on."""
+        answer: t.WorkflowsUndeployAnswer = self._transport.json(Request("DELETE", f"/api/v1/workflows/{segment(id)}/deploy"), timeout)
+        return answer
+
+    def deploy(
+        self,
+        id: str,
+        body: Optional[t.DeployWorkflowRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsDeployAnswer:
+        """Makes the draft the version that runs. It is when this answers."""
+        answer: t.WorkflowsDeployAnswer = self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/deploy", body=body), timeout)
+        return answer
+
+    def export(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsExportAnswer:
+        """The draft as a document that may be passed on: without secrets"""
+        answer: t.WorkflowsExportAnswer = self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/export"), timeout)
+        return answer
+
+    def roll_back(
+        self,
+        id: str,
+        body: Optional[t.RollBackWorkflowRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsRollBackAnswer:
+        """Makes an earlier version the one that runs; without a version the one before"""
+        answer: t.WorkflowsRollBackAnswer = self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/rollback", body=body), timeout)
+        return answer
+
+    def state(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsStateAnswer:
+        """The draft"""
+        answer: t.WorkflowsStateAnswer = self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/state"), timeout)
+        return answer
+
+    def save(
+        self,
+        id: str,
+        body: t.SaveDraftRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsSaveAnswer:
+        """Replaces the draft, and tells what keeps it from being deployed"""
+        answer: t.WorkflowsSaveAnswer = self._transport.json(Request("PUT", f"/api/v1/workflows/{segment(id)}/state", body=body), timeout)
+        return answer
+
+    def versions(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowsVersionsAnswer:
+        """The versions that have been deployed"""
+        answer: t.WorkflowsVersionsAnswer = self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/versions"), timeout)
+        return answer
+
+    def status(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkflowStatus:
+        """Whether a workflow is deployed, and whether its draft differs from what is"""
+        answer: t.WorkflowStatus = self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/status"), timeout)
+        return answer
+
+
+class WorkspacesOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.WorkspacesListAnswerDataItem, t.WorkspacesListAnswer]:
+        """The workspaces that the key reaches"""
+
+        def load(behind: Any) -> t.WorkspacesListAnswer:
+            answer: t.WorkspacesListAnswer = self._transport.json(Request("GET", "/api/v1/workspaces", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def create(
+        self,
+        body: t.CreateWorkspaceRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspacesCreateAnswer:
+        """Makes a workspace"""
+        answer: t.WorkspacesCreateAnswer = self._transport.json(Request("POST", "/api/v1/workspaces", body=body), timeout)
+        return answer
+
+    def delete(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspacesDeleteAnswer:
+        """Deletes a workspace and closes everything in it"""
+        answer: t.WorkspacesDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/workspaces/{segment(id)}"), timeout)
+        return answer
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspacesGetAnswer:
+        """One workspace"""
+        answer: t.WorkspacesGetAnswer = self._transport.json(Request("GET", f"/api/v1/workspaces/{segment(id)}"), timeout)
+        return answer
+
+    def change(
+        self,
+        id: str,
+        body: Optional[t.ChangeWorkspaceRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspacesChangeAnswer:
+        """Renames a workspace, or decides whether personal keys count in it"""
+        answer: t.WorkspacesChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/workspaces/{segment(id)}", body=body), timeout)
+        return answer
+
+
+class WorkspaceApiKeysOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.WorkspaceApiKeysListAnswerDataItem, t.WorkspaceApiKeysListAnswer]:
+        """The keys of a workspace"""
+
+        def load(behind: Any) -> t.WorkspaceApiKeysListAnswer:
+            answer: t.WorkspaceApiKeysListAnswer = self._transport.json(Request("GET", f"/api/v1/workspaces/{segment(id)}/api-keys", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def issue(
+        self,
+        id: str,
+        body: t.IssueApiKeyRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspaceApiKeysIssueAnswer:
+        """Makes a key of the workspace. No other answer shows it."""
+        answer: t.WorkspaceApiKeysIssueAnswer = self._transport.json(Request("POST", f"/api/v1/workspaces/{segment(id)}/api-keys", body=body), timeout)
+        return answer
+
+    def revoke(
+        self,
+        id: str,
+        key_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspaceApiKeysRevokeAnswer:
+        """Ends a key at once"""
+        answer: t.WorkspaceApiKeysRevokeAnswer = self._transport.json(Request("DELETE", f"/api/v1/workspaces/{segment(id)}/api-keys/{segment(key_id)}"), timeout)
+        return answer
+
+    def rotate(
+        self,
+        id: str,
+        key_id: str,
+        body: Optional[t.RotateApiKeyRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspaceApiKeysRotateAnswer:
+        """Makes a key that takes the place of this one, which stays valid for a while"""
+        answer: t.WorkspaceApiKeysRotateAnswer = self._transport.json(Request("POST", f"/api/v1/workspaces/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=body), timeout)
+        return answer
+
+
+class EnvironmentOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.EnvironmentGetAnswer:
+        """The names of the variables of a workspace, never their values"""
+        answer: t.EnvironmentGetAnswer = self._transport.json(Request("GET", f"/api/v1/workspaces/{segment(id)}/environment"), timeout)
+        return answer
+
+    def change(
+        self,
+        id: str,
+        body: t.ChangeEnvironmentRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.EnvironmentChangeAnswer:
+        """Sets the named variables; null removes one. The others stay."""
+        answer: t.EnvironmentChangeAnswer = self._transport.json(Request("PUT", f"/api/v1/workspaces/{segment(id)}/environment", body=body), timeout)
+        return answer
+
+
+class WorkspaceMembersOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Paged[t.WorkspaceMemberView, t.WorkspaceMembersListAnswer]:
+        """Who may use a workspace, and how"""
+
+        def load(behind: Any) -> t.WorkspaceMembersListAnswer:
+            answer: t.WorkspaceMembersListAnswer = self._transport.json(Request("GET", f"/api/v1/workspaces/{segment(id)}/members", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data", load)
+
+    def add(
+        self,
+        id: str,
+        body: t.AddWorkspaceMemberRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspaceMembersAddAnswer:
+        """Lets a user in"""
+        answer: t.WorkspaceMembersAddAnswer = self._transport.json(Request("POST", f"/api/v1/workspaces/{segment(id)}/members", body=body), timeout)
+        return answer
+
+    def remove(
+        self,
+        id: str,
+        user_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspaceMembersRemoveAnswer:
+        """Ends a membership"""
+        answer: t.WorkspaceMembersRemoveAnswer = self._transport.json(Request("DELETE", f"/api/v1/workspaces/{segment(id)}/members/{segment(user_id)}"), timeout)
+        return answer
+
+    def change(
+        self,
+        id: str,
+        user_id: str,
+        body: t.ChangeWorkspaceMemberRequest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspaceMembersChangeAnswer:
+        """Changes what a member may do"""
+        answer: t.WorkspaceMembersChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/workspaces/{segment(id)}/members/{segment(user_id)}", body=body), timeout)
+        return answer
+
+
+class RunsV2Operations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def execute(
+        self,
+        id: str,
+        body: Optional[t.ExecuteRunBody] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.Run:
+        """Runs the deployed version of a workflow. A run that fails is a 200 that says so."""
+        answer: t.Run = self._transport.json(Request("POST", f"/api/v2/workflows/{segment(id)}/execute", body=body), timeout)
+        return answer
+
+    def get(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        include_output: Optional[bool] = None,
+        selected_outputs: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.Run:
+        """How a run stands, and what it came to"""
+        answer: t.Run = self._transport.json(Request("GET", f"/api/v2/workflows/{segment(id)}/runs/{segment(execution_id)}", query={"includeOutput": include_output, "selectedOutputs": selected_outputs}), timeout)
+        return answer
+
+    def cancel(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.CancelledRun:
+        """Calls a run off"""
+        answer: t.CancelledRun = self._transport.json(Request("POST", f"/api/v2/workflows/{segment(id)}/runs/{segment(execution_id)}/cancel"), timeout)
+        return answer
+
+
+class ExecutionsOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        include_output: Optional[bool] = None,
+        selected_outputs: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.ExecutionReport:
+        """How a run stands: while it goes on, waits, and when it is over"""
+        answer: t.ExecutionReport = self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}", query={"includeOutput": include_output, "selectedOutputs": selected_outputs}), timeout)
+        return answer
+
+    def cancel(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.Cancellation:
+        """Calls a run off. One that is over stays as it is."""
+        answer: t.Cancellation = self._transport.json(Request("POST", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}/cancel"), timeout)
+        return answer
+
+
+class HealthOperations:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def live(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.HealthLiveAnswer:
+        """Only that the process answers: restarting it cures nothing else"""
+        answer: t.HealthLiveAnswer = self._transport.json(Request("GET", "/health/live"), timeout)
+        return answer
+
+    def ready(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.HealthReadyAnswer:
+        """Whether the process does its work: its database, queue and projections"""
+        answer: t.HealthReadyAnswer = self._transport.json(Request("GET", "/health/ready"), timeout)
+        return answer
+
+
+class Operations:
+    """Every operation of the API, in groups."""
+
+    def __init__(self, transport: SyncTransport) -> None:
+        self.jobs = JobsOperations(transport)
+        self.pauses = PausesOperations(transport)
+        self.usage = UsageOperations(transport)
+        self.audit_logs = AuditLogsOperations(transport)
+        self.blocks = BlocksOperations(transport)
+        self.files = FilesOperations(transport)
+        self.file_content = FileContentOperations(transport)
+        self.folders = FoldersOperations(transport)
+        self.knowledge_bases = KnowledgeBasesOperations(transport)
+        self.knowledge_documents = KnowledgeDocumentsOperations(transport)
+        self.logs = LogsOperations(transport)
+        self.holds = HoldsOperations(transport)
+        self.organizations = OrganizationsOperations(transport)
+        self.organization_members = OrganizationMembersOperations(transport)
+        self.tables = TablesOperations(transport)
+        self.table_columns = TableColumnsOperations(transport)
+        self.table_csv = TableCsvOperations(transport)
+        self.table_rows = TableRowsOperations(transport)
+        self.row_history = RowHistoryOperations(transport)
+        self.users = UsersOperations(transport)
+        self.personal_api_keys = PersonalApiKeysOperations(transport)
+        self.user_api_keys = UserApiKeysOperations(transport)
+        self.workflows = WorkflowsOperations(transport)
+        self.workspaces = WorkspacesOperations(transport)
+        self.workspace_api_keys = WorkspaceApiKeysOperations(transport)
+        self.environment = EnvironmentOperations(transport)
+        self.workspace_members = WorkspaceMembersOperations(transport)
+        self.runs_v2 = RunsV2Operations(transport)
+        self.executions = ExecutionsOperations(transport)
+        self.health = HealthOperations(transport)

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import http.client
+import json
+import re
+from typing import Callable, Generator, Iterable, Iterator, List, Literal, NamedTuple, Optional, Union
+
+from .call import Call, Cancelled
+from .connections import Answer
+from .errors import SluiceError
+from .generated.types import StreamMessageChunk, StreamMessageError, StreamMessageFinal
+from .transport import Request, Transport
+
+#: A part of an output, the end of the run or its pause, or how it failed.
+RunMessage = Union[StreamMessageChunk, StreamMessageFinal, StreamMessageError]
+
+_MOST_RECONNECTS = 10
+_LINE_END = re.compile(rb"\r\n|\n|\r(?!\Z)")
+
+
+class ServerEvent(NamedTuple):
+    id: Optional[str]
+    data: str
+
+
+def server_events(chunks: Iterable[bytes]) -> Iterator[ServerEvent]:
+    """The events of a stream, as the HTML standard reads them, as far as ids and data go. Ends where the stream ends."""
+    last_id: Optional[str] = None
+    data: List[str] = []
+    for line in _lines_of(chunks):
+        if line == "":
+            if data:
+                yield ServerEvent(last_id, "\n".join(data))
+            data = []
+        elif line.startswith("data:"):
+            data.append(line[5:].removeprefix(" "))
+        elif line.startswith("id:"):
+            last_id = line[3:].removeprefix(" ")
+
+
+def streamed_run(
+    transport: Transport, start: Request, rest: Callable[[str, Optional[str]], Request], call: Call
+) -> Generator[RunMessage, None, None]:
+    """Starts a run and shows it. ``rest`` asks for the stream of an execution behind an event."""
+    first = transport.open(start, call)
+    execution_id = first.headers.get("x-execution-id", "")
+    yield from run_messages(first, lambda last: transport.open(rest(execution_id, last), call), execution_id, call)
+
+
+def run_messages(first: Answer, again: Callable[[Optional[str]], Answer], execution_id: str, call: Call) -> Generator[RunMessage, None, None]:
+    """The messages of a run up to its end.
+
+    A connection that is lost is made anew by ``again``, which is told the id of the last event; a 204 says that nothing is left.
+    """
+    answer, last, lost = first, None, 0
+    while lost < _MOST_RECONNECTS:
+        try:
+            for event in server_events(answer.chunks()):
+                last, lost = event.id or last, 0
+                message = _message_in(event.data)
+                if message == "[DONE]":
+                    return
+                yield message
+        except (OSError, http.client.HTTPException) as cause:
+            if call.cancelled:
+                raise Cancelled from cause
+        finally:
+            answer.close()
+        call.pause(min(5.0, 0.1 * 2**lost))
+        lost += 1
+        answer = again(last)
+        if answer.status == 204:
+            answer.close()
+            return
+    raise SluiceError("The stream was lost again and again", kind="NETWORK", execution_id=execution_id)
+
+
+def _message_in(data: str) -> Union[RunMessage, Literal["[DONE]"]]:
+    try:
+        message: Union[RunMessage, Literal["[DONE]"]] = json.loads(data)
+        return message
+    except ValueError as cause:
+        raise SluiceError("A message of the stream is not JSON", kind="INVALID_JSON") from cause
+
+
+def _lines_of(chunks: Iterable[bytes]) -> Iterator[str]:
+    rest = b""
+    for chunk in chunks:
+        # The last line may not be whole yet.
+        *lines, rest = _LINE_END.split(rest + chunk)
+        for line in lines:
+            yield line.decode()

@@ -1,0 +1,218 @@
+from __future__ import annotations
+
+import http.client
+import itertools
+import json
+import random
+import ssl
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Callable, Dict, Iterator, Mapping, Optional, TypeVar, Union
+from urllib.parse import quote, urlencode
+
+from .call import Call, Cancelled
+from .connections import Answer, Connections
+from .errors import SluiceError, error_of
+from .uploads import Form, Source
+
+Result = TypeVar("Result")
+
+_FIRST_PAUSE = 0.5
+_LONGEST_PAUSE = 30.0
+
+
+@dataclass(frozen=True)
+class Request:
+    method: str
+    path: str
+    query: Mapping[str, Any] = field(default_factory=dict)
+    #: Anything that JSON can say; None: no body.
+    body: Any = None
+    form: Optional[Mapping[str, Union[str, Source, None]]] = None
+    content: Optional[Source] = None
+    content_type: str = "application/octet-stream"
+    accept: str = "application/json"
+    headers: Mapping[str, str] = field(default_factory=dict)
+    #: Doing it twice is the same as doing it once. Default: of all but POST and PATCH.
+    repeatable: Optional[bool] = None
+
+
+@dataclass(frozen=True)
+class RateLimit:
+    """What limits the caller was told of last."""
+
+    limit: int
+    remaining: int
+    reset_at: datetime
+
+
+@dataclass(frozen=True)
+class _Payload:
+    headers: Mapping[str, str]
+    can_repeat: bool
+    #: What is sent; parts are made anew at every call.
+    body: Callable[[], Union[bytes, Iterator[bytes], None]]
+
+
+class Transport:
+    """Sends requests, and sends them again where that can do no harm. May be used by many threads."""
+
+    def __init__(
+        self,
+        *,
+        api_key: str,
+        base_url: str,
+        timeout: float,
+        max_retries: int,
+        headers: Optional[Mapping[str, str]],
+        ssl_context: Optional[ssl.SSLContext],
+    ) -> None:
+        if not api_key:
+            raise ValueError("api_key is required")
+        self._connections = Connections(base_url, ssl_context)
+        self._headers = {"X-API-Key": api_key, **(headers or {})}
+        self._timeout = timeout
+        self._max_retries = max_retries
+        self.rate_limit: Optional[RateLimit] = None
+
+    def json(self, request: Request, call: Call) -> Any:
+        """The body of the answer; None when there is none. Raises SluiceError."""
+        return self._repeatedly(request, call, _json_in)
+
+    def open(self, request: Request, call: Call) -> Answer:
+        """The answer, once it is a success, with its body still to be read. Raises SluiceError."""
+        return self._repeatedly(request, call, lambda answer: answer)
+
+    def close(self) -> None:
+        self._connections.close()
+
+    def _repeatedly(self, request: Request, call: Call, read: Callable[[Answer], Result]) -> Result:
+        payload = _payload_of(request)
+        timeout = self._timeout if call.timeout is None else call.timeout
+        give_up_at = time.monotonic() + timeout
+        for attempt in itertools.count():
+            try:
+                with told_as_sluice_error(call):
+                    return read(self._attempt(request, payload, call))
+            except SluiceError as error:
+                # The first request with the key is still at work: its answer is what we wait for.
+                following = attempt > 0 and error.code == "IDEMPOTENCY_KEY_IN_USE" and time.monotonic() < give_up_at
+                if not following and (attempt >= self._max_retries or not _may_repeat(error, request, payload)):
+                    raise
+                pause = _backoff(attempt) if error.retry_after is None else error.retry_after
+                if pause > timeout:
+                    raise
+            call.pause(pause)
+        raise AssertionError("counts for ever")
+
+    def _attempt(self, request: Request, payload: _Payload, call: Call) -> Answer:
+        connection = self._connections.take(self._timeout if call.timeout is None else call.timeout)
+        try:
+            call.uses(connection)
+            response = self._exchange(connection, request, payload)
+        except BaseException:
+            connection.close()
+            raise
+        answer = Answer(self._connections, connection, response)
+        self.rate_limit = _rate_limit_in(answer.headers) or self.rate_limit
+        if not 200 <= answer.status < 300:
+            raise error_of(answer.status, answer.headers, answer.read())
+        return answer
+
+    def _exchange(self, connection: http.client.HTTPConnection, request: Request, payload: _Payload) -> http.client.HTTPResponse:
+        headers = {"Accept": request.accept, **payload.headers, **self._headers, **request.headers}
+        body = payload.body()
+        chunked = body is not None and not isinstance(body, bytes)
+        if chunked:
+            headers["Transfer-Encoding"] = "chunked"
+        url = f"{self._connections.prefix}{request.path}{_query_text(request.query)}"
+        try:
+            connection.request(request.method, url, body=body, headers=headers, encode_chunked=chunked)
+        except (BrokenPipeError, ConnectionResetError):
+            # A server that refuses a large body answers before it has all of it.
+            if not chunked:
+                raise
+            response = connection.getresponse()
+            response.will_close = True
+            return response
+        return connection.getresponse()
+
+
+def segment(text: str) -> str:
+    """A part of a path."""
+    return quote(text, safe="")
+
+
+@contextmanager
+def told_as_sluice_error(call: Call) -> Iterator[None]:
+    """What the machinery below fails with, in the words of this library."""
+    try:
+        yield
+    except (OSError, http.client.HTTPException) as cause:
+        if call.cancelled:
+            raise Cancelled from cause
+        if isinstance(cause, TimeoutError):
+            raise SluiceError("The server took too long to answer", kind="TIMEOUT") from cause
+        raise SluiceError(f"The server cannot be reached: {cause or type(cause).__name__}", kind="NETWORK") from cause
+
+
+def _json_in(answer: Answer) -> Any:
+    body = answer.read()
+    if not body:
+        return None
+    try:
+        return json.loads(body)
+    except ValueError as cause:
+        raise SluiceError("The answer is not JSON", kind="INVALID_JSON", status=answer.status) from cause
+
+
+def _payload_of(request: Request) -> _Payload:
+    if request.form is not None:
+        form = Form(request.form)
+        return _Payload({"Content-Type": form.type}, form.repeatable, form.parts)
+    if request.content is not None:
+        return _Payload({"Content-Type": request.content_type}, request.content.repeatable, request.content.parts)
+    if request.body is None:
+        return _Payload({}, True, lambda: None)
+    text = json.dumps(request.body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    return _Payload({"Content-Type": "application/json"}, True, lambda: text)
+
+
+def _may_repeat(error: SluiceError, request: Request, payload: _Payload) -> bool:
+    """What was refused for the moment was not done; what may have been done is sent again only when that changes nothing."""
+    if not payload.can_repeat:
+        return False
+    if error.status == 429:
+        return True
+    harmless = request.method not in ("POST", "PATCH") if request.repeatable is None else request.repeatable
+    return harmless and (error.status in (502, 503, 504) or error.kind == "NETWORK")
+
+
+def _backoff(attempt: int) -> float:
+    """Longer each time, and never the same for two callers."""
+    return min(_LONGEST_PAUSE, _FIRST_PAUSE * 2**attempt) * (0.5 + random.random() / 2)
+
+
+def _query_text(query: Mapping[str, Any]) -> str:
+    given: Dict[str, str] = {name: _query_value(value) for name, value in query.items() if value is not None}
+    return f"?{urlencode(given)}" if given else ""
+
+
+def _query_value(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+
+
+def _rate_limit_in(headers: Mapping[str, str]) -> Optional[RateLimit]:
+    try:
+        return RateLimit(
+            int(headers["x-ratelimit-limit"]),
+            int(headers["x-ratelimit-remaining"]),
+            # Before 3.11 the Z of UTC is not understood.
+            datetime.fromisoformat(headers["x-ratelimit-reset"].replace("Z", "+00:00")),
+        )
+    except (KeyError, ValueError):
+        return None

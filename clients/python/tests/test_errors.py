@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import io
+import threading
+import unittest
+from typing import Any, Callable
+
+from sluice import Client, File, SluiceError
+
+from .live import LiveCase, client
+from .scripted_server import Reply, ScriptedServer, refusal
+
+
+def failure_of(work: Callable[[], Any]) -> SluiceError:
+    try:
+        work()
+    except SluiceError as error:
+        return error
+    raise AssertionError("It did not fail")
+
+
+class Errors(LiveCase):
+    def test_tell_the_kind(self) -> None:
+        with client(api_key="sk-sluice-wrong") as stranger:
+            error = failure_of(lambda: stranger.execute(self.greet))
+        self.assertEqual((error.kind, error.status), ("UNAUTHORIZED", 401))
+
+    def test_tell_the_code_the_fields_and_the_request(self) -> None:
+        error = failure_of(lambda: self.api.workflows.create({"workspaceId": self.workspace_id, "name": ""}))
+        self.assertEqual((error.kind, error.code, error.status), ("OTHER", "VALIDATION_FAILED", 400))
+        self.assertEqual(error.details[0]["path"], ["name"])
+        self.assertIsNotNone(error.request_id)
+
+    def test_are_of_the_network_when_nobody_answers(self) -> None:
+        error = failure_of(lambda: client(base_url="http://127.0.0.1:1", max_retries=0).execute(self.greet))
+        self.assertEqual(error.kind, "NETWORK")
+
+    def test_tell_programmers_what_is_wrong_with_the_client(self) -> None:
+        with self.assertRaisesRegex(ValueError, "api_key"):
+            client(api_key="")
+        with self.assertRaisesRegex(ValueError, "base_url"):
+            client(base_url="localhost:3000")
+
+
+class AServerThatIsNotWell(unittest.TestCase):
+    def setUp(self) -> None:
+        self.server = ScriptedServer()
+        self.addCleanup(self.server.close)
+
+    def caller(self, **options: Any) -> Client:
+        api = client(**{"base_url": self.server.url, **options})
+        self.addCleanup(api.close)
+        return api
+
+    def test_is_asked_again_after_the_time_that_it_names_with_the_same_key(self) -> None:
+        self.server.replies = [refusal(429, "RATE_LIMIT_EXCEEDED", Retry_After="0"), refusal(503, "UNAVAILABLE", Retry_After="0")]
+        self.assertTrue(self.caller().execute("x")["success"])
+        self.assertEqual(len(self.server.seen), 3)
+        self.assertEqual(len({seen.headers["Idempotency-Key"] for seen in self.server.seen}), 1)
+
+    def test_is_not_asked_again_to_do_what_may_have_been_done(self) -> None:
+        self.server.replies = [refusal(503, "UNAVAILABLE", Retry_After="0")]
+        error = failure_of(lambda: self.caller().workflows.create({"workspaceId": "w", "name": "n"}))
+        self.assertEqual((error.status, error.retry_after, len(self.server.seen)), (503, 0, 1))
+
+    def test_is_given_up_after_some_tries(self) -> None:
+        self.server.replies = [refusal(429, "RATE_LIMIT_EXCEEDED", Retry_After="0") for _ in range(5)]
+        error = failure_of(lambda: self.caller(max_retries=2).execute("x"))
+        self.assertEqual((error.kind, len(self.server.seen)), ("RATE_LIMIT_EXCEEDED", 3))
+
+    def test_is_not_waited_for_longer_than_the_call_may_take(self) -> None:
+        self.server.replies = [refusal(429, "RATE_LIMIT_EXCEEDED", Retry_After="3600")]
+        error = failure_of(lambda: self.caller().execute("x"))
+        self.assertEqual((error.retry_after, len(self.server.seen)), (3600, 1))
+
+    def test_is_waited_for_while_it_works_on_the_same_request(self) -> None:
+        busy = refusal(409, "IDEMPOTENCY_KEY_IN_USE", Retry_After="0")
+        self.server.replies = [Reply(hangs_up=True), busy, busy, busy, busy]
+        self.assertTrue(self.caller(max_retries=1).execute("x")["success"])
+
+    def test_may_say_that_the_account_is_used_up(self) -> None:
+        self.server.replies = [refusal(402, "USAGE_LIMIT_EXCEEDED")]
+        self.assertEqual(failure_of(lambda: self.caller().execute("x")).kind, "USAGE_LIMIT_EXCEEDED")
+
+    def test_may_say_that_a_run_took_too_long(self) -> None:
+        self.server.replies = [refusal(408, "TIMEOUT")]
+        error = failure_of(lambda: self.caller().execute("x"))
+        self.assertEqual((error.kind, error.status), ("TIMEOUT", 408))
+
+    def test_has_a_time_limit(self) -> None:
+        after = threading.Event()
+        self.addCleanup(after.set)
+        self.server.replies = [Reply(after=after)]
+        error = failure_of(lambda: self.caller().execute("x", timeout=0.05))
+        self.assertEqual((error.kind, error.status), ("TIMEOUT", None))
+
+    def test_may_answer_with_something_that_is_not_json(self) -> None:
+        self.server.replies = [Reply(body="<html>")]
+        self.assertEqual(failure_of(lambda: self.caller().execute("x")).kind, "INVALID_JSON")
+        self.server.replies = [refusal(500, "x"), Reply(502, "<html>")]
+        self.assertEqual(failure_of(lambda: self.caller().workflows.get("x")).message, "not now")
+        self.assertEqual(failure_of(lambda: self.caller(max_retries=0).workflows.get("x")).message, "HTTP 502")
+
+    def test_gets_an_upload_again_from_its_beginning(self) -> None:
+        content = io.BytesIO(b"12345")
+        content.read(1)
+        self.server.replies = [refusal(429, "RATE_LIMIT_EXCEEDED", Retry_After="0")]
+        self.caller().files.upload(workspace_id="w", file=File("a", content))
+        self.assertEqual([b"\r\n\r\n2345\r\n" in seen.body for seen in self.server.seen], [True, True])
+
+    def test_does_not_get_parts_again_that_are_gone(self) -> None:
+        self.server.replies = [refusal(429, "RATE_LIMIT_EXCEEDED", Retry_After="0")]
+        error = failure_of(lambda: self.caller().files.upload(workspace_id="w", file=File("a", iter([b"1"]))))
+        self.assertEqual((error.status, len(self.server.seen)), (429, 1))
+
+    def test_is_asked_over_one_connection(self) -> None:
+        api = self.caller()
+        for _ in range(3):
+            api.workflows.get("x")
+        self.assertEqual(len({seen.connection for seen in self.server.seen}), 1)
+
+    def test_is_connected_to_anew_when_it_has_hung_up_in_between(self) -> None:
+        api = self.caller()
+        self.server.replies = [Reply(headers={"Keep-Alive": "timeout=1"})]
+        for _ in range(2):
+            api.workflows.create({"workspaceId": "w", "name": "n"})
+        self.assertEqual(len({seen.connection for seen in self.server.seen}), 2)
+
+    def test_is_found_below_a_path(self) -> None:
+        self.caller(base_url=f"{self.server.url}/below/").workflows.get("a/b")
+        self.assertEqual(self.server.seen[0].path, "/below/api/v1/workflows/a%2Fb")

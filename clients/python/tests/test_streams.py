@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import unittest
+import uuid
+from typing import List, Optional, Tuple
+
+from sluice.streams import server_events
+
+from .cutting_proxy import CuttingProxy
+from .live import URL, LiveCase, client
+
+
+class AStream(LiveCase):
+    name = {"name": "wire"}
+    selected = ["greet.result"]
+
+    def test_shows_outputs_while_the_run_goes_on_and_its_end(self) -> None:
+        chunk, final = self.api.stream(self.greet, self.name, selected_outputs=self.selected)
+        self.assertEqual(chunk.get("chunk"), "hello wire")
+        self.assertEqual(final, {"event": "final", "data": {"success": True, "output": {}}})
+
+    def test_is_taken_up_where_it_was_cut_without_a_second_run(self) -> None:
+        plain = list(self.api.stream(self.greet, self.name, selected_outputs=self.selected))
+        proxy = CuttingProxy(URL)
+        self.addCleanup(proxy.close)
+        for size in (200, 400, 500, 600, 700):
+            own = f"cut-{uuid.uuid4()}"
+            proxy.cut_after(size, size, size)
+            with client(base_url=proxy.url) as api:
+                messages = list(api.stream(self.greet, self.name, selected_outputs=self.selected, execution_id=own))
+            self.assertEqual(messages, plain)
+            self.assertEqual(self.runs_of(own), 1)
+            proxy.cut_after()
+        self.assertGreater(proxy.connections, 10)
+
+    def test_tells_of_a_run_that_fails_as_the_last_message(self) -> None:
+        (message,) = self.api.stream(self.failing)
+        self.assertEqual(message.get("event"), "error")
+
+    def test_may_be_left_early(self) -> None:
+        stream = self.api.stream(self.greet, self.name, selected_outputs=self.selected)
+        self.assertIn("chunk", next(stream))
+        stream.close()
+        self.assertTrue(self.api.execute(self.greet, self.name)["success"])
+
+
+class EventsOfAStream(unittest.TestCase):
+    def read(self, *chunks: bytes) -> List[Tuple[Optional[str], str]]:
+        return [tuple(event) for event in server_events(chunks)]  # type: ignore[misc]
+
+    def test_are_read_wherever_chunks_end(self) -> None:
+        whole = ": hello\r\n\r\nid: 1\r\ndata: a\r\ndata: ü\r\n\r\nid:2\ndata:b\n\n".encode()
+        for size in range(1, len(whole)):
+            chunks = [whole[at : at + size] for at in range(0, len(whole), size)]
+            self.assertEqual(self.read(*chunks), [("1", "a\nü"), ("2", "b")])
+
+    def test_are_left_when_they_are_not_whole(self) -> None:
+        self.assertEqual(self.read(b"id: 1\ndata: a\n"), [])

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { freePort, startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+let database: TestDatabase;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startServerProcess({
+    PORT: String(await freePort()),
+    DATABASE_URL: database.connectionString,
+    SLUICE_ENCRYPTION_KEY: '0'.repeat(64),
+    SLUICE_LOG_LEVEL: 'warn',
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await server.kill('SIGTERM');
+  await database.drop();
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+async function python(...args: readonly string[]): Promise<Ended> {
+  const child = spawn('python3', args, {
+    cwd: fileURLToPath(new URL('../../clients/python', import.meta.url)),
+    env: {
+      PATH: process.env.PATH ?? '',
+      PYTHONPATH: 'src',
+      PYTHONDONTWRITEBYTECODE: '1',
+      SLUICE_URL: server.url,
+      SLUICE_API_KEY: testKey,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}
+
+it('passes the tests of the Python client', async () => {
+  const version = await python('-c', 'import sys; sys.exit(sys.version_info < (3, 10))');
+  expect(version).toEqual({ code: 0, output: '' });
+  const { code, output } = await python('-W', 'error::ResourceWarning', '-m', 'unittest', 'discover', '-s', 'tests', '-t', '.');
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^Ran \d{2,} tests[\s\S]*^OK$/m) });
+}, 300_000);
