@@ -7,6 +7,7 @@ const ranks = [
   ['executions'],
   ['resume'],
   ['logs', 'audit', 'usage'],
+  ['exports'],
   ['triggers', 'mcp', 'operations'],
   ['console'],
 ];

@@ -6,6 +6,7 @@ import { StartThrottleGuard, ThrottleGuard } from '#infrastructure/throttling/th
 import { AuditModule } from '#modules/audit/index.js';
 import { EnvironmentModule } from '#modules/environment/index.js';
 import { ExecutionsModule } from '#modules/executions/index.js';
+import { ExportsModule } from '#modules/exports/index.js';
 import { FilesModule } from '#modules/files/index.js';
 import { ApiKeyGuard, IdentityModule } from '#modules/identity/index.js';
 import { KnowledgeModule } from '#modules/knowledge/index.js';
@@ -39,6 +40,7 @@ export class AppModule {
         KnowledgeModule,
         LogsModule,
         AuditModule,
+        ExportsModule,
         OperationsModule,
       ],
       providers: [

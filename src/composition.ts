@@ -12,6 +12,7 @@ import { knowledgeWiring } from '#modules/knowledge/wiring.js';
 import { logsWiring } from '#modules/logs/wiring.js';
 import { usageWiring } from '#modules/usage/wiring.js';
 import { auditWiring } from '#modules/audit/wiring.js';
+import { exportsWiring } from '#modules/exports/wiring.js';
 
 /** Every module's events, projections and tables. */
 export const composition = new Composition([
@@ -28,4 +29,5 @@ export const composition = new Composition([
   logsWiring,
   usageWiring,
   auditWiring,
+  exportsWiring,
 ]);

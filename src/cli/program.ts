@@ -5,12 +5,13 @@ import { projectFile } from '#infrastructure/project-file.js';
 import { exitCode } from './failure.js';
 import { addAudit } from './audit.command.js';
 import { addKeys } from './keys.command.js';
+import { addLogs } from './logs.command.js';
 import { addMigrate } from './migrate.command.js';
 import { addProjections } from './projections.command.js';
 import { addRetention } from './retention.command.js';
 import { addStart } from './start.command.js';
 
-const commands = [addStart, addMigrate, addKeys, addProjections, addAudit, addRetention];
+const commands = [addStart, addMigrate, addKeys, addProjections, addAudit, addLogs, addRetention];
 
 /** The command line. Each command loads what it needs when it runs, so that help is there at once. */
 export function createProgram(): Command {

@@ -1,4 +1,4 @@
-import { ProblemList } from './plans-file.js';
+import { ProblemList } from './problem-list.js';
 import { variables, type Variable } from './variables.js';
 
 type Variables = typeof variables;

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigError, parseConfig } from './config.js';
-import { ProblemList, readPlans } from './plans-file.js';
+import { readPlans } from './plans-file.js';
+import { ProblemList } from './problem-list.js';
 
 let folder: string;
 

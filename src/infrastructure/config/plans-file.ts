@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { isJsonObject, type JsonObject } from '#kernel/json.js';
+import { isJsonObject } from '#kernel/json.js';
 import { builtInPlans, PlanCatalogue, type Plan } from '#kernel/plan.js';
-
-/** Everything that is wrong with a value that is itself a document. */
-export class ProblemList extends Error {
-  constructor(readonly problems: readonly string[]) {
-    super(problems.join('; '));
-  }
-}
+import { ProblemList } from './problem-list.js';
+import { readSettingsFile } from './settings-file.js';
 
 type Rule = readonly [isValid: (value: unknown) => boolean, expected: string];
 
@@ -44,7 +38,7 @@ const rules: Readonly<Record<Exclude<keyof Plan, 'name'>, Rule>> = {
 
 /** Reads a plan catalogue: `{"default": name, "plans": {name: {...}}}`. @throws ProblemList with every problem */
 export function readPlans(path: string): PlanCatalogue {
-  const document = parse(path);
+  const document = readSettingsFile(path, 'default and plans');
   const { default: standard = null, plans = {}, ...unknown } = document;
   const problems = Object.keys(unknown).map((field) => `${field} is not known; a catalogue has default and plans`);
   if (!isJsonObject(plans)) throw new ProblemList([...problems, 'plans must be an object with a plan for each name']);
@@ -54,22 +48,6 @@ export function readPlans(path: string): PlanCatalogue {
   if (problems.length > 0) throw new ProblemList(problems);
   const own = Object.entries(plans).map(([name, plan]) => ({ ...later, ...(plan as unknown as Plan), name }));
   return new PlanCatalogue(own, (standard as string | null) ?? undefined);
-}
-
-function parse(path: string): JsonObject {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new ProblemList([`must be a file that can be read (${String((error as NodeJS.ErrnoException).code)})`]);
-  }
-  try {
-    const document: unknown = JSON.parse(text);
-    if (isJsonObject(document)) return document;
-  } catch (error) {
-    throw new ProblemList([`must hold JSON: ${(error as Error).message}`]);
-  }
-  throw new ProblemList(['must hold a JSON object with default and plans']);
 }
 
 function planProblems(name: string, plan: unknown): string[] {

@@ -76,6 +76,8 @@ export const tablePolicies: Readonly<Record<string, TablePolicy>> = {
   ended_file_workspace: settings('one for each deleted workspace'),
   ended_knowledge_document: settings('one for each deleted document'),
 
+  export_consumer: settings('one for each receiver of an export; the batch on its way is in it'),
+
   ledger_event: record('what was decided about workspaces, keys, members and workflows'),
   execution_hold: record('until somebody releases the run'),
   usage_period: record('what accounts have used, one row a month'),

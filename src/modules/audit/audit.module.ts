@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IdentityModule } from '#modules/identity/index.js';
+import { AuditFeed } from './export/audit-feed.js';
 import { AuditLogsController } from './http/audit-logs.controller.js';
 import { AuditGate } from './queries/audit-gate.js';
 import { AuditRows } from './queries/audit-rows.js';
@@ -12,6 +13,7 @@ import { AuditRecorder } from './store/audit-recorder.js';
 @Module({
   imports: [IdentityModule],
   controllers: [AuditLogsController],
-  providers: [AuditRecorder, AuditGate, AuditRows, ListAuditLogsHandler, GetAuditLogHandler, GetAuditKeyHandler],
+  providers: [AuditRecorder, AuditFeed, AuditGate, AuditRows, ListAuditLogsHandler, GetAuditLogHandler, GetAuditKeyHandler],
+  exports: [AuditFeed],
 })
 export class AuditModule {}

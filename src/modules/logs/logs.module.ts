@@ -10,6 +10,7 @@ import { GetLogHandler } from './queries/get-log.handler.js';
 import { ListEffectsHandler } from './queries/list-effects.handler.js';
 import { ListLogsHandler } from './queries/list-logs.handler.js';
 import { LogDetails } from './queries/log-details.js';
+import { LogFeed } from './queries/log-feed.js';
 import { LogPages } from './queries/log-pages.js';
 import { LogRows } from './queries/log-rows.js';
 
@@ -20,11 +21,13 @@ import { LogRows } from './queries/log-rows.js';
     LogRows,
     LogPages,
     LogDetails,
+    LogFeed,
     ListLogsHandler,
     GetLogHandler,
     GetExecutionLogHandler,
     DiagnoseExecutionHandler,
     ListEffectsHandler,
   ],
+  exports: [LogFeed],
 })
 export class LogsModule {}

@@ -4,9 +4,11 @@ import { Registry } from 'prom-client';
 import { Drain } from '#infrastructure/operations/drain.js';
 import { HttpMetrics } from '#infrastructure/operations/http-metrics.js';
 import { VitalSigns } from '#infrastructure/operations/vital-signs.js';
+import { ExportsModule } from '#modules/exports/index.js';
 import { ApiReferenceController } from './http/api-reference.controller.js';
 import { HealthController } from './http/health.controller.js';
 import { MetricsController } from './http/metrics.controller.js';
+import { ExportMetrics } from './metrics/export-metrics.js';
 import { GateMetrics } from './metrics/gate-metrics.js';
 import { ProcessMetrics } from './metrics/process-metrics.js';
 import { VitalMetrics } from './metrics/vital-metrics.js';
@@ -14,6 +16,7 @@ import { Readiness } from './queries/readiness.js';
 
 /** For whoever runs the server: is it alive, does it work, what does it do. */
 @Module({
+  imports: [ExportsModule],
   controllers: [HealthController, MetricsController, ApiReferenceController],
   providers: [
     Drain,
@@ -22,6 +25,7 @@ import { Readiness } from './queries/readiness.js';
     ProcessMetrics,
     GateMetrics,
     VitalMetrics,
+    ExportMetrics,
     { provide: Registry, useFactory: () => new Registry() },
     { provide: HttpMetrics, useFactory: (registry: Registry) => new HttpMetrics(registry), inject: [Registry] },
   ],

@@ -21,6 +21,7 @@ import { Tables1763601800000 } from './1763601800000-tables.js';
 import { Objects1763601900000 } from './1763601900000-objects.js';
 import { Files1763601910000 } from './1763601910000-files.js';
 import { Knowledge1763602000000 } from './1763602000000-knowledge.js';
+import { Exports1763602100000 } from './1763602100000-exports.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   Objects1763601900000,
   Files1763601910000,
   Knowledge1763602000000,
+  Exports1763602100000,
 ];

@@ -15,9 +15,9 @@ export class LogRows {
     private readonly projections: ProjectionHost,
   ) {}
 
-  /** Waits a moment for what the caller may just have run, so that it finds it. */
-  async catchUp(): Promise<void> {
-    await this.projections.upToDate(executionLog.name, patienceMs);
+  /** Waits a moment for what the caller may just have run, so that it finds it. @returns whether it does */
+  async catchUp(): Promise<boolean> {
+    return this.projections.upToDate(executionLog.name, patienceMs);
   }
 
   /** The tables of the months. */

@@ -90,6 +90,10 @@ export function logStatement(id: string): Statement {
   return statement((bind) => `select ${columns} from execution_log l where l.id = ${bind(id)}`);
 }
 
+export function byIdsStatement(ids: readonly string[]): Statement {
+  return statement((bind) => `select ${columns} from execution_log l where l.id = any(${bind(ids)}::uuid[])`);
+}
+
 /** The latest run that is known under `executionId` in one of the workspaces: under the id that its caller chose, or else under ours. */
 export function executionStatement(executionId: string, workspaceIds: readonly string[], isOurs: boolean): Statement {
   return statement((bind) => {

@@ -1,0 +1,2 @@
+export { ExportsModule } from './exports.module.js';
+export { ExportStatus, type ConsumerStatus } from './sending/export-status.js';

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { Config } from '#infrastructure/config/config.js';
+import type { ExportConsumer } from '#infrastructure/config/exports-file.js';
+import { Clock } from '#kernel/clock.js';
+import { ConsumerProgress } from '../store/consumer-progress.js';
+import { Feeds } from './feeds.js';
+
+export interface ConsumerStatus {
+  readonly consumer: string;
+  /** Batches that have arrived. */
+  readonly batches: number;
+  /** How long the oldest batch or entry has waited that has not arrived; 0 when all has. */
+  readonly lagMs: number;
+}
+
+/** How the exports are doing, whichever process sends them. */
+@Injectable()
+export class ExportStatus {
+  constructor(
+    private readonly pool: Pool,
+    private readonly config: Config,
+    private readonly feeds: Feeds,
+    private readonly clock: Clock,
+  ) {}
+
+  read(): Promise<readonly ConsumerStatus[]> {
+    return Promise.all((this.config.exports ?? []).map((consumer) => this.#of(consumer)));
+  }
+
+  async #of(consumer: ExportConsumer): Promise<ConsumerStatus> {
+    const { place, number, batch } = await new ConsumerProgress(this.pool, consumer).read();
+    const onItsWayMs = batch === undefined ? 0 : this.clock.now().getTime() - Date.parse(batch.at);
+    const behindMs = await this.feeds.of(consumer).waitingMs(place);
+    return { consumer: consumer.name, batches: number, lagMs: Math.max(0, onItsWayMs, behindMs) };
+  }
+}

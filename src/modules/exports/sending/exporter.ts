@@ -1,0 +1,78 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Pool } from 'pg';
+import { Config } from '#infrastructure/config/config.js';
+import type { ExportConsumer } from '#infrastructure/config/exports-file.js';
+import { Logger } from '#infrastructure/logging/logger.js';
+import { OutboundHttp } from '#infrastructure/outbound/outbound-http.js';
+import { Clock } from '#kernel/clock.js';
+import { Timers } from '#kernel/timers.js';
+import { FileSink } from '../sinks/file-sink.js';
+import { HttpSink } from '../sinks/http-sink.js';
+import { ConsumerProgress } from '../store/consumer-progress.js';
+import { SendingTurns } from '../store/sending-turns.js';
+import { ConsumerExport } from './consumer-export.js';
+import { Feeds } from './feeds.js';
+
+const pauseMs = 500;
+const firstRetryMs = 500;
+const longestRetryMs = 60_000;
+
+/** Sends the feeds to their consumers, for as long as the process works. One process sends to a consumer at a time. */
+@Injectable()
+export class Exporter implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #stop = new AbortController();
+  readonly #turns: SendingTurns;
+  #loops: readonly Promise<void>[] = [];
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly config: Config,
+    private readonly feeds: Feeds,
+    private readonly outbound: OutboundHttp,
+    private readonly clock: Clock,
+    private readonly timers: Timers,
+    private readonly logger: Logger,
+  ) {
+    this.#turns = new SendingTurns(pool);
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.config.role !== 'api') this.#loops = (this.config.exports ?? []).map((consumer) => this.#run(consumer));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all(this.#loops);
+    await this.#turns.close();
+  }
+
+  async #run(consumer: ExportConsumer): Promise<void> {
+    const work = this.#exportTo(consumer);
+    const { signal } = this.#stop;
+    for (let failures = 0; !signal.aborted;) {
+      try {
+        const isOurs = await this.#turns.has(`${consumer.feed}:${consumer.name}`);
+        const result = isOurs ? await work.step(signal) : 'idle';
+        failures = 0;
+        if (result === 'idle') await this.#rest(pauseMs);
+      } catch (error) {
+        if (signal.aborted) return;
+        const retryMs = Math.min(firstRetryMs * 2 ** failures, longestRetryMs);
+        failures += 1;
+        this.logger.warn({ err: error, consumer: consumer.name, retryMs }, 'An export waits for its receiver; it will be tried again');
+        await this.#rest(retryMs);
+      }
+    }
+  }
+
+  #exportTo(consumer: ExportConsumer): ConsumerExport {
+    const { to, name } = consumer;
+    const sink = 'url' in to ? new HttpSink(this.outbound, to) : new FileSink(to.folder, name);
+    const progress = new ConsumerProgress(this.pool, consumer);
+    return new ConsumerExport({ consumer, sink, progress, feed: this.feeds.of(consumer), clock: this.clock });
+  }
+
+  async #rest(ms: number): Promise<void> {
+    await this.timers.wait(ms, this.#stop.signal).catch(() => undefined);
+  }
+}

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { ExportConsumer } from '#infrastructure/config/exports-file.js';
+import { AuditFeed } from '#modules/audit/index.js';
+import { LogFeed } from '#modules/logs/index.js';
+import type { Feed } from './feed.js';
+
+/** What can be exported as it comes. */
+@Injectable()
+export class Feeds {
+  readonly #byName: Readonly<Record<ExportConsumer['feed'], Feed>>;
+
+  constructor(logs: LogFeed, audit: AuditFeed) {
+    this.#byName = { logs, audit };
+  }
+
+  of({ feed }: Pick<ExportConsumer, 'feed'>): Feed {
+    return this.#byName[feed];
+  }
+}

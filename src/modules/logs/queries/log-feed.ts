@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { feedStart, readFeed, type FeedPosition, type FeedRow } from '#infrastructure/projections/event-feed.js';
+import { Clock } from '#kernel/clock.js';
+import { ExecutionCancelled, ExecutionCompleted, ExecutionFailed } from '#modules/executions/index.js';
+import { LogRows } from './log-rows.js';
+import { byIdsStatement } from './log-statement.js';
+import { logView, type LogRow, type LogView } from './log-view.js';
+
+const most = 500;
+const ends: readonly string[] = [ExecutionCompleted.type, ExecutionFailed.type, ExecutionCancelled.type];
+
+interface LogFeedPart {
+  readonly entries: readonly { readonly position: string; readonly text: string }[];
+  readonly place: string;
+  readonly isMore: boolean;
+}
+
+/** The entries of runs that have ended, in the order in which they did: what such an entry says does not change any more. */
+@Injectable()
+export class LogFeed {
+  constructor(
+    private readonly pool: Pool,
+    private readonly rows: LogRows,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Undefined also while the log is behind. */
+  async after(place: string | null): Promise<LogFeedPart | undefined> {
+    const events = await readFeed(this.pool, { after: positionOf(place), types: ends, limit: most, horizon: 'settled' });
+    const last = events.at(-1);
+    if (last === undefined) return undefined;
+    const ended = events.filter(({ type }) => ends.includes(type));
+    if (ended.length > 0 && !(await this.rows.catchUp())) return undefined;
+    return { entries: await this.#entries(ended), place: placeOf(last), isMore: last.passed === most };
+  }
+
+  async waitingMs(place: string | null): Promise<number> {
+    const { tx, pos } = positionOf(place);
+    const { rows } = await this.pool.query<{ at: Date }>({
+      name: 'log_feed_waiting',
+      text: `(select at from run_event where (tx, pos) > ($1::xid8, $2::bigint) order by tx, pos limit 1) union all
+             (select at from ledger_event where (tx, pos) > ($1::xid8, $2::bigint) order by tx, pos limit 1) order by at limit 1`,
+      values: [tx, pos],
+    });
+    const [oldest] = rows;
+    return oldest === undefined ? 0 : this.clock.now().getTime() - oldest.at.getTime();
+  }
+
+  /** A run whose time is past has no entry any more. */
+  async #entries(ended: readonly FeedRow[]): Promise<LogFeedPart['entries']> {
+    if (ended.length === 0) return [];
+    const rows = await this.rows.query<LogRow>(byIdsStatement(ended.map(({ stream_id }) => stream_id)));
+    const byId = new Map(rows.map((row) => [row.id, logView(row)]));
+    return ended.flatMap((event) => {
+      const view = byId.get(event.stream_id);
+      return view === undefined ? [] : [{ position: placeOf(event), text: JSON.stringify({ log: exported(view) }) }];
+    });
+  }
+}
+
+/** Named like the members of the answers. */
+function exported(view: LogView): object {
+  const { id, workspaceId, workflowId, executionId, deploymentVersion, level, trigger, status } = view;
+  const { startedAt, endedAt, durationMs: totalDurationMs, cost, error } = view;
+  const deploymentVersionId = `${workflowId}:${deploymentVersion}`;
+  const run = { id, workspaceId, workflowId, executionId, deploymentVersionId, level, trigger, status };
+  return { ...run, startedAt, endedAt, totalDurationMs, cost, error };
+}
+
+function placeOf({ tx, pos }: FeedPosition): string {
+  return `${tx}.${pos}`;
+}
+
+function positionOf(place: string | null): FeedPosition {
+  const [tx = feedStart.tx, pos = feedStart.pos] = place?.split('.') ?? [];
+  return { tx, pos };
+}
