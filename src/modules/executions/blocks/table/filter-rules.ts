@@ -24,12 +24,17 @@ export function filterOfRules(rules: readonly Json[], columns: readonly TypedCol
   for (const [index, rule] of rules.entries()) {
     if (!isJsonObject(rule)) throw refused(`Rule ${index + 1} of the filter`, 'must have a column, an operator and a value');
     if (rule['logicalOperator'] === 'or' && groups.at(-1)?.length !== 0) groups.push([]);
-    if (!isFilled(rule['column']) && !isFilled(rule['value'])) continue;
-    if (typeof rule['column'] !== 'string' || rule['column'] === '') throw refused(`Rule ${index + 1} of the filter`, 'must have a column');
-    groups.at(-1)?.push(conditionOf(rule['column'], rule, columns));
+    const column = columnOf(rule, index);
+    if (column !== undefined) groups.at(-1)?.push(conditionOf(column, rule, columns));
   }
   const parts = groups.filter(({ length }) => length > 0).map((group) => ({ $and: group }));
   return parts.length === 0 ? {} : { $or: parts };
+}
+
+function columnOf({ column, value }: JsonObject, index: number): string | undefined {
+  if (typeof column === 'string' && column !== '') return column;
+  if (isFilled(column) || isFilled(value)) throw refused(`Rule ${index + 1} of the filter`, 'must have a column');
+  return undefined;
 }
 
 function conditionOf(column: string, { operator = 'eq', value = '' }: JsonObject, columns: readonly TypedColumn[]): JsonObject {

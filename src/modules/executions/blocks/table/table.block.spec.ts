@@ -110,7 +110,7 @@ describe('a table block', () => {
       return { rows: [aRow] };
     };
     const { data, asked } = keptData({ insertRows });
-    const retry = { enabled: true, maxTries: 2, delayMs: 1 };
+    const retry = { enabled: true, maxTries: 2, waitBetweenTriesMs: 1 };
     const block = aBlock('b', 'table', { tableId: 't1', operation: 'insert_row', data: cells }, { retry });
     const { outcome } = await runDocument(aDocument([aBlock('s', 'start_trigger'), block], edges('s > b')), { data });
     expect(outcome.kind).toBe('completed');
