@@ -5,6 +5,8 @@ import type { AuditEntry, SealedEntry } from '../domain/audit-entry.js';
 export interface AuditEntryRow extends Omit<AuditEntry, 'seq'> {
   readonly seq: number | string;
   readonly hash: string;
+  /** In the order in which entries of all chains were written down; the database counts it. */
+  readonly place: string;
 }
 
 export const auditEntryTable = new ReadModel<AuditEntryRow, 'chain' | 'seq'>({
@@ -29,10 +31,11 @@ export const auditEntryTable = new ReadModel<AuditEntryRow, 'chain' | 'seq'>({
     userAgent: { type: 'text', nullable: true },
     metadata: { type: 'json' },
     hash: { type: 'text' },
+    place: { type: 'bigint' },
   },
 });
 
-const columns = [...auditEntryTable.columns];
+const columns = [...auditEntryTable.columns].filter(([property]) => property !== 'place');
 const columnList = columns.map(([, { name }]) => name).join(', ');
 const valueList = columns.map(([property]) => `r."${property}"`).join(', ');
 const recordList = columns.map(([property, { type }]) => `"${property}" ${type}`).join(', ');
@@ -49,7 +52,7 @@ export function entryRow(text: string, hash: string): string {
 export const insertEntries = `insert into audit_entry (${columnList}) select ${valueList} from json_to_recordset($1::json) as r(${recordList})`;
 
 /** As the driver answers it. */
-export type FoundEntry = Omit<AuditEntryRow, 'createdAt'> & { readonly createdAt: Date };
+export type FoundEntry = Omit<AuditEntryRow, 'createdAt' | 'place'> & { readonly createdAt: Date };
 
 export function sealedEntry({ hash, seq, createdAt, ...rest }: FoundEntry): SealedEntry {
   return { entry: { ...rest, seq: Number(seq), createdAt: createdAt.toISOString() }, hash };
