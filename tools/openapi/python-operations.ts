@@ -38,10 +38,13 @@ function operationsModule(description: OpenApi, types: PythonTypes, manner: Mann
   const classes = [...groups].map(([name, operations]) => writer.group(name, operations));
   const fields = [...groups.keys()].map((name) => `        self.${snake(name)} = ${writer.className(name)}(transport)`);
   const { prefix, transport, from } = manner;
+  const typing = ['Any', 'Dict', 'List', 'Literal', 'Optional'].filter((word) =>
+    classes.some((text) => new RegExp(`\\b${word}\\b`).test(text)),
+  );
   return `${note}
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, List, Literal, Optional
+from typing import TYPE_CHECKING, ${typing.join(', ')}
 
 from ..downloads import ${prefix}Download
 from ..paged import ${prefix}Paged

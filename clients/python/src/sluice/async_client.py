@@ -11,7 +11,7 @@ from .downloads import AsyncDownload, Download
 from .generated.async_operations import AsyncOperations
 from .generated.types import Execution, ReplayExecutionRequest, Resumed
 from .jobs import AsyncStartedJob
-from .runs import LONGEST_RUN, execute_request, follow_request, replay_request, resume_request, stream_body
+from .runs import LONGEST_RUN, execute_request, follow_request, input_body, replay_request, resume_request, stream_body
 from .streams import RunMessage, streamed_run
 from .transport import RateLimit, Request, Transport
 
@@ -84,8 +84,7 @@ class AsyncClient(AsyncOperations):
         timeout: float = LONGEST_RUN,
     ) -> Execution:
         """Runs a workflow and waits for what it comes to. As Client.execute."""
-        body = {"input": {} if input is None else input}
-        request = execute_request(workflow_id, body, idempotency_key=idempotency_key, execution_id=execution_id)
+        request = execute_request(workflow_id, input_body(input), idempotency_key=idempotency_key, execution_id=execution_id)
         execution: Execution = await self._transport.json(request, timeout)
         return execution
 
@@ -102,7 +101,7 @@ class AsyncClient(AsyncOperations):
         """Starts a workflow as a job, and answers at once."""
         request = execute_request(
             workflow_id,
-            {"input": {} if input is None else input, "async": True},
+            {**input_body(input), "async": True},
             idempotency_key=idempotency_key,
             execution_id=execution_id,
             execution_timeout_seconds=execution_timeout_seconds,
@@ -126,7 +125,7 @@ class AsyncClient(AsyncOperations):
             self._transport.transport,
             execute_request(
                 workflow_id,
-                stream_body({} if input is None else input, selected_outputs),
+                stream_body(input, selected_outputs),
                 idempotency_key=idempotency_key,
                 execution_id=execution_id,
                 accept="text/event-stream",
@@ -144,7 +143,7 @@ class AsyncClient(AsyncOperations):
         self, workflow_id: str, execution_id: str, context_id: str, input: Any = None, *, timeout: float = LONGEST_RUN
     ) -> Resumed:
         """Answers what a run asks. As Client.resume."""
-        request = resume_request(workflow_id, execution_id, context_id, {} if input is None else input)
+        request = resume_request(workflow_id, execution_id, context_id, input)
         resumed: Resumed = await self._transport.json(request, timeout)
         return resumed
 

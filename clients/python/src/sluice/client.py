@@ -8,7 +8,7 @@ from .downloads import Download
 from .generated.operations import Operations
 from .generated.types import Execution, ReplayExecutionRequest, Resumed
 from .jobs import StartedJob
-from .runs import LONGEST_RUN, execute_request, follow_request, replay_request, resume_request, stream_body
+from .runs import LONGEST_RUN, execute_request, follow_request, input_body, replay_request, resume_request, stream_body
 from .streams import RunMessage, streamed_run
 from .transport import RateLimit, Request, Transport
 
@@ -69,8 +69,7 @@ class Client(Operations):
         The same ``idempotency_key`` runs once, however often it is sent (default: a new one); ``execution_id`` is an id of your own.
         Raises SluiceError: EXECUTION_ERROR when the run fails.
         """
-        body = {"input": {} if input is None else input}
-        request = execute_request(workflow_id, body, idempotency_key=idempotency_key, execution_id=execution_id)
+        request = execute_request(workflow_id, input_body(input), idempotency_key=idempotency_key, execution_id=execution_id)
         execution: Execution = self._transport.json(request, Call(timeout))
         return execution
 
@@ -87,7 +86,7 @@ class Client(Operations):
         """Starts a workflow as a job, and answers at once."""
         request = execute_request(
             workflow_id,
-            {"input": {} if input is None else input, "async": True},
+            {**input_body(input), "async": True},
             idempotency_key=idempotency_key,
             execution_id=execution_id,
             execution_timeout_seconds=execution_timeout_seconds,
@@ -114,7 +113,7 @@ class Client(Operations):
             self._transport,
             execute_request(
                 workflow_id,
-                stream_body({} if input is None else input, selected_outputs),
+                stream_body(input, selected_outputs),
                 idempotency_key=idempotency_key,
                 execution_id=execution_id,
                 accept="text/event-stream",
@@ -125,7 +124,7 @@ class Client(Operations):
 
     def resume(self, workflow_id: str, execution_id: str, context_id: str, input: Any = None, *, timeout: float = LONGEST_RUN) -> Resumed:
         """Answers what a run asks. The answer is what the run came to then, that it waits on, or a job."""
-        request = resume_request(workflow_id, execution_id, context_id, {} if input is None else input)
+        request = resume_request(workflow_id, execution_id, context_id, input)
         resumed: Resumed = self._transport.json(request, Call(timeout))
         return resumed
 

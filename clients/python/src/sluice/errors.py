@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, List, Literal, Mapping, Optional, TypedDict
+from typing import Any, List, Literal, Mapping, Optional, TypedDict, cast
 
 ErrorKind = Literal[
     "UNAUTHORIZED",
@@ -87,10 +87,10 @@ def error_of(status: int, headers: Mapping[str, str], body: bytes) -> SluiceErro
 
 def _fields_in(body: bytes) -> Mapping[str, Any]:
     try:
-        value = json.loads(body)
+        value: Any = json.loads(body)
     except ValueError:
         return {}
-    return value if isinstance(value, dict) else {}
+    return cast(Mapping[str, Any], value) if isinstance(value, dict) else {}
 
 
 def _seconds_in(text: Optional[str]) -> Optional[float]:

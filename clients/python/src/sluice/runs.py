@@ -25,9 +25,13 @@ def execute_request(
     return Request("POST", path, body=body, headers=headers, accept=accept, repeatable=True)
 
 
+def input_body(input: Any) -> Dict[str, Any]:
+    return {"input": {} if input is None else input}
+
+
 def stream_body(input: Any, selected_outputs: Optional[Sequence[str]]) -> Dict[str, Any]:
     selected = {} if selected_outputs is None else {"selectedOutputs": list(selected_outputs)}
-    return {"input": input, "stream": True, **selected}
+    return {**input_body(input), "stream": True, **selected}
 
 
 def follow_request(workflow_id: str, execution_id: str, last: Optional[str], selected_outputs: Optional[Sequence[str]]) -> Request:
@@ -40,7 +44,7 @@ def follow_request(workflow_id: str, execution_id: str, last: Optional[str], sel
 
 def resume_request(workflow_id: str, execution_id: str, context_id: str, input: Any) -> Request:
     path = f"/api/resume/{segment(workflow_id)}/{segment(execution_id)}/{segment(context_id)}"
-    return Request("POST", path, body={"input": input})
+    return Request("POST", path, body=input_body(input))
 
 
 def replay_request(

@@ -9,7 +9,7 @@ import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Callable, Dict, Iterator, Mapping, Optional, TypeVar, Union
+from typing import Any, Callable, Dict, Generator, Iterator, List, Mapping, Optional, TypeVar, Union, cast
 from urllib.parse import quote, urlencode
 
 from .call import Call, Cancelled
@@ -27,14 +27,14 @@ _LONGEST_PAUSE = 30.0
 class Request:
     method: str
     path: str
-    query: Mapping[str, Any] = field(default_factory=dict)
+    query: Mapping[str, Any] = field(default_factory=lambda: {})
     #: Anything that JSON can say; None: no body.
     body: Any = None
     form: Optional[Mapping[str, Union[str, Source, None]]] = None
     content: Optional[Source] = None
     content_type: str = "application/octet-stream"
     accept: str = "application/json"
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=lambda: {})
     #: Doing it twice is the same as doing it once. Default: of all but POST and PATCH.
     repeatable: Optional[bool] = None
 
@@ -146,7 +146,7 @@ def segment(text: str) -> str:
 
 
 @contextmanager
-def told_as_sluice_error(call: Call) -> Iterator[None]:
+def told_as_sluice_error(call: Call) -> Generator[None, None, None]:
     """What the machinery below fails with, in the words of this library."""
     try:
         yield
@@ -203,7 +203,7 @@ def _query_text(query: Mapping[str, Any]) -> str:
 def _query_value(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+    return ",".join(map(str, cast(List[Any], value))) if isinstance(value, (list, tuple)) else str(value)
 
 
 def _rate_limit_in(headers: Mapping[str, str]) -> Optional[RateLimit]:

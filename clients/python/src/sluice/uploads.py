@@ -4,7 +4,7 @@ import mimetypes
 import os
 import uuid
 from dataclasses import dataclass
-from typing import BinaryIO, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
+from typing import Any, BinaryIO, Iterable, Iterator, List, Mapping, Optional, Tuple, Union, cast
 
 _CHUNK = 256 * 1024
 
@@ -30,8 +30,8 @@ class Source:
         file = _named(upload)
         self.name = file.name
         self.type = file.type or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-        self._content = file.content.encode() if isinstance(file.content, str) else file.content
-        self._start = self._content.tell() if _is_seekable(self._content) else None  # type: ignore[union-attr]
+        self._content: Any = file.content.encode() if isinstance(file.content, str) else file.content
+        self._start: Optional[int] = self._content.tell() if _is_seekable(self._content) else None
         self.repeatable = isinstance(self._content, (bytes, _Path)) or self._start is not None
 
     def parts(self) -> Iterator[bytes]:
@@ -43,10 +43,10 @@ class Source:
                 yield from _read(opened)
         elif hasattr(content, "read"):
             if self._start is not None:
-                content.seek(self._start)  # type: ignore[union-attr]
-            yield from _read(content)  # type: ignore[arg-type]
+                content.seek(self._start)
+            yield from _read(content)
         else:
-            yield from content  # type: ignore[misc]
+            yield from content
 
 
 class Form:
@@ -102,7 +102,7 @@ def _is_seekable(content: object) -> bool:
 
 
 def _read(opened: BinaryIO) -> Iterator[bytes]:
-    while chunk := opened.read(_CHUNK):
+    while chunk := cast(Any, opened.read(_CHUNK)):
         if not isinstance(chunk, bytes):
             raise TypeError("Open the file in binary mode")
         yield chunk

@@ -1,7 +1,7 @@
 # Made from docs/openapi.json by `npm run openapi`.
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, List, Literal, Optional
+from typing import TYPE_CHECKING, Any, List, Literal, Optional
 
 from ..downloads import AsyncDownload
 from ..paged import AsyncPaged
