@@ -25,6 +25,7 @@ import { FollowExecutionHandler } from './queries/follow-execution.handler.js';
 import { GetExecutionHandler } from './queries/get-execution.handler.js';
 import { Claims } from './store/claims.js';
 import { DetachedRuns } from './runtime/detached-runs.js';
+import { InputFiles } from './runtime/input-files.js';
 import { LiveRuns } from './runtime/live-runs.js';
 import { Plans } from './runtime/plans.js';
 import { RepeatedRuns } from './runtime/repeated-runs.js';
@@ -48,6 +49,7 @@ const queries = [FindRepeatedRunHandler, FollowExecutionHandler, GetExecutionHan
 const runtime = [
   ServerWorld,
   WorkspaceData,
+  InputFiles,
   NextRest,
   OwnWork,
   Resumptions,

@@ -8,6 +8,7 @@ import { Admission } from '../ports/admission.js';
 import { Claims, type Claim, type EarlierRun } from '../store/claims.js';
 import { OutputSelections } from '../streaming/output-selections.js';
 import type { ExecutionStart } from './execution-start.js';
+import { InputFiles } from './input-files.js';
 
 export type Start =
   | { readonly kind: 'granted'; readonly start: ExecutionStart; readonly claim: Claim }
@@ -22,6 +23,7 @@ export class Starts {
     private readonly admission: Admission,
     private readonly selections: OutputSelections,
     private readonly config: Config,
+    private readonly files: InputFiles,
   ) {}
 
   async prepare(request: StartRequest, mode: ExecutionStart['mode']): Promise<Start> {
@@ -34,14 +36,18 @@ export class Starts {
     if (mode === 'stream') await this.selections.of({ workflowId, deploymentVersion: workflow.activeVersion }, request.selectedOutputs);
     const claim = await this.claims.claim({ keyId: caller.keyId, workspaceId, workflowId, callerExecutionId, idempotencyKey, fingerprint });
     if (!('writes' in claim)) return { kind: 'earlier', run: claim, workspaceId };
+    const pinned = { workspaceId, deploymentVersion: workflow.activeVersion };
     try {
       // What is queued waits for room and is not refused.
       if (mode !== 'async') await this.admission.admit({ caller, workspaceId, workflowId });
+      // A replay repeats an input whose files are kept.
+      const input =
+        request.repeated === undefined ? await this.files.keep({ caller, workflowId, ...pinned }, request.input) : request.input;
+      return { kind: 'granted', start: this.#start({ ...request, input }, pinned, mode), claim };
     } catch (error) {
       claim.release();
       throw error;
     }
-    return { kind: 'granted', start: this.#start(request, { workspaceId, deploymentVersion: workflow.activeVersion }, mode), claim };
   }
 
   #start(

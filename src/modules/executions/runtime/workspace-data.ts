@@ -24,6 +24,7 @@ import {
   type UpdatedRows,
   type UpsertedRow,
 } from '#modules/tables/index.js';
+import { runFile } from './run-file.js';
 import type { KnowledgeQuestion, NewKnowledge, NewRunFile, RunData, RunFile, RunFileContent, RunIdentity } from '../ports/run-data.js';
 
 /** Gives runs the tables, knowledge bases and files of their workspaces, as the modules that keep them do. */
@@ -107,8 +108,7 @@ class DataOfRun implements RunData {
     return { workspaceId, tableId, by: { run: { executionId, actorId: userId, plan } } };
   }
 
-  #seen({ id, workspaceId, name, size, mediaType }: FileView): RunFile {
-    const url = `${this.modules.config.baseUrl}/api/v1/files/${id}?workspaceId=${workspaceId}`;
-    return { id, name, size, type: mediaType, key: `files/${workspaceId}/${name}`, url };
+  #seen(file: FileView): RunFile {
+    return runFile(file, this.modules.config.baseUrl);
   }
 }

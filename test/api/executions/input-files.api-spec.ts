@@ -1,0 +1,117 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Response } from 'supertest';
+import type { Json, JsonObject } from '#kernel/json.js';
+import { uploaded } from '../../support/file-api.js';
+import { blockWith, deployState, finishedJob } from '../../support/run-api.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { anEdge, aState } from '../../support/workflow-documents.js';
+
+let server: TestApp;
+let outside: Server;
+let workflowId: string;
+
+beforeAll(async () => {
+  server = await startTestApp({ env: { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' } });
+  outside = createServer((request, response) => {
+    response.writeHead(request.url === '/there.csv' ? 200 : 404, { 'content-type': 'text/csv' }).end('a,b');
+  }).listen(0, '127.0.0.1');
+  await once(outside, 'listening');
+  const inputFormat = [
+    { name: 'papers', type: 'file[]' },
+    { name: 'title', type: 'string' },
+  ];
+  const blocks = [
+    blockWith('start', 'start_trigger', { inputFormat }),
+    blockWith('read', 'file', { operation: 'file_get_content', getContentFile: '<start.papers>' }),
+  ];
+  workflowId = await deployState(server, aState(blocks, [anEdge('start', 'read')]));
+}, 60_000);
+afterAll(async () => {
+  outside.close();
+  await server.close();
+});
+
+const address = (path: string): string => `http://127.0.0.1:${(outside.address() as AddressInfo).port}${path}`;
+const inline = (text: string, more: JsonObject = {}): JsonObject => ({
+  type: 'file',
+  name: 'notes.txt',
+  data: `data:text/plain;base64,${Buffer.from(text).toString('base64')}`,
+  ...more,
+});
+
+async function execute(body: JsonObject, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return server.as(server.first.apiKey).post(`/api/workflows/${workflowId}/execute`).set(headers).send(body);
+}
+
+async function storedFiles(): Promise<number> {
+  const { workspaceId, apiKey } = server.first;
+  const { body } = await server.as(apiKey).get('/api/v1/files').query({ workspaceId }).expect(200);
+  return body.data.totalCount as number;
+}
+
+describe('files that are sent along', () => {
+  it.each<[string, (file: Json) => JsonObject]>([
+    ['beside the other fields', (papers) => ({ papers })],
+    ['in input', (papers) => ({ input: { papers } })],
+  ])('are kept before the run begins, which sees what is said of them: %s', async (_where, body) => {
+    const { body: answer } = await execute(body([inline('first'), inline('second', { mime: 'text/markdown' })]));
+    expect(answer.output).toMatchObject({
+      contents: ['first', 'second'],
+      files: [
+        { type: 'text/plain', size: 5, name: expect.stringMatching(/^[\w-]{36}-notes\.txt$/) },
+        { type: 'text/markdown', size: 6 },
+      ],
+    });
+  });
+
+  it('may be one alone, at an address, or stored already', async () => {
+    const stored = await uploaded(server, 'stored.txt', 'third');
+    expect((await execute({ papers: inline('one') })).body.output.contents).toEqual(['one']);
+    const papers = [{ type: 'url', data: address('/there.csv'), name: 'there.csv' }, stored.id, { id: stored.id }];
+    const { body } = await execute({ papers });
+    expect(body.output).toMatchObject({ contents: ['a,b', 'third', 'third'], files: [{ type: 'text/csv' }, { id: stored.id }, {}] });
+  });
+
+  it('are kept for queued runs as well', async () => {
+    const { body } = await execute({ papers: [inline('queued')], async: true });
+    expect((await finishedJob(server, body.jobId as string)).output).toMatchObject({ contents: ['queued'] });
+  });
+
+  it('are left out when they are no data at all', async () => {
+    const { body } = await execute({ papers: [inline('one'), inline('', { data: 'data:nothing' })] });
+    expect(body.output.contents).toEqual(['one']);
+  });
+
+  it.each<[string, () => Json]>([
+    ['gone.csv', () => ({ type: 'url', data: address('/gone.csv'), name: 'gone.csv' })],
+    ['inside', () => ({ type: 'url', data: 'http://169.254.169.254/', name: 'inside' })],
+    ['absent.txt', () => ({ id: 'absent.txt' })],
+    ['a/b', () => inline('x', { name: 'a/b' })],
+  ])('are refused with 400 when %s cannot be had', async (name, file) => {
+    const { status, body } = await execute({ papers: [file()] });
+    expect([status, body.error]).toEqual([400, `File processing failed: Failed to upload file: ${name}`]);
+    expect(body).toMatchObject({ details: [{ path: ['papers'] }] });
+  });
+
+  it('are refused when there are more than 20 for a field', async () => {
+    const { status, body } = await execute({ papers: Array.from({ length: 21 }, () => inline('x')) });
+    expect([status, body.error]).toEqual([400, 'papers must not hold more than 20 files']);
+  });
+
+  it('are kept once for one Idempotency-Key', async () => {
+    const before = await storedFiles();
+    const send = () => execute({ papers: [inline('once')] }, { 'Idempotency-Key': 'files-once' });
+    const [first, second] = [await send(), await send()];
+    expect(second.body.output).toEqual(first.body.output);
+    expect(await storedFiles()).toBe(before + 1);
+  });
+
+  it('are no business of fields that are no files', async () => {
+    const before = await storedFiles();
+    await execute({ papers: [inline('x')], title: 'x', other: [inline('y')] });
+    expect(await storedFiles()).toBe(before + 1);
+  });
+});
