@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { appendFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** *keep*: writes the batch down and says so; *refuse*: 503; *cut*: writes it down and breaks the connection; *hold*: writes it down and is silent. */
@@ -18,15 +18,16 @@ export interface BatchReceiver {
 export async function startBatchReceiver(file: string): Promise<BatchReceiver> {
   let reaction: Reaction = 'keep';
   const keys: string[] = [];
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     keys.push(String(request.headers['idempotency-key']));
-    if (reaction === 'refuse') return response.writeHead(503).end();
-    await appendFile(file, Buffer.concat(chunks));
-    if (reaction === 'cut') return request.socket.destroy();
-    return reaction === 'keep' ? response.writeHead(204).end() : undefined;
-  }).listen(0, '127.0.0.1');
+    const answer = reaction;
+    if (answer !== 'refuse') await appendFile(file, Buffer.concat(chunks));
+    if (answer === 'cut') request.socket.destroy();
+    else if (answer !== 'hold') response.writeHead(answer === 'keep' ? 204 : 503).end();
+  };
+  const server = createServer((request, response) => void take(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/batches`,

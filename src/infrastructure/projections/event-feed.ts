@@ -52,6 +52,18 @@ export async function newestPosition(client: Pool): Promise<FeedPosition> {
   return rows[0] ?? feedStart;
 }
 
+/** When the first event behind a place was written; undefined when there is none. */
+export async function nextEventAt(client: Pool, { tx, pos }: FeedPosition): Promise<Date | undefined> {
+  const next = (lifetime: 'run' | 'ledger'): string =>
+    `(select at, tx, pos from ${lifetime}_event where (tx, pos) > ($1::xid8, $2::bigint) order by tx, pos limit 1)`;
+  const { rows } = await client.query<{ at: Date }>({
+    name: 'feed_next_at',
+    text: `select at from (${next('run')} union all ${next('ledger')}) e order by tx, pos limit 1`,
+    values: [tx, pos],
+  });
+  return rows[0]?.at;
+}
+
 export function isAtOrAfter(place: FeedPosition, other: FeedPosition): boolean {
   const [tx, otherTx] = [BigInt(place.tx), BigInt(other.tx)];
   return tx > otherTx || (tx === otherTx && BigInt(place.pos) >= BigInt(other.pos));

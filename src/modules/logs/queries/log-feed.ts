@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { feedStart, readFeed, type FeedPosition, type FeedRow } from '#infrastructure/projections/event-feed.js';
+import { feedStart, nextEventAt, readFeed, type FeedPosition, type FeedRow } from '#infrastructure/projections/event-feed.js';
 import { Clock } from '#kernel/clock.js';
 import { ExecutionCancelled, ExecutionCompleted, ExecutionFailed } from '#modules/executions/index.js';
 import { LogRows } from './log-rows.js';
@@ -36,15 +36,8 @@ export class LogFeed {
   }
 
   async waitingMs(place: string | null): Promise<number> {
-    const { tx, pos } = positionOf(place);
-    const { rows } = await this.pool.query<{ at: Date }>({
-      name: 'log_feed_waiting',
-      text: `(select at from run_event where (tx, pos) > ($1::xid8, $2::bigint) order by tx, pos limit 1) union all
-             (select at from ledger_event where (tx, pos) > ($1::xid8, $2::bigint) order by tx, pos limit 1) order by at limit 1`,
-      values: [tx, pos],
-    });
-    const [oldest] = rows;
-    return oldest === undefined ? 0 : this.clock.now().getTime() - oldest.at.getTime();
+    const oldest = await nextEventAt(this.pool, positionOf(place));
+    return oldest === undefined ? 0 : this.clock.now().getTime() - oldest.getTime();
   }
 
   /** A run whose time is past has no entry any more. */
