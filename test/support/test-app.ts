@@ -128,7 +128,7 @@ function agent(url: string, key: string | undefined, problems: Set<string>): Ret
   const client = supertest.agent(url).use((request: supertest.Test) => {
     request.on('response', ({ status, headers, body }: supertest.Response) => {
       const { method, url: address } = request as unknown as { readonly method: string; readonly url: string };
-      const contentType = String(headers['content-type'] ?? '');
+      const contentType = headers['content-type'] ?? '';
       const problem = described.problemWith({ method, path: address.slice(url.length), status, contentType, body });
       if (problem !== undefined) problems.add(problem);
     });

@@ -96,7 +96,8 @@ function contents(content: Contents): Html {
 }
 
 function answer(status: string, response: ResponseEntry, { components }: ApiDescription): Html {
-  const { description, content = {} } = response.$ref === undefined ? response : (components.responses[response.$ref.split('/').at(-1) ?? ''] ?? response);
+  const { description, content = {} } =
+    response.$ref === undefined ? response : (components.responses[response.$ref.split('/').at(-1) ?? ''] ?? response);
   return markup`<div>
     <dt>${status}</dt>
     <dd>${description}${Number(status) < 400 && contents(content)}</dd>
