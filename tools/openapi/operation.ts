@@ -120,11 +120,13 @@ function uploadForm(comment: Comment): JsonSchema {
   return { type: 'object', properties, required: ['workspaceId', 'file'] };
 }
 
-/** Where both tell of a status, the one knows why and the other with what. */
+/** Where both tell of a status, the one knows why and the other with what; what the framework refuses is an error as everywhere. */
 function merged(refusals: Operation['responses'], answers: Operation['responses']): Operation['responses'] {
   const told = Object.entries(answers).map(([status, answer]) => {
-    const why = refusals[status]?.description;
-    return [status, why === undefined ? answer : { ...answer, description: why }] as const;
+    const refusal = refusals[status];
+    if (refusal === undefined) return [status, answer] as const;
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } }, ...answer.content };
+    return [status, { ...answer, description: refusal.description ?? answer.description ?? '', content }] as const;
   });
   return { ...refusals, ...Object.fromEntries(told) };
 }

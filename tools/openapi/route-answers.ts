@@ -94,12 +94,14 @@ export class RouteAnswers {
 }
 
 /** `Answers<{ 200: A; 202: B }>`, or one answer with the status of the route. */
-function answersByStatus({ returns, status }: Route): readonly (readonly [string, ts.TypeNode | undefined])[] {
+function answersByStatus({ returns, status, comment }: Route): readonly (readonly [string, ts.TypeNode | undefined])[] {
   const table =
     returns !== undefined && ts.isTypeReferenceNode(returns) && returns.typeName.getText() === 'Answers'
       ? returns.typeArguments?.[0]
       : undefined;
-  if (table === undefined || !ts.isTypeLiteralNode(table)) return [[String(status), returns]];
+  // `@also 503`: the same body with another status.
+  if (table === undefined || !ts.isTypeLiteralNode(table))
+    return [String(status), ...comment.tags('also')].map((each) => [each, returns] as const);
   return table.members.filter(ts.isPropertySignature).map((member) => [member.name.getText(), member.type] as const);
 }
 

@@ -17,7 +17,7 @@ export class HealthController {
 
   /**
    * Whether the process does its work: its database, queue and projections.
-   * @error 503 UNAVAILABLE when it does not
+   * @also 503
    */
   @Get('ready')
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessResponse> {
