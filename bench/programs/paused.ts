@@ -40,6 +40,7 @@ export async function pausedExecutions(): Promise<Section> {
       ],
       notes: [
         `Medians of ${rounds} rounds of ${seconds} s with ${clients} clients, in turn; µs are CPU time for each run. Lists of 50, one client, ${lists} of each.`,
+        `Runs/s round by round: ${cases.map((each) => (measures.get(each) ?? []).map(({ perSecond }) => round(perSecond)).join(' ')).join(' answered, ')} waiting.`,
       ],
     };
   } finally {
@@ -130,7 +131,7 @@ async function insertRuns(server: Server, workflowId: string, runs: 'waiting' | 
     for (const statement of [copyOfEvents, copyOfRow, ...(runs === 'waiting' ? [timerOfCopy] : [])]) {
       await client.query(statement, [executionId]);
     }
-    await untilLogged(client);
+    await untilRecorded(client);
     await client.query('vacuum analyze');
     await client.query('checkpoint');
   } finally {
@@ -156,13 +157,14 @@ const timerOfCopy = `insert into timer (id, kind, workspace_id, stream_id, prior
   select copies.run, 'run', p.workspace_id, copies.run, 0, 0, now() + interval '30 days' + copies.n * interval '1 second'
   from paused_execution p, copies where p.execution_id = $1`;
 
-/** The log of runs has taken them in: it would do so beside the runs that are measured. */
-async function untilLogged(client: pg.Client): Promise<void> {
+/** The log and the audit log have taken them in: they would do so beside the runs that are measured. */
+async function untilRecorded(client: pg.Client): Promise<void> {
   for (;;) {
-    const { rows } = await client.query<{ n: number }>(
-      `select count(*)::int as n from execution_log where status in ('paused', 'completed')`,
+    const { rows } = await client.query<{ logged: number; audited: number }>(
+      `select (select count(*) from execution_log where status in ('paused', 'completed'))::int as logged,
+         (select coalesce(sum(seq), 0) from audit_chain)::int as audited`,
     );
-    if ((rows[0]?.n ?? 0) > pausedRuns) return;
+    if ((rows[0]?.logged ?? 0) > pausedRuns && (rows[0]?.audited ?? 0) > pausedRuns) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
