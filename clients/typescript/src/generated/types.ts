@@ -1375,7 +1375,7 @@ export type WorkspaceMemberView = {
   readonly permission: 'admin' | 'read' | 'write';
 };
 
-/** In which workspace a thing is to be. */
+/** In which workspace a thing is, or is to be. */
 export type WorkspaceRequest = {
   readonly workspaceId: string;
 };

@@ -3,7 +3,7 @@ import { IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
 import { invalidField } from '#kernel/errors.js';
 import { documentTags } from '../domain/document-tags.js';
 import type { DocumentChanges } from '../domain/knowledge-document.decider.js';
-import { WorkspaceRequest } from './workspace.request.js';
+import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
 export class ChangeDocumentRequest extends WorkspaceRequest {
   @MayBeAbsent()

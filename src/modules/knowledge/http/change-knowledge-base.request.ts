@@ -4,7 +4,7 @@ import { IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
 import { invalidField } from '#kernel/errors.js';
 import type { KnowledgeBaseChanges } from '../commands/change-knowledge-base.command.js';
 import { ChunkingConfigRequest } from './chunking-config.request.js';
-import { WorkspaceRequest } from './workspace.request.js';
+import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
 export class ChangeKnowledgeBaseRequest extends WorkspaceRequest {
   @MayBeAbsent()

@@ -2,7 +2,7 @@ import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { Nested } from '#infrastructure/http/request-class.js';
 import { IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
 import { ChunkingConfigRequest } from './chunking-config.request.js';
-import { WorkspaceRequest } from './workspace.request.js';
+import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
 export class CreateKnowledgeBaseRequest extends WorkspaceRequest {
   @IsText(255)

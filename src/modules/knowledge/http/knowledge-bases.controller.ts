@@ -22,7 +22,7 @@ import {
   type Success,
 } from './knowledge.response.js';
 import { SearchKnowledgeRequest } from './search-knowledge.request.js';
-import { WorkspaceRequest } from './workspace.request.js';
+import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
 interface Search {
   readonly results: readonly SearchResultResponse[];

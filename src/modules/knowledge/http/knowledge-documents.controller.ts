@@ -26,7 +26,7 @@ import {
   type Success,
 } from './knowledge.response.js';
 import { ListDocumentsRequest } from './list-documents.request.js';
-import { WorkspaceRequest } from './workspace.request.js';
+import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
 interface Documents {
   readonly documents: readonly DocumentResponse[];

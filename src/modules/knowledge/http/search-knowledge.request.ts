@@ -3,7 +3,7 @@ import { MayBeAbsent } from '#infrastructure/http/request-fields.js';
 import { invalidField } from '#kernel/errors.js';
 import { tagFilters } from '../domain/tag-filters.js';
 import type { SearchMode, SearchRequest } from '../search/knowledge-search.js';
-import { WorkspaceRequest } from './workspace.request.js';
+import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
 const mostBases = 20;
 

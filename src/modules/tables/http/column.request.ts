@@ -1,6 +1,6 @@
 import { IsObject, IsString } from 'class-validator';
 import { invalidField } from '#kernel/errors.js';
-import { WorkspaceRequest } from './workspace.request.js';
+import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
 export class AddColumnRequest extends WorkspaceRequest {
   @IsObject()

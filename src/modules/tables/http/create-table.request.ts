@@ -1,7 +1,7 @@
 import { IsDefined, IsOptional, IsString, MaxLength } from 'class-validator';
 import { Nested } from '#infrastructure/http/request-class.js';
 import { tableLimits } from '../domain/table-limits.js';
-import { WorkspaceRequest } from './workspace.request.js';
+import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
 export class SchemaRequest {
   @IsDefined()

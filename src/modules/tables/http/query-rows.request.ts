@@ -4,7 +4,7 @@ import { IsMoment, MayBeAbsent, QueryBoolean, QueryInteger } from '#infrastructu
 import { DomainError } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import type { RowQuestion } from '../queries/query-rows.query.js';
-import { WorkspaceRequest } from './workspace.request.js';
+import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
 export class AsOfRequest extends WorkspaceRequest {
   @MayBeAbsent()

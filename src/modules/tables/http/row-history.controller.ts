@@ -8,7 +8,7 @@ import { UndoRowChange } from '../commands/undo-row-change.command.js';
 import { GetRowHistory } from '../queries/get-row-history.query.js';
 import { TableCaller, type CallerOfTable } from './table-access.decorator.js';
 import { success, type Success } from './table.response.js';
-import { WorkspaceRequest } from './workspace.request.js';
+import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
 class RowHistoryRequest extends PageRequest {
   @IsIdentifier()

@@ -5,7 +5,7 @@ import type { JsonObject } from '#kernel/json.js';
 import type { DeletedSelection } from '../commands/delete-rows.command.js';
 import type { NewRows } from '../commands/insert-rows.command.js';
 import { tableLimits } from '../domain/table-limits.js';
-import { MaybeWorkspaceRequest, WorkspaceRequest } from './workspace.request.js';
+import { MaybeWorkspaceRequest, WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
 const most = tableLimits.batch;
 

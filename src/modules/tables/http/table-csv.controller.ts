@@ -12,7 +12,7 @@ import { ExportRows } from '../queries/export-rows.query.js';
 import { FilteredRequest, orderOf } from './query-rows.request.js';
 import { TableCaller, type CallerOfTable } from './table-access.decorator.js';
 import { success, type Success } from './table.response.js';
-import { WorkspaceRequest } from './workspace.request.js';
+import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
 const lines = 'application/x-ndjson';
 

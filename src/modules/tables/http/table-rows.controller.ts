@@ -22,7 +22,7 @@ import {
 } from './rows.request.js';
 import { TableCaller, type CallerOfTable } from './table-access.decorator.js';
 import { success, type Success } from './table.response.js';
-import { MaybeWorkspaceRequest, workspaceOf } from './workspace.request.js';
+import { MaybeWorkspaceRequest, workspaceOf } from '#infrastructure/http/workspace.request.js';
 
 @Controller('api/v1/tables/:tableId/rows')
 @Access('key')

@@ -11,7 +11,7 @@ import { GetTable } from '../queries/get-table.query.js';
 import { ListTables } from '../queries/list-tables.query.js';
 import { CreateTableRequest } from './create-table.request.js';
 import { success, tableResponse, type Success } from './table.response.js';
-import { MaybeWorkspaceRequest, WorkspaceRequest, workspaceOf } from './workspace.request.js';
+import { MaybeWorkspaceRequest, WorkspaceRequest, workspaceOf } from '#infrastructure/http/workspace.request.js';
 
 @Controller('api/v1/tables')
 @Access('key')

@@ -1601,7 +1601,7 @@ class WorkspaceMemberView(TypedDict):
 
 
 class WorkspaceRequest(TypedDict):
-    """In which workspace a thing is to be."""
+    """In which workspace a thing is, or is to be."""
     workspaceId: str
 
 

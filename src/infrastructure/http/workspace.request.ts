@@ -1,6 +1,7 @@
-import { IsIdentifier, MayBeAbsent } from '#infrastructure/http/request-fields.js';
+import { IsIdentifier, MayBeAbsent } from './request-fields.js';
 import { invalidField } from '#kernel/errors.js';
 
+/** In which workspace a thing is, or is to be. */
 export class WorkspaceRequest {
   @IsIdentifier()
   workspaceId!: string;
