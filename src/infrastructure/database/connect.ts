@@ -34,8 +34,9 @@ export function createPool(connectionString: string, max: number, { settings = '
     maxLifetimeSeconds,
     options: `-c idle_in_transaction_session_timeout=30s -c lock_timeout=10s ${planning} ${settings}`,
   });
-  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
-  pool.on('error', () => undefined);
+  // A connection that breaks fails the statement that uses it, or is replaced by the next one if none does; without a listener it would
+  // end the process. The pool listens only to those that are idle, and only passes that on.
+  pool.on('error', () => undefined).on('connect', (client) => void client.on('error', () => undefined));
   return pool;
 }
 

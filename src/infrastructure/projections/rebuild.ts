@@ -45,8 +45,6 @@ const switchTries = 100;
  */
 export async function rebuild(projection: Projection, options: RebuildOptions): Promise<{ events: number }> {
   const client = await options.pool.connect();
-  // Between two queries nobody would notice that it breaks, and the process would end; the next query fails.
-  client.on('error', ignore);
   try {
     await lock(client, projection, options);
     await keepMonths(client);
@@ -64,8 +62,6 @@ export async function rebuild(projection: Projection, options: RebuildOptions): 
     await giveBack(client);
   }
 }
-
-function ignore(): void {}
 
 function tablesOf({ models }: Projection): readonly string[] {
   return models.map(({ table }) => table);
@@ -148,7 +144,6 @@ async function giveBack(client: PoolClient): Promise<void> {
   try {
     await client.query('select pg_advisory_unlock_all()');
     await client.query('reset all');
-    client.off('error', ignore);
     client.release();
   } catch {
     client.release(true);

@@ -44,8 +44,6 @@ export async function sweepRuns(
   { pool, partitions, views, now, dryRun = false }: SweepOptions,
 ): Promise<readonly SweptMonth[] | undefined> {
   const client = await pool.connect();
-  // Between two queries nobody would notice that it breaks, and the process would end; the next query fails.
-  client.on('error', () => undefined);
   let failure: Error | undefined;
   try {
     const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(hashtext('run_months')) as locked`);
