@@ -7,8 +7,8 @@ import { median, quantile, round } from '../support/statistics.js';
 import { asking, deploy, noOp } from '../support/workflows.js';
 
 const pausedRuns = 100_000;
-const rounds = 6;
-const seconds = 4;
+const turns = 12;
+const seconds = 5;
 const clients = 16;
 const lists = 300;
 
@@ -16,31 +16,33 @@ const lists = 300;
 export async function pausedExecutions(): Promise<Section> {
   const bed = await TestBed.open();
   try {
-    // As many runs that are over: what is looked for is the price of the waiting, not that of a history.
-    const over = await prepared(await bed.server('over'), 'over');
-    const waiting = await prepared(await bed.server('waiting'), 'waiting');
-    const cases = [over, waiting];
+    // As many runs that are over: what is looked for is the price of the waiting, not that of a history. And those twice: how far two
+    // databases are apart that hold the same is what a difference has to exceed.
+    const over = await prepared(bed, 'over', 'over');
+    const again = await prepared(bed, 'again', 'over');
+    const waiting = await prepared(bed, 'waiting', 'waiting');
+    const cases = [over, again, waiting];
     await bed.withoutCleaning();
-    for (const { load } of cases) await drive({ ...load, seconds: 2 });
     const measures = new Map(cases.map((each) => [each, [] as Measure[]]));
-    for (let turn = 0; turn < rounds; turn += 1) {
-      // Who goes second finds the machine as the first one left it, so they take turns in that, too.
-      for (const each of turn % 2 === 0 ? cases : cases.toReversed()) {
-        measures.get(each)?.push(await measure(each.server, each.load, bed.postgres.pid));
+    for (let turn = 0; turn < turns; turn += 1) {
+      // Who goes later finds the machine as the others left it, so they take turns in that, too.
+      for (const at of cases.keys()) {
+        const each = cases[(at + turn) % cases.length] as Prepared;
+        measures.get(each)?.push(await measuredAlone(bed, each));
       }
     }
-    const [without, beside] = cases.map((each) => medians(measures.get(each) ?? []));
-    const measured = await measureLists(waiting.server, waiting.listPath);
+    const [first = [], second = [], beside = []] = cases.map((each) => measures.get(each) ?? []);
+    const measured = await listsOf(bed, waiting);
     return {
       title: 'Runs that wait',
-      columns: ['case', `${pausedRuns} answered`, `${pausedRuns} waiting`, 'ratio'],
+      columns: ['case', `${pausedRuns} answered`, 'the same again', `${pausedRuns} waiting`, 'again / answered', 'waiting / both answered'],
       rows: [
-        ...figures.map(({ figure, name }) => compared(name, without?.[figure] ?? 0, beside?.[figure] ?? 0)),
-        ...measured.map(({ name, p50, p99 }) => [`${name}, p50 / p99 ms`, '', `${round(p50, 1)} / ${round(p99, 1)}`, '']),
+        ...figures.map(({ figure, name }) => compared(name, figure, { first, second, beside })),
+        ...measured.map(({ name, p50, p99 }) => [`${name}, p50 / p99 ms`, '', '', `${round(p50, 1)} / ${round(p99, 1)}`, '', '']),
       ],
       notes: [
-        `Medians of ${rounds} rounds of ${seconds} s with ${clients} clients, in turn; µs are CPU time for each run. Lists of 50, one client, ${lists} of each.`,
-        `Runs/s round by round: ${cases.map((each) => (measures.get(each) ?? []).map(({ perSecond }) => round(perSecond)).join(' ')).join(' answered, ')} waiting.`,
+        `Medians of ${turns} turns of ${seconds} s with ${clients} clients, a new process each turn and one process at a time; µs are CPU time for each run. Lists of 50, one client, ${lists} of each.`,
+        `Runs/s turn by turn: ${perSecond(first)} answered, ${perSecond(second)} the same again, ${perSecond(beside)} waiting.`,
       ],
     };
   } finally {
@@ -48,35 +50,58 @@ export async function pausedExecutions(): Promise<Section> {
   }
 }
 
-const figures = [
+type Figure = 'perSecond' | 'nodeUs' | 'postgresUs';
+
+const figures: readonly { readonly figure: Figure; readonly name: string }[] = [
   { figure: 'perSecond', name: 'synchronous runs/s' },
   { figure: 'nodeUs', name: 'node µs' },
   { figure: 'postgresUs', name: 'PostgreSQL µs' },
-] as const;
+];
 
-function medians(of: readonly Measure[]): Pick<Measure, 'perSecond' | 'nodeUs' | 'postgresUs'> {
-  const middle = (figure: 'perSecond' | 'nodeUs' | 'postgresUs'): number => median(of.map((each) => each[figure]));
-  return { perSecond: middle('perSecond'), nodeUs: middle('nodeUs'), postgresUs: middle('postgresUs') };
+type Compared = Readonly<Record<'first' | 'second' | 'beside', readonly Measure[]>>;
+
+function compared(name: string, figure: Figure, { first, second, beside }: Compared): (string | number)[] {
+  const middle = (of: readonly Measure[]): number => median(of.map((each) => each[figure]));
+  const [one, other, waiting] = [middle(first), middle(second), middle(beside)];
+  const answered = middle([...first, ...second]);
+  return [name, round(one), round(other), round(waiting), round(other / one, 2), round(waiting / answered, 2)];
 }
 
-function compared(name: string, without: number, beside: number): (string | number)[] {
-  return [name, round(without), round(beside), round(beside / without, 2)];
+const perSecond = (of: readonly Measure[]): string => of.map((each) => round(each.perSecond)).join(' ');
+
+/** In a process of its own: what the compiler and the collector make of a process differs more than what is looked for. */
+async function measuredAlone(bed: TestBed, { databaseUrl, load }: Prepared): Promise<Measure> {
+  const server = await bed.server('', { DATABASE_URL: databaseUrl });
+  try {
+    const here = { ...load, url: `${server.url}${load.url}` };
+    await drive({ ...here, seconds: 3 });
+    return await measure(server, here, bed.postgres.pid);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function listsOf(bed: TestBed, { databaseUrl, listPath }: Prepared): Promise<readonly Times[]> {
+  return measureLists(await bed.server('', { DATABASE_URL: databaseUrl }), listPath);
 }
 
 type Server = Subject & { readonly databaseUrl: string };
 
 interface Prepared {
-  readonly server: Server;
+  readonly databaseUrl: string;
+  /** Its address is a path: every turn has a server of its own. */
   readonly load: Load;
   readonly listPath: string;
 }
 
-async function prepared(server: Server, runs: 'waiting' | 'over'): Promise<Prepared> {
+async function prepared(bed: TestBed, name: string, runs: 'waiting' | 'over'): Promise<Prepared> {
+  const server = await bed.server(name);
   const waits = await deploy(server, asking);
   await insertRuns(server, waits, runs);
-  const url = `${server.url}/api/workflows/${await deploy(server, noOp)}/execute`;
+  const url = `/api/workflows/${await deploy(server, noOp)}/execute`;
+  await server.stop();
   const load = { url, headers: { 'x-api-key': benchKey }, body: '{"n": 7}', clients, seconds };
-  return { server, load, listPath: `/api/workflows/${waits}/paused` };
+  return { databaseUrl: server.databaseUrl, load, listPath: `/api/workflows/${waits}/paused` };
 }
 
 interface Times {
