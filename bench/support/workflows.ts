@@ -42,13 +42,13 @@ const respond = block('done', 'response', { dataMode: 'json', data: '{"n": <star
 
 export const noOp = chain('No-op', [start, respond]);
 export const oneFunction = chain('One function', [start, block('work', 'function', { code: 'return <start.n> + 1' }), respond]);
-export const fortyFunctions = chain('Forty functions', [
-  start,
-  ...Array.from({ length: 40 }, (_, n) =>
-    block(`f${n}`, 'function', { code: n === 0 ? 'return <start.n> + 1' : `return <f${n - 1}.result> + 1` }),
-  ),
-  respond,
-]);
+export const tenFunctions = functionsInARow('Ten functions', 10);
+export const fortyFunctions = functionsInARow('Forty functions', 40);
+
+function functionsInARow(name: string, count: number): unknown {
+  const codeOf = (n: number): string => (n === 0 ? 'return <start.n> + 1' : `return <f${n - 1}.result> + 1`);
+  return chain(name, [start, ...Array.from({ length: count }, (_, n) => block(`f${n}`, 'function', { code: codeOf(n) })), respond]);
+}
 
 /** Asks somebody. */
 export const asking = chain('Asking', [start, block('ask', 'human_in_the_loop', {}), respond]);
