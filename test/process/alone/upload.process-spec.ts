@@ -1,0 +1,120 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { eventually } from '../../support/eventually.js';
+import { freePort, startServerProcess, testKey, type ServerProcess } from '../../support/server-process.js';
+import { sendUpload, type UploadAnswer } from '../../support/streamed-upload.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+const mib = 1024 * 1024;
+
+let database: TestDatabase;
+let folder: string;
+let env: Record<string, string>;
+let server: ServerProcess;
+let workspaceId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'sluice-uploads-'));
+  env = {
+    PORT: String(await freePort()),
+    DATABASE_URL: database.connectionString,
+    SLUICE_ENCRYPTION_KEY: '0'.repeat(64),
+    SLUICE_FILES_DIR: folder,
+    SLUICE_LOG_LEVEL: 'warn',
+  };
+}, 60_000);
+beforeEach(async () => {
+  server = await startServerProcess(env);
+  const { body } = await server.call<{ data: readonly { id: string }[] }>('GET', '/api/v1/workspaces');
+  workspaceId = body.data[0]?.id ?? '';
+}, 60_000);
+afterEach(() => server.kill('SIGKILL'));
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+function send(name: string, size: number, more: Partial<Parameters<typeof sendUpload>[0]> = {}): Promise<UploadAnswer> {
+  return sendUpload({ url: server.url, key: testKey, workspaceId, name, size, ...more });
+}
+
+async function blobs(): Promise<readonly string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  return found.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+async function rows(sql: string): Promise<number> {
+  const client = new pg.Client({ connectionString: database.connectionString });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Bytes of memory that the process has now. */
+async function memory(): Promise<number> {
+  const status = await readFile(`/proc/${server.child.pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
+
+describe('a process that is killed in the middle of an upload', () => {
+  it('leaves neither a file nor its bytes, once another one is at work', async () => {
+    const killed = send('half', 60 * mib, {
+      after: {
+        bytes: 30 * mib,
+        act: async () => {
+          await eventually(async () => expect(await blobs()).toHaveLength(1));
+          await server.kill('SIGKILL');
+        },
+      },
+    });
+    await expect(killed).rejects.toThrow(/socket hang up|ECONNRESET|EPIPE/);
+    expect(await blobs()).toHaveLength(1);
+    server = await startServerProcess(env);
+    await eventually(async () => expect(await blobs()).toEqual([]), 30_000);
+    await eventually(async () => expect(await rows('select 1 from stored_object')).toBe(0));
+    expect(await rows('select 1 from object_hold')).toBe(0);
+    const { body } = await server.call<{ data: { totalCount: number } }>('GET', `/api/v1/files?workspaceId=${workspaceId}`);
+    expect(body.data.totalCount).toBe(0);
+    expect((await send('half', 1)).status).toBe(200);
+  }, 120_000);
+});
+
+const onLinux = process.platform === 'linux' ? it : it.skip;
+
+describe('ten uploads of 100 MB at the same time', () => {
+  onLinux(
+    'take at most 128 MB of memory',
+    async () => {
+      await send('warm up', 20 * mib);
+      const before = await memory();
+      let most = before;
+      let isMeasuring = true;
+      const measuring = (async () => {
+        while (isMeasuring) {
+          most = Math.max(most, await memory());
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      })();
+      // Contents of their own: nothing is saved because it is there already.
+      const uploads = Array.from({ length: 10 }, (_, index) =>
+        send(`large ${index}`, 100_000_000, { chunk: Buffer.alloc(64 * 1024, `content ${index} `) }),
+      );
+      const answers = await Promise.all(uploads);
+      isMeasuring = false;
+      await measuring;
+      process.stdout.write(
+        `ten uploads of 100 MB: ${((most - before) / 1e6).toFixed(0)} MB more memory than ${(before / 1e6).toFixed(0)} MB\n`,
+      );
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+      expect(most - before).toBeLessThanOrEqual(128_000_000);
+    },
+    240_000,
+  );
+});
