@@ -4,6 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { projectFile } from '#infrastructure/project-file.js';
 import { fileURLToPath } from 'node:url';
 import { generatedFiles } from '../../tools/openapi/generated-files.js';
+import { breakingChanges } from '../../tools/openapi/compatibility/breaking-changes.js';
 import type { OpenApi } from '../../tools/openapi/document.js';
 
 const published = JSON.parse(readFileSync(projectFile('docs/openapi.json'), 'utf8')) as OpenApi;
@@ -33,5 +34,12 @@ describe('the description of the API', () => {
   it('has one name for each operation', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('breaks no program that was written for the last release, unless the changelog says so in these words', () => {
+    const released = JSON.parse(readFileSync(projectFile('docs/openapi.released.json'), 'utf8')) as OpenApi;
+    const [unreleased = ''] = readFileSync(projectFile('CHANGELOG.md'), 'utf8').split('## Unreleased')[1]?.split(/^## /m) ?? [];
+    const unannounced = breakingChanges(released, published).filter((change) => !unreleased.includes(`\`${change}\``));
+    expect(unannounced).toEqual([]);
   });
 });
