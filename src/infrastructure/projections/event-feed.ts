@@ -28,7 +28,7 @@ export async function readFeed(
   client: ClientBase | Pool,
   { after, types, limit, horizon }: { after: FeedPosition; types: readonly string[]; limit: number; horizon: FeedHorizon },
 ): Promise<FeedRow[]> {
-  const settled = horizon === 'settled' ? 'and tx < pg_snapshot_xmin(pg_current_snapshot())' : '';
+  const settled = horizon === 'settled' ? 'and tx < event_horizon()' : '';
   const part = (lifetime: 'run' | 'ledger'): string =>
     `(select ${eventRowColumns(lifetime)}, tx, pos from ${lifetime}_event where (tx, pos) > ($1::xid8, $2::bigint) ${settled} order by tx, pos limit $4)`;
   const { rows } = await client.query<FeedRow>({

@@ -145,7 +145,7 @@ describe('the order of all events', () => {
   /** The commonly described way: the same horizon, but a cursor of positions alone. */
   const byPositionAlone: Reader = async (client, after) => {
     const { rows: found } = await client.query<FeedPosition>(
-      'select tx, pos from run_event where pos > $1 and tx < pg_snapshot_xmin(pg_current_snapshot()) order by pos limit 5000',
+      'select tx, pos from run_event where pos > $1 and tx < event_horizon() order by pos limit 5000',
       [after.pos],
     );
     return { rows: found, next: found.at(-1) ?? after };
@@ -158,7 +158,7 @@ describe('the order of all events', () => {
     const { promise: written, resolve } = Promise.withResolvers<string>();
     const polling = poll(reader, written, seen);
     await Promise.all(Array.from({ length: 16 }, () => write(() => (left -= 10) >= 0)));
-    const { rows } = await store.pool.query<{ tx: string }>('select pg_current_xact_id()::text as tx');
+    const { rows } = await store.pool.query<{ tx: string }>('select event_tx()::text as tx');
     resolve(rows[0]?.tx ?? '');
     await polling;
     return seen.size;
@@ -199,7 +199,7 @@ describe('the order of all events', () => {
 
   /** Transactions of other databases hold the horizon back too, so it may be behind what this one has written. */
   async function hasSettled(client: pg.Client, tx: string): Promise<boolean> {
-    const { rows } = await client.query<{ settled: boolean }>('select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as settled', [tx]);
+    const { rows } = await client.query<{ settled: boolean }>('select event_horizon() > $1::xid8 as settled', [tx]);
     return rows[0]?.settled === true;
   }
 

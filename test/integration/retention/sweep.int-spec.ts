@@ -83,9 +83,9 @@ async function caughtUp(): Promise<void> {
   for (const name of ['execution-log', 'usage-ledger'])
     await eventually(async () => expect(await store.projections.upToDate(name)).toBe(true), 60_000);
   // Transactions of other databases hold the horizon back, too.
-  await eventually(async () => expect(await count('run_event where tx >= pg_snapshot_xmin(pg_current_snapshot())')).toBe(0), 60_000);
+  await eventually(async () => expect(await count('run_event where tx >= event_horizon()')).toBe(0), 60_000);
   // The record of who did what follows the events in the server.
-  await store.pool.query(`update audit_place set tx = pg_current_xact_id()::text`);
+  await store.pool.query(`update audit_place set tx = event_tx()::text`);
 }
 
 async function changeHold(executionId: string, command: HoldCommand): Promise<void> {

@@ -22,6 +22,7 @@ import { Objects1763601900000 } from './1763601900000-objects.js';
 import { Files1763601910000 } from './1763601910000-files.js';
 import { Knowledge1763602000000 } from './1763602000000-knowledge.js';
 import { Exports1763602100000 } from './1763602100000-exports.js';
+import { OrderOfEvents1763602250000 } from './1763602250000-order-of-events.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   Files1763601910000,
   Knowledge1763602000000,
   Exports1763602100000,
+  OrderOfEvents1763602250000,
 ];

@@ -91,7 +91,7 @@ const placesSql = `select tx, pos from projection_checkpoint where name = any($1
 export async function isStillToBeRead(client: ClientBase, { suffix }: Month, views: readonly string[]): Promise<boolean> {
   const { rowCount } = await client.query(
     `select 1 from "run_event_${suffix}" e
-     where (e.tx >= pg_snapshot_xmin(pg_current_snapshot()) or (e.tx, e.pos) > (select tx, pos from (${placesSql}) p order by tx, pos limit 1))
+     where (e.tx >= event_horizon() or (e.tx, e.pos) > (select tx, pos from (${placesSql}) p order by tx, pos limit 1))
        and exists (select 1 from going g where g.stream_id = e.stream_id) limit 1`,
     [views],
   );
@@ -101,7 +101,7 @@ export async function isStillToBeRead(client: ClientBase, { suffix }: Month, vie
 /** The earliest transaction of which something may still be written, into the events or into a view of them. */
 async function earliestUnsettled(client: ClientBase, views: readonly string[]): Promise<string> {
   const { rows } = await client.query<{ since: string }>(
-    `select least((select tx from (${placesSql}) p order by tx limit 1)::text::numeric, pg_snapshot_xmin(pg_current_snapshot())::text::numeric)::text as since`,
+    `select least((select tx from (${placesSql}) p order by tx limit 1)::text::numeric, event_horizon()::text::numeric)::text as since`,
     [views],
   );
   return rows[0]?.since ?? '0';
