@@ -5,7 +5,7 @@ import type { JobResponse } from '#modules/jobs/http/job.response.js';
 import { startEffectSink, type EffectSink } from '../support/effect-sink.js';
 import { eventually } from '../support/eventually.js';
 import { blockWith, inARow } from '../support/run-api.js';
-import { freePort, startServerProcess, type ServerProcess } from '../support/server-process.js';
+import { serverEnv, startServerProcess, type ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
@@ -17,13 +17,7 @@ const clients: pg.Client[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   sink = await startEffectSink(() => 1_500);
-  env = {
-    PORT: String(await freePort()),
-    DATABASE_URL: database.connectionString,
-    SLUICE_ENCRYPTION_KEY: '0'.repeat(64),
-    SLUICE_OUTBOUND_ALLOW: '127.0.0.1',
-    SLUICE_LOG_LEVEL: 'warn',
-  };
+  env = await serverEnv(database);
   server = await startServerProcess(env);
 }, 60_000);
 

@@ -8,7 +8,7 @@ import { verifyExports } from '#modules/exports/batch/verify-exports.js';
 import type { CheckedExport } from '#modules/exports/batch/export-check.js';
 import { startBatchReceiver, type BatchReceiver } from '../support/batch-receiver.js';
 import { eventually } from '../support/eventually.js';
-import { startServerProcess, type ServerProcess } from '../support/server-process.js';
+import { freePort, serverEnv, startServerProcess, type ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { blockWith, inARow } from '../support/run-api.js';
 
@@ -35,13 +35,7 @@ beforeAll(async () => {
     { name: 'trail', feed: 'audit', folder: join(folder, 'disk') },
   ];
   await writeFile(join(folder, 'exports.json'), JSON.stringify({ consumers }));
-  env = {
-    DATABASE_URL: database.connectionString,
-    SLUICE_ENCRYPTION_KEY: '0'.repeat(64),
-    SLUICE_OUTBOUND_ALLOW: '127.0.0.1',
-    SLUICE_EXPORTS_FILE: join(folder, 'exports.json'),
-    SLUICE_LOG_LEVEL: 'warn',
-  };
+  env = await serverEnv(database, { SLUICE_EXPORTS_FILE: join(folder, 'exports.json') });
   server = await startServerProcess(env);
   workflowId = await deployed();
 }, 60_000);
@@ -150,7 +144,7 @@ describe('the continuous export', () => {
   }, 60_000);
 
   it('is sent by one process of several, and taken over when that one dies', async () => {
-    const other = await startServerProcess(env);
+    const other = await startServerProcess({ ...env, PORT: String(await freePort()) });
     await run();
     await complete(received, repeats);
     await server.kill('SIGKILL');

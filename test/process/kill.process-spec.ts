@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { JobResponse } from '#modules/jobs/http/job.response.js';
 import { startEffectSink, type EffectSink } from '../support/effect-sink.js';
 import { eventually } from '../support/eventually.js';
-import { freePort, startServerProcess, type ServerProcess } from '../support/server-process.js';
+import { serverEnv, startServerProcess, type ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const runs = 200;
@@ -16,13 +16,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   database = await createTestDatabase();
   sink = await startEffectSink(() => Math.random() * 20);
-  env = {
-    PORT: String(await freePort()),
-    DATABASE_URL: database.connectionString,
-    SLUICE_ENCRYPTION_KEY: '0'.repeat(64),
-    SLUICE_OUTBOUND_ALLOW: '127.0.0.1',
-    SLUICE_LOG_LEVEL: 'warn',
-  };
+  env = await serverEnv(database);
   server = await startServerProcess(env);
 }, 60_000);
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { eventually } from '../support/eventually.js';
 import { startFakeEmbeddings, type FakeEmbeddings } from '../support/knowledge/fake-embeddings.js';
-import { freePort, startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
+import { serverEnv, startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
@@ -13,13 +13,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   database = await createTestDatabase();
   provider = await startFakeEmbeddings();
-  env = {
-    PORT: String(await freePort()),
-    DATABASE_URL: database.connectionString,
-    SLUICE_ENCRYPTION_KEY: '0'.repeat(64),
-    SLUICE_LOG_LEVEL: 'warn',
-    ...provider.env,
-  };
+  env = await serverEnv(database, provider.env);
   server = await startServerProcess(env);
 }, 60_000);
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { freePort, startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
+import { serverEnv, startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
@@ -10,12 +10,7 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  server = await startServerProcess({
-    PORT: String(await freePort()),
-    DATABASE_URL: database.connectionString,
-    SLUICE_ENCRYPTION_KEY: '0'.repeat(64),
-    SLUICE_LOG_LEVEL: 'warn',
-  });
+  server = await startServerProcess(await serverEnv(database));
 }, 60_000);
 
 afterAll(async () => {

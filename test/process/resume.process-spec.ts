@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { startEffectSink, type EffectSink } from '../support/effect-sink.js';
 import { eventually } from '../support/eventually.js';
-import { freePort, startServerProcess, type ServerProcess } from '../support/server-process.js';
+import { serverEnv, startServerProcess, type ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** From when an answer is sent to when the process is killed, ms: before it arrives, while it is written, while the run goes on. */
@@ -18,13 +18,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   database = await createTestDatabase();
   sink = await startEffectSink(() => 20 + Math.random() * 40);
-  env = {
-    PORT: String(await freePort()),
-    DATABASE_URL: database.connectionString,
-    SLUICE_ENCRYPTION_KEY: '0'.repeat(64),
-    SLUICE_OUTBOUND_ALLOW: '127.0.0.1',
-    SLUICE_LOG_LEVEL: 'warn',
-  };
+  env = await serverEnv(database);
   server = await startServerProcess(env);
 }, 60_000);
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startServerProcess, type ServerProcess } from '../support/server-process.js';
+import { serverEnv, startServerProcess, type ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const [former, present] = ['1a'.repeat(32), '2b'.repeat(32)];
@@ -20,11 +20,7 @@ async function rotate(env: Record<string, string>): Promise<{ code: number | nul
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  server = await startServerProcess({
-    DATABASE_URL: database.connectionString,
-    SLUICE_ENCRYPTION_KEY: present,
-    SLUICE_ENCRYPTION_KEY_PREVIOUS: former,
-  });
+  server = await startServerProcess(await serverEnv(database, { SLUICE_ENCRYPTION_KEY: present, SLUICE_ENCRYPTION_KEY_PREVIOUS: former }));
   // Whoever asks for the signing key of the audit log first has it made.
   await server.call('GET', '/api/v1/audit-logs/public-key');
 }, 60_000);

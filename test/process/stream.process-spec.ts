@@ -3,7 +3,7 @@ import { startEffectSink, type EffectSink } from '../support/effect-sink.js';
 import { openStreamAt, type OpenStream } from '../support/event-stream.js';
 import { eventually } from '../support/eventually.js';
 import { blockWith, functionBlock, inARow } from '../support/run-api.js';
-import { freePort, startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
+import { serverEnv, startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
@@ -15,13 +15,7 @@ let workflowId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   sink = await startEffectSink(() => 1500);
-  env = {
-    PORT: String(await freePort()),
-    DATABASE_URL: database.connectionString,
-    SLUICE_ENCRYPTION_KEY: '0'.repeat(64),
-    SLUICE_OUTBOUND_ALLOW: '127.0.0.1',
-    SLUICE_LOG_LEVEL: 'warn',
-  };
+  env = await serverEnv(database);
   server = await startServerProcess(env);
   workflowId = await deploy();
 }, 60_000);

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { eventually } from './eventually.js';
+import type { TestDatabase } from './test-database.js';
 
 export const testKey = `sk-sluice-${'t'.repeat(32)}`;
 
@@ -28,6 +29,18 @@ export async function freePort(): Promise<number> {
   probe.close();
   await once(probe, 'close');
   return port;
+}
+
+/** Settings of a server that keeps its port when it is started again. */
+export async function serverEnv({ connectionString }: TestDatabase, more: Record<string, string> = {}): Promise<Record<string, string>> {
+  return {
+    PORT: String(await freePort()),
+    DATABASE_URL: connectionString,
+    SLUICE_ENCRYPTION_KEY: '0'.repeat(64),
+    SLUICE_OUTBOUND_ALLOW: '127.0.0.1',
+    SLUICE_LOG_LEVEL: 'warn',
+    ...more,
+  };
 }
 
 /** The real server, compiled, in a process of its own. Resolves when it answers that it is ready. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { eventually } from '../../support/eventually.js';
-import { freePort, startServerProcess, testKey, type ServerProcess } from '../../support/server-process.js';
+import { serverEnv, startServerProcess, testKey, type ServerProcess } from '../../support/server-process.js';
 import { sendUpload, type UploadAnswer } from '../../support/streamed-upload.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -19,13 +19,7 @@ let workspaceId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'sluice-uploads-'));
-  env = {
-    PORT: String(await freePort()),
-    DATABASE_URL: database.connectionString,
-    SLUICE_ENCRYPTION_KEY: '0'.repeat(64),
-    SLUICE_FILES_DIR: folder,
-    SLUICE_LOG_LEVEL: 'warn',
-  };
+  env = await serverEnv(database, { SLUICE_FILES_DIR: folder });
 }, 60_000);
 beforeEach(async () => {
   server = await startServerProcess(env);
