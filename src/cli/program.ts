@@ -1,17 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { settingsHelp } from '#infrastructure/config/help.js';
-import { projectFile } from '#infrastructure/project-file.js';
 import { exitCode } from './failure.js';
 import { addAudit } from './audit.command.js';
+import { addBackup } from './backup.command.js';
 import { addKeys } from './keys.command.js';
 import { addLogs } from './logs.command.js';
 import { addMigrate } from './migrate.command.js';
+import { packageVersion } from './package-version.js';
 import { addProjections } from './projections.command.js';
+import { addRestore } from './restore.command.js';
 import { addRetention } from './retention.command.js';
 import { addStart } from './start.command.js';
 
-const commands = [addStart, addMigrate, addKeys, addProjections, addAudit, addLogs, addRetention];
+const commands = [addStart, addMigrate, addBackup, addRestore, addKeys, addProjections, addAudit, addLogs, addRetention];
 
 /** The command line. Each command loads what it needs when it runs, so that help is there at once. */
 export function createProgram(): Command {
@@ -24,8 +25,4 @@ export function createProgram(): Command {
     .exitOverride(({ exitCode: code }) => process.exit(code === 0 ? 0 : exitCode.usage));
   for (const add of commands) add(program);
   return program;
-}
-
-function packageVersion(): string {
-  return (JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as { version: string }).version;
 }

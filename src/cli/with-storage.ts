@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { addressOfRunning } from '#infrastructure/database/embedded/embedded-postgres.js';
 import { createPool, reachDatabase } from '#infrastructure/database/connect.js';
@@ -14,6 +15,8 @@ export interface CommandStorage {
   readonly logger: Logger;
   readonly connectionString: string;
   readonly encryptionKey: string;
+  /** Where files lie when nobody chose a place for them. */
+  readonly filesDir: string;
   /** A few connections. */
   readonly pool: Pool;
 }
@@ -25,18 +28,18 @@ export interface CommandStorage {
 export async function withStorage<Result>(work: (storage: CommandStorage) => Promise<Result>): Promise<Result> {
   const config = readConfig();
   const logger = createLogger({ logLevel: 'warn' });
-  const { connectionString, encryptionKey, close } = await joinOrOpen(config, logger);
+  const { connectionString, encryptionKey, filesDir, close } = await joinOrOpen(config, logger);
   const pool = createPool(connectionString, 4);
   try {
     await reachDatabase(pool, connectionString);
-    return await work({ config, logger, connectionString, encryptionKey, pool });
+    return await work({ config, logger, connectionString, encryptionKey, filesDir, pool });
   } finally {
     await pool.end();
     await close();
   }
 }
 
-async function joinOrOpen(config: Config, logger: Logger): Promise<Omit<Storage, 'filesDir'>> {
+async function joinOrOpen(config: Config, logger: Logger): Promise<Storage> {
   if (config.databaseUrl !== undefined) return openStorage(config, logger);
   const dataDir = config.dataDir ?? defaultDataFolder({ log: () => undefined });
   const running = addressOfRunning(dataDir);
@@ -44,6 +47,7 @@ async function joinOrOpen(config: Config, logger: Logger): Promise<Omit<Storage,
   return {
     connectionString: running,
     encryptionKey: config.encryptionKey ?? (await keptEncryptionKey(dataDir)),
+    filesDir: join(dataDir, 'files'),
     close: async () => undefined,
   };
 }

@@ -1,0 +1,145 @@
+import { createHash, type Hash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
+import {
+  frameKind,
+  kindBytes,
+  magic,
+  mostFrameBytes,
+  type BackupFooter,
+  type BackupHeader,
+  type ItemBegin,
+  type ItemEnd,
+} from './backup-format.js';
+import { BackupRefused } from './backup-refused.js';
+
+const decompress = promisify(zstdDecompress);
+
+interface Frame {
+  readonly kind: number;
+  readonly content: Buffer;
+}
+
+/** An item of a backup. Its data has to be read to its end before the next item. */
+export interface BackupItem extends ItemBegin {
+  /** @throws BackupRefused at its end when it is not what was written */
+  readonly data: AsyncIterable<Buffer>;
+  /** Known when the data was read to its end. */
+  readonly end: () => ItemEnd;
+}
+
+/** Reads a backup from its beginning to its end, once. */
+export class BackupReader {
+  readonly #hash: Hash = createHash('sha256');
+  #place = 0;
+
+  private constructor(
+    private readonly path: string,
+    private readonly file: FileHandle,
+    readonly size: number,
+  ) {}
+
+  /** @throws BackupRefused when it cannot be opened or is something else */
+  static async open(path: string): Promise<BackupReader> {
+    const file = await open(path).catch((error: unknown) => {
+      throw new BackupRefused(`${path} cannot be opened: ${(error as Error).message}`, { cause: error });
+    });
+    const reader = new BackupReader(path, file, (await file.stat()).size);
+    const begin = await reader.#read(magic.length).catch(() => undefined);
+    if (begin?.equals(magic) === true) return reader;
+    await file.close();
+    throw new BackupRefused(`${path} is not a backup of Sluice, or one of another format`);
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+
+  /** How many bytes were read. */
+  get place(): number {
+    return this.#place;
+  }
+
+  async header(): Promise<BackupHeader> {
+    return this.#json(await this.#next(), frameKind.header) as BackupHeader;
+  }
+
+  /** Reads all of it without looking into it. @throws BackupRefused unless every byte is as it was written */
+  async check(): Promise<BackupFooter> {
+    let before: string;
+    let frame: Frame;
+    do {
+      before = this.#hash.copy().digest('hex');
+      frame = await this.#next();
+    } while (frame.kind !== frameKind.footer);
+    const footer = this.#json(frame, frameKind.footer) as BackupFooter;
+    if (footer.sha256 !== before) throw this.#damaged('its digest is another one');
+    if (this.#place !== this.size) throw this.#damaged('something was added to it');
+    return footer;
+  }
+
+  async *items(): AsyncGenerator<BackupItem> {
+    for (let frame = await this.#next(); frame.kind !== frameKind.footer; frame = await this.#next()) {
+      const begin = this.#json(frame, frameKind.begin) as ItemBegin;
+      let end: ItemEnd | undefined;
+      yield {
+        ...begin,
+        data: this.#data(begin.name, (found) => (end = found)),
+        end: () => {
+          if (end === undefined) throw new Error(`${begin.name} was not read to its end`);
+          return end;
+        },
+      };
+      if (end === undefined) throw new Error(`${begin.name} was passed over`);
+    }
+  }
+
+  async *#data(name: string, ended: (end: ItemEnd) => void): AsyncGenerator<Buffer> {
+    const hash = createHash('sha256');
+    let frame = await this.#next();
+    for (; frame.kind === frameKind.data; frame = await this.#next()) {
+      const part = await decompress(frame.content).catch((error: unknown) => {
+        throw this.#damaged(`${name} cannot be decompressed`, error);
+      });
+      hash.update(part);
+      yield part;
+    }
+    const end = this.#json(frame, frameKind.end) as ItemEnd;
+    if (end.sha256 !== hash.digest('hex')) throw this.#damaged(`the digest of ${name} is another one`);
+    ended(end);
+  }
+
+  async #next(): Promise<Frame> {
+    const begin = await this.#read(kindBytes);
+    const length = begin.readUInt32BE(1);
+    if (length > mostFrameBytes) throw this.#damaged(`a part of it claims ${length} bytes`);
+    return { kind: begin.readUInt8(0), content: await this.#read(length) };
+  }
+
+  async #read(length: number): Promise<Buffer> {
+    const bytes = Buffer.alloc(length);
+    let filled = 0;
+    while (filled < length) {
+      const { bytesRead } = await this.file.read(bytes, filled, length - filled);
+      if (bytesRead === 0) throw this.#damaged('its end is missing');
+      filled += bytesRead;
+    }
+    this.#place += length;
+    this.#hash.update(bytes);
+    return bytes;
+  }
+
+  #json({ kind, content }: Frame, expected: number): unknown {
+    try {
+      if (kind === expected) return JSON.parse(content.toString()) as unknown;
+    } catch (error) {
+      throw this.#damaged('a part of it cannot be read', error);
+    }
+    throw this.#damaged('its parts are in the wrong order');
+  }
+
+  #damaged(how: string, cause?: unknown): BackupRefused {
+    return new BackupRefused(`${this.path} is damaged: ${how}. Nothing was restored; use another copy of it.`, { cause });
+  }
+}

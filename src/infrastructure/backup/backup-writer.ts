@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { zstdCompress } from 'node:zlib';
+import {
+  frameKind,
+  kindBytes,
+  magic,
+  partBytes,
+  type BackupFooter,
+  type BackupHeader,
+  type FrameKind,
+  type ItemBegin,
+} from './backup-format.js';
+import { BackupRefused } from './backup-refused.js';
+
+const compress = promisify(zstdCompress);
+
+/** Writes a backup beside its name, and gives it the name when it is whole and on the disk. */
+export class BackupWriter {
+  readonly #hash = createHash('sha256');
+  #totals = { tables: 0, rows: 0, files: 0 };
+  /** So far, compressed. */
+  bytes = 0;
+
+  private constructor(
+    private readonly path: string,
+    private readonly draft: string,
+    private readonly file: FileHandle,
+  ) {}
+
+  /** @throws BackupRefused when there is a file of that name, or none can be written */
+  static async begin(path: string, header: BackupHeader): Promise<BackupWriter> {
+    const draft = `${path}.partial`;
+    const file = await open(draft, 'w', 0o600).catch((error: unknown) => {
+      throw new BackupRefused(`${draft} cannot be written: ${(error as Error).message}`, { cause: error });
+    });
+    const writer = new BackupWriter(path, draft, file);
+    await writer.#write(magic);
+    await writer.#frame(frameKind.header, JSON.stringify(header));
+    return writer;
+  }
+
+  /** `rows` is asked when the data is through. */
+  async item(begin: ItemBegin, data: AsyncIterable<Buffer>, rows: () => number): Promise<void> {
+    await this.#frame(frameKind.begin, JSON.stringify(begin));
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const part of inParts(data)) {
+      hash.update(part);
+      bytes += part.length;
+      await this.#frame(frameKind.data, await compress(part));
+    }
+    const { tables, files } = this.#totals;
+    const isTable = begin.kind === 'table';
+    this.#totals = { tables: tables + Number(isTable), rows: this.#totals.rows + rows(), files: files + Number(!isTable) };
+    await this.#frame(frameKind.end, JSON.stringify({ rows: rows(), bytes, sha256: hash.digest('hex') }));
+  }
+
+  async finish(): Promise<BackupFooter> {
+    const footer: BackupFooter = { ...this.#totals, sha256: this.#hash.copy().digest('hex') };
+    await this.#frame(frameKind.footer, JSON.stringify(footer));
+    await this.file.sync();
+    await this.file.close();
+    await rename(this.draft, this.path);
+    await syncFolder(dirname(this.path));
+    return footer;
+  }
+
+  /** Leaves nothing behind. */
+  async abandon(): Promise<void> {
+    await this.file.close().catch(() => undefined);
+    await rm(this.draft, { force: true });
+  }
+
+  async #frame(kind: FrameKind, content: Buffer | string): Promise<void> {
+    const bytes = Buffer.from(content);
+    const begin = Buffer.alloc(kindBytes);
+    begin.writeUInt8(kind, 0);
+    begin.writeUInt32BE(bytes.length, 1);
+    await this.#write(Buffer.concat([begin, bytes]));
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    this.#hash.update(bytes);
+    this.bytes += bytes.length;
+    await this.file.writeFile(bytes);
+  }
+}
+
+async function* inParts(data: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of data) {
+    parts.push(chunk);
+    size += chunk.length;
+    if (size < partBytes) continue;
+    yield Buffer.concat(parts);
+    [parts, size] = [[], 0];
+  }
+  if (size > 0) yield Buffer.concat(parts);
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
