@@ -10,9 +10,23 @@ import { packageVersion } from './package-version.js';
 import { addProjections } from './projections.command.js';
 import { addRestore } from './restore.command.js';
 import { addRetention } from './retention.command.js';
+import { addRun } from './run.command.js';
 import { addStart } from './start.command.js';
+import { addWorkflows } from './workflows.command.js';
 
-const commands = [addStart, addMigrate, addBackup, addRestore, addKeys, addProjections, addAudit, addLogs, addRetention];
+const commands = [
+  addStart,
+  addRun,
+  addWorkflows,
+  addMigrate,
+  addBackup,
+  addRestore,
+  addKeys,
+  addProjections,
+  addAudit,
+  addLogs,
+  addRetention,
+];
 
 /** The command line. Each command loads what it needs when it runs, so that help is there at once. */
 export function createProgram(): Command {

@@ -1,9 +1,29 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { parseConfig, type Config } from '#infrastructure/config/config.js';
+import { remoteVariables } from '#infrastructure/config/remote-variables.js';
 
 /** The settings of this process: its environment, and `.env` for what that does not say. @throws ConfigError */
 export function readConfig(): Config {
   if (existsSync('.env')) loadEnvFile('.env');
   return parseConfig(process.env);
+}
+
+/** Where commands that ask a server find it. */
+export interface RemoteSettings {
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly workspace: string | undefined;
+}
+
+/** The same sources as those of `readConfig`, of which nothing else has to be right. */
+export function readRemoteSettings(): RemoteSettings {
+  if (existsSync('.env')) loadEnvFile('.env');
+  const given = (name: string): string | undefined => process.env[name]?.trim() || undefined;
+  const { url, apiKey, workspace } = remoteVariables;
+  return {
+    url: (given(url.name) ?? `http://localhost:${given('PORT') ?? '3000'}`).replace(/\/+$/, ''),
+    apiKey: given(apiKey.name),
+    workspace: given(workspace.name),
+  };
 }

@@ -7,3 +7,8 @@ export function print(text: string): void {
 export function complain(text: string): void {
   process.stderr.write(`${text}\n`);
 }
+
+/** A value for programs: JSON, with two spaces for each level. */
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2));
+}

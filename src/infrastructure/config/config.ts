@@ -1,4 +1,5 @@
 import { ProblemList } from './problem-list.js';
+import { remoteVariables } from './remote-variables.js';
 import { variables, type Variable } from './variables.js';
 
 type Variables = typeof variables;
@@ -52,7 +53,7 @@ function problemsOf({ name, secret }: Variable<unknown>, text: string, error: Er
 
 /** A misspelt variable is a setting that somebody believes in and that does nothing. */
 function unknownNames(env: Readonly<Record<string, string | undefined>>): string[] {
-  const known = new Set(Object.values<Variable<unknown>>(variables).map(({ name }) => name));
+  const known = new Set([...Object.values<Variable<unknown>>(variables), ...Object.values(remoteVariables)].map(({ name }) => name));
   return Object.keys(env)
     .filter((name) => name.startsWith('SLUICE_') && !known.has(name))
     .map((name) => `${name} is not a setting; see npm start -- --help`);

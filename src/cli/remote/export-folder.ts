@@ -1,0 +1,51 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ExportedDocument } from '#client';
+import { documentsIn } from './read-folder.js';
+import { readDocument } from './read-document.js';
+import { documentText, fileNameOf } from './write-document.js';
+
+type Format = 'json' | 'yaml';
+
+/** Documents into a folder: a workflow that lies there goes to its file again, whatever that is called, and others to one of their name. */
+export class ExportFolder {
+  readonly #pathOf = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
+
+  private constructor(
+    private readonly folder: string,
+    private readonly format: Format,
+  ) {}
+
+  static async open(folder: string, format: Format): Promise<ExportFolder> {
+    await mkdir(folder, { recursive: true });
+    const opened = new ExportFolder(folder, format);
+    for (const path of await documentsIn(folder)) opened.#take(path, await readFile(path, 'utf8'));
+    return opened;
+  }
+
+  /** @returns where it is now, and whether anything was written */
+  async write(exported: ExportedDocument): Promise<{ readonly path: string; readonly written: boolean }> {
+    const { id } = exported.workflow;
+    const path = this.#pathOf.get(id) ?? this.#freePath(exported.workflow);
+    const text = documentText(exported, /\.json$/i.test(path) ? 'json' : 'yaml');
+    const written = this.#texts.get(path) !== text;
+    if (written) await writeFile(path, text);
+    this.#pathOf.set(id, path);
+    this.#texts.set(path, text);
+    return { path, written };
+  }
+
+  #take(path: string, text: string): void {
+    this.#texts.set(path, text);
+    const read = readDocument(path, text);
+    if ('file' in read && read.file.workflowId !== undefined) this.#pathOf.set(read.file.workflowId, path);
+  }
+
+  /** A name that is taken by another workflow, in any case of letters, gets the end of the id. */
+  #freePath(workflow: ExportedDocument['workflow']): string {
+    const taken = new Set([...this.#texts.keys()].map((path) => path.toLowerCase()));
+    const plain = join(this.folder, `${fileNameOf(workflow)}.${this.format}`);
+    return taken.has(plain.toLowerCase()) ? join(this.folder, `${fileNameOf(workflow)}-${workflow.id.slice(-8)}.${this.format}`) : plain;
+  }
+}

@@ -1,0 +1,23 @@
+import { isJsonObject, type Json } from '#kernel/json.js';
+import { isSameJson } from './stable-order.js';
+
+/**
+ * What is wanted, with the secrets that a server holds and does not export: wherever `wanted` says what the export says, what is there
+ * stays. `exported` is `present` without its secrets.
+ */
+export function withKeptSecrets(wanted: Json, exported: Json, present: Json): Json {
+  if (isSameJson(wanted, exported)) return present;
+  if (isList(wanted) && isList(exported) && isList(present) && wanted.length === exported.length) {
+    return wanted.map((each, index) => withKeptSecrets(each, exported[index] ?? null, present[index] ?? null));
+  }
+  if (!isJsonObject(wanted) || !isJsonObject(exported) || !isJsonObject(present)) return wanted;
+  const entries = Object.entries(wanted).map(([key, each]): [string, Json] => {
+    const [known, held] = [exported[key], present[key]];
+    return [key, known === undefined || held === undefined ? each : withKeptSecrets(each, known, held)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
