@@ -8,6 +8,7 @@ export interface BucketView {
 
 /** What an account has left. Specification 2.4. */
 export interface LimitsView {
+  /** The buckets that starts take from. */
   readonly workflowExecutionRateLimit: { readonly sync: BucketView; readonly async: BucketView };
   /** US dollars, of the present billing period. */
   readonly usage: { readonly currentPeriodCost: number; readonly limit: number; readonly plan: string; readonly isExceeded: boolean };

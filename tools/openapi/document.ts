@@ -6,6 +6,7 @@ import type { ResponseObject } from './response-object.js';
 import { RouteAnswers } from './route-answers.js';
 import { routesOf } from './routes.js';
 import { TypeSchemas } from './type-schema.js';
+import { withExamples } from './with-examples.js';
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApi {
@@ -37,6 +38,8 @@ export function describeApi(root: string): OpenApi {
     (paths[route.path] ??= {})[route.method] = operationOf(route, { answers, schema, resolved });
     tags.add(route.tag);
   }
+  for (const methods of Object.values(paths))
+    for (const [method, operation] of Object.entries(methods)) methods[method] = withExamples(operation, schemas.components);
   return {
     openapi: '3.1.1',
     info: information(root),
@@ -113,11 +116,11 @@ const errorSchema: JsonSchema = {
         type: 'object',
         properties: {
           path: { type: 'array', items: { type: ['string', 'integer'] }, description: 'Where the field is; empty: the whole.' },
-          message: { type: 'string' },
-          code: { type: 'string' },
+          message: { type: 'string', description: 'What is wrong with it, for people.' },
+          code: { type: 'string', description: 'What is wrong with it, for programs.' },
           blockId: { type: 'string', description: 'Of a workflow document: the block that it is about.' },
-          edgeId: { type: 'string' },
-          field: { type: 'string' },
+          edgeId: { type: 'string', description: 'The edge that it is about.' },
+          field: { type: 'string', description: 'The field of the block.' },
         },
         required: ['path', 'message', 'code'],
       },
@@ -139,11 +142,17 @@ const errorObject: JsonSchema = {
   properties: {
     error: {
       type: 'object',
-      properties: { code: { type: 'string' }, message: { type: 'string' }, details: errorSchema.properties?.['details'] ?? {} },
+      description: 'What went wrong.',
+      properties: {
+        code: { type: 'string', description: 'For programs; it does not change.' },
+        message: { type: 'string', description: 'A sentence for people.' },
+        details: errorSchema.properties?.['details'] ?? {},
+      },
       required: ['code', 'message'],
     },
   },
   required: ['error'],
+  examples: [{ error: { code: 'NOT_FOUND', message: 'Workflow not found' } }],
 };
 
 const descriptions: Readonly<Record<string, string>> = {
@@ -161,10 +170,17 @@ const descriptions: Readonly<Record<string, string>> = {
 
 const responses = Object.fromEntries([...refusalsWith('', 'Error'), ...refusalsWith('v2-', 'ErrorObject')]);
 
+function headersNamed(...names: readonly (keyof typeof headers)[]): Readonly<Record<string, object>> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
 function refusalsWith(prefix: string, schema: string): readonly (readonly [string, ResponseObject])[] {
   return Object.entries(descriptions).map(([status, description]) => {
-    const retry = status === '429' || status === '503' ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {};
-    const own = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...retry };
+    const own = {
+      ...(status === '429' ? headersNamed('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset') : {}),
+      ...(status === '429' || status === '503' ? headersNamed('Retry-After') : {}),
+      ...headersNamed('X-Request-Id'),
+    };
     const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
     return [`${prefix}${status}`, { description, headers: own, content }] as const;
   });

@@ -116,7 +116,11 @@ function uploadForm(comment: Comment): JsonSchema {
     const [name = '', ...words] = text.split(' ');
     return [name, { type: 'string', description: words.join(' ') }] as const;
   });
-  const properties = { workspaceId: { type: 'string' }, ...Object.fromEntries(more), file: { type: 'string', format: 'binary' } };
+  const properties = {
+    workspaceId: { type: 'string', description: 'The workspace that it goes to.' },
+    ...Object.fromEntries(more),
+    file: { type: 'string', format: 'binary', description: 'The file, with its name.' },
+  };
   return { type: 'object', properties, required: ['workspaceId', 'file'] };
 }
 

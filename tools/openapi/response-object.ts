@@ -2,6 +2,7 @@ import type { JsonSchema } from './json-schema.js';
 
 export interface Content {
   readonly schema: JsonSchema;
+  readonly example?: unknown;
 }
 
 export interface ResponseObject {

@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import { commentOf, examplesIn } from './comments.js';
 import { decoratedSchema } from './decorated-schema.js';
+import { fieldWords } from './field-words.js';
 import type { JsonSchema } from './json-schema.js';
 
 interface Component {
@@ -125,10 +126,11 @@ export class TypeSchemas {
   #property(property: ts.Symbol, type: ts.Type, declaration: ts.Declaration | undefined): JsonSchema {
     const comment = declaration === undefined ? undefined : commentOf(declaration);
     const plain = this.of(type);
+    const text = comment?.text ?? (Object.hasOwn(fieldWords, property.name) ? fieldWords[property.name] : undefined);
     const schema = declaration === undefined ? plain : decoratedSchema(plain, declaration, this.checker);
     return {
       ...(/(At|Date)$/.test(property.name) && isText(schema) ? { ...schema, format: 'date-time' } : schema),
-      ...(comment?.text === undefined ? {} : { description: comment.text }),
+      ...(text === undefined ? {} : { description: text }),
       ...(comment === undefined ? {} : examplesIn(comment)),
     };
   }

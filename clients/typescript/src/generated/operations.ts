@@ -39,8 +39,11 @@ export class PausesOperations {
   list(
     id: string,
     query: {
+      /** Only these, with commas between them. */
       readonly status?: readonly Api.PausedStatus[];
+      /** At most so many. */
       readonly limit?: number;
+      /** The `nextCursor` of the page before. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},
@@ -71,16 +74,22 @@ export class UsageOperations {
   /** What a workspace has used, by workflow, key, day or model */
   get(
     query: {
+      /** The workspace. */
       readonly workspaceId: string;
+      /** By what it is added up. */
       readonly groupBy?: 'workflow' | 'key' | 'day' | 'model';
+      /** The beginning of the time that is looked at. */
       readonly startDate?: string;
+      /** The end of the time that is looked at. */
       readonly endDate?: string;
     },
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.Usage;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.Usage;
     }>({ method: 'GET', path: `/api/v1/usage`, query }, options);
   }
@@ -92,34 +101,49 @@ export class AuditLogsOperations {
   /** Who did what, where and when: the entries of the organization of a workspace */
   list(
     query: {
+      /** At most so many. */
       readonly limit?: number;
+      /** The `nextCursor` of the page before. */
       readonly cursor?: string;
       /** May be left out where `organizationId` asks for what concerns the organization itself. */
       readonly workspaceId?: string;
+      /** Only what concerns this organization itself. */
       readonly organizationId?: string;
+      /** Only this, such as `workflow.deployed`. */
       readonly action?: string;
       /** `a,b,c` */
       readonly resourceType?: string;
+      /** Only what was done to this. */
       readonly resourceId?: string;
+      /** Only what this user did. */
       readonly actorId?: string;
+      /** The beginning of the time that is looked at. */
       readonly startDate?: string;
+      /** The end of the time that is looked at. */
       readonly endDate?: string;
+      /** Also what people did who are no members any more. */
       readonly includeDeparted?: boolean;
     } = {},
     options: CallOptions = {},
   ): Paged<
     Api.AuditLog,
     {
+      /** What was asked for. */
       readonly data: readonly Api.AuditLog[];
+      /** Leads to the next page; null on the last. */
       readonly nextCursor: string | null;
+      /** What the account may do, and what is left of it. */
       readonly limits: Api.LimitsView;
     }
   > {
     const request = { method: 'GET', path: `/api/v1/audit-logs`, query };
     return new Paged('data', (cursor) =>
       this.transport.json<{
+        /** What was asked for. */
         readonly data: readonly Api.AuditLog[];
+        /** Leads to the next page; null on the last. */
         readonly nextCursor: string | null;
+        /** What the account may do, and what is left of it. */
         readonly limits: Api.LimitsView;
       }>({ ...request, query: { ...query, ...cursor } }, options),
     );
@@ -132,14 +156,21 @@ export class AuditLogsOperations {
       readonly format?: 'jsonl' | 'csv';
       /** May be left out where `organizationId` asks for what concerns the organization itself. */
       readonly workspaceId?: string;
+      /** Only what concerns this organization itself. */
       readonly organizationId?: string;
+      /** Only this, such as `workflow.deployed`. */
       readonly action?: string;
       /** `a,b,c` */
       readonly resourceType?: string;
+      /** Only what was done to this. */
       readonly resourceId?: string;
+      /** Only what this user did. */
       readonly actorId?: string;
+      /** The beginning of the time that is looked at. */
       readonly startDate?: string;
+      /** The end of the time that is looked at. */
       readonly endDate?: string;
+      /** Also what people did who are no members any more. */
       readonly includeDeparted?: boolean;
     } = {},
     options: CallOptions = {},
@@ -149,9 +180,11 @@ export class AuditLogsOperations {
 
   /** What exports and proofs of this instance are checked with */
   key(options: CallOptions = {}): Promise<{
+    /** What was asked for. */
     readonly data: Api.AuditKey;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.AuditKey;
     }>({ method: 'GET', path: `/api/v1/audit-logs/public-key` }, options);
   }
@@ -161,11 +194,15 @@ export class AuditLogsOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.AuditLog;
+    /** What the account may do, and what is left of it. */
     readonly limits: Api.LimitsView;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.AuditLog;
+      /** What the account may do, and what is left of it. */
       readonly limits: Api.LimitsView;
     }>({ method: 'GET', path: `/api/v1/audit-logs/${encodeURIComponent(id)}` }, options);
   }
@@ -186,8 +223,11 @@ export class FilesOperations {
   /** The files of a workspace, the newest first */
   list(
     query: {
+      /** At most so many. */
       readonly limit?: number;
+      /** The `nextCursor` of the page before. */
       readonly cursor?: string;
+      /** The workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
@@ -198,19 +238,27 @@ export class FilesOperations {
   /** Stores a file of at most 100 MiB: a form with the fields `file` and `workspaceId`. Its name must be free in the workspace. */
   upload(
     form: {
+      /** The workspace that it goes to. */
       readonly workspaceId: string;
+      /** The file, with its name. */
       readonly file: Upload;
     },
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** The file. */
       readonly file: Api.File;
+      /** A sentence for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** The file. */
         readonly file: Api.File;
+        /** A sentence for people. */
         readonly message: string;
       };
     }>({ method: 'POST', path: `/api/v1/files`, form }, options);
@@ -220,18 +268,25 @@ export class FilesOperations {
   delete(
     fileId: string,
     query: {
+      /** The workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
+      /** A sentence for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
+        /** A sentence for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/files/${encodeURIComponent(fileId)}`, query }, options);
@@ -245,6 +300,7 @@ export class FileContentOperations {
   get(
     fileId: string,
     query: {
+      /** The workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
@@ -259,15 +315,20 @@ export class FoldersOperations {
   /** The folders of a workspace */
   list(
     query: {
+      /** The workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: readonly Api.FolderView[];
+    /** Leads to the next page; null on the last. */
     readonly nextCursor: string | null;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: readonly Api.FolderView[];
+      /** Leads to the next page; null on the last. */
       readonly nextCursor: string | null;
     }>({ method: 'GET', path: `/api/v1/folders`, query }, options);
   }
@@ -277,9 +338,11 @@ export class FoldersOperations {
     body: Api.CreateFolderRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.FolderView;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.FolderView;
     }>({ method: 'POST', path: `/api/v1/folders`, body }, options);
   }
@@ -289,14 +352,20 @@ export class FoldersOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
+      /** A sentence for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
+        /** A sentence for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/folders/${encodeURIComponent(id)}` }, options);
@@ -308,9 +377,11 @@ export class FoldersOperations {
     body: Api.ChangeFolderRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.FolderView;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.FolderView;
     }>({ method: 'PATCH', path: `/api/v1/folders/${encodeURIComponent(id)}`, body }, options);
   }
@@ -322,20 +393,29 @@ export class KnowledgeBasesOperations {
   /** The knowledge bases of a workspace, the newest first */
   list(
     query: {
+      /** The workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
+    /** What was asked for. */
     readonly data: {
+      /** The knowledge bases of the workspace. */
       readonly knowledgeBases: readonly Api.KnowledgeBase[];
+      /** How many there are in all. */
       readonly totalCount: number;
     };
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
+      /** What was asked for. */
       readonly data: {
+        /** The knowledge bases of the workspace. */
         readonly knowledgeBases: readonly Api.KnowledgeBase[];
+        /** How many there are in all. */
         readonly totalCount: number;
       };
     }>({ method: 'GET', path: `/api/v1/knowledge`, query }, options);
@@ -346,16 +426,24 @@ export class KnowledgeBasesOperations {
     body: Api.CreateKnowledgeBaseRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
+    /** What was asked for. */
     readonly data: {
+      /** The knowledge base. */
       readonly knowledgeBase: Api.KnowledgeBase;
+      /** A sentence for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
+      /** What was asked for. */
       readonly data: {
+        /** The knowledge base. */
         readonly knowledgeBase: Api.KnowledgeBase;
+        /** A sentence for people. */
         readonly message: string;
       };
     }>({ method: 'POST', path: `/api/v1/knowledge`, body }, options);
@@ -366,11 +454,15 @@ export class KnowledgeBasesOperations {
     body: Api.SearchKnowledgeRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
+    /** What was asked for. */
     readonly data: Api.Search;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
+      /** What was asked for. */
       readonly data: Api.Search;
     }>({ method: 'POST', path: `/api/v1/knowledge/search`, body }, options);
   }
@@ -379,20 +471,29 @@ export class KnowledgeBasesOperations {
   delete(
     knowledgeBaseId: string,
     query: {
+      /** The workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
+      /** A sentence for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
+        /** A sentence for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}`, query }, options);
@@ -402,18 +503,25 @@ export class KnowledgeBasesOperations {
   get(
     knowledgeBaseId: string,
     query: {
+      /** The workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
+    /** What was asked for. */
     readonly data: {
+      /** The knowledge base. */
       readonly knowledgeBase: Api.KnowledgeBase;
     };
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
+      /** What was asked for. */
       readonly data: {
+        /** The knowledge base. */
         readonly knowledgeBase: Api.KnowledgeBase;
       };
     }>({ method: 'GET', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}`, query }, options);
@@ -425,16 +533,24 @@ export class KnowledgeBasesOperations {
     body: Api.ChangeKnowledgeBaseRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
+    /** What was asked for. */
     readonly data: {
+      /** The knowledge base. */
       readonly knowledgeBase: Api.KnowledgeBase;
+      /** A sentence for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
+      /** What was asked for. */
       readonly data: {
+        /** The knowledge base. */
         readonly knowledgeBase: Api.KnowledgeBase;
+        /** A sentence for people. */
         readonly message: string;
       };
     }>({ method: 'PUT', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}`, body }, options);
@@ -448,21 +564,32 @@ export class KnowledgeDocumentsOperations {
   list(
     knowledgeBaseId: string,
     query: {
+      /** At most so many. */
       readonly limit?: number;
+      /** How many to pass over. */
       readonly offset?: number;
+      /** Part of the name of the file. */
       readonly search?: string;
+      /** All, or only those that are found, or only those that are not. */
       readonly enabledFilter?: 'all' | 'enabled' | 'disabled';
+      /** By what they are sorted. */
       readonly sortBy?: 'enabled' | 'filename' | 'fileSize' | 'tokenCount' | 'chunkCount' | 'uploadedAt' | 'processingStatus';
+      /** Upwards or downwards. */
       readonly sortOrder?: 'asc' | 'desc';
+      /** The workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
+    /** What was asked for. */
     readonly data: Api.Documents;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
+      /** What was asked for. */
       readonly data: Api.Documents;
     }>({ method: 'GET', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}/documents`, query }, options);
   }
@@ -471,16 +598,22 @@ export class KnowledgeDocumentsOperations {
   upload(
     knowledgeBaseId: string,
     form: {
+      /** The workspace that it goes to. */
       readonly workspaceId: string;
+      /** The file, with its name. */
       readonly file: Upload;
     },
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
+    /** What was asked for. */
     readonly data: Api.ChangedDocument;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
+      /** What was asked for. */
       readonly data: Api.ChangedDocument;
     }>({ method: 'POST', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}/documents`, form }, options);
   }
@@ -490,20 +623,29 @@ export class KnowledgeDocumentsOperations {
     knowledgeBaseId: string,
     documentId: string,
     query: {
+      /** The workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
+      /** A sentence for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
+        /** A sentence for people. */
         readonly message: string;
       };
     }>(
@@ -521,18 +663,25 @@ export class KnowledgeDocumentsOperations {
     knowledgeBaseId: string,
     documentId: string,
     query: {
+      /** The workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
+    /** What was asked for. */
     readonly data: {
+      /** The document. */
       readonly document: Api.DocumentDetail;
     };
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
+      /** What was asked for. */
       readonly data: {
+        /** The document. */
         readonly document: Api.DocumentDetail;
       };
     }>(
@@ -552,11 +701,15 @@ export class KnowledgeDocumentsOperations {
     body: Api.ChangeDocumentRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
+    /** What was asked for. */
     readonly data: Api.ChangedDocument;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
+      /** What was asked for. */
       readonly data: Api.ChangedDocument;
     }>(
       {
@@ -575,11 +728,15 @@ export class KnowledgeDocumentsOperations {
     body: Api.WorkspaceRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
+    /** What was asked for. */
     readonly data: Api.ChangedDocument;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
+      /** What was asked for. */
       readonly data: Api.ChangedDocument;
     }>(
       {
@@ -598,44 +755,67 @@ export class LogsOperations {
   /** The runs of a workspace, as the filters select them */
   list(
     query: {
+      /** At most so many. */
       readonly limit?: number;
+      /** The `nextCursor` of the page before. */
       readonly cursor?: string;
+      /** The workspace. */
       readonly workspaceId: string;
+      /** Only these workflows. */
       readonly workflowIds?: readonly string[];
+      /** Only workflows in these folders and those below. */
       readonly folderIds?: readonly string[];
+      /** Only what was started so: `api`, `manual`, `workflow` …; `all` for all. */
       readonly triggers?: readonly string[];
+      /** Only what went well (`info`), or only what did not (`error`). */
       readonly level?: 'error' | 'info';
+      /** Only runs that began then or later. */
       readonly startDate?: string;
+      /** Only runs that began then or earlier. */
       readonly endDate?: string;
+      /** Only this run. */
       readonly executionId?: string;
-      /** Milliseconds. */
+      /** Only runs that took so long or longer, in ms. */
       readonly minDurationMs?: number;
-      /** Milliseconds. */
+      /** Only runs that took so long or less, in ms. */
       readonly maxDurationMs?: number;
+      /** Only runs that cost so much or more, in US dollars. */
       readonly minCost?: number;
+      /** Only runs that cost so much or less, in US dollars. */
       readonly maxCost?: number;
+      /** Only runs that used this model. */
       readonly model?: string;
       /** Part of an error, or of the name of a workflow, in any case. */
       readonly search?: string;
+      /** With `full` the workflow and what happened come along. */
       readonly details?: 'basic' | 'full';
+      /** With `details=full`: what ran when. */
       readonly includeTraceSpans?: boolean;
+      /** With `details=full`: what the run came to. */
       readonly includeFinalOutput?: boolean;
+      /** The newest first (`desc`), or the oldest. */
       readonly order?: 'asc' | 'desc';
     },
     options: CallOptions = {},
   ): Paged<
     Api.LogEntry,
     {
+      /** What was asked for. */
       readonly data: readonly Api.LogEntry[];
+      /** Leads to the next page; null on the last. */
       readonly nextCursor: string | null;
+      /** What the account may do, and what is left of it. */
       readonly limits: Api.LimitsView;
     }
   > {
     const request = { method: 'GET', path: `/api/v1/logs`, query };
     return new Paged('data', (cursor) =>
       this.transport.json<{
+        /** What was asked for. */
         readonly data: readonly Api.LogEntry[];
+        /** Leads to the next page; null on the last. */
         readonly nextCursor: string | null;
+        /** What the account may do, and what is left of it. */
         readonly limits: Api.LimitsView;
       }>({ ...request, query: { ...query, ...cursor } }, options),
     );
@@ -654,11 +834,15 @@ export class LogsOperations {
     executionId: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.Diagnosis;
+    /** What the account may do, and what is left of it. */
     readonly limits: Api.LimitsView;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.Diagnosis;
+      /** What the account may do, and what is left of it. */
       readonly limits: Api.LimitsView;
     }>({ method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/diagnosis` }, options);
   }
@@ -668,13 +852,19 @@ export class LogsOperations {
     executionId: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: readonly Api.EffectView[];
+    /** Leads to the next page; null on the last. */
     readonly nextCursor: string | null;
+    /** What the account may do, and what is left of it. */
     readonly limits: Api.LimitsView;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: readonly Api.EffectView[];
+      /** Leads to the next page; null on the last. */
       readonly nextCursor: string | null;
+      /** What the account may do, and what is left of it. */
       readonly limits: Api.LimitsView;
     }>({ method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/effects` }, options);
   }
@@ -684,26 +874,41 @@ export class LogsOperations {
     query: {
       /** Lines of JSON, or a table for spreadsheets, which has neither spans nor outputs. */
       readonly format?: 'jsonl' | 'csv';
+      /** The workspace. */
       readonly workspaceId: string;
+      /** Only these workflows. */
       readonly workflowIds?: readonly string[];
+      /** Only workflows in these folders and those below. */
       readonly folderIds?: readonly string[];
+      /** Only what was started so: `api`, `manual`, `workflow` …; `all` for all. */
       readonly triggers?: readonly string[];
+      /** Only what went well (`info`), or only what did not (`error`). */
       readonly level?: 'error' | 'info';
+      /** Only runs that began then or later. */
       readonly startDate?: string;
+      /** Only runs that began then or earlier. */
       readonly endDate?: string;
+      /** Only this run. */
       readonly executionId?: string;
-      /** Milliseconds. */
+      /** Only runs that took so long or longer, in ms. */
       readonly minDurationMs?: number;
-      /** Milliseconds. */
+      /** Only runs that took so long or less, in ms. */
       readonly maxDurationMs?: number;
+      /** Only runs that cost so much or more, in US dollars. */
       readonly minCost?: number;
+      /** Only runs that cost so much or less, in US dollars. */
       readonly maxCost?: number;
+      /** Only runs that used this model. */
       readonly model?: string;
       /** Part of an error, or of the name of a workflow, in any case. */
       readonly search?: string;
+      /** With `full` the workflow and what happened come along. */
       readonly details?: 'basic' | 'full';
+      /** With `details=full`: what ran when. */
       readonly includeTraceSpans?: boolean;
+      /** With `details=full`: what the run came to. */
       readonly includeFinalOutput?: boolean;
+      /** The newest first (`desc`), or the oldest. */
       readonly order?: 'asc' | 'desc';
     },
     options: CallOptions = {},
@@ -716,11 +921,15 @@ export class LogsOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.Log;
+    /** What the account may do, and what is left of it. */
     readonly limits: Api.LimitsView;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.Log;
+      /** What the account may do, and what is left of it. */
       readonly limits: Api.LimitsView;
     }>({ method: 'GET', path: `/api/v1/logs/${encodeURIComponent(id)}` }, options);
   }
@@ -734,9 +943,11 @@ export class HoldsOperations {
     executionId: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.Hold;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.Hold;
     }>({ method: 'DELETE', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold` }, options);
   }
@@ -747,9 +958,11 @@ export class HoldsOperations {
     body: Api.PlaceHoldRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.Hold;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.Hold;
     }>({ method: 'PUT', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold`, body }, options);
   }
@@ -761,39 +974,60 @@ export class OrganizationsOperations {
   /** The organizations that the caller belongs to */
   list(
     query: {
+      /** At most so many. */
       readonly limit?: number;
+      /** The `nextCursor` of the page before. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},
   ): Paged<
     {
+      /** Its id. */
       readonly id: string;
+      /** What it is called. */
       readonly name: string;
+      /** The plan that limits it. */
       readonly plan: string;
+      /** When it was made. */
       readonly createdAt: string;
+      /** When it was last changed. */
       readonly updatedAt: string;
     },
     {
+      /** What was asked for. */
       readonly data: readonly {
+        /** Its id. */
         readonly id: string;
+        /** What it is called. */
         readonly name: string;
+        /** The plan that limits it. */
         readonly plan: string;
+        /** When it was made. */
         readonly createdAt: string;
+        /** When it was last changed. */
         readonly updatedAt: string;
       }[];
+      /** Leads to the next page; null on the last. */
       readonly nextCursor: string | null;
     }
   > {
     const request = { method: 'GET', path: `/api/v1/organizations`, query };
     return new Paged('data', (cursor) =>
       this.transport.json<{
+        /** What was asked for. */
         readonly data: readonly {
+          /** Its id. */
           readonly id: string;
+          /** What it is called. */
           readonly name: string;
+          /** The plan that limits it. */
           readonly plan: string;
+          /** When it was made. */
           readonly createdAt: string;
+          /** When it was last changed. */
           readonly updatedAt: string;
         }[];
+        /** Leads to the next page; null on the last. */
         readonly nextCursor: string | null;
       }>({ ...request, query: { ...query, ...cursor } }, options),
     );
@@ -804,20 +1038,32 @@ export class OrganizationsOperations {
     body: Api.CreateOrganizationRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
+      /** What it is called. */
       readonly name: string;
+      /** The plan that limits it. */
       readonly plan: string;
+      /** When it was made. */
       readonly createdAt: string;
+      /** When it was last changed. */
       readonly updatedAt: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
+        /** What it is called. */
         readonly name: string;
+        /** The plan that limits it. */
         readonly plan: string;
+        /** When it was made. */
         readonly createdAt: string;
+        /** When it was last changed. */
         readonly updatedAt: string;
       };
     }>({ method: 'POST', path: `/api/v1/organizations`, body }, options);
@@ -829,20 +1075,32 @@ export class OrganizationsOperations {
     body: Api.ChangeOrganizationRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
+      /** What it is called. */
       readonly name: string;
+      /** The plan that limits it. */
       readonly plan: string;
+      /** When it was made. */
       readonly createdAt: string;
+      /** When it was last changed. */
       readonly updatedAt: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
+        /** What it is called. */
         readonly name: string;
+        /** The plan that limits it. */
         readonly plan: string;
+        /** When it was made. */
         readonly createdAt: string;
+        /** When it was last changed. */
         readonly updatedAt: string;
       };
     }>({ method: 'PATCH', path: `/api/v1/organizations/${encodeURIComponent(id)}`, body }, options);
@@ -856,21 +1114,27 @@ export class OrganizationMembersOperations {
   list(
     id: string,
     query: {
+      /** At most so many. */
       readonly limit?: number;
+      /** The `nextCursor` of the page before. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},
   ): Paged<
     Api.OrganizationMemberView,
     {
+      /** What was asked for. */
       readonly data: readonly Api.OrganizationMemberView[];
+      /** Leads to the next page; null on the last. */
       readonly nextCursor: string | null;
     }
   > {
     const request = { method: 'GET', path: `/api/v1/organizations/${encodeURIComponent(id)}/members`, query };
     return new Paged('data', (cursor) =>
       this.transport.json<{
+        /** What was asked for. */
         readonly data: readonly Api.OrganizationMemberView[];
+        /** Leads to the next page; null on the last. */
         readonly nextCursor: string | null;
       }>({ ...request, query: { ...query, ...cursor } }, options),
     );
@@ -882,9 +1146,11 @@ export class OrganizationMembersOperations {
     body: Api.AddOrganizationMemberRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.OrganizationMemberView;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.OrganizationMemberView;
     }>({ method: 'POST', path: `/api/v1/organizations/${encodeURIComponent(id)}/members`, body }, options);
   }
@@ -895,14 +1161,20 @@ export class OrganizationMembersOperations {
     userId: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
+      /** A sentence for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
+        /** A sentence for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/organizations/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}` }, options);
@@ -915,9 +1187,11 @@ export class OrganizationMembersOperations {
     body: Api.ChangeOrganizationMemberRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.OrganizationMemberView;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.OrganizationMemberView;
     }>({ method: 'PATCH', path: `/api/v1/organizations/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}`, body }, options);
   }
@@ -929,16 +1203,21 @@ export class TablesOperations {
   /** The tables of a workspace */
   list(
     query: {
+      /** The workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
-    readonly data: Readonly<Record<string, unknown>>;
+    /** What was asked for. */
+    readonly data: Api.Tables;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
-      readonly data: Readonly<Record<string, unknown>>;
+      /** What was asked for. */
+      readonly data: Api.Tables;
     }>({ method: 'GET', path: `/api/v1/tables`, query }, options);
   }
 
@@ -947,12 +1226,16 @@ export class TablesOperations {
     body: Api.CreateTableRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
-    readonly data: Readonly<Record<string, unknown>>;
+    /** What was asked for. */
+    readonly data: Api.NewTable;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
-      readonly data: Readonly<Record<string, unknown>>;
+      /** What was asked for. */
+      readonly data: Api.NewTable;
     }>({ method: 'POST', path: `/api/v1/tables`, body }, options);
   }
 
@@ -961,16 +1244,31 @@ export class TablesOperations {
     tableId: string,
     body: Api.MaybeWorkspaceRequest,
     query: {
+      /** The workspace. */
       readonly workspaceId?: string;
     } = {},
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
-    readonly data: Readonly<Record<string, unknown>>;
+    /** What was asked for. */
+    readonly data: {
+      /** Its id. */
+      readonly id: string;
+      /** A sentence for people. */
+      readonly message: string;
+    };
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
-      readonly data: Readonly<Record<string, unknown>>;
+      /** What was asked for. */
+      readonly data: {
+        /** Its id. */
+        readonly id: string;
+        /** A sentence for people. */
+        readonly message: string;
+      };
     }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}`, query, body }, options);
   }
 
@@ -978,16 +1276,27 @@ export class TablesOperations {
   get(
     tableId: string,
     query: {
+      /** The workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
-    readonly data: Readonly<Record<string, unknown>>;
+    /** What was asked for. */
+    readonly data: {
+      /** The table. */
+      readonly table: Api.Table;
+    };
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
-      readonly data: Readonly<Record<string, unknown>>;
+      /** What was asked for. */
+      readonly data: {
+        /** The table. */
+        readonly table: Api.Table;
+      };
     }>({ method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}`, query }, options);
   }
 }
@@ -1001,12 +1310,16 @@ export class TableColumnsOperations {
     body: Api.ColumnNameRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
-    readonly data: Readonly<Record<string, unknown>>;
+    /** What was asked for. */
+    readonly data: Api.TableColumns;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
-      readonly data: Readonly<Record<string, unknown>>;
+      /** What was asked for. */
+      readonly data: Api.TableColumns;
     }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}/columns`, body }, options);
   }
 
@@ -1016,12 +1329,16 @@ export class TableColumnsOperations {
     body: Api.ChangeColumnRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
-    readonly data: Readonly<Record<string, unknown>>;
+    /** What was asked for. */
+    readonly data: Api.TableColumns;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
-      readonly data: Readonly<Record<string, unknown>>;
+      /** What was asked for. */
+      readonly data: Api.TableColumns;
     }>({ method: 'PATCH', path: `/api/v1/tables/${encodeURIComponent(tableId)}/columns`, body }, options);
   }
 
@@ -1031,12 +1348,16 @@ export class TableColumnsOperations {
     body: Api.AddColumnRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
-    readonly data: Readonly<Record<string, unknown>>;
+    /** What was asked for. */
+    readonly data: Api.TableColumns;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
-      readonly data: Readonly<Record<string, unknown>>;
+      /** What was asked for. */
+      readonly data: Api.TableColumns;
     }>({ method: 'POST', path: `/api/v1/tables/${encodeURIComponent(tableId)}/columns`, body }, options);
   }
 }
@@ -1048,9 +1369,13 @@ export class TableCsvOperations {
   export(
     tableId: string,
     query: {
+      /** Which rows, as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
       readonly filter?: string;
+      /** In which order, as JSON: `{"column": "desc"}`. Otherwise as they were inserted. */
       readonly sort?: string;
+      /** As it was then; the columns are those of now. */
       readonly asOf?: string;
+      /** The workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
@@ -1066,15 +1391,20 @@ export class TableCsvOperations {
     tableId: string,
     content: Upload,
     query: {
+      /** The workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
+    /** What was asked for. */
     readonly data: Api.ImportReport;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
+      /** What was asked for. */
       readonly data: Api.ImportReport;
     }>({ method: 'POST', path: `/api/v1/tables/${encodeURIComponent(tableId)}/import`, query, content, contentType: 'text/csv' }, options);
   }
@@ -1088,16 +1418,21 @@ export class TableRowsOperations {
     tableId: string,
     body: Api.DeleteRowsRequest,
     query: {
+      /** The workspace. */
       readonly workspaceId?: string;
     } = {},
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
-    readonly data: Readonly<Record<string, unknown>>;
+    /** What was asked for. */
+    readonly data: Api.DeletedRows;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
-      readonly data: Readonly<Record<string, unknown>>;
+      /** What was asked for. */
+      readonly data: Api.DeletedRows;
     }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, query, body }, options);
   }
 
@@ -1105,23 +1440,35 @@ export class TableRowsOperations {
   query(
     tableId: string,
     query: {
+      /** At most so many. */
       readonly limit?: number;
+      /** How many to pass over. */
       readonly offset?: number;
+      /** Whether to count what the filter finds. */
       readonly includeTotal?: boolean;
+      /** The `nextCursor` of the page before. */
       readonly cursor?: string;
+      /** Which rows, as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
       readonly filter?: string;
+      /** In which order, as JSON: `{"column": "desc"}`. Otherwise as they were inserted. */
       readonly sort?: string;
+      /** As it was then; the columns are those of now. */
       readonly asOf?: string;
+      /** The workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
-    readonly data: Readonly<Record<string, unknown>>;
+    /** What was asked for. */
+    readonly data: Api.TableRows;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
-      readonly data: Readonly<Record<string, unknown>>;
+      /** What was asked for. */
+      readonly data: Api.TableRows;
     }>({ method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, query }, options);
   }
 
@@ -1131,12 +1478,16 @@ export class TableRowsOperations {
     body: Api.InsertRowsRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
-    readonly data: Readonly<Record<string, unknown>>;
+    /** What was asked for. */
+    readonly data: Api.ChangedRow | Api.InsertedRows;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
-      readonly data: Readonly<Record<string, unknown>>;
+      /** What was asked for. */
+      readonly data: Api.ChangedRow | Api.InsertedRows;
     }>({ method: 'POST', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, body }, options);
   }
 
@@ -1146,12 +1497,16 @@ export class TableRowsOperations {
     body: Api.UpdateRowsRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
-    readonly data: Readonly<Record<string, unknown>>;
+    /** What was asked for. */
+    readonly data: Api.UpdatedRows;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
-      readonly data: Readonly<Record<string, unknown>>;
+      /** What was asked for. */
+      readonly data: Api.UpdatedRows;
     }>({ method: 'PUT', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, body }, options);
   }
 
@@ -1161,12 +1516,16 @@ export class TableRowsOperations {
     body: Api.UpsertRowRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
-    readonly data: Readonly<Record<string, unknown>>;
+    /** What was asked for. */
+    readonly data: Api.UpsertedRow;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
-      readonly data: Readonly<Record<string, unknown>>;
+      /** What was asked for. */
+      readonly data: Api.UpsertedRow;
     }>({ method: 'POST', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/upsert`, body }, options);
   }
 
@@ -1176,16 +1535,21 @@ export class TableRowsOperations {
     rowId: string,
     body: Api.MaybeWorkspaceRequest,
     query: {
+      /** The workspace. */
       readonly workspaceId?: string;
     } = {},
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
-    readonly data: Readonly<Record<string, unknown>>;
+    /** What was asked for. */
+    readonly data: Api.DeletedRow;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
-      readonly data: Readonly<Record<string, unknown>>;
+      /** What was asked for. */
+      readonly data: Api.DeletedRow;
     }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}`, query, body }, options);
   }
 
@@ -1194,17 +1558,29 @@ export class TableRowsOperations {
     tableId: string,
     rowId: string,
     query: {
+      /** As it was then; the columns are those of now. */
       readonly asOf?: string;
+      /** The workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
-    readonly data: Readonly<Record<string, unknown>>;
+    /** What was asked for. */
+    readonly data: {
+      /** The row. */
+      readonly row: Api.RowView;
+    };
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
-      readonly data: Readonly<Record<string, unknown>>;
+      /** What was asked for. */
+      readonly data: {
+        /** The row. */
+        readonly row: Api.RowView;
+      };
     }>({ method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}`, query }, options);
   }
 
@@ -1215,12 +1591,16 @@ export class TableRowsOperations {
     body: Api.RowDataRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
-    readonly data: Readonly<Record<string, unknown>>;
+    /** What was asked for. */
+    readonly data: Api.ChangedRow;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
-      readonly data: Readonly<Record<string, unknown>>;
+      /** What was asked for. */
+      readonly data: Api.ChangedRow;
     }>({ method: 'PATCH', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}`, body }, options);
   }
 }
@@ -1233,18 +1613,25 @@ export class RowHistoryOperations {
     tableId: string,
     rowId: string,
     query: {
+      /** The workspace. */
       readonly workspaceId: string;
+      /** At most so many. */
       readonly limit?: number;
+      /** The `nextCursor` of the page before. */
       readonly cursor?: string;
     },
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
-    readonly data: Readonly<Record<string, unknown>>;
+    /** What was asked for. */
+    readonly data: Api.RowHistory;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
-      readonly data: Readonly<Record<string, unknown>>;
+      /** What was asked for. */
+      readonly data: Api.RowHistory;
     }>({ method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}/history`, query }, options);
   }
 
@@ -1256,12 +1643,16 @@ export class RowHistoryOperations {
     body: Api.WorkspaceRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
     readonly success: true;
-    readonly data: Readonly<Record<string, unknown>>;
+    /** What was asked for. */
+    readonly data: Api.UndoneRowChange;
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
       readonly success: true;
-      readonly data: Readonly<Record<string, unknown>>;
+      /** What was asked for. */
+      readonly data: Api.UndoneRowChange;
     }>(
       {
         method: 'POST',
@@ -1279,48 +1670,72 @@ export class UsersOperations {
   /** The users of this installation */
   list(
     query: {
+      /** At most so many. */
       readonly limit?: number;
+      /** The `nextCursor` of the page before. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},
   ): Paged<
     {
+      /** Its id. */
       readonly id: string;
       /** Lower case. */
       readonly email: string;
+      /** What it is called. */
       readonly name: string;
+      /** Whether they run the server: they may do everything. */
       readonly isOperator: boolean;
+      /** Whether their keys are refused. */
       readonly suspended: boolean;
+      /** When it was made. */
       readonly createdAt: string;
+      /** When it was last changed. */
       readonly updatedAt: string;
     },
     {
+      /** What was asked for. */
       readonly data: readonly {
+        /** Its id. */
         readonly id: string;
         /** Lower case. */
         readonly email: string;
+        /** What it is called. */
         readonly name: string;
+        /** Whether they run the server: they may do everything. */
         readonly isOperator: boolean;
+        /** Whether their keys are refused. */
         readonly suspended: boolean;
+        /** When it was made. */
         readonly createdAt: string;
+        /** When it was last changed. */
         readonly updatedAt: string;
       }[];
+      /** Leads to the next page; null on the last. */
       readonly nextCursor: string | null;
     }
   > {
     const request = { method: 'GET', path: `/api/v1/users`, query };
     return new Paged('data', (cursor) =>
       this.transport.json<{
+        /** What was asked for. */
         readonly data: readonly {
+          /** Its id. */
           readonly id: string;
           /** Lower case. */
           readonly email: string;
+          /** What it is called. */
           readonly name: string;
+          /** Whether they run the server: they may do everything. */
           readonly isOperator: boolean;
+          /** Whether their keys are refused. */
           readonly suspended: boolean;
+          /** When it was made. */
           readonly createdAt: string;
+          /** When it was last changed. */
           readonly updatedAt: string;
         }[];
+        /** Leads to the next page; null on the last. */
         readonly nextCursor: string | null;
       }>({ ...request, query: { ...query, ...cursor } }, options),
     );
@@ -1331,26 +1746,40 @@ export class UsersOperations {
     body: Api.CreateUserRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
       /** Lower case. */
       readonly email: string;
+      /** What it is called. */
       readonly name: string;
+      /** Whether they run the server: they may do everything. */
       readonly isOperator: boolean;
+      /** Whether their keys are refused. */
       readonly suspended: boolean;
+      /** When it was made. */
       readonly createdAt: string;
+      /** When it was last changed. */
       readonly updatedAt: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
         /** Lower case. */
         readonly email: string;
+        /** What it is called. */
         readonly name: string;
+        /** Whether they run the server: they may do everything. */
         readonly isOperator: boolean;
+        /** Whether their keys are refused. */
         readonly suspended: boolean;
+        /** When it was made. */
         readonly createdAt: string;
+        /** When it was last changed. */
         readonly updatedAt: string;
       };
     }>({ method: 'POST', path: `/api/v1/users`, body }, options);
@@ -1362,26 +1791,40 @@ export class UsersOperations {
     body: Api.ChangeUserRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
       /** Lower case. */
       readonly email: string;
+      /** What it is called. */
       readonly name: string;
+      /** Whether they run the server: they may do everything. */
       readonly isOperator: boolean;
+      /** Whether their keys are refused. */
       readonly suspended: boolean;
+      /** When it was made. */
       readonly createdAt: string;
+      /** When it was last changed. */
       readonly updatedAt: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
         /** Lower case. */
         readonly email: string;
+        /** What it is called. */
         readonly name: string;
+        /** Whether they run the server: they may do everything. */
         readonly isOperator: boolean;
+        /** Whether their keys are refused. */
         readonly suspended: boolean;
+        /** When it was made. */
         readonly createdAt: string;
+        /** When it was last changed. */
         readonly updatedAt: string;
       };
     }>({ method: 'PATCH', path: `/api/v1/users/${encodeURIComponent(id)}`, body }, options);
@@ -1394,51 +1837,78 @@ export class PersonalApiKeysOperations {
   /** The caller's own keys */
   list(
     query: {
+      /** At most so many. */
       readonly limit?: number;
+      /** The `nextCursor` of the page before. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},
   ): Paged<
     {
+      /** What it is called. */
       readonly name: string;
+      /** Its id. */
       readonly id: string;
+      /** When it was made. */
       readonly createdAt: string;
+      /** The beginning and the end of the key. */
       readonly displayKey: string;
+      /** From when on it is no longer valid; null: never. */
       readonly expiresAt: string | null;
+      /** Addresses and CIDR ranges that the key is good for; none: all. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
+      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
       readonly scopes: readonly string[];
     },
     {
+      /** What was asked for. */
       readonly data: readonly {
+        /** What it is called. */
         readonly name: string;
+        /** Its id. */
         readonly id: string;
+        /** When it was made. */
         readonly createdAt: string;
+        /** The beginning and the end of the key. */
         readonly displayKey: string;
+        /** From when on it is no longer valid; null: never. */
         readonly expiresAt: string | null;
+        /** Addresses and CIDR ranges that the key is good for; none: all. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
+        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
         readonly scopes: readonly string[];
       }[];
+      /** Leads to the next page; null on the last. */
       readonly nextCursor: string | null;
     }
   > {
     const request = { method: 'GET', path: `/api/v1/users/me/api-keys`, query };
     return new Paged('data', (cursor) =>
       this.transport.json<{
+        /** What was asked for. */
         readonly data: readonly {
+          /** What it is called. */
           readonly name: string;
+          /** Its id. */
           readonly id: string;
+          /** When it was made. */
           readonly createdAt: string;
+          /** The beginning and the end of the key. */
           readonly displayKey: string;
+          /** From when on it is no longer valid; null: never. */
           readonly expiresAt: string | null;
+          /** Addresses and CIDR ranges that the key is good for; none: all. */
           readonly allowedIps: readonly string[];
           /** To within ten minutes; null for a key that was never used. */
           readonly lastUsedAt: string | null;
+          /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
           readonly scopes: readonly string[];
         }[];
+        /** Leads to the next page; null on the last. */
         readonly nextCursor: string | null;
       }>({ ...request, query: { ...query, ...cursor } }, options),
     );
@@ -1449,30 +1919,48 @@ export class PersonalApiKeysOperations {
     body: Api.IssueApiKeyRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** What it is called. */
       readonly name: string;
+      /** Its id. */
       readonly id: string;
+      /** When it was made. */
       readonly createdAt: string;
+      /** The beginning and the end of the key. */
       readonly displayKey: string;
+      /** From when on it is no longer valid; null: never. */
       readonly expiresAt: string | null;
+      /** Addresses and CIDR ranges that the key is good for; none: all. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
+      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
       readonly scopes: readonly string[];
+      /** The key itself; it is not shown again. */
       readonly key: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** What it is called. */
         readonly name: string;
+        /** Its id. */
         readonly id: string;
+        /** When it was made. */
         readonly createdAt: string;
+        /** The beginning and the end of the key. */
         readonly displayKey: string;
+        /** From when on it is no longer valid; null: never. */
         readonly expiresAt: string | null;
+        /** Addresses and CIDR ranges that the key is good for; none: all. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
+        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
         readonly scopes: readonly string[];
+        /** The key itself; it is not shown again. */
         readonly key: string;
       };
     }>({ method: 'POST', path: `/api/v1/users/me/api-keys`, body }, options);
@@ -1483,14 +1971,20 @@ export class PersonalApiKeysOperations {
     keyId: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
+      /** A sentence for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
+        /** A sentence for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/users/me/api-keys/${encodeURIComponent(keyId)}` }, options);
@@ -1502,30 +1996,48 @@ export class PersonalApiKeysOperations {
     body: Api.RotateApiKeyRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** What it is called. */
       readonly name: string;
+      /** Its id. */
       readonly id: string;
+      /** When it was made. */
       readonly createdAt: string;
+      /** The beginning and the end of the key. */
       readonly displayKey: string;
+      /** From when on it is no longer valid; null: never. */
       readonly expiresAt: string | null;
+      /** Addresses and CIDR ranges that the key is good for; none: all. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
+      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
       readonly scopes: readonly string[];
+      /** The key itself; it is not shown again. */
       readonly key: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** What it is called. */
         readonly name: string;
+        /** Its id. */
         readonly id: string;
+        /** When it was made. */
         readonly createdAt: string;
+        /** The beginning and the end of the key. */
         readonly displayKey: string;
+        /** From when on it is no longer valid; null: never. */
         readonly expiresAt: string | null;
+        /** Addresses and CIDR ranges that the key is good for; none: all. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
+        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
         readonly scopes: readonly string[];
+        /** The key itself; it is not shown again. */
         readonly key: string;
       };
     }>({ method: 'POST', path: `/api/v1/users/me/api-keys/${encodeURIComponent(keyId)}/rotate`, body }, options);
@@ -1539,51 +2051,78 @@ export class UserApiKeysOperations {
   list(
     id: string,
     query: {
+      /** At most so many. */
       readonly limit?: number;
+      /** The `nextCursor` of the page before. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},
   ): Paged<
     {
+      /** What it is called. */
       readonly name: string;
+      /** Its id. */
       readonly id: string;
+      /** When it was made. */
       readonly createdAt: string;
+      /** The beginning and the end of the key. */
       readonly displayKey: string;
+      /** From when on it is no longer valid; null: never. */
       readonly expiresAt: string | null;
+      /** Addresses and CIDR ranges that the key is good for; none: all. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
+      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
       readonly scopes: readonly string[];
     },
     {
+      /** What was asked for. */
       readonly data: readonly {
+        /** What it is called. */
         readonly name: string;
+        /** Its id. */
         readonly id: string;
+        /** When it was made. */
         readonly createdAt: string;
+        /** The beginning and the end of the key. */
         readonly displayKey: string;
+        /** From when on it is no longer valid; null: never. */
         readonly expiresAt: string | null;
+        /** Addresses and CIDR ranges that the key is good for; none: all. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
+        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
         readonly scopes: readonly string[];
       }[];
+      /** Leads to the next page; null on the last. */
       readonly nextCursor: string | null;
     }
   > {
     const request = { method: 'GET', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys`, query };
     return new Paged('data', (cursor) =>
       this.transport.json<{
+        /** What was asked for. */
         readonly data: readonly {
+          /** What it is called. */
           readonly name: string;
+          /** Its id. */
           readonly id: string;
+          /** When it was made. */
           readonly createdAt: string;
+          /** The beginning and the end of the key. */
           readonly displayKey: string;
+          /** From when on it is no longer valid; null: never. */
           readonly expiresAt: string | null;
+          /** Addresses and CIDR ranges that the key is good for; none: all. */
           readonly allowedIps: readonly string[];
           /** To within ten minutes; null for a key that was never used. */
           readonly lastUsedAt: string | null;
+          /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
           readonly scopes: readonly string[];
         }[];
+        /** Leads to the next page; null on the last. */
         readonly nextCursor: string | null;
       }>({ ...request, query: { ...query, ...cursor } }, options),
     );
@@ -1595,30 +2134,48 @@ export class UserApiKeysOperations {
     body: Api.IssueApiKeyRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** What it is called. */
       readonly name: string;
+      /** Its id. */
       readonly id: string;
+      /** When it was made. */
       readonly createdAt: string;
+      /** The beginning and the end of the key. */
       readonly displayKey: string;
+      /** From when on it is no longer valid; null: never. */
       readonly expiresAt: string | null;
+      /** Addresses and CIDR ranges that the key is good for; none: all. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
+      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
       readonly scopes: readonly string[];
+      /** The key itself; it is not shown again. */
       readonly key: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** What it is called. */
         readonly name: string;
+        /** Its id. */
         readonly id: string;
+        /** When it was made. */
         readonly createdAt: string;
+        /** The beginning and the end of the key. */
         readonly displayKey: string;
+        /** From when on it is no longer valid; null: never. */
         readonly expiresAt: string | null;
+        /** Addresses and CIDR ranges that the key is good for; none: all. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
+        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
         readonly scopes: readonly string[];
+        /** The key itself; it is not shown again. */
         readonly key: string;
       };
     }>({ method: 'POST', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys`, body }, options);
@@ -1630,14 +2187,20 @@ export class UserApiKeysOperations {
     keyId: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
+      /** A sentence for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
+        /** A sentence for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}` }, options);
@@ -1650,30 +2213,48 @@ export class UserApiKeysOperations {
     body: Api.RotateApiKeyRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** What it is called. */
       readonly name: string;
+      /** Its id. */
       readonly id: string;
+      /** When it was made. */
       readonly createdAt: string;
+      /** The beginning and the end of the key. */
       readonly displayKey: string;
+      /** From when on it is no longer valid; null: never. */
       readonly expiresAt: string | null;
+      /** Addresses and CIDR ranges that the key is good for; none: all. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
+      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
       readonly scopes: readonly string[];
+      /** The key itself; it is not shown again. */
       readonly key: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** What it is called. */
         readonly name: string;
+        /** Its id. */
         readonly id: string;
+        /** When it was made. */
         readonly createdAt: string;
+        /** The beginning and the end of the key. */
         readonly displayKey: string;
+        /** From when on it is no longer valid; null: never. */
         readonly expiresAt: string | null;
+        /** Addresses and CIDR ranges that the key is good for; none: all. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
+        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
         readonly scopes: readonly string[];
+        /** The key itself; it is not shown again. */
         readonly key: string;
       };
     }>({ method: 'POST', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}/rotate`, body }, options);
@@ -1686,26 +2267,37 @@ export class WorkflowsOperations {
   /** The workflows of a workspace */
   list(
     query: {
+      /** The workspace. */
       readonly workspaceId: string;
+      /** Only those in this folder. */
       readonly folderId?: string;
+      /** Only those that are deployed. */
       readonly deployedOnly?: boolean;
+      /** At most so many. */
       readonly limit?: number;
+      /** The `nextCursor` of the page before. */
       readonly cursor?: string;
     },
     options: CallOptions = {},
   ): Paged<
     Api.Workflow,
     {
+      /** What was asked for. */
       readonly data: readonly Api.Workflow[];
+      /** Leads to the next page; null on the last. */
       readonly nextCursor: string | null;
+      /** What the account may do, and what is left of it. */
       readonly limits?: Api.LimitsView;
     }
   > {
     const request = { method: 'GET', path: `/api/v1/workflows`, query };
     return new Paged('data', (cursor) =>
       this.transport.json<{
+        /** What was asked for. */
         readonly data: readonly Api.Workflow[];
+        /** Leads to the next page; null on the last. */
         readonly nextCursor: string | null;
+        /** What the account may do, and what is left of it. */
         readonly limits?: Api.LimitsView;
       }>({ ...request, query: { ...query, ...cursor } }, options),
     );
@@ -1716,9 +2308,11 @@ export class WorkflowsOperations {
     body: Api.CreateWorkflowRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.Workflow;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.Workflow;
     }>({ method: 'POST', path: `/api/v1/workflows`, body }, options);
   }
@@ -1728,9 +2322,11 @@ export class WorkflowsOperations {
     body: Api.ImportWorkflowRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.ImportedWorkflow;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.ImportedWorkflow;
     }>({ method: 'POST', path: `/api/v1/workflows/import`, body }, options);
   }
@@ -1740,14 +2336,20 @@ export class WorkflowsOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
+      /** A sentence for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
+        /** A sentence for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/workflows/${encodeURIComponent(id)}` }, options);
@@ -1758,11 +2360,15 @@ export class WorkflowsOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.WorkflowDetail;
+    /** What the account may do, and what is left of it. */
     readonly limits?: Api.LimitsView;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.WorkflowDetail;
+      /** What the account may do, and what is left of it. */
       readonly limits?: Api.LimitsView;
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}` }, options);
   }
@@ -1773,9 +2379,11 @@ export class WorkflowsOperations {
     body: Api.ChangeWorkflowRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.Workflow;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.Workflow;
     }>({ method: 'PATCH', path: `/api/v1/workflows/${encodeURIComponent(id)}`, body }, options);
   }
@@ -1785,9 +2393,11 @@ export class WorkflowsOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.Deployment;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.Deployment;
     }>({ method: 'DELETE', path: `/api/v1/workflows/${encodeURIComponent(id)}/deploy` }, options);
   }
@@ -1798,9 +2408,11 @@ export class WorkflowsOperations {
     body: Api.DeployWorkflowRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.Deployment;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.Deployment;
     }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/deploy`, body }, options);
   }
@@ -1810,9 +2422,11 @@ export class WorkflowsOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.ExportedDocument;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.ExportedDocument;
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/export` }, options);
   }
@@ -1823,9 +2437,11 @@ export class WorkflowsOperations {
     body: Api.RollBackWorkflowRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.Deployment;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.Deployment;
     }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/rollback`, body }, options);
   }
@@ -1835,9 +2451,11 @@ export class WorkflowsOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.Draft;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.Draft;
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/state` }, options);
   }
@@ -1848,9 +2466,11 @@ export class WorkflowsOperations {
     body: Api.SaveDraftRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.ValidationReport;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.ValidationReport;
     }>({ method: 'PUT', path: `/api/v1/workflows/${encodeURIComponent(id)}/state`, body }, options);
   }
@@ -1860,11 +2480,15 @@ export class WorkflowsOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: readonly Api.VersionView[];
+    /** Leads to the next page; null on the last. */
     readonly nextCursor: string | null;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: readonly Api.VersionView[];
+      /** Leads to the next page; null on the last. */
       readonly nextCursor: string | null;
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/versions` }, options);
   }
@@ -1881,51 +2505,78 @@ export class WorkspacesOperations {
   /** The workspaces that the key reaches */
   list(
     query: {
+      /** At most so many. */
       readonly limit?: number;
+      /** The `nextCursor` of the page before. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},
   ): Paged<
     {
+      /** Its id. */
       readonly id: string;
+      /** What it is called. */
       readonly name: string;
+      /** The organization that it belongs to; null: none. */
       readonly organizationId: string | null;
+      /** Who pays for it. */
       readonly ownerId: string;
+      /** Whether personal keys of members reach the workspace. */
       readonly allowPersonalApiKeys: boolean;
       /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
       readonly retentionDays: number | null;
+      /** When it was made. */
       readonly createdAt: string;
+      /** When it was last changed. */
       readonly updatedAt: string;
     },
     {
+      /** What was asked for. */
       readonly data: readonly {
+        /** Its id. */
         readonly id: string;
+        /** What it is called. */
         readonly name: string;
+        /** The organization that it belongs to; null: none. */
         readonly organizationId: string | null;
+        /** Who pays for it. */
         readonly ownerId: string;
+        /** Whether personal keys of members reach the workspace. */
         readonly allowPersonalApiKeys: boolean;
         /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
         readonly retentionDays: number | null;
+        /** When it was made. */
         readonly createdAt: string;
+        /** When it was last changed. */
         readonly updatedAt: string;
       }[];
+      /** Leads to the next page; null on the last. */
       readonly nextCursor: string | null;
     }
   > {
     const request = { method: 'GET', path: `/api/v1/workspaces`, query };
     return new Paged('data', (cursor) =>
       this.transport.json<{
+        /** What was asked for. */
         readonly data: readonly {
+          /** Its id. */
           readonly id: string;
+          /** What it is called. */
           readonly name: string;
+          /** The organization that it belongs to; null: none. */
           readonly organizationId: string | null;
+          /** Who pays for it. */
           readonly ownerId: string;
+          /** Whether personal keys of members reach the workspace. */
           readonly allowPersonalApiKeys: boolean;
           /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
           readonly retentionDays: number | null;
+          /** When it was made. */
           readonly createdAt: string;
+          /** When it was last changed. */
           readonly updatedAt: string;
         }[];
+        /** Leads to the next page; null on the last. */
         readonly nextCursor: string | null;
       }>({ ...request, query: { ...query, ...cursor } }, options),
     );
@@ -1936,28 +2587,44 @@ export class WorkspacesOperations {
     body: Api.CreateWorkspaceRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
+      /** What it is called. */
       readonly name: string;
+      /** The organization that it belongs to; null: none. */
       readonly organizationId: string | null;
+      /** Who pays for it. */
       readonly ownerId: string;
+      /** Whether personal keys of members reach the workspace. */
       readonly allowPersonalApiKeys: boolean;
       /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
       readonly retentionDays: number | null;
+      /** When it was made. */
       readonly createdAt: string;
+      /** When it was last changed. */
       readonly updatedAt: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
+        /** What it is called. */
         readonly name: string;
+        /** The organization that it belongs to; null: none. */
         readonly organizationId: string | null;
+        /** Who pays for it. */
         readonly ownerId: string;
+        /** Whether personal keys of members reach the workspace. */
         readonly allowPersonalApiKeys: boolean;
         /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
         readonly retentionDays: number | null;
+        /** When it was made. */
         readonly createdAt: string;
+        /** When it was last changed. */
         readonly updatedAt: string;
       };
     }>({ method: 'POST', path: `/api/v1/workspaces`, body }, options);
@@ -1968,14 +2635,20 @@ export class WorkspacesOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
+      /** A sentence for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
+        /** A sentence for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}` }, options);
@@ -1986,28 +2659,44 @@ export class WorkspacesOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
+      /** What it is called. */
       readonly name: string;
+      /** The organization that it belongs to; null: none. */
       readonly organizationId: string | null;
+      /** Who pays for it. */
       readonly ownerId: string;
+      /** Whether personal keys of members reach the workspace. */
       readonly allowPersonalApiKeys: boolean;
       /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
       readonly retentionDays: number | null;
+      /** When it was made. */
       readonly createdAt: string;
+      /** When it was last changed. */
       readonly updatedAt: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
+        /** What it is called. */
         readonly name: string;
+        /** The organization that it belongs to; null: none. */
         readonly organizationId: string | null;
+        /** Who pays for it. */
         readonly ownerId: string;
+        /** Whether personal keys of members reach the workspace. */
         readonly allowPersonalApiKeys: boolean;
         /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
         readonly retentionDays: number | null;
+        /** When it was made. */
         readonly createdAt: string;
+        /** When it was last changed. */
         readonly updatedAt: string;
       };
     }>({ method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}` }, options);
@@ -2019,28 +2708,44 @@ export class WorkspacesOperations {
     body: Api.ChangeWorkspaceRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
+      /** What it is called. */
       readonly name: string;
+      /** The organization that it belongs to; null: none. */
       readonly organizationId: string | null;
+      /** Who pays for it. */
       readonly ownerId: string;
+      /** Whether personal keys of members reach the workspace. */
       readonly allowPersonalApiKeys: boolean;
       /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
       readonly retentionDays: number | null;
+      /** When it was made. */
       readonly createdAt: string;
+      /** When it was last changed. */
       readonly updatedAt: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
+        /** What it is called. */
         readonly name: string;
+        /** The organization that it belongs to; null: none. */
         readonly organizationId: string | null;
+        /** Who pays for it. */
         readonly ownerId: string;
+        /** Whether personal keys of members reach the workspace. */
         readonly allowPersonalApiKeys: boolean;
         /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
         readonly retentionDays: number | null;
+        /** When it was made. */
         readonly createdAt: string;
+        /** When it was last changed. */
         readonly updatedAt: string;
       };
     }>({ method: 'PATCH', path: `/api/v1/workspaces/${encodeURIComponent(id)}`, body }, options);
@@ -2054,51 +2759,78 @@ export class WorkspaceApiKeysOperations {
   list(
     id: string,
     query: {
+      /** At most so many. */
       readonly limit?: number;
+      /** The `nextCursor` of the page before. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},
   ): Paged<
     {
+      /** What it is called. */
       readonly name: string;
+      /** Its id. */
       readonly id: string;
+      /** When it was made. */
       readonly createdAt: string;
+      /** The beginning and the end of the key. */
       readonly displayKey: string;
+      /** From when on it is no longer valid; null: never. */
       readonly expiresAt: string | null;
+      /** Addresses and CIDR ranges that the key is good for; none: all. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
+      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
       readonly scopes: readonly string[];
     },
     {
+      /** What was asked for. */
       readonly data: readonly {
+        /** What it is called. */
         readonly name: string;
+        /** Its id. */
         readonly id: string;
+        /** When it was made. */
         readonly createdAt: string;
+        /** The beginning and the end of the key. */
         readonly displayKey: string;
+        /** From when on it is no longer valid; null: never. */
         readonly expiresAt: string | null;
+        /** Addresses and CIDR ranges that the key is good for; none: all. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
+        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
         readonly scopes: readonly string[];
       }[];
+      /** Leads to the next page; null on the last. */
       readonly nextCursor: string | null;
     }
   > {
     const request = { method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys`, query };
     return new Paged('data', (cursor) =>
       this.transport.json<{
+        /** What was asked for. */
         readonly data: readonly {
+          /** What it is called. */
           readonly name: string;
+          /** Its id. */
           readonly id: string;
+          /** When it was made. */
           readonly createdAt: string;
+          /** The beginning and the end of the key. */
           readonly displayKey: string;
+          /** From when on it is no longer valid; null: never. */
           readonly expiresAt: string | null;
+          /** Addresses and CIDR ranges that the key is good for; none: all. */
           readonly allowedIps: readonly string[];
           /** To within ten minutes; null for a key that was never used. */
           readonly lastUsedAt: string | null;
+          /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
           readonly scopes: readonly string[];
         }[];
+        /** Leads to the next page; null on the last. */
         readonly nextCursor: string | null;
       }>({ ...request, query: { ...query, ...cursor } }, options),
     );
@@ -2110,30 +2842,48 @@ export class WorkspaceApiKeysOperations {
     body: Api.IssueApiKeyRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** What it is called. */
       readonly name: string;
+      /** Its id. */
       readonly id: string;
+      /** When it was made. */
       readonly createdAt: string;
+      /** The beginning and the end of the key. */
       readonly displayKey: string;
+      /** From when on it is no longer valid; null: never. */
       readonly expiresAt: string | null;
+      /** Addresses and CIDR ranges that the key is good for; none: all. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
+      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
       readonly scopes: readonly string[];
+      /** The key itself; it is not shown again. */
       readonly key: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** What it is called. */
         readonly name: string;
+        /** Its id. */
         readonly id: string;
+        /** When it was made. */
         readonly createdAt: string;
+        /** The beginning and the end of the key. */
         readonly displayKey: string;
+        /** From when on it is no longer valid; null: never. */
         readonly expiresAt: string | null;
+        /** Addresses and CIDR ranges that the key is good for; none: all. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
+        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
         readonly scopes: readonly string[];
+        /** The key itself; it is not shown again. */
         readonly key: string;
       };
     }>({ method: 'POST', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys`, body }, options);
@@ -2145,14 +2895,20 @@ export class WorkspaceApiKeysOperations {
     keyId: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
+      /** A sentence for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
+        /** A sentence for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}` }, options);
@@ -2165,30 +2921,48 @@ export class WorkspaceApiKeysOperations {
     body: Api.RotateApiKeyRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** What it is called. */
       readonly name: string;
+      /** Its id. */
       readonly id: string;
+      /** When it was made. */
       readonly createdAt: string;
+      /** The beginning and the end of the key. */
       readonly displayKey: string;
+      /** From when on it is no longer valid; null: never. */
       readonly expiresAt: string | null;
+      /** Addresses and CIDR ranges that the key is good for; none: all. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
+      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
       readonly scopes: readonly string[];
+      /** The key itself; it is not shown again. */
       readonly key: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** What it is called. */
         readonly name: string;
+        /** Its id. */
         readonly id: string;
+        /** When it was made. */
         readonly createdAt: string;
+        /** The beginning and the end of the key. */
         readonly displayKey: string;
+        /** From when on it is no longer valid; null: never. */
         readonly expiresAt: string | null;
+        /** Addresses and CIDR ranges that the key is good for; none: all. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
+        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
         readonly scopes: readonly string[];
+        /** The key itself; it is not shown again. */
         readonly key: string;
       };
     }>(
@@ -2206,9 +2980,11 @@ export class EnvironmentOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.Environment;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.Environment;
     }>({ method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}/environment` }, options);
   }
@@ -2219,9 +2995,11 @@ export class EnvironmentOperations {
     body: Api.ChangeEnvironmentRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.Environment;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.Environment;
     }>({ method: 'PUT', path: `/api/v1/workspaces/${encodeURIComponent(id)}/environment`, body }, options);
   }
@@ -2234,21 +3012,27 @@ export class WorkspaceMembersOperations {
   list(
     id: string,
     query: {
+      /** At most so many. */
       readonly limit?: number;
+      /** The `nextCursor` of the page before. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},
   ): Paged<
     Api.WorkspaceMemberView,
     {
+      /** What was asked for. */
       readonly data: readonly Api.WorkspaceMemberView[];
+      /** Leads to the next page; null on the last. */
       readonly nextCursor: string | null;
     }
   > {
     const request = { method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members`, query };
     return new Paged('data', (cursor) =>
       this.transport.json<{
+        /** What was asked for. */
         readonly data: readonly Api.WorkspaceMemberView[];
+        /** Leads to the next page; null on the last. */
         readonly nextCursor: string | null;
       }>({ ...request, query: { ...query, ...cursor } }, options),
     );
@@ -2260,9 +3044,11 @@ export class WorkspaceMembersOperations {
     body: Api.AddWorkspaceMemberRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.WorkspaceMemberView;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.WorkspaceMemberView;
     }>({ method: 'POST', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members`, body }, options);
   }
@@ -2273,14 +3059,20 @@ export class WorkspaceMembersOperations {
     userId: string,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: {
+      /** Its id. */
       readonly id: string;
+      /** A sentence for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: {
+        /** Its id. */
         readonly id: string;
+        /** A sentence for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}` }, options);
@@ -2293,9 +3085,11 @@ export class WorkspaceMembersOperations {
     body: Api.ChangeWorkspaceMemberRequest,
     options: CallOptions = {},
   ): Promise<{
+    /** What was asked for. */
     readonly data: Api.WorkspaceMemberView;
   }> {
     return this.transport.json<{
+      /** What was asked for. */
       readonly data: Api.WorkspaceMemberView;
     }>({ method: 'PATCH', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}`, body }, options);
   }
@@ -2314,7 +3108,9 @@ export class RunsV2Operations {
     id: string,
     executionId: string,
     query: {
+      /** Whether to tell what the run came to. */
       readonly includeOutput?: boolean;
+      /** Outputs to show, such as `agent.content`. */
       readonly selectedOutputs?: string;
     } = {},
     options: CallOptions = {},
@@ -2342,7 +3138,9 @@ export class ExecutionsOperations {
     id: string,
     executionId: string,
     query: {
+      /** Whether to tell what the run came to. */
       readonly includeOutput?: boolean;
+      /** Outputs to show, such as `agent.content`. */
       readonly selectedOutputs?: string;
     } = {},
     options: CallOptions = {},
@@ -2367,92 +3165,146 @@ export class HealthOperations {
 
   /** Only that the process answers: restarting it cures nothing else */
   live(options: CallOptions = {}): Promise<{
+    /** How it stands. */
     readonly status: 'alive';
   }> {
     return this.transport.json<{
+      /** How it stands. */
       readonly status: 'alive';
     }>({ method: 'GET', path: `/health/live` }, options);
   }
 
   /** Whether the process does its work: its database, queue and projections */
   ready(options: CallOptions = {}): Promise<{
+    /** How it stands. */
     readonly status: 'ready' | 'degraded' | 'unavailable';
+    /** Whether it is about to stop and takes nothing new. */
     readonly draining: boolean;
+    /** One by one. */
     readonly checks: {
+      /** Whether the database answers. */
       readonly database: {
+        /** How it stands. */
         readonly status: Api.CheckStatus;
+        /** How long it took to answer, in ms; null when it did not. */
         readonly latencyMs: number | null;
       };
+      /** Whether what happens becomes durable. */
       readonly appends: {
+        /** How it stands. */
         readonly status: Api.CheckStatus;
+        /** How many wait. */
         readonly waiting: number;
       };
       /** *local*: the store of rate limits fails, and each process gives callers its own part of them. */
       readonly limits: {
+        /** How it stands. */
         readonly status: Api.CheckStatus;
+        /** Whether limits are counted by all processes together, or by each for itself. */
         readonly kept: 'together' | 'local';
       };
       /** What the database alone can tell; absent as long as it does not answer. */
       readonly migrations?: {
+        /** How it stands. */
         readonly status: Api.CheckStatus;
+        /** How many migrations have not been made. */
         readonly pending: number;
       };
+      /** Whether work is done. */
       readonly queue?: {
+        /** How it stands. */
         readonly status: Api.CheckStatus;
+        /** How many wait. */
         readonly waiting: number;
+        /** How many are at work. */
         readonly running: number;
+        /** How long the oldest of them has been waiting, in ms. */
         readonly oldestDueMs: number;
       };
+      /** Whether events become visible. */
       readonly horizon?: {
+        /** How it stands. */
         readonly status: Api.CheckStatus;
+        /** How long ago, in ms. */
         readonly ageMs: number;
       };
+      /** Whether views keep up. */
       readonly projections?: {
+        /** How it stands. */
         readonly status: Api.CheckStatus;
+        /** View by view. */
         readonly views: readonly Api.ViewReport[];
       };
     };
+    /** What went wrong, in a sentence; null when nothing did. */
     readonly error?: string;
+    /** For programs; it does not change. */
     readonly code?: 'UNAVAILABLE';
   }> {
     return this.transport.json<{
+      /** How it stands. */
       readonly status: 'ready' | 'degraded' | 'unavailable';
+      /** Whether it is about to stop and takes nothing new. */
       readonly draining: boolean;
+      /** One by one. */
       readonly checks: {
+        /** Whether the database answers. */
         readonly database: {
+          /** How it stands. */
           readonly status: Api.CheckStatus;
+          /** How long it took to answer, in ms; null when it did not. */
           readonly latencyMs: number | null;
         };
+        /** Whether what happens becomes durable. */
         readonly appends: {
+          /** How it stands. */
           readonly status: Api.CheckStatus;
+          /** How many wait. */
           readonly waiting: number;
         };
         /** *local*: the store of rate limits fails, and each process gives callers its own part of them. */
         readonly limits: {
+          /** How it stands. */
           readonly status: Api.CheckStatus;
+          /** Whether limits are counted by all processes together, or by each for itself. */
           readonly kept: 'together' | 'local';
         };
         /** What the database alone can tell; absent as long as it does not answer. */
         readonly migrations?: {
+          /** How it stands. */
           readonly status: Api.CheckStatus;
+          /** How many migrations have not been made. */
           readonly pending: number;
         };
+        /** Whether work is done. */
         readonly queue?: {
+          /** How it stands. */
           readonly status: Api.CheckStatus;
+          /** How many wait. */
           readonly waiting: number;
+          /** How many are at work. */
           readonly running: number;
+          /** How long the oldest of them has been waiting, in ms. */
           readonly oldestDueMs: number;
         };
+        /** Whether events become visible. */
         readonly horizon?: {
+          /** How it stands. */
           readonly status: Api.CheckStatus;
+          /** How long ago, in ms. */
           readonly ageMs: number;
         };
+        /** Whether views keep up. */
         readonly projections?: {
+          /** How it stands. */
           readonly status: Api.CheckStatus;
+          /** View by view. */
           readonly views: readonly Api.ViewReport[];
         };
       };
+      /** What went wrong, in a sentence; null when nothing did. */
       readonly error?: string;
+      /** For programs; it does not change. */
       readonly code?: 'UNAVAILABLE';
     }>({ method: 'GET', path: `/health/ready` }, options);
   }

@@ -4,15 +4,18 @@ import type { AuditEntry } from '../domain/audit-entry.js';
 /** Specification 2.14. From where somebody came is kept and not shown. */
 export interface AuditLogResponse {
   readonly id: string;
+  /** The workspace; null for what concerns the organization. */
   readonly workspaceId: string | null;
   readonly actorId: string | null;
   readonly actorName: string | null;
   readonly actorEmail: string | null;
+  /** What was done, such as `workflow.deployed`. */
   readonly action: string;
   readonly resourceType: string;
   readonly resourceId: string;
   readonly resourceName: string | null;
   readonly description: string;
+  /** What was before and after, as far as it may be shown. */
   readonly metadata: JsonObject;
   readonly createdAt: string;
 }

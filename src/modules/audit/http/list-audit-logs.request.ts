@@ -12,10 +12,12 @@ class AuditLogsRequest {
   @IsIdentifier()
   workspaceId?: string;
 
+  /** Only what concerns this organization itself. */
   @MayBeAbsent()
   @IsIdentifier()
   organizationId?: string;
 
+  /** Only this, such as `workflow.deployed`. */
   @MayBeAbsent()
   @MaxLength(128)
   @IsString()
@@ -27,11 +29,13 @@ class AuditLogsRequest {
   @IsString()
   resourceType?: string;
 
+  /** Only what was done to this. */
   @MayBeAbsent()
   @MaxLength(128)
   @IsString()
   resourceId?: string;
 
+  /** Only what this user did. */
   @MayBeAbsent()
   @MaxLength(128)
   @IsString()
@@ -45,6 +49,7 @@ class AuditLogsRequest {
   @IsMoment()
   endDate?: string;
 
+  /** Also what people did who are no members any more. */
   @QueryBoolean()
   includeDeparted = false;
 

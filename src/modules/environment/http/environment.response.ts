@@ -1,6 +1,7 @@
 import type { VariableView } from '../queries/environment-view.js';
 
 export interface EnvironmentResponse {
+  /** Their names; what they hold is never shown. */
   readonly variables: readonly VariableView[];
 }
 

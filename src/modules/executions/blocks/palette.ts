@@ -18,6 +18,7 @@ export type FieldsSchema = {
 export interface PaletteEntry {
   readonly name: string;
   readonly description: string;
+  /** Under which heading editors list it. */
   readonly category: 'trigger' | 'control' | 'work' | 'note';
   /** The values of its sub-blocks; for a container, of its `data`. */
   readonly inputs: FieldsSchema;

@@ -8,10 +8,13 @@ export interface TraceSpan {
   readonly type: string;
   readonly status: 'success' | 'error';
   readonly startTime: string;
+  /** When it ended. */
   readonly endTime: string;
+  /** How long it took, in ms. */
   readonly duration: number;
   /** From the start of the run. */
   readonly relativeStartMs: number;
+  /** The block; absent for a run, a pass or a branch. */
   readonly blockId?: string;
   /** Of blocks, from 1, in the order of starting. */
   readonly executionOrder?: number;
@@ -19,6 +22,7 @@ export interface TraceSpan {
   readonly output?: Json;
   /** An `error` edge took over. */
   readonly errorHandled?: true;
+  /** Why it failed. */
   readonly errorMessage?: string;
   /** Something that the author should know although the block did not fail. */
   readonly warning?: string;
@@ -36,7 +40,9 @@ export interface TraceSpan {
   readonly iterationIndex?: number;
   /** The workflow that the block ran. */
   readonly childWorkflowId?: string;
+  /** The run of that workflow. */
   readonly childExecutionId?: string;
+  /** What ran inside. */
   readonly children: readonly TraceSpan[];
 }
 

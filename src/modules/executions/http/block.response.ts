@@ -9,6 +9,7 @@ export interface BlockDefinitionResponse extends Pick<PaletteEntry, 'name' | 'de
   readonly container: boolean;
   /** Where the document keeps the values of `inputs`. */
   readonly inputsIn: 'subBlocks' | 'data';
+  /** The fields it takes, as JSON Schema. */
   readonly inputs: FieldsSchema & { readonly $schema: string };
   /** Where edges arrive; null when none may. */
   readonly targetHandle: 'target' | null;

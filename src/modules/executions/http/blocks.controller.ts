@@ -8,6 +8,7 @@ import { blockDefinitionResponse, type BlockDefinitionResponse } from './block.r
 
 interface BlocksResponse {
   readonly data: readonly BlockDefinitionResponse[];
+  /** There is one page. */
   readonly nextCursor: null;
 }
 

@@ -11,7 +11,9 @@ import { runInput } from './run-input.js';
  * @example {"inputs": {"name": "Ada"}}
  */
 export interface ExecuteBody {
+  /** What the run is given, by name. */
   readonly inputs?: JsonObject;
+  /** The same where there is no `inputs`; may be anything. */
   readonly input?: Json;
   /** Start it as a job, and answer at once. */
   readonly async?: boolean;
@@ -27,6 +29,7 @@ export interface ExecuteBody {
 /** What a caller of the execute route asks for. */
 export interface ExecuteWorkflowRequest {
   readonly mode: ExecutionMode;
+  /** What the run is given. */
   readonly input: Json;
   readonly callerExecutionId: string | undefined;
   readonly idempotencyKey: string | undefined;

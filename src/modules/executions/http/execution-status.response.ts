@@ -27,6 +27,7 @@ export interface ExecutionReportResponse {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly totalDurationMs: number | null;
+  /** What it waits for; null when it does not. */
   readonly paused: PausedResponse | null;
   readonly cost: { readonly total: number } | null;
   readonly error: string | null;

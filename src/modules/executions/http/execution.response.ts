@@ -1,4 +1,5 @@
 import type { Json } from '#kernel/json.js';
+import type { LimitsView } from '#kernel/limits.js';
 import type { ExecutionState } from '../domain/execution.state.js';
 
 interface RunMetadata {
@@ -15,9 +16,12 @@ export interface ExecutionResponse {
   readonly status?: 'paused';
   readonly output: Json;
   readonly error: string | null;
+  /** Present when it failed. */
   readonly code?: string;
+  /** When it ran. */
   readonly metadata: RunMetadata;
-  readonly limits?: unknown;
+  /** Present when it went well. */
+  readonly limits?: LimitsView;
 }
 
 /** The answer for a run that failed. */
@@ -34,7 +38,7 @@ export interface HttpAnswer {
 }
 
 /** What a synchronous caller is answered with: the Response block's own answer when one ran, else the envelope. */
-export function executionAnswer(executionId: string, state: ExecutionState, limits?: unknown): HttpAnswer {
+export function executionAnswer(executionId: string, state: ExecutionState, limits?: LimitsView): HttpAnswer {
   if (state.status === 'completed' && state.response !== undefined) {
     const { data } = state.output as { readonly data?: Json };
     return { status: state.response.status, headers: state.response.headers, body: data ?? null };
@@ -62,6 +66,7 @@ function failure({ status, reason }: ExecutionState): { status: number; code: st
 /** Specification 2.3. */
 export interface AsyncStartResponse {
   readonly success: true;
+  /** It goes on without its caller. */
   readonly async: true;
   readonly jobId: string;
   readonly executionId: string;

@@ -7,6 +7,7 @@ import { selectors } from './selectors.js';
 
 /** The query of a stream; clients that cannot set headers name the last frame there. */
 export class FollowExecutionRequest {
+  /** The id of the last event that was seen; the stream goes on behind it. For clients that cannot send `Last-Event-ID`. */
   @MayBeAbsent()
   @IsString()
   readonly lastEventId?: string;

@@ -3,6 +3,7 @@ import { MayBeAbsent, QueryBoolean } from '#infrastructure/http/request-fields.j
 import { selectors } from './selectors.js';
 
 export class GetExecutionRequest {
+  /** Whether to tell what the run came to. */
   @MayBeAbsent()
   @QueryBoolean()
   readonly includeOutput?: boolean;

@@ -2,6 +2,10 @@ import { Equals, IsBoolean, IsIn, IsString, MaxLength } from 'class-validator';
 import { MayBeAbsent } from '#infrastructure/http/request-fields.js';
 import type { ReplayMode } from '../domain/execution.events.js';
 
+/**
+ * How to run it again.
+ * @example {"mode": "recorded"}
+ */
 export class ReplayExecutionRequest {
   @IsIn(['recorded', 'live'])
   mode!: ReplayMode;
@@ -12,9 +16,11 @@ export class ReplayExecutionRequest {
   @IsString()
   from?: string;
 
+  /** Whether to answer at once, with a job. */
   @IsBoolean()
   async = false;
 
+  /** Not for replays. */
   @Equals(false, { message: 'stream is not available for replays: start one with async, and read the stream of its run' })
   stream = false;
 }

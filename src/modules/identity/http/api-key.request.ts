@@ -19,6 +19,10 @@ const IsAddressRange = (): PropertyDecorator =>
     { each: true },
   );
 
+/**
+ * A key as it is to be.
+ * @example {"name": "Nightly import", "scopes": ["execute"], "expiresAt": "2031-03-04T05:06:07.000Z"}
+ */
 export class IssueApiKeyRequest {
   @IsText(255)
   name!: string;
@@ -51,7 +55,12 @@ export class IssueApiKeyRequest {
   }
 }
 
+/**
+ * How long the former value still works.
+ * @example {"overlapSeconds": 86400}
+ */
 export class RotateApiKeyRequest {
+  /** How long the former value still works, in seconds. */
   @IsInt({ message: `overlapSeconds must be a whole number from 0 to ${30 * dayS}` })
   @Min(0)
   @Max(30 * dayS)

@@ -2,6 +2,10 @@ import { IsIn } from 'class-validator';
 import { organizationRoles, permissions, type OrganizationRole, type Permission } from '#kernel/caller.js';
 import { IsEmailAddress } from './email-address.js';
 
+/**
+ * Who may do what.
+ * @example {"email": "ada@example.org", "permission": "write"}
+ */
 export class AddWorkspaceMemberRequest {
   @IsEmailAddress()
   email!: string;
@@ -10,11 +14,19 @@ export class AddWorkspaceMemberRequest {
   permission!: Permission;
 }
 
+/**
+ * What they may do.
+ * @example {"permission": "read"}
+ */
 export class ChangeWorkspaceMemberRequest {
   @IsIn(permissions)
   permission!: Permission;
 }
 
+/**
+ * Who becomes what.
+ * @example {"email": "ada@example.org", "role": "member"}
+ */
 export class AddOrganizationMemberRequest {
   @IsEmailAddress()
   email!: string;
@@ -23,6 +35,10 @@ export class AddOrganizationMemberRequest {
   role!: OrganizationRole;
 }
 
+/**
+ * What they become.
+ * @example {"role": "admin"}
+ */
 export class ChangeOrganizationMemberRequest {
   @IsIn(organizationRoles)
   role!: OrganizationRole;

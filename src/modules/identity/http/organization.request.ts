@@ -1,5 +1,9 @@
 import { IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
 
+/**
+ * An organization as it is to be.
+ * @example {"name": "Example Ltd"}
+ */
 export class CreateOrganizationRequest {
   @IsText(255)
   name!: string;
@@ -9,6 +13,10 @@ export class CreateOrganizationRequest {
   plan?: string;
 }
 
+/**
+ * What is to be otherwise.
+ * @example {"name": "Example Group"}
+ */
 export class ChangeOrganizationRequest {
   @MayBeAbsent()
   @IsText(255)

@@ -2,6 +2,10 @@ import { IsBoolean } from 'class-validator';
 import { IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
 import { IsEmailAddress } from './email-address.js';
 
+/**
+ * A user as they are to be.
+ * @example {"email": "ada@example.org", "name": "Ada"}
+ */
 export class CreateUserRequest {
   @IsEmailAddress()
   email!: string;
@@ -10,6 +14,10 @@ export class CreateUserRequest {
   name!: string;
 }
 
+/**
+ * What is to be otherwise.
+ * @example {"suspended": true}
+ */
 export class ChangeUserRequest {
   @MayBeAbsent()
   @IsBoolean()

@@ -3,6 +3,10 @@ import { IsIdentifier, IsText, MayBeAbsent } from '#infrastructure/http/request-
 
 const days = 'retentionDays must be a whole number of days from 1 to 36500, or null';
 
+/**
+ * A workspace as it is to be.
+ * @example {"name": "Support"}
+ */
 export class CreateWorkspaceRequest {
   @IsText(255)
   name!: string;
@@ -12,6 +16,10 @@ export class CreateWorkspaceRequest {
   organizationId?: string;
 }
 
+/**
+ * What is to be otherwise.
+ * @example {"allowPersonalApiKeys": false}
+ */
 export class ChangeWorkspaceRequest {
   @MayBeAbsent()
   @IsText(255)

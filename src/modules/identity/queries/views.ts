@@ -15,6 +15,7 @@ export interface WorkspaceView {
 
 export interface WorkspaceMemberView {
   readonly userId: string;
+  /** Lower case. */
   readonly email: string;
   readonly permission: Permission;
 }

@@ -4,11 +4,16 @@ import type { JobView } from '../queries/get-job.query.js';
 /** Specification 2.5. */
 export interface JobResponse {
   readonly success: true;
+  /** The job. */
   readonly taskId: string;
   readonly status: JobView['status'];
+  /** When it ran. */
   readonly metadata: { readonly startedAt: string | null; readonly completedAt: string | null; readonly duration: number | null };
+  /** What the run came to, once it has. */
   readonly output?: Json;
+  /** Why the run failed, if it did. */
   readonly error?: string;
+  /** How long runs of this workflow take, in ms, while it has not ended. */
   readonly estimatedDuration?: number;
 }
 

@@ -1,10 +1,14 @@
 import { IsBoolean, IsDefined } from 'class-validator';
 import { IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
 import { invalidField } from '#kernel/errors.js';
-import { documentTags } from '../domain/document-tags.js';
+import { documentTags, type DocumentTags } from '../domain/document-tags.js';
 import type { DocumentChanges } from '../domain/knowledge-document.decider.js';
 import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
+/**
+ * What is to be otherwise.
+ * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "enabled": false}
+ */
 export class ChangeDocumentRequest extends WorkspaceRequest {
   @MayBeAbsent()
   @IsText(255)
@@ -14,9 +18,10 @@ export class ChangeDocumentRequest extends WorkspaceRequest {
   @IsBoolean()
   enabled?: boolean;
 
+  /** All its tags from now on: names with texts, numbers or booleans. */
   @MayBeAbsent()
   @IsDefined()
-  tags?: unknown;
+  tags?: DocumentTags;
 
   /** @throws DomainError invalid, also when there is nothing to change */
   toChanges(): DocumentChanges {

@@ -6,6 +6,10 @@ import type { KnowledgeBaseChanges } from '../commands/change-knowledge-base.com
 import { ChunkingConfigRequest } from './chunking-config.request.js';
 import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
+/**
+ * What is to be otherwise.
+ * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "description": "What everybody asks."}
+ */
 export class ChangeKnowledgeBaseRequest extends WorkspaceRequest {
   @MayBeAbsent()
   @IsText(255)

@@ -10,12 +10,14 @@ export class ChunkingConfigRequest {
   @IsInt()
   maxSize?: number;
 
+  /** The least that a chunk holds, in tokens; what is smaller goes to the chunk before it. */
   @MayBeAbsent()
   @Max(2000)
   @Min(1)
   @IsInt()
   minSize?: number;
 
+  /** How much two neighbours share, in tokens. */
   @MayBeAbsent()
   @Max(500)
   @Min(0)

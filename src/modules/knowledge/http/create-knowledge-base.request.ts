@@ -4,6 +4,10 @@ import { IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
 import { ChunkingConfigRequest } from './chunking-config.request.js';
 import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
+/**
+ * A knowledge base as it is to be.
+ * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "name": "Handbook", "description": "What new people ask."}
+ */
 export class CreateKnowledgeBaseRequest extends WorkspaceRequest {
   @IsText(255)
   name!: string;

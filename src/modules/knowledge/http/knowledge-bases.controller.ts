@@ -25,10 +25,12 @@ import { SearchKnowledgeRequest } from './search-knowledge.request.js';
 import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
 interface Search {
+  /** The best first. */
   readonly results: readonly SearchResultResponse[];
   readonly query: string;
   readonly knowledgeBaseIds: readonly string[];
   readonly topK: number;
+  /** How many there are here. */
   readonly totalResults: number;
   /** What was really done: `words` where no embeddings are to be had. */
   readonly searchMode: string;

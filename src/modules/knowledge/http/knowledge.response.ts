@@ -17,6 +17,7 @@ export interface KnowledgeBaseResponse {
   readonly id: string;
   readonly name: string;
   readonly description: string;
+  /** How many documents are in it. */
   readonly docCount: number;
   readonly tokenCount: number;
   readonly embeddingModel: string;
@@ -77,13 +78,18 @@ export function documentDetailResponse(view: DocumentDetailView): DocumentDetail
 
 export interface SearchResultResponse {
   readonly knowledgeBaseId: string;
+  /** The document that it is from. */
   readonly documentId: string;
+  /** The name of its file. */
   readonly documentName: string;
   readonly sourceUrl: null;
+  /** The text of the chunk. */
   readonly content: string;
+  /** Which chunk of the document it is, from 0. */
   readonly chunkIndex: number;
   /** The tags of the document. */
   readonly metadata: DocumentTags;
+  /** How well it fits, from 0 to 1. */
   readonly similarity: number;
 }
 

@@ -12,17 +12,21 @@ export class ListDocumentsRequest extends WorkspaceRequest {
   @QueryInteger(0, 2_000_000_000)
   offset = 0;
 
+  /** Part of the name of the file. */
   @MayBeAbsent()
   @MaxLength(1000)
   @IsString()
   search?: string;
 
+  /** All, or only those that are found, or only those that are not. */
   @IsIn(enabledFilters)
   enabledFilter: (typeof enabledFilters)[number] = 'all';
 
+  /** By what they are sorted. */
   @IsIn(documentOrders)
   sortBy: DocumentOrder = 'uploadedAt';
 
+  /** Upwards or downwards. */
   @IsIn(['asc', 'desc'])
   sortOrder: 'asc' | 'desc' = 'desc';
 }

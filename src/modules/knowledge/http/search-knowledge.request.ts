@@ -7,7 +7,12 @@ import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
 const mostBases = 20;
 
+/**
+ * What to look for, and where.
+ * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "knowledgeBaseIds": ["0197a5e0-0000-7000-8000-000000000002"], "query": "How do I take a day off?", "topK": 5}
+ */
 export class SearchKnowledgeRequest extends WorkspaceRequest {
+  /** In which knowledge bases: one, or a list of up to 20. */
   @ValidateBy({
     name: 'isKnowledgeBaseIds',
     validator: {
@@ -27,10 +32,12 @@ export class SearchKnowledgeRequest extends WorkspaceRequest {
   @IsInt({ message: '$property must be a whole number from 1 to 100' })
   topK = 10;
 
+  /** What the tags of a document have to be like: a list, or names and values that they have to have. */
   @MayBeAbsent()
   @IsDefined()
   tagFilters?: unknown;
 
+  /** By meaning alone (`vector`), or by words as well. */
   @IsIn(['vector', 'hybrid'])
   searchMode: SearchMode = 'hybrid';
 

@@ -13,7 +13,9 @@ interface GraphResponse extends Pick<WorkflowDocument, 'edges' | 'loops' | 'para
 export interface ExecutionLogResponse {
   readonly executionId: string;
   readonly workflowId: string;
+  /** The workflow as it was. */
   readonly workflowState: GraphResponse;
+  /** When it ran, and what it cost. */
   readonly executionMetadata: {
     readonly trigger: string;
     readonly startedAt: string;

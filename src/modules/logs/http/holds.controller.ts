@@ -12,7 +12,9 @@ import { PlaceHoldRequest } from './place-hold.request.js';
 
 interface HoldResponse {
   readonly executionId: string;
+  /** Whether the run is kept whatever its age. */
   readonly held: boolean;
+  /** Why; null when it is not held. */
   readonly reason: string | null;
 }
 

@@ -16,46 +16,57 @@ class LogsRequest {
   @QueryList()
   workflowIds?: string[];
 
+  /** Only workflows in these folders and those below. */
   @MayBeAbsent()
   @QueryList()
   folderIds?: string[];
 
+  /** Only what was started so: `api`, `manual`, `workflow` …; `all` for all. */
   @MayBeAbsent()
   @QueryList()
   triggers?: string[];
 
+  /** Only what went well (`info`), or only what did not (`error`). */
   @MayBeAbsent()
   @IsIn(['info', 'error'])
   level?: 'info' | 'error';
 
+  /** Only runs that began then or later. */
   @MayBeAbsent()
   @IsMoment()
   startDate?: string;
 
+  /** Only runs that began then or earlier. */
   @MayBeAbsent()
   @IsMoment()
   endDate?: string;
 
+  /** Only this run. */
   @MayBeAbsent()
   @QueryName()
   executionId?: string;
 
+  /** Only runs that took so long or longer, in ms. */
   @MayBeAbsent()
   @QueryMilliseconds()
   minDurationMs?: number;
 
+  /** Only runs that took so long or less, in ms. */
   @MayBeAbsent()
   @QueryMilliseconds()
   maxDurationMs?: number;
 
+  /** Only runs that cost so much or more, in US dollars. */
   @MayBeAbsent()
   @QueryNumber()
   minCost?: number;
 
+  /** Only runs that cost so much or less, in US dollars. */
   @MayBeAbsent()
   @QueryNumber()
   maxCost?: number;
 
+  /** Only runs that used this model. */
   @MayBeAbsent()
   @QueryName()
   model?: string;
@@ -65,15 +76,19 @@ class LogsRequest {
   @QueryText()
   search?: string;
 
+  /** With `full` the workflow and what happened come along. */
   @IsIn(['basic', 'full'])
   details: 'basic' | 'full' = 'basic';
 
+  /** With `details=full`: what ran when. */
   @QueryBoolean()
   includeTraceSpans = false;
 
+  /** With `details=full`: what the run came to. */
   @QueryBoolean()
   includeFinalOutput = false;
 
+  /** The newest first (`desc`), or the oldest. */
   @IsIn(['desc', 'asc'])
   order: 'desc' | 'asc' = 'desc';
 

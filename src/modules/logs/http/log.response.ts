@@ -15,6 +15,7 @@ interface BasicResponse {
   readonly endedAt: string | null;
   readonly totalDurationMs: number | null;
   readonly cost: { readonly total: number } | null;
+  /** Always null: files stand in the input. */
   readonly files: null;
   readonly createdAt: string;
 }
@@ -23,6 +24,7 @@ interface LoggedWorkflowResponse {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
+  /** Whether it has been deleted since. */
   readonly deleted: boolean;
 }
 
@@ -34,15 +36,20 @@ interface ExecutionData {
 
 /** One entry of the list: the basics, with `details=full` more of it, with flags its history. */
 export interface LogEntryResponse extends BasicResponse {
+  /** Present with `details=full`. */
   readonly workflow?: LoggedWorkflowResponse;
+  /** Present with `details=full`. */
   readonly executionData?: ExecutionData;
+  /** Present with `includeFinalOutput`. */
   readonly finalOutput?: Json;
+  /** Present with `includeTraceSpans`. */
   readonly traceSpans?: readonly TraceSpan[];
 }
 
 /** The answer for one entry. */
 export interface LogResponse extends BasicResponse {
   readonly workflow: LoggedWorkflowResponse & { readonly folderId: string | null; readonly workspaceId: string };
+  /** What happened. */
   readonly executionData: ExecutionData & {
     /** Present when the run repeats another one. */
     readonly origin?: RunOrigin;

@@ -1,5 +1,9 @@
 import { IsText } from '#infrastructure/http/request-fields.js';
 
+/**
+ * Why the run is to be kept.
+ * @example {"reason": "Case 4711"}
+ */
 export class PlaceHoldRequest {
   /** Why the run has to be kept. */
   @IsText(500)

@@ -17,14 +17,18 @@ export type Finding =
 
 /** What would help, and how to do it. */
 interface Remedy {
+  /** What to do. */
   readonly action: 'cancel' | 'answer' | 'replay' | 'start-worker' | 'retry-projection' | 'wait';
   /** A request to the API, or a command line. */
   readonly how: string;
 }
 
 interface Awaited {
+  /** For whom or what it waits. */
   readonly kind: 'worker' | 'room' | 'person' | 'time' | 'block';
+  /** The block that waits; null: the run as a whole. */
   readonly blockId: string | null;
+  /** Since when. */
   readonly since: string;
   /** When it ends by itself; null when it does not. */
   readonly until: string | null;
@@ -33,18 +37,27 @@ interface Awaited {
 export interface Diagnosis {
   readonly executionId: string;
   readonly workflowId: string;
+  /** How the run stands. */
   readonly status: 'queued' | ExecutionState['status'];
+  /** Why it stands there, for programs. */
   readonly finding: Finding;
   /** The finding in a sentence. */
   readonly summary: string;
+  /** Since when; null when that is not known. */
   readonly since: string | null;
+  /** What happened last; null: nothing yet. */
   readonly lastEvent: { readonly type: string; readonly position: number; readonly at: string } | null;
+  /** The process that works on it; null: none. */
   readonly owner: { readonly id: number; readonly alive: boolean; readonly leaseUntil: string | null } | null;
+  /** How often a process has taken it up. */
   readonly attempts: number;
+  /** When it is ended if it has not come to its end; null: never. */
   readonly deadlineAt: string | null;
+  /** What it waits for. */
   readonly awaits: readonly Awaited[];
   /** Views that could not digest something of the run. */
   readonly deadLetters: readonly { readonly projection: string; readonly type: string; readonly error: string }[];
+  /** What would help. */
   readonly remedies: readonly Remedy[];
 }
 

@@ -4,8 +4,11 @@ import type { ExecutionEvent } from '#modules/executions/index.js';
 export interface EffectView {
   /** Goes along as `Idempotency-Key` on every try. */
   readonly effectKey: string;
+  /** What kind of call it was. */
   readonly kind: string;
+  /** Whom it went to. */
   readonly target: string;
+  /** The block that made it. */
   readonly blockId: string;
   /** Absent for a block of another workflow that this one called. */
   readonly blockName?: string;

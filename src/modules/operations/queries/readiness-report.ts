@@ -9,6 +9,7 @@ interface Check {
 
 interface ViewReport {
   readonly name: string;
+  /** How far it is behind, in ms. */
   readonly lagMs: number;
   readonly deadLetters: number;
   /** Present while it is built anew; what is shown until then is of an earlier release if it is `outdated`. */
@@ -18,7 +19,9 @@ interface ViewReport {
 
 export interface ReadinessReport {
   readonly status: 'ready' | 'degraded' | 'unavailable';
+  /** Whether it is about to stop and takes nothing new. */
   readonly draining: boolean;
+  /** One by one. */
   readonly checks: {
     readonly database: Check & { readonly latencyMs: number | null };
     readonly appends: Check & { readonly waiting: number };

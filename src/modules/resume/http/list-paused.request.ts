@@ -15,6 +15,7 @@ function asStatuses({ value }: { value: unknown }): unknown {
 
 /** The query of a list of paused executions. */
 export class ListPausedRequest extends PageRequest {
+  /** Only these, with commas between them. */
   @Transform(asStatuses)
   @IsIn(statuses, { each: true, message: `status must be a comma-separated list of ${statuses.join(', ')}` })
   @ArrayMinSize(1)

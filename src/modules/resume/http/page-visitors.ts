@@ -10,7 +10,9 @@ import type { KeyPageReason } from '../page/render-key-page.js';
 
 /** What whoever opens the page has brought. Anything else than one text is as good as a wrong one. */
 export interface Proof {
+  /** From the link that somebody was sent. */
   readonly token?: unknown;
+  /** From the page on which somebody has answered. */
   readonly receipt?: unknown;
 }
 

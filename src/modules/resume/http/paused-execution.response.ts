@@ -16,6 +16,7 @@ interface PausedSummary {
   readonly updatedAt: string;
   /** When the earliest of the open points ends by itself; null when they all wait for ever. */
   readonly expiresAt: string | null;
+  /** The same again, for clients that look for it here. */
   readonly metadata: { readonly pauseScope: 'execution'; readonly triggerIds: readonly string[] };
   readonly triggerIds: readonly string[];
 }
@@ -23,10 +24,15 @@ interface PausedSummary {
 interface PausePointResponse {
   readonly contextId: string;
   readonly blockId: string;
+  /** What is asked: what the page shows, and the fields of its form. */
   readonly response: Json;
+  /** Since when it waits. */
   readonly registeredAt: string;
+  /** How it stands. */
   readonly resumeStatus: PointState['status'];
+  /** Always true: an answer is taken at any time. */
   readonly snapshotReady: true;
+  /** Where to answer. */
   readonly resumeLinks: {
     readonly apiUrl: string;
     readonly uiUrl: string;
@@ -35,6 +41,7 @@ interface PausePointResponse {
     readonly workflowId: string;
   };
   readonly queuePosition: number | null;
+  /** The last answer; null: none yet. */
   readonly latestResumeEntry: ResumeEntryResponse | null;
   readonly parallelScope?: PointState['point']['parallelScope'];
   readonly loopScope?: PointState['point']['loopScope'];
@@ -43,14 +50,19 @@ interface PausePointResponse {
 interface ResumeEntryResponse {
   readonly id: string;
   readonly pausedExecutionId: string;
+  /** The run that was answered. */
   readonly parentExecutionId: string;
+  /** The run that goes on: the same. */
   readonly newExecutionId: string;
   readonly contextId: string;
+  /** The answer. */
   readonly resumeInput: Json;
   readonly status: ResumeEntry['status'];
   readonly queuedAt: string;
+  /** When the run went on with it; null: not yet. */
   readonly claimedAt: string | null;
   readonly completedAt: string | null;
+  /** Why the run did not go on with it; null when it did. */
   readonly failureReason: string | null;
 }
 
@@ -61,13 +73,18 @@ export interface PausedDetailResponse extends PausedSummary {
 }
 
 export interface PauseContextResponse {
+  /** The run. */
   readonly execution: PausedSummary & { readonly pausePoints: readonly PausePointResponse[] };
+  /** The place that was asked for. */
   readonly pausePoint: PausePointResponse;
+  /** Answers that are in line. */
   readonly queue: readonly ResumeEntryResponse[];
+  /** The answer that the run goes on with now; null: none. */
   readonly activeResumeEntry: ResumeEntryResponse | null;
 }
 
 export interface PausedListResponse {
+  /** The runs of this page that wait. */
   readonly pausedExecutions: readonly PausedSummary[];
   readonly nextCursor: string | null;
 }

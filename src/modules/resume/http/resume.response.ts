@@ -2,8 +2,12 @@ import type { Json } from '#kernel/json.js';
 import type { ExecutionState } from '#modules/executions/index.js';
 import type { ResumeResult } from '../commands/resume-execution.command.js';
 
-/** The `input`, or else the whole body: what the form asks for. */
+/**
+ * The `input`, or else the whole body: what the form asks for.
+ * @example {"input": {"approved": true}}
+ */
 export interface ResumeBody {
+  /** The answer. */
   readonly input?: Json;
   readonly [field: string]: unknown;
 }
@@ -37,6 +41,7 @@ interface JobLink {
 
 interface BegunResponse extends JobLink {
   readonly success: true;
+  /** It goes on without its caller. */
   readonly async: true;
   readonly executionId: string;
   readonly message: string;

@@ -7,6 +7,7 @@ import type { RowQuestion } from '../queries/query-rows.query.js';
 import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
 export class AsOfRequest extends WorkspaceRequest {
+  /** As it was then; the columns are those of now. */
   @MayBeAbsent()
   @IsMoment()
   asOf?: string;
@@ -14,10 +15,12 @@ export class AsOfRequest extends WorkspaceRequest {
 
 /** Which rows, in which order: a filter and a sort as JSON. */
 export class FilteredRequest extends AsOfRequest {
+  /** Which rows, as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
   @MayBeAbsent()
   @IsString()
   filter?: string;
 
+  /** In which order, as JSON: `{"column": "desc"}`. Otherwise as they were inserted. */
   @MayBeAbsent()
   @IsString()
   sort?: string;
@@ -30,6 +33,7 @@ export class QueryRowsRequest extends FilteredRequest {
   @QueryInteger(0, Number.MAX_SAFE_INTEGER)
   offset = 0;
 
+  /** Whether to count what the filter finds. */
   @QueryBoolean()
   includeTotal = true;
 

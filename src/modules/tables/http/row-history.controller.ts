@@ -6,6 +6,7 @@ import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import { Access } from '#modules/identity/index.js';
 import { UndoRowChange } from '../commands/undo-row-change.command.js';
 import { GetRowHistory } from '../queries/get-row-history.query.js';
+import type { RowHistoryResponse, UndoneRowChangeResponse } from './row.response.js';
 import { TableCaller, type CallerOfTable } from './table-access.decorator.js';
 import { success, type Success } from './table.response.js';
 import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
@@ -30,7 +31,7 @@ export class RowHistoryController {
     @TableCaller() by: CallerOfTable,
     @Param('rowId') rowId: string,
     @Query() { workspaceId, limit, cursor }: RowHistoryRequest,
-  ): Promise<Success<object>> {
+  ): Promise<Success<RowHistoryResponse>> {
     const { data: changes, nextCursor } = await this.queries.execute(new GetRowHistory({ ...by, workspaceId }, rowId, { limit, cursor }));
     return success({ changes, nextCursor });
   }
@@ -43,7 +44,7 @@ export class RowHistoryController {
     @Param('rowId') rowId: string,
     @Param('changeId') changeId: string,
     @Body() { workspaceId }: WorkspaceRequest,
-  ): Promise<Success<object>> {
+  ): Promise<Success<UndoneRowChangeResponse>> {
     const { row } = await this.commands.execute(new UndoRowChange({ ...by, workspaceId }, rowId, changeId));
     return success({ row, message: 'Change undone successfully' });
   }

@@ -9,44 +9,72 @@ import { MaybeWorkspaceRequest, WorkspaceRequest } from '#infrastructure/http/wo
 
 const most = tableLimits.batch;
 
+/**
+ * One row as `data`, or several as `rows`.
+ * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "data": {"email": "ada@example.org", "spent": 120}}
+ */
 export class InsertRowsRequest extends WorkspaceRequest {
+  /** One row, by the names of the columns. */
   @MayBeAbsent()
   @IsObject()
   data?: JsonObject;
 
+  /** Several rows, up to 1,000; they are inserted all or none. */
   @MayBeAbsent()
   @IsArray()
-  rows?: readonly unknown[];
+  rows?: readonly JsonObject[];
 }
 
+/**
+ * What is to stand in the row.
+ * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "data": {"spent": 240}}
+ */
 export class RowDataRequest extends WorkspaceRequest {
+  /** Cells by the names of the columns; null empties one. */
   @IsObject()
   data!: JsonObject;
 }
 
+/**
+ * A row as it is to be.
+ * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "data": {"email": "ada@example.org", "spent": 240}, "conflictTarget": "email"}
+ */
 export class UpsertRowRequest extends RowDataRequest {
+  /** The unique column whose value says which row; may be absent where there is only one. */
   @MayBeAbsent()
   @MaxLength(tableLimits.columnName)
   @IsString()
   conflictTarget?: string;
 }
 
+/**
+ * Which rows, and what is to stand in them.
+ * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "filter": {"spent": {"$gte": 1000}}, "data": {"vip": true}}
+ */
 export class UpdateRowsRequest extends RowDataRequest {
+  /** Which rows: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
   @IsDefined()
   @IsObject()
   filter!: JsonObject;
 
+  /** At most so many rows. */
   @Max(most)
   @Min(1)
   @IsInt()
   limit: number = most;
 }
 
+/**
+ * Which rows: by a filter, or by their ids.
+ * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "filter": {"spent": 0}}
+ */
 export class DeleteRowsRequest extends MaybeWorkspaceRequest {
+  /** Which rows: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. Instead of `rowIds`. */
   @MayBeAbsent()
   @IsObject()
   filter?: JsonObject;
 
+  /** Which rows, instead of `filter`. */
   @MayBeAbsent()
   @IsString({ each: true })
   @ArrayMaxSize(most)
@@ -54,6 +82,7 @@ export class DeleteRowsRequest extends MaybeWorkspaceRequest {
   @IsArray()
   rowIds?: readonly string[];
 
+  /** At most so many rows. */
   @Max(most)
   @Min(1)
   @IsInt()

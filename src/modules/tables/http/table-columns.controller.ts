@@ -7,7 +7,7 @@ import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
 import { ChangeColumns } from '../commands/change-columns.command.js';
 import { AddColumnRequest, ChangeColumnRequest, ColumnNameRequest, positionOf } from './column.request.js';
-import { columnResponse, success, type Success } from './table.response.js';
+import { columnResponse, success, type Success, type TableColumnsResponse } from './table.response.js';
 
 @Controller('api/v1/tables/:tableId/columns')
 @Access('key')
@@ -23,7 +23,7 @@ export class TableColumnsController {
     @RequestMeta() meta: EventMeta,
     @Param('tableId') tableId: string,
     @Body() body: AddColumnRequest,
-  ): Promise<Success<object>> {
+  ): Promise<Success<TableColumnsResponse>> {
     const { workspaceId, column } = body;
     const change = new ChangeColumns({ caller, meta, workspaceId, tableId }, { type: 'add-column', column, position: positionOf(body) });
     return this.#answer(change);
@@ -36,7 +36,7 @@ export class TableColumnsController {
     @RequestMeta() meta: EventMeta,
     @Param('tableId') tableId: string,
     @Body() { workspaceId, columnName: name, updates }: ChangeColumnRequest,
-  ): Promise<Success<object>> {
+  ): Promise<Success<TableColumnsResponse>> {
     return this.#answer(new ChangeColumns({ caller, meta, workspaceId, tableId }, { type: 'change-column', name, updates }));
   }
 
@@ -47,11 +47,11 @@ export class TableColumnsController {
     @RequestMeta() meta: EventMeta,
     @Param('tableId') tableId: string,
     @Body() { workspaceId, columnName: name }: ColumnNameRequest,
-  ): Promise<Success<object>> {
+  ): Promise<Success<TableColumnsResponse>> {
     return this.#answer(new ChangeColumns({ caller, meta, workspaceId, tableId }, { type: 'delete-column', name }));
   }
 
-  async #answer(change: ChangeColumns): Promise<Success<object>> {
+  async #answer(change: ChangeColumns): Promise<Success<TableColumnsResponse>> {
     return success({ columns: (await this.commands.execute(change)).map(columnResponse) });
   }
 }

@@ -9,7 +9,19 @@ import { UpdateRows } from '../commands/update-rows.command.js';
 import { UpsertRow } from '../commands/upsert-row.command.js';
 import { GetRow } from '../queries/get-row.query.js';
 import { QueryRows } from '../queries/query-rows.query.js';
-import { notFoundRow, rowsDeleted, rowsUpdated } from './row.response.js';
+import {
+  notFoundRow,
+  rowsDeleted,
+  rowsUpdated,
+  type ChangedRowResponse,
+  type DeletedRowResponse,
+  type DeletedRowsResponse,
+  type InsertedRowsResponse,
+  type TableRowsResponse,
+  type UpdatedRowsResponse,
+  type UpsertedRowResponse,
+} from './row.response.js';
+import type { RowView } from '../queries/views.js';
 import { AsOfRequest, QueryRowsRequest, questionOf } from './query-rows.request.js';
 import {
   DeleteRowsRequest,
@@ -35,7 +47,7 @@ export class TableRowsController {
 
   /** The rows that a filter selects, sorted. */
   @Get()
-  async query(@TableCaller() by: CallerOfTable, @Query() request: QueryRowsRequest): Promise<Success<object>> {
+  async query(@TableCaller() by: CallerOfTable, @Query() request: QueryRowsRequest): Promise<Success<TableRowsResponse>> {
     const { workspaceId, limit, offset } = request;
     const { rows, total, nextCursor } = await this.queries.execute(new QueryRows({ ...by, workspaceId }, questionOf(request)));
     return success({ rows, rowCount: rows.length, totalCount: total, limit, offset, nextCursor });
@@ -44,9 +56,13 @@ export class TableRowsController {
   /** Adds a row, or up to a thousand at once. */
   @Post()
   @HttpCode(200)
-  async insert(@TableCaller() by: CallerOfTable, @Body() request: InsertRowsRequest): Promise<Success<object>> {
+  async insert(
+    @TableCaller() by: CallerOfTable,
+    @Body() request: InsertRowsRequest,
+  ): Promise<Success<ChangedRowResponse | InsertedRowsResponse>> {
     const { rows } = await this.commands.execute(new InsertRows({ ...by, workspaceId: request.workspaceId }, newRows(request)));
-    if (request.rows === undefined) return success({ row: rows[0], message: 'Row inserted successfully' });
+    const [row] = rows;
+    if (request.rows === undefined && row !== undefined) return success({ row, message: 'Row inserted successfully' });
     return success({ rows, insertedCount: rows.length, message: `Successfully inserted ${rows.length} rows` });
   }
 
@@ -55,7 +71,7 @@ export class TableRowsController {
   async updateMatching(
     @TableCaller() by: CallerOfTable,
     @Body() { workspaceId, filter, data, limit }: UpdateRowsRequest,
-  ): Promise<Success<object>> {
+  ): Promise<Success<UpdatedRowsResponse>> {
     const { updatedRowIds } = await this.commands.execute(new UpdateRows({ ...by, workspaceId }, { filter, data, limit }));
     return success(rowsUpdated(updatedRowIds));
   }
@@ -66,7 +82,7 @@ export class TableRowsController {
     @TableCaller() by: CallerOfTable,
     @Body() request: DeleteRowsRequest,
     @Query() query: MaybeWorkspaceRequest,
-  ): Promise<Success<object>> {
+  ): Promise<Success<DeletedRowsResponse>> {
     const workspaceId = workspaceOf(request, query);
     const { deletedRowIds } = await this.commands.execute(new DeleteRows({ ...by, workspaceId }, selectionOf(request)));
     return success(rowsDeleted(deletedRowIds, request.rowIds));
@@ -78,7 +94,7 @@ export class TableRowsController {
   async upsert(
     @TableCaller() by: CallerOfTable,
     @Body() { workspaceId, data, conflictTarget }: UpsertRowRequest,
-  ): Promise<Success<object>> {
+  ): Promise<Success<UpsertedRowResponse>> {
     const { row, operation } = await this.commands.execute(new UpsertRow({ ...by, workspaceId }, { data, conflictTarget }));
     return success({ row, operation, message: operation === 'insert' ? 'Row inserted successfully' : 'Row updated successfully' });
   }
@@ -89,7 +105,7 @@ export class TableRowsController {
     @TableCaller() by: CallerOfTable,
     @Param('rowId') rowId: string,
     @Query() { workspaceId, asOf }: AsOfRequest,
-  ): Promise<Success<object>> {
+  ): Promise<Success<{ readonly row: RowView }>> {
     return success({ row: await this.queries.execute(new GetRow({ ...by, workspaceId }, rowId, asOf)) });
   }
 
@@ -99,7 +115,7 @@ export class TableRowsController {
     @TableCaller() by: CallerOfTable,
     @Param('rowId') rowId: string,
     @Body() { workspaceId, data }: RowDataRequest,
-  ): Promise<Success<object>> {
+  ): Promise<Success<ChangedRowResponse>> {
     const row = await this.commands.execute(new UpdateRow({ ...by, workspaceId }, rowId, data));
     return success({ row, message: 'Row updated successfully' });
   }
@@ -111,7 +127,7 @@ export class TableRowsController {
     @Param('rowId') rowId: string,
     @Body() body: MaybeWorkspaceRequest,
     @Query() query: MaybeWorkspaceRequest,
-  ): Promise<Success<object>> {
+  ): Promise<Success<DeletedRowResponse>> {
     const workspaceId = workspaceOf(body, query);
     const { deletedRowIds } = await this.commands.execute(new DeleteRows({ ...by, workspaceId }, { rowIds: [rowId] }));
     if (deletedRowIds.length === 0) throw notFoundRow();

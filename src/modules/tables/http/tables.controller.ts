@@ -10,7 +10,7 @@ import { CreateTable } from '../commands/create-table.command.js';
 import { GetTable } from '../queries/get-table.query.js';
 import { ListTables } from '../queries/list-tables.query.js';
 import { CreateTableRequest } from './create-table.request.js';
-import { success, tableResponse, type Success } from './table.response.js';
+import { success, tableResponse, type NewTableResponse, type Success, type TableResponse, type TablesResponse } from './table.response.js';
 import { MaybeWorkspaceRequest, WorkspaceRequest, workspaceOf } from '#infrastructure/http/workspace.request.js';
 
 @Controller('api/v1/tables')
@@ -24,7 +24,7 @@ export class TablesController {
 
   /** The tables of a workspace. */
   @Get()
-  async list(@CurrentCaller() caller: Caller, @Query() { workspaceId }: WorkspaceRequest): Promise<Success<object>> {
+  async list(@CurrentCaller() caller: Caller, @Query() { workspaceId }: WorkspaceRequest): Promise<Success<TablesResponse>> {
     const tables = await this.queries.execute(new ListTables(caller, workspaceId));
     return success({ tables: tables.map(tableResponse), totalCount: tables.length });
   }
@@ -36,7 +36,7 @@ export class TablesController {
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Body() { workspaceId, name, description = null, schema }: CreateTableRequest,
-  ): Promise<Success<object>> {
+  ): Promise<Success<NewTableResponse>> {
     const details = { workspaceId, name, description, columns: schema.columns };
     const table = await this.commands.execute(new CreateTable(caller, meta, details));
     return success({ table: tableResponse(table), message: 'Table created successfully' });
@@ -49,7 +49,7 @@ export class TablesController {
     @RequestMeta() meta: EventMeta,
     @Param('tableId') tableId: string,
     @Query() { workspaceId }: WorkspaceRequest,
-  ): Promise<Success<object>> {
+  ): Promise<Success<{ readonly table: TableResponse }>> {
     return success({ table: tableResponse(await this.queries.execute(new GetTable({ workspaceId, tableId, by: { caller, meta } }))) });
   }
 
@@ -61,7 +61,7 @@ export class TablesController {
     @Param('tableId') tableId: string,
     @Body() body: MaybeWorkspaceRequest,
     @Query() query: MaybeWorkspaceRequest,
-  ): Promise<Success<object>> {
+  ): Promise<Success<{ readonly id: string; readonly message: string }>> {
     const workspaceId = workspaceOf(query, body);
     await this.commands.execute(new ArchiveTable({ caller, meta, workspaceId, tableId }));
     return success({ id: tableId, message: 'Table archived successfully' });

@@ -7,17 +7,22 @@ import type { TableAccess } from '../store/table-access.js';
 export interface CellChange {
   /** The name that the column has now; of one that is gone, its id. */
   readonly column: string;
+  /** What it held before. */
   readonly before: Json;
+  /** What it holds since. */
   readonly after: Json;
 }
 
 export interface RowChangeView {
   readonly id: string;
   readonly operation: RowOperation;
+  /** When. */
   readonly at: string;
   /** Who did it, and in which run if it was one. */
   readonly actorId: string | null;
+  /** The run that did it; null: none. */
   readonly executionId: string | null;
+  /** Which cells. */
   readonly cells: readonly CellChange[];
 }
 

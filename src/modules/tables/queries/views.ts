@@ -8,6 +8,7 @@ export interface RowView {
   readonly id: string;
   /** By the names of the columns. */
   readonly data: Readonly<Record<string, Json>>;
+  /** Its place in the order of insertion. */
   readonly position: number;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -11,8 +11,10 @@ interface BucketResponse extends BucketView {
 
 export interface UsageLimitsResponse {
   readonly success: true;
+  /** The buckets that starts take from. */
   readonly rateLimit: { readonly sync: BucketResponse; readonly async: BucketResponse; readonly authType: 'api' };
   readonly usage: LimitsView['usage'];
+  /** What files and documents hold. */
   readonly storage: UsageLimitsView['storage'];
 }
 

@@ -5,9 +5,11 @@ export interface UsageResponse {
   readonly groupBy: UsageGrouping;
   readonly startDate: string;
   readonly endDate: string;
+  /** How many runs. */
   readonly executions: number;
   /** US dollars. */
   readonly cost: number;
+  /** One for each workflow, key, day or model, with `executions` and `cost`. */
   readonly groups: readonly Readonly<Record<string, string | number | null>>[];
 }
 

@@ -5,6 +5,7 @@ import type { DocumentProblem } from '../domain/document.js';
 
 /** What stands between a draft and its deployment. */
 export interface ValidationReport {
+  /** Whether it can be deployed. */
   readonly valid: boolean;
   readonly problems: readonly DocumentProblem[];
 }

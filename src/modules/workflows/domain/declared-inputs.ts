@@ -5,6 +5,7 @@ import type { WorkflowDocument } from './document.js';
 /** One field that a workflow asks its callers for. */
 export interface DeclaredInput {
   readonly name: string;
+  /** What it is to be: a text, a number, a boolean, an object, a list or files. */
   readonly type: string;
   readonly description?: string;
 }

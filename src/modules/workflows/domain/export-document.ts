@@ -10,6 +10,7 @@ export interface ExportedWorkflow {
 }
 
 export interface ExportedDocument {
+  /** Of this form. */
   readonly version: '1.0';
   /** ISO 8601, UTC. */
   readonly exportedAt: string;

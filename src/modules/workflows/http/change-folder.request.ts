@@ -1,6 +1,10 @@
 import { IsOptional } from 'class-validator';
 import { IsIdentifier, IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
 
+/**
+ * What is to be otherwise.
+ * @example {"name": "Support, Europe"}
+ */
 export class ChangeFolderRequest {
   @MayBeAbsent()
   @IsText(200)

@@ -1,6 +1,10 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsIdentifier, IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
 
+/**
+ * What is to be otherwise.
+ * @example {"name": "Support, Europe"}
+ */
 export class ChangeWorkflowRequest {
   @MayBeAbsent()
   @IsText(200)

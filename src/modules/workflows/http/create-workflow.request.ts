@@ -1,6 +1,10 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsIdentifier, IsText } from '#infrastructure/http/request-fields.js';
 
+/**
+ * A workflow as it is to be.
+ * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "name": "Support"}
+ */
 export class CreateWorkflowRequest {
   @IsIdentifier()
   workspaceId!: string;

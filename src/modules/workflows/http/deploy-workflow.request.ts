@@ -1,6 +1,9 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 
-/** What the version is called. */
+/**
+ * What the version is called.
+ * @example {"name": "With a form"}
+ */
 export class DeployWorkflowRequest {
   @IsOptional()
   @MaxLength(100)

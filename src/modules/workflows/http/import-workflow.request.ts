@@ -1,6 +1,10 @@
 import { IsDefined, IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsIdentifier, IsText } from '#infrastructure/http/request-fields.js';
 
+/**
+ * A workflow that was exported, and where it goes.
+ * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "workflow": {"version": "1.0", "workflow": {"name": "Support"}, "state": {"blocks": {}, "edges": []}}}
+ */
 export class ImportWorkflowRequest {
   @IsIdentifier()
   workspaceId!: string;

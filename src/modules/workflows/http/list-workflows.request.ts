@@ -5,10 +5,12 @@ export class ListWorkflowsRequest extends PageRequest {
   @IsIdentifier()
   workspaceId!: string;
 
+  /** Only those in this folder. */
   @MayBeAbsent()
   @IsIdentifier()
   folderId?: string;
 
+  /** Only those that are deployed. */
   @QueryBoolean()
   deployedOnly = false;
 }

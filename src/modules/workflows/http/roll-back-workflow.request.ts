@@ -1,5 +1,9 @@
 import { IsInt, IsOptional, Min } from 'class-validator';
 
+/**
+ * To which version.
+ * @example {"version": 3}
+ */
 export class RollBackWorkflowRequest {
   /** Absent: the version before the active one. */
   @IsOptional()

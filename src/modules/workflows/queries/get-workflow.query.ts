@@ -6,6 +6,7 @@ import type { WorkflowView } from './views.js';
 
 export interface WorkflowDetailView extends WorkflowView {
   readonly variables: Readonly<Record<string, Variable>>;
+  /** What its start block says that it takes. */
   readonly inputs: readonly DeclaredInput[];
 }
 

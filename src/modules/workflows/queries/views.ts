@@ -28,7 +28,9 @@ export interface VersionView {
   readonly version: number;
   readonly name: string | null;
   readonly description: string | null;
+  /** When it was deployed. */
   readonly deployedAt: string;
   readonly deployedBy: string;
+  /** Whether it is the one that runs. */
   readonly isActive: boolean;
 }

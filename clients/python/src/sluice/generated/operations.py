@@ -64,7 +64,12 @@ class PausesOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.PausedSummary, t.PausedList]:
-        """The runs of a workflow that have asked somebody, the latest first"""
+        """The runs of a workflow that have asked somebody, the latest first
+        
+        status: Only these, with commas between them.
+        limit: At most so many.
+        cursor: The `nextCursor` of the page before.
+        """
 
         def load(behind: Any) -> t.PausedList:
             answer: t.PausedList = self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/paused", query={"status": status, "limit": limit, "cursor": cursor if behind is None else behind}), timeout)
@@ -106,7 +111,13 @@ class UsageOperations:
         end_date: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.UsageGetAnswer:
-        """What a workspace has used, by workflow, key, day or model"""
+        """What a workspace has used, by workflow, key, day or model
+        
+        workspace_id: The workspace.
+        group_by: By what it is added up.
+        start_date: The beginning of the time that is looked at.
+        end_date: The end of the time that is looked at.
+        """
         answer: t.UsageGetAnswer = self._transport.json(Request("GET", "/api/v1/usage", query={"workspaceId": workspace_id, "groupBy": group_by, "startDate": start_date, "endDate": end_date}), timeout)
         return answer
 
@@ -133,8 +144,17 @@ class AuditLogsOperations:
     ) -> Paged[t.AuditLog, t.AuditLogsListAnswer]:
         """Who did what, where and when: the entries of the organization of a workspace
         
+        limit: At most so many.
+        cursor: The `nextCursor` of the page before.
         workspace_id: May be left out where `organizationId` asks for what concerns the organization itself.
+        organization_id: Only what concerns this organization itself.
+        action: Only this, such as `workflow.deployed`.
         resource_type: `a,b,c`
+        resource_id: Only what was done to this.
+        actor_id: Only what this user did.
+        start_date: The beginning of the time that is looked at.
+        end_date: The end of the time that is looked at.
+        include_departed: Also what people did who are no members any more.
         """
 
         def load(behind: Any) -> t.AuditLogsListAnswer:
@@ -162,7 +182,14 @@ class AuditLogsOperations:
         
         format: Lines of JSON, or a table for spreadsheets.
         workspace_id: May be left out where `organizationId` asks for what concerns the organization itself.
+        organization_id: Only what concerns this organization itself.
+        action: Only this, such as `workflow.deployed`.
         resource_type: `a,b,c`
+        resource_id: Only what was done to this.
+        actor_id: Only what this user did.
+        start_date: The beginning of the time that is looked at.
+        end_date: The end of the time that is looked at.
+        include_departed: Also what people did who are no members any more.
         """
         return self._transport.download(Request("GET", "/api/v1/audit-logs/export", query={"format": format, "workspaceId": workspace_id, "organizationId": organization_id, "action": action, "resourceType": resource_type, "resourceId": resource_id, "actorId": actor_id, "startDate": start_date, "endDate": end_date, "includeDeparted": include_departed}, accept="application/x-ndjson"), timeout)
 
@@ -212,7 +239,12 @@ class FilesOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.FileList:
-        """The files of a workspace, the newest first"""
+        """The files of a workspace, the newest first
+        
+        workspace_id: The workspace.
+        limit: At most so many.
+        cursor: The `nextCursor` of the page before.
+        """
         answer: t.FileList = self._transport.json(Request("GET", "/api/v1/files", query={"limit": limit, "cursor": cursor, "workspaceId": workspace_id}), timeout)
         return answer
 
@@ -223,7 +255,11 @@ class FilesOperations:
         file: Upload,
         timeout: Optional[float] = None,
     ) -> t.FilesUploadAnswer:
-        """Stores a file of at most 100 MiB: a form with the fields `file` and `workspaceId`. Its name must be free in the workspace."""
+        """Stores a file of at most 100 MiB: a form with the fields `file` and `workspaceId`. Its name must be free in the workspace.
+        
+        workspace_id: The workspace that it goes to.
+        file: The file, with its name.
+        """
         answer: t.FilesUploadAnswer = self._transport.json(Request("POST", "/api/v1/files", form={"workspaceId": workspace_id, "file": Source(file)}), timeout)
         return answer
 
@@ -234,7 +270,10 @@ class FilesOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.FilesDeleteAnswer:
-        """Deletes a file. Its bytes cannot be read any more, and its name is free."""
+        """Deletes a file. Its bytes cannot be read any more, and its name is free.
+        
+        workspace_id: The workspace.
+        """
         answer: t.FilesDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/files/{segment(file_id)}", query={"workspaceId": workspace_id}), timeout)
         return answer
 
@@ -250,7 +289,10 @@ class FileContentOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> Download:
-        """The bytes of a file, or the part of them that a `Range` header names. HEAD tells of them alone."""
+        """The bytes of a file, or the part of them that a `Range` header names. HEAD tells of them alone.
+        
+        workspace_id: The workspace.
+        """
         return self._transport.download(Request("GET", f"/api/v1/files/{segment(file_id)}", query={"workspaceId": workspace_id}, accept="*/*"), timeout)
 
 
@@ -264,7 +306,10 @@ class FoldersOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.FoldersListAnswer:
-        """The folders of a workspace"""
+        """The folders of a workspace
+        
+        workspace_id: The workspace.
+        """
         answer: t.FoldersListAnswer = self._transport.json(Request("GET", "/api/v1/folders", query={"workspaceId": workspace_id}), timeout)
         return answer
 
@@ -310,7 +355,10 @@ class KnowledgeBasesOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.KnowledgeBasesListAnswer:
-        """The knowledge bases of a workspace, the newest first"""
+        """The knowledge bases of a workspace, the newest first
+        
+        workspace_id: The workspace.
+        """
         answer: t.KnowledgeBasesListAnswer = self._transport.json(Request("GET", "/api/v1/knowledge", query={"workspaceId": workspace_id}), timeout)
         return answer
 
@@ -341,7 +389,10 @@ class KnowledgeBasesOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.KnowledgeBasesDeleteAnswer:
-        """Deletes a knowledge base with its documents"""
+        """Deletes a knowledge base with its documents
+        
+        workspace_id: The workspace.
+        """
         answer: t.KnowledgeBasesDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/knowledge/{segment(knowledge_base_id)}", query={"workspaceId": workspace_id}), timeout)
         return answer
 
@@ -352,7 +403,10 @@ class KnowledgeBasesOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.KnowledgeBasesGetAnswer:
-        """A knowledge base"""
+        """A knowledge base
+        
+        workspace_id: The workspace.
+        """
         answer: t.KnowledgeBasesGetAnswer = self._transport.json(Request("GET", f"/api/v1/knowledge/{segment(knowledge_base_id)}", query={"workspaceId": workspace_id}), timeout)
         return answer
 
@@ -385,7 +439,16 @@ class KnowledgeDocumentsOperations:
         sort_order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
     ) -> t.KnowledgeDocumentsListAnswer:
-        """The documents of a knowledge base"""
+        """The documents of a knowledge base
+        
+        workspace_id: The workspace.
+        limit: At most so many.
+        offset: How many to pass over.
+        search: Part of the name of the file.
+        enabled_filter: All, or only those that are found, or only those that are not.
+        sort_by: By what they are sorted.
+        sort_order: Upwards or downwards.
+        """
         answer: t.KnowledgeDocumentsListAnswer = self._transport.json(Request("GET", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents", query={"limit": limit, "offset": offset, "search": search, "enabledFilter": enabled_filter, "sortBy": sort_by, "sortOrder": sort_order, "workspaceId": workspace_id}), timeout)
         return answer
 
@@ -397,7 +460,11 @@ class KnowledgeDocumentsOperations:
         file: Upload,
         timeout: Optional[float] = None,
     ) -> t.KnowledgeDocumentsUploadAnswer:
-        """Uploads a document. It is read, cut into chunks and made searchable soon after."""
+        """Uploads a document. It is read, cut into chunks and made searchable soon after.
+        
+        workspace_id: The workspace that it goes to.
+        file: The file, with its name.
+        """
         answer: t.KnowledgeDocumentsUploadAnswer = self._transport.json(Request("POST", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents", form={"workspaceId": workspace_id, "file": Source(file)}), timeout)
         return answer
 
@@ -409,7 +476,10 @@ class KnowledgeDocumentsOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.KnowledgeDocumentsDeleteAnswer:
-        """Deletes a document"""
+        """Deletes a document
+        
+        workspace_id: The workspace.
+        """
         answer: t.KnowledgeDocumentsDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents/{segment(document_id)}", query={"workspaceId": workspace_id}), timeout)
         return answer
 
@@ -421,7 +491,10 @@ class KnowledgeDocumentsOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.KnowledgeDocumentsGetAnswer:
-        """A document, with what has become of it"""
+        """A document, with what has become of it
+        
+        workspace_id: The workspace.
+        """
         answer: t.KnowledgeDocumentsGetAnswer = self._transport.json(Request("GET", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents/{segment(document_id)}", query={"workspaceId": workspace_id}), timeout)
         return answer
 
@@ -481,9 +554,26 @@ class LogsOperations:
     ) -> Paged[t.LogEntry, t.LogsListAnswer]:
         """The runs of a workspace, as the filters select them
         
-        min_duration_ms: Milliseconds.
-        max_duration_ms: Milliseconds.
+        workspace_id: The workspace.
+        limit: At most so many.
+        cursor: The `nextCursor` of the page before.
+        workflow_ids: Only these workflows.
+        folder_ids: Only workflows in these folders and those below.
+        triggers: Only what was started so: `api`, `manual`, `workflow` …; `all` for all.
+        level: Only what went well (`info`), or only what did not (`error`).
+        start_date: Only runs that began then or later.
+        end_date: Only runs that began then or earlier.
+        execution_id: Only this run.
+        min_duration_ms: Only runs that took so long or longer, in ms.
+        max_duration_ms: Only runs that took so long or less, in ms.
+        min_cost: Only runs that cost so much or more, in US dollars.
+        max_cost: Only runs that cost so much or less, in US dollars.
+        model: Only runs that used this model.
         search: Part of an error, or of the name of a workflow, in any case.
+        details: With `full` the workflow and what happened come along.
+        include_trace_spans: With `details=full`: what ran when.
+        include_final_output: With `details=full`: what the run came to.
+        order: The newest first (`desc`), or the oldest.
         """
 
         def load(behind: Any) -> t.LogsListAnswer:
@@ -548,10 +638,25 @@ class LogsOperations:
     ) -> Download:
         """All runs that the filters select, as a file
         
+        workspace_id: The workspace.
         format: Lines of JSON, or a table for spreadsheets, which has neither spans nor outputs.
-        min_duration_ms: Milliseconds.
-        max_duration_ms: Milliseconds.
+        workflow_ids: Only these workflows.
+        folder_ids: Only workflows in these folders and those below.
+        triggers: Only what was started so: `api`, `manual`, `workflow` …; `all` for all.
+        level: Only what went well (`info`), or only what did not (`error`).
+        start_date: Only runs that began then or later.
+        end_date: Only runs that began then or earlier.
+        execution_id: Only this run.
+        min_duration_ms: Only runs that took so long or longer, in ms.
+        max_duration_ms: Only runs that took so long or less, in ms.
+        min_cost: Only runs that cost so much or more, in US dollars.
+        max_cost: Only runs that cost so much or less, in US dollars.
+        model: Only runs that used this model.
         search: Part of an error, or of the name of a workflow, in any case.
+        details: With `full` the workflow and what happened come along.
+        include_trace_spans: With `details=full`: what ran when.
+        include_final_output: With `details=full`: what the run came to.
+        order: The newest first (`desc`), or the oldest.
         """
         return self._transport.download(Request("GET", "/api/v1/logs/export", query={"format": format, "workspaceId": workspace_id, "workflowIds": workflow_ids, "folderIds": folder_ids, "triggers": triggers, "level": level, "startDate": start_date, "endDate": end_date, "executionId": execution_id, "minDurationMs": min_duration_ms, "maxDurationMs": max_duration_ms, "minCost": min_cost, "maxCost": max_cost, "model": model, "search": search, "details": details, "includeTraceSpans": include_trace_spans, "includeFinalOutput": include_final_output, "order": order}, accept="application/x-ndjson"), timeout)
 
@@ -603,7 +708,11 @@ class OrganizationsOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.OrganizationsListAnswerDataItem, t.OrganizationsListAnswer]:
-        """The organizations that the caller belongs to"""
+        """The organizations that the caller belongs to
+        
+        limit: At most so many.
+        cursor: The `nextCursor` of the page before.
+        """
 
         def load(behind: Any) -> t.OrganizationsListAnswer:
             answer: t.OrganizationsListAnswer = self._transport.json(Request("GET", "/api/v1/organizations", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
@@ -645,7 +754,11 @@ class OrganizationMembersOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.OrganizationMemberView, t.OrganizationMembersListAnswer]:
-        """Who belongs to an organization"""
+        """Who belongs to an organization
+        
+        limit: At most so many.
+        cursor: The `nextCursor` of the page before.
+        """
 
         def load(behind: Any) -> t.OrganizationMembersListAnswer:
             answer: t.OrganizationMembersListAnswer = self._transport.json(Request("GET", f"/api/v1/organizations/{segment(id)}/members", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
@@ -698,7 +811,10 @@ class TablesOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.TablesListAnswer:
-        """The tables of a workspace"""
+        """The tables of a workspace
+        
+        workspace_id: The workspace.
+        """
         answer: t.TablesListAnswer = self._transport.json(Request("GET", "/api/v1/tables", query={"workspaceId": workspace_id}), timeout)
         return answer
 
@@ -720,7 +836,10 @@ class TablesOperations:
         workspace_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.TablesArchiveAnswer:
-        """Archives a table. Its name is free."""
+        """Archives a table. Its name is free.
+        
+        workspace_id: The workspace.
+        """
         answer: t.TablesArchiveAnswer = self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}", query={"workspaceId": workspace_id}, body=body), timeout)
         return answer
 
@@ -731,7 +850,10 @@ class TablesOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.TablesGetAnswer:
-        """One table, with its columns"""
+        """One table, with its columns
+        
+        workspace_id: The workspace.
+        """
         answer: t.TablesGetAnswer = self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}", query={"workspaceId": workspace_id}), timeout)
         return answer
 
@@ -788,7 +910,13 @@ class TableCsvOperations:
         as_of: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Download:
-        """The rows of a table as a CSV file, safe to open in a spreadsheet"""
+        """The rows of a table as a CSV file, safe to open in a spreadsheet
+        
+        workspace_id: The workspace.
+        filter: Which rows, as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`.
+        sort: In which order, as JSON: `{"column": "desc"}`. Otherwise as they were inserted.
+        as_of: As it was then; the columns are those of now.
+        """
         return self._transport.download(Request("GET", f"/api/v1/tables/{segment(table_id)}/export", query={"filter": filter, "sort": sort, "asOf": as_of, "workspaceId": workspace_id}, accept="text/csv"), timeout)
 
     def import_(
@@ -799,7 +927,10 @@ class TableCsvOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.TableCsvImportAnswer:
-        """Adds the rows of a CSV file, and answers with a report; whoever accepts lines of JSON is told before how far it has come"""
+        """Adds the rows of a CSV file, and answers with a report; whoever accepts lines of JSON is told before how far it has come
+        
+        workspace_id: The workspace.
+        """
         answer: t.TableCsvImportAnswer = self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/import", query={"workspaceId": workspace_id}, content=Source(content), content_type="text/csv"), timeout)
         return answer
 
@@ -816,7 +947,10 @@ class TableRowsOperations:
         workspace_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.TableRowsDeleteMatchingAnswer:
-        """Deletes the rows that a filter selects, or that are named"""
+        """Deletes the rows that a filter selects, or that are named
+        
+        workspace_id: The workspace.
+        """
         answer: t.TableRowsDeleteMatchingAnswer = self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}/rows", query={"workspaceId": workspace_id}, body=body), timeout)
         return answer
 
@@ -834,7 +968,17 @@ class TableRowsOperations:
         as_of: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.TableRowsQueryAnswer:
-        """The rows that a filter selects, sorted"""
+        """The rows that a filter selects, sorted
+        
+        workspace_id: The workspace.
+        limit: At most so many.
+        offset: How many to pass over.
+        include_total: Whether to count what the filter finds.
+        cursor: The `nextCursor` of the page before.
+        filter: Which rows, as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`.
+        sort: In which order, as JSON: `{"column": "desc"}`. Otherwise as they were inserted.
+        as_of: As it was then; the columns are those of now.
+        """
         answer: t.TableRowsQueryAnswer = self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows", query={"limit": limit, "offset": offset, "includeTotal": include_total, "cursor": cursor, "filter": filter, "sort": sort, "asOf": as_of, "workspaceId": workspace_id}), timeout)
         return answer
 
@@ -880,7 +1024,10 @@ class TableRowsOperations:
         workspace_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.TableRowsDeleteAnswer:
-        """Deletes a row"""
+        """Deletes a row
+        
+        workspace_id: The workspace.
+        """
         answer: t.TableRowsDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}", query={"workspaceId": workspace_id}, body=body), timeout)
         return answer
 
@@ -893,7 +1040,11 @@ class TableRowsOperations:
         as_of: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.TableRowsGetAnswer:
-        """One row"""
+        """One row
+        
+        workspace_id: The workspace.
+        as_of: As it was then; the columns are those of now.
+        """
         answer: t.TableRowsGetAnswer = self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}", query={"asOf": as_of, "workspaceId": workspace_id}), timeout)
         return answer
 
@@ -924,7 +1075,12 @@ class RowHistoryOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.RowHistoryListAnswer:
-        """Who changed which cell of a row, and when"""
+        """Who changed which cell of a row, and when
+        
+        workspace_id: The workspace.
+        limit: At most so many.
+        cursor: The `nextCursor` of the page before.
+        """
         answer: t.RowHistoryListAnswer = self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}/history", query={"workspaceId": workspace_id, "limit": limit, "cursor": cursor}), timeout)
         return answer
 
@@ -953,7 +1109,11 @@ class UsersOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.UsersListAnswerDataItem, t.UsersListAnswer]:
-        """The users of this installation"""
+        """The users of this installation
+        
+        limit: At most so many.
+        cursor: The `nextCursor` of the page before.
+        """
 
         def load(behind: Any) -> t.UsersListAnswer:
             answer: t.UsersListAnswer = self._transport.json(Request("GET", "/api/v1/users", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
@@ -994,7 +1154,11 @@ class PersonalApiKeysOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.PersonalApiKeysListAnswerDataItem, t.PersonalApiKeysListAnswer]:
-        """The caller's own keys"""
+        """The caller's own keys
+        
+        limit: At most so many.
+        cursor: The `nextCursor` of the page before.
+        """
 
         def load(behind: Any) -> t.PersonalApiKeysListAnswer:
             answer: t.PersonalApiKeysListAnswer = self._transport.json(Request("GET", "/api/v1/users/me/api-keys", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
@@ -1046,7 +1210,11 @@ class UserApiKeysOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.UserApiKeysListAnswerDataItem, t.UserApiKeysListAnswer]:
-        """The keys of a user"""
+        """The keys of a user
+        
+        limit: At most so many.
+        cursor: The `nextCursor` of the page before.
+        """
 
         def load(behind: Any) -> t.UserApiKeysListAnswer:
             answer: t.UserApiKeysListAnswer = self._transport.json(Request("GET", f"/api/v1/users/{segment(id)}/api-keys", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
@@ -1103,7 +1271,14 @@ class WorkflowsOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.Workflow, t.WorkflowsListAnswer]:
-        """The workflows of a workspace"""
+        """The workflows of a workspace
+        
+        workspace_id: The workspace.
+        folder_id: Only those in this folder.
+        deployed_only: Only those that are deployed.
+        limit: At most so many.
+        cursor: The `nextCursor` of the page before.
+        """
 
         def load(behind: Any) -> t.WorkflowsListAnswer:
             answer: t.WorkflowsListAnswer = self._transport.json(Request("GET", "/api/v1/workflows", query={"workspaceId": workspace_id, "folderId": folder_id, "deployedOnly": deployed_only, "limit": limit, "cursor": cursor if behind is None else behind}), timeout)
@@ -1257,7 +1432,11 @@ class WorkspacesOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.WorkspacesListAnswerDataItem, t.WorkspacesListAnswer]:
-        """The workspaces that the key reaches"""
+        """The workspaces that the key reaches
+        
+        limit: At most so many.
+        cursor: The `nextCursor` of the page before.
+        """
 
         def load(behind: Any) -> t.WorkspacesListAnswer:
             answer: t.WorkspacesListAnswer = self._transport.json(Request("GET", "/api/v1/workspaces", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
@@ -1319,7 +1498,11 @@ class WorkspaceApiKeysOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.WorkspaceApiKeysListAnswerDataItem, t.WorkspaceApiKeysListAnswer]:
-        """The keys of a workspace"""
+        """The keys of a workspace
+        
+        limit: At most so many.
+        cursor: The `nextCursor` of the page before.
+        """
 
         def load(behind: Any) -> t.WorkspaceApiKeysListAnswer:
             answer: t.WorkspaceApiKeysListAnswer = self._transport.json(Request("GET", f"/api/v1/workspaces/{segment(id)}/api-keys", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
@@ -1400,7 +1583,11 @@ class WorkspaceMembersOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.WorkspaceMemberView, t.WorkspaceMembersListAnswer]:
-        """Who may use a workspace, and how"""
+        """Who may use a workspace, and how
+        
+        limit: At most so many.
+        cursor: The `nextCursor` of the page before.
+        """
 
         def load(behind: Any) -> t.WorkspaceMembersListAnswer:
             answer: t.WorkspaceMembersListAnswer = self._transport.json(Request("GET", f"/api/v1/workspaces/{segment(id)}/members", query={"limit": limit, "cursor": cursor if behind is None else behind}), timeout)
@@ -1467,7 +1654,11 @@ class RunsV2Operations:
         selected_outputs: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.Run:
-        """How a run stands, and what it came to"""
+        """How a run stands, and what it came to
+        
+        include_output: Whether to tell what the run came to.
+        selected_outputs: Outputs to show, such as `agent.content`.
+        """
         answer: t.Run = self._transport.json(Request("GET", f"/api/v2/workflows/{segment(id)}/runs/{segment(execution_id)}", query={"includeOutput": include_output, "selectedOutputs": selected_outputs}), timeout)
         return answer
 
@@ -1496,7 +1687,11 @@ class ExecutionsOperations:
         selected_outputs: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.ExecutionReport:
-        """How a run stands: while it goes on, waits, and when it is over"""
+        """How a run stands: while it goes on, waits, and when it is over
+        
+        include_output: Whether to tell what the run came to.
+        selected_outputs: Outputs to show, such as `agent.content`.
+        """
         answer: t.ExecutionReport = self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}", query={"includeOutput": include_output, "selectedOutputs": selected_outputs}), timeout)
         return answer
 

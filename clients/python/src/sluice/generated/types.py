@@ -8,14 +8,18 @@ class _ErrorDetailsItemRequired(TypedDict):
     path: List[str | int]
     """Where the field is; empty: the whole."""
     message: str
+    """What is wrong with it, for people."""
     code: str
+    """What is wrong with it, for programs."""
 
 
 class ErrorDetailsItem(_ErrorDetailsItemRequired, total=False):
     blockId: str
     """Of a workflow document: the block that it is about."""
     edgeId: str
+    """The edge that it is about."""
     field: str
+    """The field of the block."""
 
 
 class _ErrorRequired(TypedDict):
@@ -35,22 +39,29 @@ class _ErrorObjectErrorDetailsItemRequired(TypedDict):
     path: List[str | int]
     """Where the field is; empty: the whole."""
     message: str
+    """What is wrong with it, for people."""
     code: str
+    """What is wrong with it, for programs."""
 
 
 class ErrorObjectErrorDetailsItem(_ErrorObjectErrorDetailsItemRequired, total=False):
     blockId: str
     """Of a workflow document: the block that it is about."""
     edgeId: str
+    """The edge that it is about."""
     field: str
+    """The field of the block."""
 
 
 class _ErrorObjectErrorRequired(TypedDict):
     code: str
+    """For programs; it does not change."""
     message: str
+    """A sentence for people."""
 
 
 class ErrorObjectError(_ErrorObjectErrorRequired, total=False):
+    """What went wrong."""
     details: List[ErrorObjectErrorDetailsItem]
     """Present with every 400."""
 
@@ -58,6 +69,7 @@ class ErrorObjectError(_ErrorObjectErrorRequired, total=False):
 class ErrorObject(TypedDict):
     """The same for clients of the second generation."""
     error: ErrorObjectError
+    """What went wrong."""
 
 
 AcceptedResume: TypeAlias = "Queued | Begun"
@@ -65,18 +77,27 @@ AcceptedResume: TypeAlias = "Queued | Begun"
 
 
 class AddColumnRequest(TypedDict):
-    column: Dict[str, Any]
+    """A column as it is to be."""
+    column: PlacedColumn
+    """The column, and where it goes."""
     workspaceId: str
+    """The workspace."""
 
 
 class AddOrganizationMemberRequest(TypedDict):
+    """Who becomes what."""
     email: str
+    """Where they are reached."""
     role: Literal["member", "admin", "owner"]
+    """What they are in the organization."""
 
 
 class AddWorkspaceMemberRequest(TypedDict):
+    """Who may do what."""
     email: str
+    """Where they are reached."""
     permission: Literal["admin", "read", "write"]
+    """What they may do there."""
 
 
 _AsyncStartOdd = TypedDict("_AsyncStartOdd", {"async": "Literal[True]"})
@@ -85,14 +106,20 @@ _AsyncStartOdd = TypedDict("_AsyncStartOdd", {"async": "Literal[True]"})
 class AsyncStart(_AsyncStartOdd):
     """Specification 2.3."""
     success: Literal[True]
+    """Whether it went well."""
     jobId: str
+    """The job."""
     executionId: str
+    """The run."""
     message: str
+    """A sentence for people."""
     statusUrl: str
+    """Where to ask how it stands."""
 
 
 class AuditKey(TypedDict):
     keyId: str
+    """The key."""
     publicKey: str
     """PEM."""
 
@@ -100,24 +127,38 @@ class AuditKey(TypedDict):
 class AuditLog(TypedDict):
     """Specification 2.14. From where somebody came is kept and not shown."""
     id: str
+    """Its id."""
     workspaceId: str | None
+    """The workspace; null for what concerns the organization."""
     actorId: str | None
+    """Who did it; null for the server itself."""
     actorName: str | None
+    """The name of who did it; null for the server itself."""
     actorEmail: str | None
+    """The address of who did it; null for the server itself."""
     action: str
+    """What was done, such as `workflow.deployed`."""
     resourceType: str
+    """What kind of thing it was done to."""
     resourceId: str
+    """What it was done to."""
     resourceName: str | None
+    """The name of what it was done to; null when it has none."""
     description: str
+    """What it is for."""
     metadata: Dict[str, Any]
-    """Any JSON object."""
+    """What was before and after, as far as it may be shown."""
     createdAt: str
+    """When it was made."""
 
 
 class Awaited(TypedDict):
     kind: Literal["worker", "room", "person", "time", "block"]
+    """For whom or what it waits."""
     blockId: str | None
+    """The block that waits; null: the run as a whole."""
     since: str
+    """Since when."""
     until: str | None
     """When it ends by itself; null when it does not."""
 
@@ -127,37 +168,57 @@ _BegunOdd = TypedDict("_BegunOdd", {"async": "Literal[True]"})
 
 class Begun(_BegunOdd):
     success: Literal[True]
+    """Whether it went well."""
     executionId: str
+    """The run."""
     message: str
+    """A sentence for people."""
     jobId: str
+    """The job."""
     statusUrl: str
+    """Where to ask how it stands."""
 
 
 class BlockPosition(TypedDict):
+    """Where it stands on the canvas."""
     x: float
+    """From left to right."""
     y: float
+    """From top to bottom."""
 
 
 class BlockRetry(TypedDict):
+    """How often to try it when it fails."""
     enabled: bool
+    """Whether it is in use."""
     maxTries: float
+    """How often it is tried at most."""
     waitBetweenTriesMs: float
+    """How long to wait before the next try, in ms."""
 
 
 class _BlockRequired(TypedDict):
     id: str
+    """Its id."""
     type: str
+    """What it does; `GET /api/v1/blocks` lists the types."""
     name: str
+    """What references call it, in any case and without spaces."""
     position: BlockPosition
+    """Where it stands on the canvas."""
     subBlocks: Dict[str, SubBlock]
+    """Its fields, by their ids."""
     outputs: Dict[str, Any]
+    """What editors know of its outputs."""
     enabled: bool
+    """A block that is not is passed over."""
     data: Dict[str, Any]
     """Containers and membership: `parentId`, `loopType`, `count`, `collection` …"""
 
 
 class Block(_BlockRequired, total=False):
     retry: BlockRetry
+    """How often to try it when it fails."""
 
 
 __BlockDefinitionInputsRequiredOdd = TypedDict("__BlockDefinitionInputsRequiredOdd", {"$schema": "str"})
@@ -165,21 +226,27 @@ __BlockDefinitionInputsRequiredOdd = TypedDict("__BlockDefinitionInputsRequiredO
 
 class _BlockDefinitionInputsRequired(__BlockDefinitionInputsRequiredOdd):
     type: Literal["object"]
+    """Of which kind it is."""
     properties: Dict[str, Dict[str, Any]]
+    """Field by field."""
 
 
 class BlockDefinitionInputs(_BlockDefinitionInputsRequired, total=False):
+    """The fields it takes, as JSON Schema."""
     required: List[str]
+    """Which fields have to be there."""
 
 
 class BlockDefinition(TypedDict):
     """One type of block, as editors and generators of workflows need it."""
     type: str
+    """Of which kind it is."""
     container: bool
     """Other blocks stand inside it."""
     inputsIn: Literal["subBlocks", "data"]
     """Where the document keeps the values of `inputs`."""
     inputs: BlockDefinitionInputs
+    """The fields it takes, as JSON Schema."""
     targetHandle: Literal["target"] | None
     """Where edges arrive; null when none may."""
     errorEdge: bool
@@ -187,8 +254,11 @@ class BlockDefinition(TypedDict):
     retry: bool
     """Whether the retry option of the document has an effect."""
     name: str
+    """What it is called."""
     description: str
+    """What it is for."""
     category: Literal["trigger", "control", "work", "note"]
+    """Under which heading editors list it."""
     outputs: Dict[str, Dict[str, Any]]
     """The fields that later blocks can refer to."""
     handles: List[str]
@@ -197,7 +267,9 @@ class BlockDefinition(TypedDict):
 
 class Blocks(TypedDict):
     data: List[BlockDefinition]
+    """What was asked for."""
     nextCursor: None
+    """There is one page."""
 
 
 class Bucket(TypedDict):
@@ -205,25 +277,37 @@ class Bucket(TypedDict):
     limit: float
     """The capacity, as in `X-RateLimit-Limit`."""
     reset: str
+    """When the bucket is filled again."""
     isLimited: bool
+    """Whether the bucket is empty."""
     requestsPerMinute: float
+    """What comes in each minute."""
     maxBurst: float
+    """What the bucket holds when it is full."""
     remaining: float
+    """What is left in the bucket."""
     resetAt: str
+    """When the bucket is filled again."""
 
 
 class BucketView(TypedDict):
     """A bucket that starts take from. Specification 2.4."""
     requestsPerMinute: float
+    """What comes in each minute."""
     maxBurst: float
+    """What the bucket holds when it is full."""
     remaining: float
+    """What is left in the bucket."""
     resetAt: str
+    """When the bucket is filled again."""
 
 
 class Cancellation(TypedDict):
     """The fields that clients of this route know from elsewhere, each with the meaning that it has here."""
     success: bool
+    """Whether it went well."""
     executionId: str
+    """The run."""
     redisAvailable: Literal[True]
     """Whether runs in other processes can be reached. They are reached through the database, without which there is no answer."""
     durablyRecorded: bool
@@ -233,88 +317,158 @@ class Cancellation(TypedDict):
     pausedCancelled: bool
     """The run was waiting for the end of a pause."""
     reason: Literal["recorded", "queue_cancelled", "already_cancelled", "cancellation_not_finalized"]
+    """Why."""
 
 
 class CancelledRunData(TypedDict):
+    """What was asked for."""
     runId: str
+    """The run."""
     cancelled: bool
+    """Whether it has been called off."""
 
 
 class CancelledRun(TypedDict):
     data: CancelledRunData
+    """What was asked for."""
+
+
+class CellChange(TypedDict):
+    column: str
+    """The name that the column has now; of one that is gone, its id."""
+    before: Any
+    """What it held before."""
+    after: Any
+    """What it holds since."""
+
+
+class ChangeColumnRequestUpdates(TypedDict, total=False):
+    """What is to be otherwise."""
+    name: str
+    """Letters, digits and underscores, no digit in front, at most 50."""
+    type: Literal["string", "number", "boolean", "date", "json"]
+    """What its cells hold."""
+    required: bool
+    """No row without a value. Usually false."""
+    unique: bool
+    """No two rows with the same value. Usually false."""
+    indexed: bool
+    """Filters and sorts by it need not read the whole table. Usually false; not for `json`."""
 
 
 class ChangeColumnRequest(TypedDict):
-    updates: Dict[str, Any]
+    """Which column, and what is to be otherwise."""
+    updates: ChangeColumnRequestUpdates
+    """What is to be otherwise."""
     columnName: str
+    """Which column."""
     workspaceId: str
+    """The workspace."""
 
 
 class _ChangeDocumentRequestRequired(TypedDict):
     workspaceId: str
+    """The workspace."""
 
 
 class ChangeDocumentRequest(_ChangeDocumentRequestRequired, total=False):
+    """What is to be otherwise."""
     filename: str
+    """The name of the file."""
     enabled: bool
-    tags: Any
+    """Whether it is in use."""
+    tags: Dict[str, TagValue]
+    """All its tags from now on: names with texts, numbers or booleans."""
 
 
 class ChangeEnvironmentRequest(TypedDict):
-    variables: Dict[str, Any]
+    """Which variables are to be set, and which removed."""
+    variables: Dict[str, str | None]
     """A text sets the variable, null removes it; names and values are for the domain to judge."""
 
 
 class ChangeFolderRequest(TypedDict, total=False):
+    """What is to be otherwise."""
     name: str
+    """What it is called."""
     parentId: str | None
     """Null: the root."""
 
 
 class _ChangeKnowledgeBaseRequestRequired(TypedDict):
     workspaceId: str
+    """The workspace."""
 
 
 class ChangeKnowledgeBaseRequest(_ChangeKnowledgeBaseRequestRequired, total=False):
+    """What is to be otherwise."""
     name: str
+    """What it is called."""
     description: str
+    """What it is for."""
     chunkingConfig: ChunkingConfigRequest
+    """How documents are cut into chunks."""
 
 
 class ChangeOrganizationMemberRequest(TypedDict):
+    """What they become."""
     role: Literal["member", "admin", "owner"]
+    """What they are in the organization."""
 
 
 class ChangeOrganizationRequest(TypedDict, total=False):
+    """What is to be otherwise."""
     name: str
+    """What it is called."""
     plan: str
+    """The plan that limits it."""
 
 
 class ChangeUserRequest(TypedDict, total=False):
+    """What is to be otherwise."""
     suspended: bool
+    """Whether their keys are refused."""
 
 
 class ChangeWorkflowRequest(TypedDict, total=False):
+    """What is to be otherwise."""
     name: str
+    """What it is called."""
     description: str | None
+    """What it is for."""
     folderId: str | None
     """Null: the root."""
 
 
 class ChangeWorkspaceMemberRequest(TypedDict):
+    """What they may do."""
     permission: Literal["admin", "read", "write"]
+    """What they may do there."""
 
 
 class ChangeWorkspaceRequest(TypedDict, total=False):
+    """What is to be otherwise."""
     name: str
+    """What it is called."""
     allowPersonalApiKeys: bool
+    """Whether personal keys of members reach the workspace."""
     retentionDays: int
     """Null: as long as the plan lets it."""
 
 
 class ChangedDocument(TypedDict):
     document: Document
+    """The document."""
     message: str
+    """A sentence for people."""
+
+
+class ChangedRow(TypedDict):
+    """A row as it is after a change."""
+    row: RowView
+    """The row."""
+    message: str
+    """A sentence for people."""
 
 
 CheckStatus: TypeAlias = "Literal[\"ok\", \"slow\", \"failing\"]"
@@ -324,6 +478,7 @@ CheckStatus: TypeAlias = "Literal[\"ok\", \"slow\", \"failing\"]"
 class ChunkingConfig(TypedDict):
     """How documents are cut into chunks; sizes are tokens."""
     maxSize: float
+    """The most that a chunk holds, in tokens."""
     minSize: float
     """What is smaller is joined to the chunk before it where there is room."""
     overlap: float
@@ -333,236 +488,388 @@ class ChunkingConfig(TypedDict):
 class ChunkingConfigRequest(TypedDict, total=False):
     """What is left out keeps its value, or gets the usual one."""
     maxSize: int
+    """The most that a chunk holds, in tokens."""
     minSize: int
+    """The least that a chunk holds, in tokens; what is smaller goes to the chunk before it."""
     overlap: int
+    """How much two neighbours share, in tokens."""
 
 
 class ColumnNameRequest(TypedDict):
+    """Which column."""
     columnName: str
+    """Which column."""
     workspaceId: str
+    """The workspace."""
 
 
 class _CreateFolderRequestRequired(TypedDict):
     workspaceId: str
+    """The workspace."""
     name: str
+    """What it is called."""
 
 
 class CreateFolderRequest(_CreateFolderRequestRequired, total=False):
+    """A folder as it is to be."""
     parentId: str | None
+    """The folder above it; null: none."""
 
 
 class _CreateKnowledgeBaseRequestRequired(TypedDict):
     name: str
+    """What it is called."""
     workspaceId: str
+    """The workspace."""
 
 
 class CreateKnowledgeBaseRequest(_CreateKnowledgeBaseRequestRequired, total=False):
+    """A knowledge base as it is to be."""
     description: str | None
+    """What it is for."""
     chunkingConfig: ChunkingConfigRequest
+    """How documents are cut into chunks."""
 
 
 class _CreateOrganizationRequestRequired(TypedDict):
     name: str
+    """What it is called."""
 
 
 class CreateOrganizationRequest(_CreateOrganizationRequestRequired, total=False):
+    """An organization as it is to be."""
     plan: str
+    """The plan that limits it."""
 
 
 class _CreateTableRequestRequired(TypedDict):
-    name: Any
+    name: str
+    """Letters, digits and underscores, no digit in front, at most 50; its own in the workspace."""
     schema: SchemaRequest
+    """What its rows are made of."""
     workspaceId: str
+    """The workspace."""
 
 
 class CreateTableRequest(_CreateTableRequestRequired, total=False):
+    """A table as it is to be."""
     description: str | None
+    """What it is for."""
 
 
 class CreateUserRequest(TypedDict):
+    """A user as they are to be."""
     email: str
+    """Where they are reached."""
     name: str
+    """What it is called."""
 
 
 class _CreateWorkflowRequestRequired(TypedDict):
     workspaceId: str
+    """The workspace."""
     name: str
+    """What it is called."""
 
 
 class CreateWorkflowRequest(_CreateWorkflowRequestRequired, total=False):
+    """A workflow as it is to be."""
     description: str | None
+    """What it is for."""
     folderId: str | None
+    """The folder it is in; null: none."""
 
 
 class _CreateWorkspaceRequestRequired(TypedDict):
     name: str
+    """What it is called."""
 
 
 class CreateWorkspaceRequest(_CreateWorkspaceRequestRequired, total=False):
+    """A workspace as it is to be."""
     organizationId: str
+    """The organization that it belongs to; null: none."""
 
 
 class _DeclaredInputRequired(TypedDict):
     name: str
+    """What it is called."""
     type: str
+    """What it is to be: a text, a number, a boolean, an object, a list or files."""
 
 
 class DeclaredInput(_DeclaredInputRequired, total=False):
     """One field that a workflow asks its callers for."""
     description: str
+    """What it is for."""
 
 
 class DeleteRowsRequest(TypedDict, total=False):
+    """Which rows: by a filter, or by their ids."""
     filter: Dict[str, Any]
-    """Any JSON object."""
+    """Which rows: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. Instead of `rowIds`."""
     rowIds: List[str]
+    """Which rows, instead of `filter`."""
     limit: int
+    """At most so many rows."""
     workspaceId: str
+    """The workspace."""
+
+
+class DeletedRow(TypedDict):
+    """A row that is deleted."""
+    id: str
+    """Its id."""
+    message: str
+    """A sentence for people."""
+    deletedCount: float
+    """Always 1."""
+
+
+class _DeletedRowsRequired(TypedDict):
+    message: str
+    """A sentence for people."""
+    deletedCount: float
+    """How many."""
+    deletedRowIds: List[str]
+    """Which rows."""
+
+
+class DeletedRows(_DeletedRowsRequired, total=False):
+    """Which rows are deleted."""
+    requestedCount: float
+    """How many were named; absent when a filter chose them."""
+    missingRowIds: List[str]
+    """Of those that were named, the ones that were not there."""
 
 
 class DeployWorkflowRequest(TypedDict, total=False):
     """What the version is called."""
     name: str | None
+    """What it is called."""
     description: str | None
+    """What it is for."""
 
 
 class _DeploymentRequired(TypedDict):
     id: str
+    """Its id."""
     isDeployed: bool
+    """Whether a version of it runs."""
     deployedAt: str | None
+    """When it was deployed; null while it is not."""
     warnings: List[str]
+    """What is allowed and perhaps not meant."""
 
 
 class Deployment(_DeploymentRequired, total=False):
     """What is deployed now. `version` is absent while nothing is."""
     version: float
+    """Which deployment of the workflow, from 1."""
 
 
 class DiagnosisLastEvent(TypedDict):
+    """What happened last; null: nothing yet."""
     type: str
+    """Of which kind it is."""
     position: float
+    """Its place in the order."""
     at: str
+    """When."""
 
 
 class DiagnosisOwner(TypedDict):
+    """The process that works on it; null: none."""
     id: float
+    """Its id."""
     alive: bool
+    """Whether it still lives."""
     leaseUntil: str | None
+    """Until when it may go on without another word; null: it has none."""
 
 
 class DiagnosisDeadLettersItem(TypedDict):
     projection: str
+    """The view."""
     type: str
+    """Of which kind it is."""
     error: str
+    """What went wrong, in a sentence; null when nothing did."""
 
 
 class Diagnosis(TypedDict):
     executionId: str
+    """The run."""
     workflowId: str
+    """The workflow."""
     status: Literal["queued", "completed", "failed", "cancelled", "paused", "running"]
+    """How the run stands."""
     finding: Finding
+    """Why it stands there, for programs."""
     summary: str
     """The finding in a sentence."""
     since: str | None
+    """Since when; null when that is not known."""
     lastEvent: DiagnosisLastEvent
+    """What happened last; null: nothing yet."""
     owner: DiagnosisOwner
+    """The process that works on it; null: none."""
     attempts: float
+    """How often a process has taken it up."""
     deadlineAt: str | None
+    """When it is ended if it has not come to its end; null: never."""
     awaits: List[Awaited]
+    """What it waits for."""
     deadLetters: List[DiagnosisDeadLettersItem]
     """Views that could not digest something of the run."""
     remedies: List[Remedy]
+    """What would help."""
 
 
 class Document(TypedDict):
     id: str
+    """Its id."""
     knowledgeBaseId: str
+    """The knowledge base that it is in."""
     filename: str
+    """The name of the file."""
     fileSize: float
+    """In bytes."""
     mimeType: str
+    """Its media type."""
     processingStatus: str
+    """How far it has been read."""
     chunkCount: float
+    """How many chunks it has been cut into."""
     tokenCount: float
+    """How many tokens its text has."""
     characterCount: float
+    """How many characters its text has."""
     enabled: bool
+    """Whether it is in use."""
     tags: Dict[str, TagValue]
+    """What people say about it, by names of their own."""
     createdAt: str
+    """When it was made."""
 
 
 class DocumentDetailProgress(TypedDict):
     """Chunks that are done, and how many there will be; null while nobody knows."""
     done: float
+    """How much of it is done."""
     total: float | None
+    """In all."""
 
 
 class DocumentDetail(TypedDict):
     """A document, how it came to be as it is, and how far its processing is."""
     processingError: str | None
+    """Why it could not be read; null when it could."""
     processingStartedAt: str | None
+    """When reading it began; null before."""
     processingCompletedAt: str | None
+    """When it had been read; null before."""
     progress: DocumentDetailProgress
     """Chunks that are done, and how many there will be; null while nobody knows."""
     embeddingModel: str | None
+    """The model that its vectors come from; null: none."""
     uploadedBy: str
+    """Who sent it; null: nobody in particular."""
     connectorId: None
+    """Always null: there are no connectors."""
     connectorType: None
+    """Always null: there are no connectors."""
     sourceUrl: None
+    """Always null: documents are uploaded."""
     id: str
+    """Its id."""
     knowledgeBaseId: str
+    """The knowledge base that it is in."""
     filename: str
+    """The name of the file."""
     fileSize: float
+    """In bytes."""
     mimeType: str
+    """Its media type."""
     processingStatus: str
+    """How far it has been read."""
     chunkCount: float
+    """How many chunks it has been cut into."""
     tokenCount: float
+    """How many tokens its text has."""
     characterCount: float
+    """How many characters its text has."""
     enabled: bool
+    """Whether it is in use."""
     tags: Dict[str, TagValue]
+    """What people say about it, by names of their own."""
     createdAt: str
+    """When it was made."""
 
 
 class _DocumentProblemRequired(TypedDict):
     message: str
+    """A sentence for people."""
     code: str
+    """For programs; it does not change."""
 
 
 class DocumentProblem(_DocumentProblemRequired, total=False):
     """One thing wrong with a document, naming block or edge and field."""
     blockId: str
+    """The block that it is about, if it is about one."""
     edgeId: str
+    """The edge that it is about, if it is about one."""
     field: str
+    """The field of it."""
 
 
 class DocumentsPagination(TypedDict):
+    """Which part of the list this is."""
     total: float
+    """In all."""
     limit: float
+    """At most so many."""
     offset: float
+    """How many to pass over."""
     hasMore: bool
+    """Whether more come behind this page."""
 
 
 class Documents(TypedDict):
     documents: List[Document]
+    """The documents of this page."""
     pagination: DocumentsPagination
+    """Which part of the list this is."""
 
 
 class Draft(TypedDict):
     state: WorkflowDocument
+    """The document of the workflow."""
 
 
 class Edge(TypedDict):
     id: str
+    """Its id."""
     source: str
+    """The block before."""
     target: str
+    """The block behind."""
     sourceHandle: str
+    """Where it leaves: `source`, `error`, or a branch."""
     targetHandle: str
+    """Where it arrives."""
 
 
 class _EffectViewRequired(TypedDict):
     effectKey: str
     """Goes along as `Idempotency-Key` on every try."""
     kind: str
+    """What kind of call it was."""
     target: str
+    """Whom it went to."""
     blockId: str
+    """The block that made it."""
     node: str
     """Tells the passes of a loop and the uses of a workflow apart."""
     intendedAt: str
@@ -586,6 +893,7 @@ EntryStatus: TypeAlias = "Literal[\"completed\", \"failed\", \"pending\", \"clai
 
 class Environment(TypedDict):
     variables: List[VariableView]
+    """Their names; what they hold is never shown."""
 
 
 _ExecuteBodyOdd = TypedDict("_ExecuteBodyOdd", {"async": "bool"}, total=False)
@@ -594,8 +902,9 @@ _ExecuteBodyOdd = TypedDict("_ExecuteBodyOdd", {"async": "bool"}, total=False)
 class ExecuteBody(_ExecuteBodyOdd, total=False):
     """What to run a workflow with, and how. `inputs` is the input; without it `input`; without both every field that is not named here. An empty body is an empty input."""
     inputs: Dict[str, Any]
-    """Any JSON object."""
+    """What the run is given, by name."""
     input: bool | str | float | List[Any] | Dict[str, Any] | None
+    """The same where there is no `inputs`; may be anything."""
     stream: bool
     """Answer with server-sent events."""
     selectedOutputs: List[str]
@@ -610,19 +919,26 @@ _ExecuteRunBodyOdd = TypedDict("_ExecuteRunBodyOdd", {"async": "bool"}, total=Fa
 class ExecuteRunBody(_ExecuteRunBodyOdd, total=False):
     """What to run a workflow with, and how."""
     input: bool | str | float | List[Any] | Dict[str, Any] | None
+    """What the run is given."""
     stream: bool
+    """Whether to show outputs while the run goes on, as Server-Sent Events."""
     selectedOutputs: List[str]
+    """Outputs to show, such as `agent.content`."""
     executionTimeoutSeconds: float
     """Of asynchronous runs."""
 
 
 class _ExecutionRequired(TypedDict):
     success: bool
+    """Whether it went well."""
     executionId: str
+    """The run."""
     output: Any
-    """Any JSON value."""
+    """What it came to."""
     error: str | None
+    """What went wrong, in a sentence; null when nothing did."""
     metadata: RunMetadata
+    """When it ran."""
 
 
 class Execution(_ExecutionRequired, total=False):
@@ -630,57 +946,91 @@ class Execution(_ExecutionRequired, total=False):
     status: Literal["paused"]
     """Present when the run waits for the end of a pause."""
     code: str
-    limits: Any
+    """Present when it failed."""
+    limits: LimitsView
+    """Present when it went well."""
 
 
 class ExecutionDataTrigger(TypedDict):
+    """What started the run: `api`, `manual`, `workflow` …"""
     type: str
+    """Of which kind it is."""
     timestamp: str
+    """When."""
 
 
 class ExecutionData(TypedDict):
     status: LogStatus
+    """How it stands."""
     trigger: ExecutionDataTrigger
+    """What started the run: `api`, `manual`, `workflow` …"""
     error: str | None
+    """What went wrong, in a sentence; null when nothing did."""
 
 
 class ExecutionLogExecutionMetadataCost(TypedDict):
+    """What it cost; null when nothing was counted."""
     total: float
+    """In all."""
 
 
 class ExecutionLogExecutionMetadata(TypedDict):
+    """When it ran, and what it cost."""
     trigger: str
+    """What started the run: `api`, `manual`, `workflow` …"""
     startedAt: str
+    """When it began; null before."""
     endedAt: str | None
+    """When it ended; null while it goes on."""
     totalDurationMs: float | None
+    """How long the run took, in ms; null while it goes on."""
     cost: ExecutionLogExecutionMetadataCost
+    """What it cost; null when nothing was counted."""
 
 
 class ExecutionLog(TypedDict):
     """Stands without a `data` around it."""
     executionId: str
+    """The run."""
     workflowId: str
+    """The workflow."""
     workflowState: Graph
+    """The workflow as it was."""
     executionMetadata: ExecutionLogExecutionMetadata
+    """When it ran, and what it cost."""
     limits: LimitsView
+    """What the account may do, and what is left of it."""
 
 
 class ExecutionReportCost(TypedDict):
+    """What it cost; null when nothing was counted."""
     total: float
+    """In all."""
 
 
 class _ExecutionReportRequired(TypedDict):
     executionId: str
+    """The run."""
     workflowId: str
+    """The workflow."""
     status: str
+    """How it stands."""
     trigger: str
+    """What started the run: `api`, `manual`, `workflow` …"""
     level: Literal["error", "info"]
+    """Whether it went well (`info`) or not (`error`)."""
     startedAt: str | None
+    """When it began; null before."""
     endedAt: str | None
+    """When it ended; null while it goes on."""
     totalDurationMs: float | None
+    """How long the run took, in ms; null while it goes on."""
     paused: Paused | None
+    """What it waits for; null when it does not."""
     cost: ExecutionReportCost
+    """What it cost; null when nothing was counted."""
     error: str | None
+    """What went wrong, in a sentence; null when nothing did."""
     finalOutput: Any
     """Null unless it was asked for and the run has ended."""
     blockOutputs: Dict[str, Any]
@@ -697,56 +1047,81 @@ ExecutionStatus: TypeAlias = "Literal[\"completed\", \"failed\", \"cancelled\", 
 
 class ExportedDocument(TypedDict):
     version: Literal["1.0"]
+    """Of this form."""
     exportedAt: str
     """ISO 8601, UTC."""
     workflow: ExportedWorkflow
+    """The workflow."""
     state: WorkflowDocument
+    """The document of the workflow."""
 
 
 class ExportedWorkflow(TypedDict):
     id: str
+    """Its id."""
     name: str
+    """What it is called."""
     description: str | None
+    """What it is for."""
     workspaceId: str
+    """The workspace."""
     folderId: str | None
+    """The folder it is in; null: none."""
 
 
 class _FailedRunRequired(TypedDict):
     success: Literal[False]
+    """Whether it went well."""
     error: str
+    """What went wrong, in a sentence; null when nothing did."""
     code: str
+    """For programs; it does not change."""
     executionId: str
+    """The run."""
     output: Any
-    """Any JSON value."""
+    """What it came to."""
     metadata: RunMetadata
+    """When it ran."""
 
 
 class FailedRun(_FailedRunRequired, total=False):
     """The answer for a run that failed."""
     status: Literal["paused"]
     """Present when the run waits for the end of a pause."""
-    limits: Any
+    limits: LimitsView
+    """Present when it went well."""
 
 
 class File(TypedDict):
     id: str
+    """Its id."""
     name: str
+    """What it is called."""
     size: float
+    """In bytes."""
     type: str
+    """Of which kind it is."""
     key: str
     """A name for humans and blocks. It opens nothing."""
     uploadedBy: str | None
+    """Who sent it; null: nobody in particular."""
     uploadedAt: str
+    """When it came."""
 
 
 class FileListData(TypedDict):
+    """What was asked for."""
     files: List[File]
+    """The files."""
     totalCount: float
+    """How many there are in all."""
 
 
 class FileList(TypedDict):
     data: FileListData
+    """What was asked for."""
     nextCursor: str | None
+    """Leads to the next page; null on the last."""
 
 
 Finding: TypeAlias = "Literal[\"running\", \"finished\", \"quarantined\", \"owner-lost\", \"no-worker\", \"backlog\", \"waiting-for-room\", \"waiting-for-person\", \"waiting-for-time\", \"unattended\"]"
@@ -755,38 +1130,53 @@ Finding: TypeAlias = "Literal[\"running\", \"finished\", \"quarantined\", \"owne
 
 class FolderView(TypedDict):
     id: str
+    """Its id."""
     name: str
+    """What it is called."""
     workspaceId: str
+    """The workspace."""
     parentId: str | None
     """Null at the root."""
     createdAt: str
+    """When it was made."""
     updatedAt: str
+    """When it was last changed."""
 
 
 class Graph(TypedDict):
     """The graph that ran. What its fields hold is left out: some of it is secret."""
     blocks: Dict[str, LoggedBlock]
+    """By their ids."""
     edges: List[Edge]
+    """Which block follows which."""
     loops: Dict[str, Any]
     """Derived from the blocks; rebuilt whenever a document comes in."""
     parallels: Dict[str, Any]
+    """Derived from the blocks, as loops are."""
 
 
 class Hold(TypedDict):
     executionId: str
+    """The run."""
     held: bool
+    """Whether the run is kept whatever its age."""
     reason: str | None
+    """Why; null when it is not held."""
 
 
 class ImportReportStopped(TypedDict):
     """Why the file was not read to its end, if it was not. What was inserted before stays."""
     line: float
+    """Which line of the file, from 1."""
     message: str
+    """A sentence for people."""
 
 
 class ImportReport(TypedDict):
     insertedCount: float
+    """How many rows are new."""
     refusedCount: float
+    """How many lines have become no row."""
     refused: List[RefusedLine]
     """The first hundred."""
     stopped: ImportReportStopped
@@ -795,68 +1185,111 @@ class ImportReport(TypedDict):
 
 class _ImportWorkflowRequestRequired(TypedDict):
     workspaceId: str
+    """The workspace."""
     workflow: Any
     """An exported document or its JSON text; what is in it is for the domain to judge."""
 
 
 class ImportWorkflowRequest(_ImportWorkflowRequestRequired, total=False):
+    """A workflow that was exported, and where it goes."""
     name: str | None
+    """What it is called."""
     description: str | None
+    """What it is for."""
     folderId: str | None
+    """The folder it is in; null: none."""
 
 
 class ImportedWorkflow(TypedDict):
     problems: List[DocumentProblem]
     """What keeps it from being deployed as it is."""
     id: str
+    """Its id."""
     name: str
+    """What it is called."""
     description: str | None
+    """What it is for."""
     folderId: str | None
+    """The folder it is in; null: none."""
     workspaceId: str
+    """The workspace."""
     isDeployed: bool
+    """Whether a version of it runs."""
     deployedAt: str | None
+    """When it was deployed; null while it is not."""
     createdAt: str
+    """When it was made."""
     updatedAt: str
+    """When it was last changed."""
 
 
 class _InsertRowsRequestRequired(TypedDict):
     workspaceId: str
+    """The workspace."""
 
 
 class InsertRowsRequest(_InsertRowsRequestRequired, total=False):
+    """One row as `data`, or several as `rows`."""
     data: Dict[str, Any]
-    """Any JSON object."""
-    rows: List[Any]
+    """One row, by the names of the columns."""
+    rows: List[Dict[str, Any]]
+    """Several rows, up to 1,000; they are inserted all or none."""
+
+
+class InsertedRows(TypedDict):
+    """Rows that are new."""
+    rows: List[RowView]
+    """In the order in which they were sent."""
+    insertedCount: float
+    """How many."""
+    message: str
+    """A sentence for people."""
 
 
 class _IssueApiKeyRequestRequired(TypedDict):
     name: str
+    """What it is called."""
 
 
 class IssueApiKeyRequest(_IssueApiKeyRequestRequired, total=False):
+    """A key as it is to be."""
     expiresAt: str | None
+    """From when on it is no longer valid; null: never."""
     scopes: List[str]
+    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
     allowedIps: List[str]
+    """Addresses and CIDR ranges that the key is good for; none: all."""
 
 
 class JobMetadata(TypedDict):
+    """When it ran."""
     startedAt: str | None
+    """When it began; null before."""
     completedAt: str | None
+    """When it was over; null before."""
     duration: float | None
+    """How long it took, in ms; null while it goes on."""
 
 
 class _JobRequired(TypedDict):
     success: Literal[True]
+    """Whether it went well."""
     taskId: str
+    """The job."""
     status: JobStatus
+    """How it stands."""
     metadata: JobMetadata
+    """When it ran."""
 
 
 class Job(_JobRequired, total=False):
     """Specification 2.5."""
     output: bool | str | float | List[Any] | Dict[str, Any] | None
+    """What the run came to, once it has."""
     error: str
+    """Why the run failed, if it did."""
     estimatedDuration: float
+    """How long runs of this workflow take, in ms, while it has not ended."""
 
 
 JobStatus: TypeAlias = "Literal[\"queued\", \"processing\", \"completed\", \"failed\", \"cancelled\"]"
@@ -864,287 +1297,493 @@ JobStatus: TypeAlias = "Literal[\"queued\", \"processing\", \"completed\", \"fai
 
 class KnowledgeBase(TypedDict):
     id: str
+    """Its id."""
     name: str
+    """What it is called."""
     description: str
+    """What it is for."""
     docCount: float
+    """How many documents are in it."""
     tokenCount: float
+    """How many tokens its text has."""
     embeddingModel: str
+    """The model that its vectors come from; null: none."""
     embeddingDimension: float
+    """How many numbers a vector of it has."""
     chunkingConfig: ChunkingConfig
+    """How documents are cut into chunks."""
     connectorTypes: List[str]
+    """Always empty: there are no connectors."""
     createdAt: str
+    """When it was made."""
     updatedAt: str
+    """When it was last changed."""
 
 
 _LimitsViewWorkflowExecutionRateLimitOdd = TypedDict("_LimitsViewWorkflowExecutionRateLimitOdd", {"async": "BucketView"})
 
 
 class LimitsViewWorkflowExecutionRateLimit(_LimitsViewWorkflowExecutionRateLimitOdd):
+    """The buckets that starts take from."""
     sync: BucketView
+    """The bucket of starts that are waited for."""
 
 
 class LimitsViewUsage(TypedDict):
     """US dollars, of the present billing period."""
     currentPeriodCost: float
+    """What the runs of the billing period have cost, in US dollars."""
     limit: float
+    """At most so many."""
     plan: str
+    """The plan that limits it."""
     isExceeded: bool
+    """Whether the limit is reached: nothing more is started."""
 
 
 class LimitsView(TypedDict):
     """What an account has left. Specification 2.4."""
     workflowExecutionRateLimit: LimitsViewWorkflowExecutionRateLimit
+    """The buckets that starts take from."""
     usage: LimitsViewUsage
     """US dollars, of the present billing period."""
 
 
 class LogWorkflow(TypedDict):
+    """The workflow."""
     id: str
+    """Its id."""
     name: str
+    """What it is called."""
     description: str | None
+    """What it is for."""
     deleted: bool
+    """Whether it has been deleted since."""
     folderId: str | None
+    """The folder it is in; null: none."""
     workspaceId: str
+    """The workspace."""
 
 
 class LogExecutionDataTrigger(TypedDict):
+    """What started the run: `api`, `manual`, `workflow` …"""
     type: str
+    """Of which kind it is."""
     timestamp: str
+    """When."""
 
 
 class _LogExecutionDataRequired(TypedDict):
     status: LogStatus
+    """How it stands."""
     trigger: LogExecutionDataTrigger
+    """What started the run: `api`, `manual`, `workflow` …"""
     error: str | None
+    """What went wrong, in a sentence; null when nothing did."""
     workflowInput: Any
-    """Any JSON value."""
+    """What the run was given."""
     finalOutput: Any
-    """Any JSON value."""
+    """What the run came to."""
     traceSpans: List[TraceSpan]
+    """What ran when, as a tree."""
 
 
 class LogExecutionData(_LogExecutionDataRequired, total=False):
+    """What happened."""
     origin: RunOrigin
     """Present when the run repeats another one."""
 
 
 class LogCost(TypedDict):
+    """What it cost; null when nothing was counted."""
     total: float
+    """In all."""
 
 
 class Log(TypedDict):
     """The answer for one entry."""
     workflow: LogWorkflow
+    """The workflow."""
     executionData: LogExecutionData
+    """What happened."""
     id: str
+    """Its id."""
     workflowId: str
+    """The workflow."""
     executionId: str
+    """The run."""
     deploymentVersionId: str
+    """The deployment that ran."""
     level: Literal["error", "info"]
+    """Whether it went well (`info`) or not (`error`)."""
     trigger: str
+    """What started the run: `api`, `manual`, `workflow` …"""
     startedAt: str
+    """When it began; null before."""
     endedAt: str | None
+    """When it ended; null while it goes on."""
     totalDurationMs: float | None
+    """How long the run took, in ms; null while it goes on."""
     cost: LogCost
+    """What it cost; null when nothing was counted."""
     files: None
+    """Always null: files stand in the input."""
     createdAt: str
+    """When it was made."""
 
 
 class LogEntryCost(TypedDict):
+    """What it cost; null when nothing was counted."""
     total: float
+    """In all."""
 
 
 class _LogEntryRequired(TypedDict):
     id: str
+    """Its id."""
     workflowId: str
+    """The workflow."""
     executionId: str
+    """The run."""
     deploymentVersionId: str
+    """The deployment that ran."""
     level: Literal["error", "info"]
+    """Whether it went well (`info`) or not (`error`)."""
     trigger: str
+    """What started the run: `api`, `manual`, `workflow` …"""
     startedAt: str
+    """When it began; null before."""
     endedAt: str | None
+    """When it ended; null while it goes on."""
     totalDurationMs: float | None
+    """How long the run took, in ms; null while it goes on."""
     cost: LogEntryCost
+    """What it cost; null when nothing was counted."""
     files: None
+    """Always null: files stand in the input."""
     createdAt: str
+    """When it was made."""
 
 
 class LogEntry(_LogEntryRequired, total=False):
     """One entry of the list: the basics, with `details=full` more of it, with flags its history."""
     workflow: LoggedWorkflow
+    """Present with `details=full`."""
     executionData: ExecutionData
+    """Present with `details=full`."""
     finalOutput: bool | str | float | List[Any] | Dict[str, Any] | None
+    """Present with `includeFinalOutput`."""
     traceSpans: List[TraceSpan]
+    """Present with `includeTraceSpans`."""
 
 
 LogStatus: TypeAlias = "Literal[\"completed\", \"failed\", \"cancelled\", \"paused\", \"running\"]"
 
 
 class LoggedBlockPosition(TypedDict):
+    """Where it stands on the canvas."""
     x: float
+    """From left to right."""
     y: float
+    """From top to bottom."""
 
 
 class LoggedBlock(TypedDict):
     name: str
+    """What references call it, in any case and without spaces."""
     enabled: bool
+    """A block that is not is passed over."""
     id: str
+    """Its id."""
     type: str
+    """What it does; `GET /api/v1/blocks` lists the types."""
     position: LoggedBlockPosition
+    """Where it stands on the canvas."""
 
 
 class LoggedWorkflow(TypedDict):
     id: str
+    """Its id."""
     name: str
+    """What it is called."""
     description: str | None
+    """What it is for."""
     deleted: bool
+    """Whether it has been deleted since."""
 
 
 class MaybeWorkspaceRequest(TypedDict, total=False):
     """For deletions, whose workspace stands in the body or in the query."""
     workspaceId: str
+    """The workspace."""
+
+
+class _NewColumnRequired(TypedDict):
+    name: str
+    """Letters, digits and underscores, no digit in front, at most 50."""
+    type: Literal["string", "number", "boolean", "date", "json"]
+    """What its cells hold."""
+
+
+class NewColumn(_NewColumnRequired, total=False):
+    """A column as it is asked for."""
+    required: bool
+    """No row without a value. Usually false."""
+    unique: bool
+    """No two rows with the same value. Usually false."""
+    indexed: bool
+    """Filters and sorts by it need not read the whole table. Usually false; not for `json`."""
+
+
+class NewTable(TypedDict):
+    """A table that is new."""
+    table: Table
+    """The table."""
+    message: str
+    """A sentence for people."""
 
 
 class OrganizationMemberView(TypedDict):
     userId: str
+    """The user."""
     email: str
+    """Where they are reached."""
     role: Literal["member", "admin", "owner"]
+    """What they are in the organization."""
 
 
 class PauseContextExecutionMetadata(TypedDict):
+    """The same again, for clients that look for it here."""
     pauseScope: Literal["execution"]
+    """What has paused: the run."""
     triggerIds: List[str]
+    """The blocks that can start it."""
 
 
 class PauseContextExecution(TypedDict):
+    """The run."""
     id: str
+    """Its id."""
     workflowId: str
+    """The workflow."""
     executionId: str
+    """The run."""
     status: str
+    """How it stands."""
     totalPauseCount: float
+    """In how many places it waits or has waited."""
     resumedCount: float
+    """How many places have been answered."""
     pausedAt: str
+    """Since when it waits."""
     updatedAt: str
+    """When it was last changed."""
     expiresAt: str | None
     """When the earliest of the open points ends by itself; null when they all wait for ever."""
     metadata: PauseContextExecutionMetadata
+    """The same again, for clients that look for it here."""
     triggerIds: List[str]
+    """The blocks that can start it."""
     pausePoints: List[PausePoint]
+    """The places in which it waits or has waited."""
 
 
 class PauseContext(TypedDict):
     execution: PauseContextExecution
+    """The run."""
     pausePoint: PausePoint
+    """The place that was asked for."""
     queue: List[ResumeEntry]
+    """Answers that are in line."""
     activeResumeEntry: ResumeEntry | None
+    """The answer that the run goes on with now; null: none."""
 
 
 class PausePointResumeLinks(TypedDict):
+    """Where to answer."""
     apiUrl: str
+    """Where programs answer."""
     uiUrl: str
+    """Where people answer."""
     contextId: str
+    """The place in the run that waits for an answer."""
     executionId: str
+    """The run."""
     workflowId: str
+    """The workflow."""
 
 
 class PausePointParallelScope(TypedDict):
+    """In which branch of which parallel; absent outside of parallels."""
     parallelId: str
+    """The parallel."""
     branchIndex: float
+    """Which branch, from 0."""
     branchTotal: float | None
+    """How many branches there are; null when that is not known."""
 
 
 class PausePointLoopScope(TypedDict):
+    """In which pass of which loop; absent outside of loops."""
     loopId: str
+    """The loop."""
     iteration: float
+    """Which pass, from 0."""
 
 
 class _PausePointRequired(TypedDict):
     contextId: str
+    """The place in the run that waits for an answer."""
     blockId: str
+    """The block."""
     response: Any
-    """Any JSON value."""
+    """What is asked: what the page shows, and the fields of its form."""
     registeredAt: str
+    """Since when it waits."""
     resumeStatus: PointStatus
+    """How it stands."""
     snapshotReady: Literal[True]
+    """Always true: an answer is taken at any time."""
     resumeLinks: PausePointResumeLinks
+    """Where to answer."""
     queuePosition: float | None
+    """Which in line it is, from 1; null: it is not in line."""
     latestResumeEntry: ResumeEntry | None
+    """The last answer; null: none yet."""
 
 
 class PausePoint(_PausePointRequired, total=False):
     parallelScope: PausePointParallelScope
+    """In which branch of which parallel; absent outside of parallels."""
     loopScope: PausePointLoopScope
+    """In which pass of which loop; absent outside of loops."""
 
 
 class Paused(TypedDict):
     """What the run waits for."""
     contextId: str
+    """The place in the run that waits for an answer."""
     pausedAt: str
+    """Since when it waits."""
     resumeAt: str | None
+    """When it goes on by itself; null: it does not."""
     pauseKind: Literal["time", "human"]
+    """Whether it waits for somebody (`human`) or for a moment (`time`)."""
     blockedOnBlockId: str
+    """The block that waits."""
     automaticResumeWaitingReason: None
     """Nothing ever stands between the server and a pause that is over."""
     pausedExecutionId: str | None
+    """The run that waits."""
     pausePointCount: float
+    """In how many places it waits or has waited."""
     resumedCount: float
+    """How many places have been answered."""
 
 
 class PausedDetailMetadata(TypedDict):
+    """The same again, for clients that look for it here."""
     pauseScope: Literal["execution"]
+    """What has paused: the run."""
     triggerIds: List[str]
+    """The blocks that can start it."""
 
 
 class PausedDetail(TypedDict):
     pausePoints: List[PausePoint]
+    """The places in which it waits or has waited."""
     queue: List[ResumeEntry]
     """The oldest first."""
     id: str
+    """Its id."""
     workflowId: str
+    """The workflow."""
     executionId: str
+    """The run."""
     status: str
+    """How it stands."""
     totalPauseCount: float
+    """In how many places it waits or has waited."""
     resumedCount: float
+    """How many places have been answered."""
     pausedAt: str
+    """Since when it waits."""
     updatedAt: str
+    """When it was last changed."""
     expiresAt: str | None
     """When the earliest of the open points ends by itself; null when they all wait for ever."""
     metadata: PausedDetailMetadata
+    """The same again, for clients that look for it here."""
     triggerIds: List[str]
+    """The blocks that can start it."""
 
 
 class PausedList(TypedDict):
     pausedExecutions: List[PausedSummary]
+    """The runs of this page that wait."""
     nextCursor: str | None
+    """Leads to the next page; null on the last."""
 
 
 PausedStatus: TypeAlias = "Literal[\"cancelled\", \"paused\", \"partially_resumed\", \"fully_resumed\", \"cancelling\"]"
 
 
 class PausedSummaryMetadata(TypedDict):
+    """The same again, for clients that look for it here."""
     pauseScope: Literal["execution"]
+    """What has paused: the run."""
     triggerIds: List[str]
+    """The blocks that can start it."""
 
 
 class PausedSummary(TypedDict):
     """Specification 2.7. Times are ISO 8601."""
     id: str
+    """Its id."""
     workflowId: str
+    """The workflow."""
     executionId: str
+    """The run."""
     status: str
+    """How it stands."""
     totalPauseCount: float
+    """In how many places it waits or has waited."""
     resumedCount: float
+    """How many places have been answered."""
     pausedAt: str
+    """Since when it waits."""
     updatedAt: str
+    """When it was last changed."""
     expiresAt: str | None
     """When the earliest of the open points ends by itself; null when they all wait for ever."""
     metadata: PausedSummaryMetadata
+    """The same again, for clients that look for it here."""
     triggerIds: List[str]
+    """The blocks that can start it."""
 
 
 class PlaceHoldRequest(TypedDict):
+    """Why the run is to be kept."""
     reason: str
     """Why the run has to be kept."""
+
+
+class _PlacedColumnRequired(TypedDict):
+    name: str
+    """Letters, digits and underscores, no digit in front, at most 50."""
+    type: Literal["string", "number", "boolean", "date", "json"]
+    """What its cells hold."""
+
+
+class PlacedColumn(_PlacedColumnRequired, total=False):
+    position: float
+    """Before which column it goes, from 0; otherwise behind all."""
+    required: bool
+    """No row without a value. Usually false."""
+    unique: bool
+    """No two rows with the same value. Usually false."""
+    indexed: bool
+    """Filters and sorts by it need not read the whole table. Usually false; not for `json`."""
 
 
 PointStatus: TypeAlias = "Literal[\"queued\", \"failed\", \"paused\", \"resuming\", \"resumed\"]"
@@ -1152,27 +1791,40 @@ PointStatus: TypeAlias = "Literal[\"queued\", \"failed\", \"paused\", \"resuming
 
 class _QueuedRequired(TypedDict):
     status: Literal["queued"]
+    """How it stands."""
     executionId: str
+    """The run."""
     queuePosition: float
+    """Which in line it is, from 1; null: it is not in line."""
     message: str
+    """A sentence for people."""
 
 
 class Queued(_QueuedRequired, total=False):
     jobId: str
+    """The job."""
     statusUrl: str
+    """Where to ask how it stands."""
 
 
 class Recorded(TypedDict):
     status: Literal["recorded"]
+    """How it stands."""
     executionId: str
+    """The run."""
     approvals: float
+    """How many have approved."""
     requiredApprovals: float
+    """How many have to approve."""
     message: str
+    """A sentence for people."""
 
 
 class RefusedLineProblemsItem(TypedDict):
     message: str
+    """A sentence for people."""
     code: str
+    """For programs; it does not change."""
 
 
 class RefusedLine(TypedDict):
@@ -1180,24 +1832,29 @@ class RefusedLine(TypedDict):
     line: float
     """On which it ends, from 1; the first line has the names of the columns."""
     problems: List[RefusedLineProblemsItem]
+    """What is wrong, one after the other."""
 
 
 class Remedy(TypedDict):
     """What would help, and how to do it."""
     action: Literal["cancel", "answer", "replay", "start-worker", "retry-projection", "wait"]
+    """What to do."""
     how: str
     """A request to the API, or a command line."""
 
 
 class _ReplayExecutionRequestRequired(TypedDict):
     mode: ReplayMode
+    """Whether calls to the outside are told from the record (`recorded`) or made again (`live`)."""
 
 
 _ReplayExecutionRequestOdd = TypedDict("_ReplayExecutionRequestOdd", {"from": "str", "async": "bool"}, total=False)
 
 
 class ReplayExecutionRequest(_ReplayExecutionRequestOdd, _ReplayExecutionRequestRequired, total=False):
+    """How to run it again."""
     stream: bool
+    """Not for replays."""
 
 
 ReplayMode: TypeAlias = "Literal[\"recorded\", \"live\"]"
@@ -1207,17 +1864,24 @@ ReplayMode: TypeAlias = "Literal[\"recorded\", \"live\"]"
 class RestedMetadata(TypedDict):
     """Of this resume alone: from the answer to when the run rested again or ended."""
     duration: float
+    """How long it took, in ms; null while it goes on."""
     startTime: str
+    """When it began."""
     endTime: str
+    """When it ended; null while it goes on."""
 
 
 class Rested(TypedDict):
     success: bool
+    """Whether it went well."""
     status: ExecutionStatus
+    """How it stands."""
     executionId: str
+    """The run."""
     output: Any
-    """Any JSON value."""
+    """What it came to."""
     error: str | None
+    """What went wrong, in a sentence; null when nothing did."""
     metadata: RestedMetadata
     """Of this resume alone: from the answer to when the run rested again or ended."""
 
@@ -1225,21 +1889,32 @@ class Rested(TypedDict):
 class ResumeBody(TypedDict, total=False):
     """The `input`, or else the whole body: what the form asks for."""
     input: bool | str | float | List[Any] | Dict[str, Any] | None
+    """The answer."""
 
 
 class ResumeEntry(TypedDict):
     id: str
+    """Its id."""
     pausedExecutionId: str
+    """The run that waits."""
     parentExecutionId: str
+    """The run that was answered."""
     newExecutionId: str
+    """The run that goes on: the same."""
     contextId: str
+    """The place in the run that waits for an answer."""
     resumeInput: Any
-    """Any JSON value."""
+    """The answer."""
     status: EntryStatus
+    """How it stands."""
     queuedAt: str
+    """Since when it is in line."""
     claimedAt: str | None
+    """When the run went on with it; null: not yet."""
     completedAt: str | None
+    """When it was over; null before."""
     failureReason: str | None
+    """Why the run did not go on with it; null when it did."""
 
 
 Resumed: TypeAlias = "Rested | Queued | Recorded"
@@ -1247,52 +1922,113 @@ Resumed: TypeAlias = "Rested | Queued | Recorded"
 
 
 class RollBackWorkflowRequest(TypedDict, total=False):
+    """To which version."""
     version: int
     """Absent: the version before the active one."""
 
 
 class RotateApiKeyRequest(TypedDict, total=False):
+    """How long the former value still works."""
     overlapSeconds: int
+    """How long the former value still works, in seconds."""
+
+
+class RowChangeView(TypedDict):
+    id: str
+    """Its id."""
+    operation: RowOperation
+    """What was done."""
+    at: str
+    """When."""
+    actorId: str | None
+    """Who did it, and in which run if it was one."""
+    executionId: str | None
+    """The run that did it; null: none."""
+    cells: List[CellChange]
+    """Which cells."""
 
 
 class RowDataRequest(TypedDict):
+    """What is to stand in the row."""
     data: Dict[str, Any]
-    """Any JSON object."""
+    """Cells by the names of the columns; null empties one."""
     workspaceId: str
+    """The workspace."""
+
+
+class RowHistory(TypedDict):
+    """What happened to a row, the newest first."""
+    changes: List[RowChangeView]
+    """What happened, the newest first."""
+    nextCursor: str | None
+    """Leads to the next page; null on the last."""
+
+
+RowOperation: TypeAlias = "Literal[\"insert\", \"update\", \"delete\", \"restore\"]"
+
+
+class RowView(TypedDict):
+    """A row as callers see it. Times are ISO 8601, UTC."""
+    id: str
+    """Its id."""
+    data: Dict[str, Any]
+    """By the names of the columns."""
+    position: float
+    """Its place in the order of insertion."""
+    createdAt: str
+    """When it was made."""
+    updatedAt: str
+    """When it was last changed."""
 
 
 class RunDataError(TypedDict):
+    """What went wrong, in a sentence; null when nothing did."""
     code: str
+    """For programs; it does not change."""
     message: str
+    """A sentence for people."""
 
 
 class RunData(TypedDict):
+    """What was asked for."""
     runId: str
+    """The run."""
     workflowId: str
+    """The workflow."""
     status: str
+    """How it stands."""
     output: Any
-    """Any JSON value."""
+    """What it came to."""
     error: RunDataError
+    """What went wrong, in a sentence; null when nothing did."""
     startedAt: str | None
+    """When it began; null before."""
     endedAt: str | None
+    """When it ended; null while it goes on."""
     durationMs: float | None
+    """How long it took, in ms; null while it goes on."""
 
 
 class Run(TypedDict):
     """A run as clients of the second generation know it. A run that failed is one that answers say so of, and no failure of the request."""
     data: RunData
+    """What was asked for."""
 
 
 class RunMetadata(TypedDict):
     startTime: str
+    """When it began."""
     endTime: str | None
+    """When it ended; null while it goes on."""
     duration: float | None
+    """How long it took, in ms; null while it goes on."""
 
 
 class _RunOriginRequired(TypedDict):
     executionId: str
     """Ours, whatever its caller called it."""
     mode: ReplayMode
+    """Whether calls to the outside are told from the record (`recorded`) or made again (`live`)."""
 
 
 _RunOriginOdd = TypedDict("_RunOriginOdd", {"from": "str"}, total=False)
@@ -1303,33 +2039,48 @@ class RunOrigin(_RunOriginOdd, _RunOriginRequired, total=False):
 
 
 class SaveDraftRequest(TypedDict):
+    """The document as it is to be."""
     state: Dict[str, Any]
+    """The document of the workflow."""
 
 
 class SchemaRequest(TypedDict):
-    columns: Any
+    columns: List[NewColumn]
+    """From 1 to 50, in their order."""
 
 
 class Search(TypedDict):
     results: List[SearchResult]
+    """The best first."""
     query: str
+    """What is looked for."""
     knowledgeBaseIds: List[str]
+    """Which knowledge bases; one may stand alone."""
     topK: float
+    """At most so many results."""
     totalResults: float
+    """How many there are here."""
     searchMode: str
     """What was really done: `words` where no embeddings are to be had."""
 
 
 class _SearchKnowledgeRequestRequired(TypedDict):
     knowledgeBaseIds: str | List[str]
+    """In which knowledge bases: one, or a list of up to 20."""
     workspaceId: str
+    """The workspace."""
 
 
 class SearchKnowledgeRequest(_SearchKnowledgeRequestRequired, total=False):
+    """What to look for, and where."""
     query: str
+    """What is looked for."""
     topK: int
+    """At most so many results."""
     tagFilters: Any
+    """What the tags of a document have to be like: a list, or names and values that they have to have."""
     searchMode: SearchMode
+    """By meaning alone (`vector`), or by words as well."""
 
 
 SearchMode: TypeAlias = "Literal[\"vector\", \"hybrid\"]"
@@ -1337,48 +2088,68 @@ SearchMode: TypeAlias = "Literal[\"vector\", \"hybrid\"]"
 
 class SearchResult(TypedDict):
     knowledgeBaseId: str
+    """The knowledge base that it is in."""
     documentId: str
+    """The document that it is from."""
     documentName: str
+    """The name of its file."""
     sourceUrl: None
+    """Always null: documents are uploaded."""
     content: str
+    """The text of the chunk."""
     chunkIndex: float
+    """Which chunk of the document it is, from 0."""
     metadata: Dict[str, TagValue]
     """The tags of the document."""
     similarity: float
+    """How well it fits, from 0 to 1."""
 
 
 class StartedRunData(TypedDict):
+    """What was asked for."""
     runId: str
+    """The run."""
     statusUrl: str
+    """Where to ask how it stands."""
 
 
 class StartedRun(TypedDict):
     data: StartedRunData
+    """What was asked for."""
 
 
 class StreamMessageChunk(TypedDict):
     blockId: str
+    """The block."""
     chunk: str
+    """A part of the output."""
 
 
 class _StreamMessageFinalDataRequired(TypedDict):
     success: Literal[True]
+    """Whether it went well."""
     output: Any
-    """Any JSON value."""
+    """What it came to."""
 
 
 class StreamMessageFinalData(_StreamMessageFinalDataRequired, total=False):
+    """What was asked for."""
     status: Literal["paused"]
+    """How it stands."""
 
 
 class StreamMessageFinal(TypedDict):
     event: Literal["final"]
+    """What kind of message it is."""
     data: StreamMessageFinalData
+    """What was asked for."""
 
 
 class StreamMessageError(TypedDict):
     event: Literal["error"]
+    """What kind of message it is."""
     error: str
+    """What went wrong, in a sentence; null when nothing did."""
 
 
 StreamMessage: TypeAlias = "Literal[\"[DONE]\"] | StreamMessageChunk | StreamMessageFinal | StreamMessageError"
@@ -1387,9 +2158,84 @@ StreamMessage: TypeAlias = "Literal[\"[DONE]\"] | StreamMessageChunk | StreamMes
 
 class SubBlock(TypedDict):
     id: str
+    """Its id."""
     type: str
+    """With what an editor shows it."""
     value: Any
-    """Any JSON value."""
+    """What the field holds; may refer to other blocks."""
+
+
+class TableSchema(TypedDict):
+    """What its rows are made of."""
+    columns: List[TableColumn]
+    """In their order."""
+
+
+class Table(TypedDict):
+    """A table without its rows."""
+    id: str
+    """Its id."""
+    name: str
+    """Its own in its workspace."""
+    description: str | None
+    """What it is for."""
+    schema: TableSchema
+    """What its rows are made of."""
+    rowCount: float
+    """How many rows there are."""
+    maxRows: float
+    """How many there may be; 9007199254740991: any number."""
+    createdAt: str
+    """When it was made."""
+    updatedAt: str
+    """When it was last changed."""
+
+
+class _TableColumnRequired(TypedDict):
+    name: str
+    """Letters, digits and underscores; told apart without case."""
+    type: Literal["string", "number", "boolean", "date", "json"]
+    """What its cells hold."""
+    required: bool
+    """No row without a value."""
+    unique: bool
+    """No two rows with the same value."""
+
+
+class TableColumn(_TableColumnRequired, total=False):
+    """A column of a table."""
+    indexed: Literal[True]
+    """Present when filters and sorts by it need not read the whole table."""
+
+
+class TableColumns(TypedDict):
+    """The columns after a change."""
+    columns: List[TableColumn]
+    """All of them, in their order."""
+
+
+class TableRows(TypedDict):
+    """A page of rows."""
+    rows: List[RowView]
+    """The rows."""
+    rowCount: float
+    """How many are on this page."""
+    totalCount: float | None
+    """How many the filter finds; null when that was not asked for."""
+    limit: float
+    """At most so many."""
+    offset: float
+    """How many to pass over."""
+    nextCursor: str | None
+    """Leads to the next page; null on the last."""
+
+
+class Tables(TypedDict):
+    """Every table of a workspace."""
+    tables: List[Table]
+    """The tables."""
+    totalCount: float
+    """How many there are."""
 
 
 TagValue: TypeAlias = "bool | str | float"
@@ -1397,28 +2243,39 @@ TagValue: TypeAlias = "bool | str | float"
 
 class _TraceSpanRequired(TypedDict):
     id: str
+    """Its id."""
     name: str
+    """What it is called."""
     type: str
     """Type of the block; `workflow` for the run itself, `loop-iteration` and `parallel-iteration` for a pass or a branch."""
     status: Literal["success", "error"]
+    """How it stands."""
     startTime: str
+    """When it began."""
     endTime: str
+    """When it ended."""
     duration: float
+    """How long it took, in ms."""
     relativeStartMs: float
     """From the start of the run."""
     children: List[TraceSpan]
+    """What ran inside."""
 
 
 class TraceSpan(_TraceSpanRequired, total=False):
     """One piece of work in the trace of a run. Times are ISO 8601, durations milliseconds."""
     blockId: str
+    """The block; absent for a run, a pass or a branch."""
     executionOrder: float
     """Of blocks, from 1, in the order of starting."""
     input: bool | str | float | List[Any] | Dict[str, Any] | None
+    """What it was given."""
     output: bool | str | float | List[Any] | Dict[str, Any] | None
+    """What it came to."""
     errorHandled: Literal[True]
     """An `error` edge took over."""
     errorMessage: str
+    """Why it failed."""
     warning: str
     """Something that the author should know although the block did not fail."""
     paused: Literal[True]
@@ -1432,971 +2289,1473 @@ class TraceSpan(_TraceSpanRequired, total=False):
     loopId: str
     """The container and the pass or branch of it, on the span of that and of each block directly inside."""
     parallelId: str
+    """The parallel."""
     iterationIndex: float
+    """Which pass or branch, from 0."""
     childWorkflowId: str
     """The workflow that the block ran."""
     childExecutionId: str
+    """The run of that workflow."""
+
+
+class UndoneRowChange(TypedDict):
+    """A row after a change of it is taken back."""
+    row: RowView | None
+    """Null: the row is gone, since what was undone is that it came."""
+    message: str
+    """A sentence for people."""
 
 
 class _UpdateRowsRequestRequired(TypedDict):
     filter: Dict[str, Any]
-    """Any JSON object."""
+    """Which rows: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`."""
     data: Dict[str, Any]
-    """Any JSON object."""
+    """Cells by the names of the columns; null empties one."""
     workspaceId: str
+    """The workspace."""
 
 
 class UpdateRowsRequest(_UpdateRowsRequestRequired, total=False):
+    """Which rows, and what is to stand in them."""
     limit: int
+    """At most so many rows."""
+
+
+class _UpdatedRowsRequired(TypedDict):
+    message: str
+    """A sentence for people."""
+    updatedCount: float
+    """How many."""
+
+
+class UpdatedRows(_UpdatedRowsRequired, total=False):
+    """Which rows a filter has changed."""
+    updatedRowIds: List[str]
+    """Absent when there are none."""
 
 
 class _UpsertRowRequestRequired(TypedDict):
     data: Dict[str, Any]
-    """Any JSON object."""
+    """Cells by the names of the columns; null empties one."""
     workspaceId: str
+    """The workspace."""
 
 
 class UpsertRowRequest(_UpsertRowRequestRequired, total=False):
+    """A row as it is to be."""
     conflictTarget: str
+    """The unique column whose value says which row; may be absent where there is only one."""
+
+
+class UpsertedRow(TypedDict):
+    """A row that is new, or has been replaced."""
+    row: RowView
+    """The row."""
+    operation: Literal["insert", "update"]
+    """Whether it is new."""
+    message: str
+    """A sentence for people."""
 
 
 class Usage(TypedDict):
     workspaceId: str
+    """The workspace."""
     groupBy: Literal["workflow", "key", "day", "model"]
+    """By what it is added up."""
     startDate: str
+    """The beginning of the time that is looked at."""
     endDate: str
+    """The end of the time that is looked at."""
     executions: float
+    """How many runs."""
     cost: float
     """US dollars."""
     groups: List[Dict[str, str | float | None]]
+    """One for each workflow, key, day or model, with `executions` and `cost`."""
 
 
 _UsageLimitsRateLimitOdd = TypedDict("_UsageLimitsRateLimitOdd", {"async": "Bucket"})
 
 
 class UsageLimitsRateLimit(_UsageLimitsRateLimitOdd):
+    """The buckets that starts take from."""
     sync: Bucket
+    """The bucket of starts that are waited for."""
     authType: Literal["api"]
+    """By which kind of start this is counted."""
 
 
 class UsageLimitsUsage(TypedDict):
+    """Of the billing period."""
     currentPeriodCost: float
+    """What the runs of the billing period have cost, in US dollars."""
     limit: float
+    """At most so many."""
     plan: str
+    """The plan that limits it."""
     isExceeded: bool
+    """Whether the limit is reached: nothing more is started."""
 
 
 class UsageLimitsStorage(TypedDict):
+    """What files and documents hold."""
     usedBytes: float
+    """So many bytes are used."""
     limitBytes: float
+    """At most so many bytes."""
     percentUsed: float
+    """How much of it is used, in percent."""
 
 
 class UsageLimits(TypedDict):
     success: Literal[True]
+    """Whether it went well."""
     rateLimit: UsageLimitsRateLimit
+    """The buckets that starts take from."""
     usage: UsageLimitsUsage
+    """Of the billing period."""
     storage: UsageLimitsStorage
+    """What files and documents hold."""
 
 
 class ValidationReport(TypedDict):
     """What stands between a draft and its deployment."""
     valid: bool
+    """Whether it can be deployed."""
     problems: List[DocumentProblem]
+    """What is wrong, one after the other."""
 
 
 class Variable(TypedDict):
     id: str
+    """Its id."""
     name: str
+    """What references call it."""
     type: str
+    """Of which kind it is."""
     value: Any
-    """Any JSON value."""
+    """What it holds."""
 
 
 class VariableView(TypedDict):
     """A variable as it may be shown: that it is there, not what it holds."""
     name: str
+    """What it is called."""
     updatedAt: str
+    """When it was last changed."""
 
 
 class VersionView(TypedDict):
     """One deployment of a workflow, without its document."""
     version: float
+    """Which deployment of the workflow, from 1."""
     name: str | None
+    """What it is called."""
     description: str | None
+    """What it is for."""
     deployedAt: str
+    """When it was deployed."""
     deployedBy: str
+    """Who deployed it."""
     isActive: bool
+    """Whether it is the one that runs."""
 
 
 class ViewReportRebuild(TypedDict):
     """Present while it is built anew; what is shown until then is of an earlier release if it is `outdated`."""
     events: float
+    """How many events it has read."""
     total: float
+    """In all."""
     remainingMs: float | None
+    """How long it will go on, in ms; null when that is not known."""
 
 
 class _ViewReportRequired(TypedDict):
     name: str
+    """What it is called."""
     lagMs: float
+    """How far it is behind, in ms."""
     deadLetters: float
+    """How many events it could not digest."""
 
 
 class ViewReport(_ViewReportRequired, total=False):
     rebuild: ViewReportRebuild
     """Present while it is built anew; what is shown until then is of an earlier release if it is `outdated`."""
     outdated: Literal[True]
+    """Present when it is built by an older rule than that of this release."""
 
 
 class Workflow(TypedDict):
     """A workflow in lists and as the answer of a change."""
     id: str
+    """Its id."""
     name: str
+    """What it is called."""
     description: str | None
+    """What it is for."""
     folderId: str | None
+    """The folder it is in; null: none."""
     workspaceId: str
+    """The workspace."""
     isDeployed: bool
+    """Whether a version of it runs."""
     deployedAt: str | None
+    """When it was deployed; null while it is not."""
     createdAt: str
+    """When it was made."""
     updatedAt: str
+    """When it was last changed."""
 
 
 class WorkflowDetail(TypedDict):
     """One workflow, and what its draft tells about calling it."""
     id: str
+    """Its id."""
     name: str
+    """What it is called."""
     description: str | None
+    """What it is for."""
     folderId: str | None
+    """The folder it is in; null: none."""
     workspaceId: str
+    """The workspace."""
     isDeployed: bool
+    """Whether a version of it runs."""
     deployedAt: str | None
+    """When it was deployed; null while it is not."""
     createdAt: str
+    """When it was made."""
     updatedAt: str
+    """When it was last changed."""
     variables: Dict[str, Variable]
+    """By their ids."""
     inputs: List[DeclaredInput]
+    """What its start block says that it takes."""
 
 
 class WorkflowDocument(TypedDict):
     """The workflow document, format version "1.0", after healing: every optional part is present, every edge carries its handles."""
     blocks: Dict[str, Block]
+    """By their ids."""
     edges: List[Edge]
+    """Which block follows which."""
     loops: Dict[str, Any]
     """Derived from the blocks; rebuilt whenever a document comes in."""
     parallels: Dict[str, Any]
+    """Derived from the blocks, as loops are."""
     variables: Dict[str, Variable]
+    """By their ids."""
     metadata: Dict[str, Any]
+    """Whatever an editor keeps along with it."""
 
 
 class WorkflowStatus(TypedDict):
     isDeployed: bool
+    """Whether a version of it runs."""
     deployedAt: str | None
+    """When it was deployed; null while it is not."""
     needsRedeployment: bool
     """Deploying the draft would change what runs. False while nothing is deployed."""
 
 
 class WorkspaceMemberView(TypedDict):
     userId: str
+    """The user."""
     email: str
+    """Lower case."""
     permission: Literal["admin", "read", "write"]
+    """What they may do there."""
 
 
 class WorkspaceRequest(TypedDict):
     """In which workspace a thing is, or is to be."""
     workspaceId: str
+    """The workspace."""
 
 
 class UsageGetAnswer(TypedDict):
     data: Usage
+    """What was asked for."""
 
 
 class AuditLogsListAnswer(TypedDict):
     data: List[AuditLog]
+    """What was asked for."""
     nextCursor: str | None
+    """Leads to the next page; null on the last."""
     limits: LimitsView
+    """What the account may do, and what is left of it."""
 
 
 class AuditLogsKeyAnswer(TypedDict):
     data: AuditKey
+    """What was asked for."""
 
 
 class AuditLogsGetAnswer(TypedDict):
     data: AuditLog
+    """What was asked for."""
     limits: LimitsView
+    """What the account may do, and what is left of it."""
 
 
 class FilesUploadAnswerData(TypedDict):
+    """What was asked for."""
     file: File
+    """The file."""
     message: str
+    """A sentence for people."""
 
 
 class FilesUploadAnswer(TypedDict):
     data: FilesUploadAnswerData
+    """What was asked for."""
 
 
 class FilesDeleteAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     message: str
+    """A sentence for people."""
 
 
 class FilesDeleteAnswer(TypedDict):
     data: FilesDeleteAnswerData
+    """What was asked for."""
 
 
 class FoldersListAnswer(TypedDict):
     data: List[FolderView]
+    """What was asked for."""
     nextCursor: str | None
+    """Leads to the next page; null on the last."""
 
 
 class FoldersCreateAnswer(TypedDict):
     data: FolderView
+    """What was asked for."""
 
 
 class FoldersDeleteAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     message: str
+    """A sentence for people."""
 
 
 class FoldersDeleteAnswer(TypedDict):
     data: FoldersDeleteAnswerData
+    """What was asked for."""
 
 
 class FoldersChangeAnswer(TypedDict):
     data: FolderView
+    """What was asked for."""
 
 
 class KnowledgeBasesListAnswerData(TypedDict):
+    """What was asked for."""
     knowledgeBases: List[KnowledgeBase]
+    """The knowledge bases of the workspace."""
     totalCount: float
+    """How many there are in all."""
 
 
 class KnowledgeBasesListAnswer(TypedDict):
     success: Literal[True]
+    """Whether it went well."""
     data: KnowledgeBasesListAnswerData
+    """What was asked for."""
 
 
 class KnowledgeBasesCreateAnswerData(TypedDict):
+    """What was asked for."""
     knowledgeBase: KnowledgeBase
+    """The knowledge base."""
     message: str
+    """A sentence for people."""
 
 
 class KnowledgeBasesCreateAnswer(TypedDict):
     success: Literal[True]
+    """Whether it went well."""
     data: KnowledgeBasesCreateAnswerData
+    """What was asked for."""
 
 
 class KnowledgeBasesSearchAnswer(TypedDict):
     success: Literal[True]
+    """Whether it went well."""
     data: Search
+    """What was asked for."""
 
 
 class KnowledgeBasesDeleteAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     message: str
+    """A sentence for people."""
 
 
 class KnowledgeBasesDeleteAnswer(TypedDict):
     success: Literal[True]
+    """Whether it went well."""
     data: KnowledgeBasesDeleteAnswerData
+    """What was asked for."""
 
 
 class KnowledgeBasesGetAnswerData(TypedDict):
+    """What was asked for."""
     knowledgeBase: KnowledgeBase
+    """The knowledge base."""
 
 
 class KnowledgeBasesGetAnswer(TypedDict):
     success: Literal[True]
+    """Whether it went well."""
     data: KnowledgeBasesGetAnswerData
+    """What was asked for."""
 
 
 class KnowledgeBasesChangeAnswerData(TypedDict):
+    """What was asked for."""
     knowledgeBase: KnowledgeBase
+    """The knowledge base."""
     message: str
+    """A sentence for people."""
 
 
 class KnowledgeBasesChangeAnswer(TypedDict):
     success: Literal[True]
+    """Whether it went well."""
     data: KnowledgeBasesChangeAnswerData
+    """What was asked for."""
 
 
 class KnowledgeDocumentsListAnswer(TypedDict):
     success: Literal[True]
+    """Whether it went well."""
     data: Documents
+    """What was asked for."""
 
 
 class KnowledgeDocumentsUploadAnswer(TypedDict):
     success: Literal[True]
+    """Whether it went well."""
     data: ChangedDocument
+    """What was asked for."""
 
 
 class KnowledgeDocumentsDeleteAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     message: str
+    """A sentence for people."""
 
 
 class KnowledgeDocumentsDeleteAnswer(TypedDict):
     success: Literal[True]
+    """Whether it went well."""
     data: KnowledgeDocumentsDeleteAnswerData
+    """What was asked for."""
 
 
 class KnowledgeDocumentsGetAnswerData(TypedDict):
+    """What was asked for."""
     document: DocumentDetail
+    """The document."""
 
 
 class KnowledgeDocumentsGetAnswer(TypedDict):
     success: Literal[True]
+    """Whether it went well."""
     data: KnowledgeDocumentsGetAnswerData
+    """What was asked for."""
 
 
 class KnowledgeDocumentsChangeAnswer(TypedDict):
     success: Literal[True]
+    """Whether it went well."""
     data: ChangedDocument
+    """What was asked for."""
 
 
 class KnowledgeDocumentsReprocessAnswer(TypedDict):
     success: Literal[True]
+    """Whether it went well."""
     data: ChangedDocument
+    """What was asked for."""
 
 
 class LogsListAnswer(TypedDict):
     data: List[LogEntry]
+    """What was asked for."""
     nextCursor: str | None
+    """Leads to the next page; null on the last."""
     limits: LimitsView
+    """What the account may do, and what is left of it."""
 
 
 class LogsDiagnosisAnswer(TypedDict):
     data: Diagnosis
+    """What was asked for."""
     limits: LimitsView
+    """What the account may do, and what is left of it."""
 
 
 class LogsEffectsAnswer(TypedDict):
     data: List[EffectView]
+    """What was asked for."""
     nextCursor: str | None
+    """Leads to the next page; null on the last."""
     limits: LimitsView
+    """What the account may do, and what is left of it."""
 
 
 class LogsGetAnswer(TypedDict):
     data: Log
+    """What was asked for."""
     limits: LimitsView
+    """What the account may do, and what is left of it."""
 
 
 class HoldsReleaseAnswer(TypedDict):
     data: Hold
+    """What was asked for."""
 
 
 class HoldsPlaceAnswer(TypedDict):
     data: Hold
+    """What was asked for."""
 
 
 class OrganizationsListAnswerDataItem(TypedDict):
     id: str
+    """Its id."""
     name: str
+    """What it is called."""
     plan: str
+    """The plan that limits it."""
     createdAt: str
+    """When it was made."""
     updatedAt: str
+    """When it was last changed."""
 
 
 class OrganizationsListAnswer(TypedDict):
     data: List[OrganizationsListAnswerDataItem]
+    """What was asked for."""
     nextCursor: str | None
+    """Leads to the next page; null on the last."""
 
 
 class OrganizationsCreateAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     name: str
+    """What it is called."""
     plan: str
+    """The plan that limits it."""
     createdAt: str
+    """When it was made."""
     updatedAt: str
+    """When it was last changed."""
 
 
 class OrganizationsCreateAnswer(TypedDict):
     data: OrganizationsCreateAnswerData
+    """What was asked for."""
 
 
 class OrganizationsChangeAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     name: str
+    """What it is called."""
     plan: str
+    """The plan that limits it."""
     createdAt: str
+    """When it was made."""
     updatedAt: str
+    """When it was last changed."""
 
 
 class OrganizationsChangeAnswer(TypedDict):
     data: OrganizationsChangeAnswerData
+    """What was asked for."""
 
 
 class OrganizationMembersListAnswer(TypedDict):
     data: List[OrganizationMemberView]
+    """What was asked for."""
     nextCursor: str | None
+    """Leads to the next page; null on the last."""
 
 
 class OrganizationMembersAddAnswer(TypedDict):
     data: OrganizationMemberView
+    """What was asked for."""
 
 
 class OrganizationMembersRemoveAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     message: str
+    """A sentence for people."""
 
 
 class OrganizationMembersRemoveAnswer(TypedDict):
     data: OrganizationMembersRemoveAnswerData
+    """What was asked for."""
 
 
 class OrganizationMembersChangeAnswer(TypedDict):
     data: OrganizationMemberView
+    """What was asked for."""
 
 
 class TablesListAnswer(TypedDict):
     success: Literal[True]
-    data: Dict[str, Any]
+    """Whether it went well."""
+    data: Tables
+    """What was asked for."""
 
 
 class TablesCreateAnswer(TypedDict):
     success: Literal[True]
-    data: Dict[str, Any]
+    """Whether it went well."""
+    data: NewTable
+    """What was asked for."""
+
+
+class TablesArchiveAnswerData(TypedDict):
+    """What was asked for."""
+    id: str
+    """Its id."""
+    message: str
+    """A sentence for people."""
 
 
 class TablesArchiveAnswer(TypedDict):
     success: Literal[True]
-    data: Dict[str, Any]
+    """Whether it went well."""
+    data: TablesArchiveAnswerData
+    """What was asked for."""
+
+
+class TablesGetAnswerData(TypedDict):
+    """What was asked for."""
+    table: Table
+    """The table."""
 
 
 class TablesGetAnswer(TypedDict):
     success: Literal[True]
-    data: Dict[str, Any]
+    """Whether it went well."""
+    data: TablesGetAnswerData
+    """What was asked for."""
 
 
 class TableColumnsDeleteAnswer(TypedDict):
     success: Literal[True]
-    data: Dict[str, Any]
+    """Whether it went well."""
+    data: TableColumns
+    """What was asked for."""
 
 
 class TableColumnsChangeAnswer(TypedDict):
     success: Literal[True]
-    data: Dict[str, Any]
+    """Whether it went well."""
+    data: TableColumns
+    """What was asked for."""
 
 
 class TableColumnsAddAnswer(TypedDict):
     success: Literal[True]
-    data: Dict[str, Any]
+    """Whether it went well."""
+    data: TableColumns
+    """What was asked for."""
 
 
 class TableCsvImportAnswer(TypedDict):
     success: Literal[True]
+    """Whether it went well."""
     data: ImportReport
+    """What was asked for."""
 
 
 class TableRowsDeleteMatchingAnswer(TypedDict):
     success: Literal[True]
-    data: Dict[str, Any]
+    """Whether it went well."""
+    data: DeletedRows
+    """What was asked for."""
 
 
 class TableRowsQueryAnswer(TypedDict):
     success: Literal[True]
-    data: Dict[str, Any]
+    """Whether it went well."""
+    data: TableRows
+    """What was asked for."""
 
 
 class TableRowsInsertAnswer(TypedDict):
     success: Literal[True]
-    data: Dict[str, Any]
+    """Whether it went well."""
+    data: ChangedRow | InsertedRows
+    """What was asked for."""
 
 
 class TableRowsUpdateMatchingAnswer(TypedDict):
     success: Literal[True]
-    data: Dict[str, Any]
+    """Whether it went well."""
+    data: UpdatedRows
+    """What was asked for."""
 
 
 class TableRowsUpsertAnswer(TypedDict):
     success: Literal[True]
-    data: Dict[str, Any]
+    """Whether it went well."""
+    data: UpsertedRow
+    """What was asked for."""
 
 
 class TableRowsDeleteAnswer(TypedDict):
     success: Literal[True]
-    data: Dict[str, Any]
+    """Whether it went well."""
+    data: DeletedRow
+    """What was asked for."""
+
+
+class TableRowsGetAnswerData(TypedDict):
+    """What was asked for."""
+    row: RowView
+    """The row."""
 
 
 class TableRowsGetAnswer(TypedDict):
     success: Literal[True]
-    data: Dict[str, Any]
+    """Whether it went well."""
+    data: TableRowsGetAnswerData
+    """What was asked for."""
 
 
 class TableRowsUpdateAnswer(TypedDict):
     success: Literal[True]
-    data: Dict[str, Any]
+    """Whether it went well."""
+    data: ChangedRow
+    """What was asked for."""
 
 
 class RowHistoryListAnswer(TypedDict):
     success: Literal[True]
-    data: Dict[str, Any]
+    """Whether it went well."""
+    data: RowHistory
+    """What was asked for."""
 
 
 class RowHistoryUndoAnswer(TypedDict):
     success: Literal[True]
-    data: Dict[str, Any]
+    """Whether it went well."""
+    data: UndoneRowChange
+    """What was asked for."""
 
 
 class UsersListAnswerDataItem(TypedDict):
     id: str
+    """Its id."""
     email: str
     """Lower case."""
     name: str
+    """What it is called."""
     isOperator: bool
+    """Whether they run the server: they may do everything."""
     suspended: bool
+    """Whether their keys are refused."""
     createdAt: str
+    """When it was made."""
     updatedAt: str
+    """When it was last changed."""
 
 
 class UsersListAnswer(TypedDict):
     data: List[UsersListAnswerDataItem]
+    """What was asked for."""
     nextCursor: str | None
+    """Leads to the next page; null on the last."""
 
 
 class UsersCreateAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     email: str
     """Lower case."""
     name: str
+    """What it is called."""
     isOperator: bool
+    """Whether they run the server: they may do everything."""
     suspended: bool
+    """Whether their keys are refused."""
     createdAt: str
+    """When it was made."""
     updatedAt: str
+    """When it was last changed."""
 
 
 class UsersCreateAnswer(TypedDict):
     data: UsersCreateAnswerData
+    """What was asked for."""
 
 
 class UsersChangeAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     email: str
     """Lower case."""
     name: str
+    """What it is called."""
     isOperator: bool
+    """Whether they run the server: they may do everything."""
     suspended: bool
+    """Whether their keys are refused."""
     createdAt: str
+    """When it was made."""
     updatedAt: str
+    """When it was last changed."""
 
 
 class UsersChangeAnswer(TypedDict):
     data: UsersChangeAnswerData
+    """What was asked for."""
 
 
 class PersonalApiKeysListAnswerDataItem(TypedDict):
     name: str
+    """What it is called."""
     id: str
+    """Its id."""
     createdAt: str
+    """When it was made."""
     displayKey: str
+    """The beginning and the end of the key."""
     expiresAt: str | None
+    """From when on it is no longer valid; null: never."""
     allowedIps: List[str]
+    """Addresses and CIDR ranges that the key is good for; none: all."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
+    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
 
 
 class PersonalApiKeysListAnswer(TypedDict):
     data: List[PersonalApiKeysListAnswerDataItem]
+    """What was asked for."""
     nextCursor: str | None
+    """Leads to the next page; null on the last."""
 
 
 class PersonalApiKeysIssueAnswerData(TypedDict):
+    """What was asked for."""
     name: str
+    """What it is called."""
     id: str
+    """Its id."""
     createdAt: str
+    """When it was made."""
     displayKey: str
+    """The beginning and the end of the key."""
     expiresAt: str | None
+    """From when on it is no longer valid; null: never."""
     allowedIps: List[str]
+    """Addresses and CIDR ranges that the key is good for; none: all."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
+    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
     key: str
+    """The key itself; it is not shown again."""
 
 
 class PersonalApiKeysIssueAnswer(TypedDict):
     data: PersonalApiKeysIssueAnswerData
+    """What was asked for."""
 
 
 class PersonalApiKeysRevokeAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     message: str
+    """A sentence for people."""
 
 
 class PersonalApiKeysRevokeAnswer(TypedDict):
     data: PersonalApiKeysRevokeAnswerData
+    """What was asked for."""
 
 
 class PersonalApiKeysRotateAnswerData(TypedDict):
+    """What was asked for."""
     name: str
+    """What it is called."""
     id: str
+    """Its id."""
     createdAt: str
+    """When it was made."""
     displayKey: str
+    """The beginning and the end of the key."""
     expiresAt: str | None
+    """From when on it is no longer valid; null: never."""
     allowedIps: List[str]
+    """Addresses and CIDR ranges that the key is good for; none: all."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
+    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
     key: str
+    """The key itself; it is not shown again."""
 
 
 class PersonalApiKeysRotateAnswer(TypedDict):
     data: PersonalApiKeysRotateAnswerData
+    """What was asked for."""
 
 
 class UserApiKeysListAnswerDataItem(TypedDict):
     name: str
+    """What it is called."""
     id: str
+    """Its id."""
     createdAt: str
+    """When it was made."""
     displayKey: str
+    """The beginning and the end of the key."""
     expiresAt: str | None
+    """From when on it is no longer valid; null: never."""
     allowedIps: List[str]
+    """Addresses and CIDR ranges that the key is good for; none: all."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
+    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
 
 
 class UserApiKeysListAnswer(TypedDict):
     data: List[UserApiKeysListAnswerDataItem]
+    """What was asked for."""
     nextCursor: str | None
+    """Leads to the next page; null on the last."""
 
 
 class UserApiKeysIssueAnswerData(TypedDict):
+    """What was asked for."""
     name: str
+    """What it is called."""
     id: str
+    """Its id."""
     createdAt: str
+    """When it was made."""
     displayKey: str
+    """The beginning and the end of the key."""
     expiresAt: str | None
+    """From when on it is no longer valid; null: never."""
     allowedIps: List[str]
+    """Addresses and CIDR ranges that the key is good for; none: all."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
+    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
     key: str
+    """The key itself; it is not shown again."""
 
 
 class UserApiKeysIssueAnswer(TypedDict):
     data: UserApiKeysIssueAnswerData
+    """What was asked for."""
 
 
 class UserApiKeysRevokeAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     message: str
+    """A sentence for people."""
 
 
 class UserApiKeysRevokeAnswer(TypedDict):
     data: UserApiKeysRevokeAnswerData
+    """What was asked for."""
 
 
 class UserApiKeysRotateAnswerData(TypedDict):
+    """What was asked for."""
     name: str
+    """What it is called."""
     id: str
+    """Its id."""
     createdAt: str
+    """When it was made."""
     displayKey: str
+    """The beginning and the end of the key."""
     expiresAt: str | None
+    """From when on it is no longer valid; null: never."""
     allowedIps: List[str]
+    """Addresses and CIDR ranges that the key is good for; none: all."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
+    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
     key: str
+    """The key itself; it is not shown again."""
 
 
 class UserApiKeysRotateAnswer(TypedDict):
     data: UserApiKeysRotateAnswerData
+    """What was asked for."""
 
 
 class _WorkflowsListAnswerRequired(TypedDict):
     data: List[Workflow]
+    """What was asked for."""
     nextCursor: str | None
+    """Leads to the next page; null on the last."""
 
 
 class WorkflowsListAnswer(_WorkflowsListAnswerRequired, total=False):
     limits: LimitsView
+    """What the account may do, and what is left of it."""
 
 
 class WorkflowsCreateAnswer(TypedDict):
     data: Workflow
+    """What was asked for."""
 
 
 class WorkflowsImportAnswer(TypedDict):
     data: ImportedWorkflow
+    """What was asked for."""
 
 
 class WorkflowsDeleteAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     message: str
+    """A sentence for people."""
 
 
 class WorkflowsDeleteAnswer(TypedDict):
     data: WorkflowsDeleteAnswerData
+    """What was asked for."""
 
 
 class _WorkflowsGetAnswerRequired(TypedDict):
     data: WorkflowDetail
+    """What was asked for."""
 
 
 class WorkflowsGetAnswer(_WorkflowsGetAnswerRequired, total=False):
     limits: LimitsView
+    """What the account may do, and what is left of it."""
 
 
 class WorkflowsChangeAnswer(TypedDict):
     data: Workflow
+    """What was asked for."""
 
 
 class WorkflowsUndeployAnswer(TypedDict):
     data: Deployment
+    """What was asked for."""
 
 
 class WorkflowsDeployAnswer(TypedDict):
     data: Deployment
+    """What was asked for."""
 
 
 class WorkflowsExportAnswer(TypedDict):
     data: ExportedDocument
+    """What was asked for."""
 
 
 class WorkflowsRollBackAnswer(TypedDict):
     data: Deployment
+    """What was asked for."""
 
 
 class WorkflowsStateAnswer(TypedDict):
     data: Draft
+    """What was asked for."""
 
 
 class WorkflowsSaveAnswer(TypedDict):
     data: ValidationReport
+    """What was asked for."""
 
 
 class WorkflowsVersionsAnswer(TypedDict):
     data: List[VersionView]
+    """What was asked for."""
     nextCursor: str | None
+    """Leads to the next page; null on the last."""
 
 
 class WorkspacesListAnswerDataItem(TypedDict):
     id: str
+    """Its id."""
     name: str
+    """What it is called."""
     organizationId: str | None
+    """The organization that it belongs to; null: none."""
     ownerId: str
+    """Who pays for it."""
     allowPersonalApiKeys: bool
+    """Whether personal keys of members reach the workspace."""
     retentionDays: float | None
     """How long it wants to keep its runs, in days; null: as long as its plan lets it."""
     createdAt: str
+    """When it was made."""
     updatedAt: str
+    """When it was last changed."""
 
 
 class WorkspacesListAnswer(TypedDict):
     data: List[WorkspacesListAnswerDataItem]
+    """What was asked for."""
     nextCursor: str | None
+    """Leads to the next page; null on the last."""
 
 
 class WorkspacesCreateAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     name: str
+    """What it is called."""
     organizationId: str | None
+    """The organization that it belongs to; null: none."""
     ownerId: str
+    """Who pays for it."""
     allowPersonalApiKeys: bool
+    """Whether personal keys of members reach the workspace."""
     retentionDays: float | None
     """How long it wants to keep its runs, in days; null: as long as its plan lets it."""
     createdAt: str
+    """When it was made."""
     updatedAt: str
+    """When it was last changed."""
 
 
 class WorkspacesCreateAnswer(TypedDict):
     data: WorkspacesCreateAnswerData
+    """What was asked for."""
 
 
 class WorkspacesDeleteAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     message: str
+    """A sentence for people."""
 
 
 class WorkspacesDeleteAnswer(TypedDict):
     data: WorkspacesDeleteAnswerData
+    """What was asked for."""
 
 
 class WorkspacesGetAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     name: str
+    """What it is called."""
     organizationId: str | None
+    """The organization that it belongs to; null: none."""
     ownerId: str
+    """Who pays for it."""
     allowPersonalApiKeys: bool
+    """Whether personal keys of members reach the workspace."""
     retentionDays: float | None
     """How long it wants to keep its runs, in days; null: as long as its plan lets it."""
     createdAt: str
+    """When it was made."""
     updatedAt: str
+    """When it was last changed."""
 
 
 class WorkspacesGetAnswer(TypedDict):
     data: WorkspacesGetAnswerData
+    """What was asked for."""
 
 
 class WorkspacesChangeAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     name: str
+    """What it is called."""
     organizationId: str | None
+    """The organization that it belongs to; null: none."""
     ownerId: str
+    """Who pays for it."""
     allowPersonalApiKeys: bool
+    """Whether personal keys of members reach the workspace."""
     retentionDays: float | None
     """How long it wants to keep its runs, in days; null: as long as its plan lets it."""
     createdAt: str
+    """When it was made."""
     updatedAt: str
+    """When it was last changed."""
 
 
 class WorkspacesChangeAnswer(TypedDict):
     data: WorkspacesChangeAnswerData
+    """What was asked for."""
 
 
 class WorkspaceApiKeysListAnswerDataItem(TypedDict):
     name: str
+    """What it is called."""
     id: str
+    """Its id."""
     createdAt: str
+    """When it was made."""
     displayKey: str
+    """The beginning and the end of the key."""
     expiresAt: str | None
+    """From when on it is no longer valid; null: never."""
     allowedIps: List[str]
+    """Addresses and CIDR ranges that the key is good for; none: all."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
+    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
 
 
 class WorkspaceApiKeysListAnswer(TypedDict):
     data: List[WorkspaceApiKeysListAnswerDataItem]
+    """What was asked for."""
     nextCursor: str | None
+    """Leads to the next page; null on the last."""
 
 
 class WorkspaceApiKeysIssueAnswerData(TypedDict):
+    """What was asked for."""
     name: str
+    """What it is called."""
     id: str
+    """Its id."""
     createdAt: str
+    """When it was made."""
     displayKey: str
+    """The beginning and the end of the key."""
     expiresAt: str | None
+    """From when on it is no longer valid; null: never."""
     allowedIps: List[str]
+    """Addresses and CIDR ranges that the key is good for; none: all."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
+    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
     key: str
+    """The key itself; it is not shown again."""
 
 
 class WorkspaceApiKeysIssueAnswer(TypedDict):
     data: WorkspaceApiKeysIssueAnswerData
+    """What was asked for."""
 
 
 class WorkspaceApiKeysRevokeAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     message: str
+    """A sentence for people."""
 
 
 class WorkspaceApiKeysRevokeAnswer(TypedDict):
     data: WorkspaceApiKeysRevokeAnswerData
+    """What was asked for."""
 
 
 class WorkspaceApiKeysRotateAnswerData(TypedDict):
+    """What was asked for."""
     name: str
+    """What it is called."""
     id: str
+    """Its id."""
     createdAt: str
+    """When it was made."""
     displayKey: str
+    """The beginning and the end of the key."""
     expiresAt: str | None
+    """From when on it is no longer valid; null: never."""
     allowedIps: List[str]
+    """Addresses and CIDR ranges that the key is good for; none: all."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
+    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
     key: str
+    """The key itself; it is not shown again."""
 
 
 class WorkspaceApiKeysRotateAnswer(TypedDict):
     data: WorkspaceApiKeysRotateAnswerData
+    """What was asked for."""
 
 
 class EnvironmentGetAnswer(TypedDict):
     data: Environment
+    """What was asked for."""
 
 
 class EnvironmentChangeAnswer(TypedDict):
     data: Environment
+    """What was asked for."""
 
 
 class WorkspaceMembersListAnswer(TypedDict):
     data: List[WorkspaceMemberView]
+    """What was asked for."""
     nextCursor: str | None
+    """Leads to the next page; null on the last."""
 
 
 class WorkspaceMembersAddAnswer(TypedDict):
     data: WorkspaceMemberView
+    """What was asked for."""
 
 
 class WorkspaceMembersRemoveAnswerData(TypedDict):
+    """What was asked for."""
     id: str
+    """Its id."""
     message: str
+    """A sentence for people."""
 
 
 class WorkspaceMembersRemoveAnswer(TypedDict):
     data: WorkspaceMembersRemoveAnswerData
+    """What was asked for."""
 
 
 class WorkspaceMembersChangeAnswer(TypedDict):
     data: WorkspaceMemberView
+    """What was asked for."""
 
 
 class HealthLiveAnswer(TypedDict):
     status: Literal["alive"]
+    """How it stands."""
 
 
 class HealthReadyAnswerChecksDatabase(TypedDict):
+    """Whether the database answers."""
     status: CheckStatus
+    """How it stands."""
     latencyMs: float | None
+    """How long it took to answer, in ms; null when it did not."""
 
 
 class HealthReadyAnswerChecksAppends(TypedDict):
+    """Whether what happens becomes durable."""
     status: CheckStatus
+    """How it stands."""
     waiting: float
+    """How many wait."""
 
 
 class HealthReadyAnswerChecksLimits(TypedDict):
     """*local*: the store of rate limits fails, and each process gives callers its own part of them."""
     status: CheckStatus
+    """How it stands."""
     kept: Literal["together", "local"]
+    """Whether limits are counted by all processes together, or by each for itself."""
 
 
 class HealthReadyAnswerChecksMigrations(TypedDict):
     """What the database alone can tell; absent as long as it does not answer."""
     status: CheckStatus
+    """How it stands."""
     pending: float
+    """How many migrations have not been made."""
 
 
 class HealthReadyAnswerChecksQueue(TypedDict):
+    """Whether work is done."""
     status: CheckStatus
+    """How it stands."""
     waiting: float
+    """How many wait."""
     running: float
+    """How many are at work."""
     oldestDueMs: float
+    """How long the oldest of them has been waiting, in ms."""
 
 
 class HealthReadyAnswerChecksHorizon(TypedDict):
+    """Whether events become visible."""
     status: CheckStatus
+    """How it stands."""
     ageMs: float
+    """How long ago, in ms."""
 
 
 class HealthReadyAnswerChecksProjections(TypedDict):
+    """Whether views keep up."""
     status: CheckStatus
+    """How it stands."""
     views: List[ViewReport]
+    """View by view."""
 
 
 class _HealthReadyAnswerChecksRequired(TypedDict):
     database: HealthReadyAnswerChecksDatabase
+    """Whether the database answers."""
     appends: HealthReadyAnswerChecksAppends
+    """Whether what happens becomes durable."""
     limits: HealthReadyAnswerChecksLimits
     """*local*: the store of rate limits fails, and each process gives callers its own part of them."""
 
 
 class HealthReadyAnswerChecks(_HealthReadyAnswerChecksRequired, total=False):
+    """One by one."""
     migrations: HealthReadyAnswerChecksMigrations
     """What the database alone can tell; absent as long as it does not answer."""
     queue: HealthReadyAnswerChecksQueue
+    """Whether work is done."""
     horizon: HealthReadyAnswerChecksHorizon
+    """Whether events become visible."""
     projections: HealthReadyAnswerChecksProjections
+    """Whether views keep up."""
 
 
 class _HealthReadyAnswerRequired(TypedDict):
     status: Literal["ready", "degraded", "unavailable"]
+    """How it stands."""
     draining: bool
+    """Whether it is about to stop and takes nothing new."""
     checks: HealthReadyAnswerChecks
+    """One by one."""
 
 
 class HealthReadyAnswer(_HealthReadyAnswerRequired, total=False):
     error: str
+    """What went wrong, in a sentence; null when nothing did."""
     code: Literal["UNAVAILABLE"]
+    """For programs; it does not change."""

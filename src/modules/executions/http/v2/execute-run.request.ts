@@ -2,10 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isJsonObject, type Json } from '#kernel/json.js';
 import { parseExecuteRequest, type ExecuteWorkflowRequest } from '../execute-workflow.request.js';
 
-/** What to run a workflow with, and how. */
+/**
+ * What to run a workflow with, and how.
+ * @example {"input": {"name": "Ada"}}
+ */
 export interface ExecuteRunBody {
+  /** What the run is given. */
   readonly input?: Json;
+  /** Whether to answer at once. */
   readonly async?: boolean;
+  /** Whether to show outputs while the run goes on, as Server-Sent Events. */
   readonly stream?: boolean;
   readonly selectedOutputs?: readonly string[];
   /** Of asynchronous runs. */

@@ -1,0 +1,26 @@
+import { exampleOf } from './example-of.js';
+import type { JsonSchema } from './json-schema.js';
+import type { Operation } from './operation.js';
+import type { Content, ResponseObject } from './response-object.js';
+
+type Schemas = Readonly<Record<string, JsonSchema>>;
+type Contents = Readonly<Record<string, Content>>;
+
+/** The operation with a body to send and a body that comes back. What refusals look like, their schema shows. */
+export function withExamples({ requestBody, responses, ...operation }: Operation, schemas: Schemas): Operation {
+  const sent = requestBody && { ...requestBody, content: shown(requestBody.content, (schema) => exampleOf(schema, schemas, 'least')) };
+  const answers = Object.entries(responses).map(([status, response]) => [status, answer(status, response, schemas)] as const);
+  return { ...operation, ...(sent === undefined ? {} : { requestBody: sent }), responses: Object.fromEntries(answers) };
+}
+
+function answer(status: string, response: ResponseObject, schemas: Schemas): ResponseObject {
+  if (response.content === undefined || Number(status) >= 400) return response;
+  return { ...response, content: shown(response.content, (schema) => exampleOf(schema, schemas, 'whole')) };
+}
+
+function shown(content: Contents, example: (schema: JsonSchema) => unknown): Contents {
+  const entries = Object.entries(content).map(([media, { schema }]) => {
+    return [media, media === 'application/json' ? { schema, example: example(schema) } : { schema }] as const;
+  });
+  return Object.fromEntries(entries);
+}
