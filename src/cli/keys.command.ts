@@ -68,7 +68,7 @@ async function create({ name, expires, scope, ...options }: KeyOptions & NewKeyO
 async function revoke(wanted: string, options: KeyOptions): Promise<void> {
   await onKeys(options, async (keys) => {
     const [only, ...others] = (await keys.list()).filter(({ id, name, displayKey }) => [id, name, displayKey].includes(wanted));
-    if (only === undefined) throw new CommandFailed(`No key is called "${wanted}". Keys list shows those there are.`);
+    if (only === undefined) throw new CommandFailed(`No key is called "${wanted}"; sluice keys list shows those there are`);
     if (others.length > 0) throw new CommandFailed(`${others.length + 1} keys are called "${wanted}"; name one by its id`);
     await keys.revoke(only.id);
     if (options.json === true) return printJson({ id: only.id, name: only.name });

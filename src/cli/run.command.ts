@@ -97,8 +97,9 @@ async function watched(run: StartedRun, input: unknown): Promise<RunOutcome> {
 async function tell({ client, workflowId, executionId }: StartedRun, outcome: RunOutcome, json: boolean): Promise<void> {
   if (outcome.status === 'failed') {
     const [{ traceOf }, { failedBlocks }] = await Promise.all([import('./remote/run-trace.js'), import('./remote/trace-tree.js')]);
-    complain(`The run failed: ${outcome.error}`);
-    for (const line of failedBlocks((await traceOf({ client, workflowId, executionId })) ?? [])) complain(`  at ${line}`);
+    const lines = failedBlocks((await traceOf({ client, workflowId, executionId })) ?? []);
+    if (lines.length === 0) complain(`The run failed: ${outcome.error}`);
+    for (const line of lines) complain(`The run failed at ${line}`);
     complain(`See all of it with: sluice logs show ${executionId}`);
   } else if (outcome.status === 'paused') {
     const { pauseLines } = await import('./remote/pause-text.js');

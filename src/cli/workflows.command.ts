@@ -169,7 +169,7 @@ async function applied(folder: string, options: ApplyCommandOptions): Promise<re
 /** @throws CommandFailed when nobody says yes: then nothing is done at all */
 async function mayDelete(others: readonly Workflow[]): Promise<void> {
   if (others.length === 0) return;
-  const what = `${others.length} workflows are in no file and would be deleted:\n${others.map(({ name }) => `  ${name}`).join('\n')}`;
+  const what = `These workflows are in no file and would be deleted:\n${others.map(({ name }) => `  ${name}`).join('\n')}`;
   if (!process.stdin.isTTY) throw new CommandFailed(`${what}\nSay --yes where nobody can be asked. Nothing was done.`);
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

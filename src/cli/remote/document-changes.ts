@@ -38,9 +38,22 @@ function fieldsOf({ id: _id, subBlocks, position, data, ...own }: Block): Fields
 
 function fieldChanges(before: Fields, after: Fields): readonly string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names
-    .filter((name) => !isSameJson(before[name], after[name]))
-    .map((name) => `${name}: ${shown(before[name])} → ${shown(after[name])}`);
+  return names.filter((name) => !isSameJson(before[name], after[name])).flatMap((name) => changedField(name, before[name], after[name]));
+}
+
+/** Long texts are told by the lines in which they differ. */
+function changedField(name: string, before: unknown, after: unknown): readonly string[] {
+  if (typeof before !== 'string' || typeof after !== 'string' || before.length + after.length <= mostShown) {
+    return [`${name}: ${shown(before)} → ${shown(after)}`];
+  }
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const same = old.findIndex((line, index) => line !== now[index]);
+  const start = same === -1 ? old.length : same;
+  let end = 0;
+  while (end < Math.min(old.length, now.length) - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+  const removed = old.slice(start, old.length - end).map((line) => `  - ${line}`);
+  const added = now.slice(start, now.length - end).map((line) => `  + ${line}`);
+  return [`${name}: in line ${start + 1}`, ...removed, ...added];
 }
 
 function edgeChanges(before: WorkflowDocument, after: WorkflowDocument): readonly string[] {

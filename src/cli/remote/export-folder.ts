@@ -10,6 +10,8 @@ type Format = 'json' | 'yaml';
 /** Documents into a folder: a workflow that lies there goes to its file again, whatever that is called, and others to one of their name. */
 export class ExportFolder {
   readonly #pathOf = new Map<string, string>();
+  /** Of files that do not say which workflow they are, as one that was written by hand. */
+  readonly #pathOfName = new Map<string, string>();
   readonly #texts = new Map<string, string>();
 
   private constructor(
@@ -26,12 +28,13 @@ export class ExportFolder {
 
   /** @returns where it is now, and whether anything was written */
   async write(exported: ExportedDocument): Promise<{ readonly path: string; readonly written: boolean }> {
-    const { id } = exported.workflow;
-    const path = this.#pathOf.get(id) ?? this.#freePath(exported.workflow);
+    const { id, name } = exported.workflow;
+    const path = this.#pathOf.get(id) ?? this.#pathOfName.get(name) ?? this.#freePath(exported.workflow);
     const text = documentText(exported, /\.json$/i.test(path) ? 'json' : 'yaml');
     const written = this.#texts.get(path) !== text;
     if (written) await writeFile(path, text);
     this.#pathOf.set(id, path);
+    this.#pathOfName.delete(name);
     this.#texts.set(path, text);
     return { path, written };
   }
@@ -39,7 +42,10 @@ export class ExportFolder {
   #take(path: string, text: string): void {
     this.#texts.set(path, text);
     const read = readDocument(path, text);
-    if ('file' in read && read.file.workflowId !== undefined) this.#pathOf.set(read.file.workflowId, path);
+    if (!('file' in read)) return;
+    const { workflowId, name } = read.file;
+    if (workflowId === undefined) this.#pathOfName.set(name, path);
+    else this.#pathOf.set(workflowId, path);
   }
 
   /** A name that is taken by another workflow, in any case of letters, gets the end of the id. */

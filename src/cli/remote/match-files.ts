@@ -37,9 +37,15 @@ export function matchFiles<Workflow extends Known>(files: readonly WorkflowFile[
   return { pairs, others: workflows.filter(({ id }) => !used.has(id)), problems: [...ambiguous, ...doubles(pairs)] };
 }
 
+/** A workflow has one file, and a new workflow a name that no other file has: else the next time nobody could tell which is which. */
 function doubles(pairs: Matched<Known>['pairs']): readonly string[] {
-  const sharing = Map.groupBy(pairs, ({ file, workflow }) => workflow?.id ?? `new ${file.name}`);
-  return [...sharing.values()]
+  const sharing = [
+    ...Map.groupBy(pairs, ({ file, workflow }) => workflow?.id ?? file.path).values(),
+    ...Map.groupBy(pairs, ({ file }) => file.name)
+      .values()
+      .filter((same) => same.some(({ workflow }) => workflow === undefined)),
+  ];
+  return sharing
     .filter(({ length }) => length > 1)
     .map((same) => `${same.map(({ file }) => file.path).join(' and ')}: are all the workflow "${same[0]?.file.name}"; keep one of them`);
 }

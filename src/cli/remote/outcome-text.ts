@@ -20,7 +20,8 @@ export function outcomeLines({ action, name, path, changes, deployed, problems }
 export function summaryLine(outcomes: readonly Outcome[], dryRun: boolean): string {
   const count = (action: Outcome['action']): number => outcomes.filter((outcome) => outcome.action === action).length;
   const deployed = outcomes.filter((outcome) => outcome.deployed).length;
-  if (count('keep') === outcomes.length && deployed === 0) return `Nothing to do: ${outcomes.length} workflows are as their files say`;
+  if (count('keep') === outcomes.length && deployed === 0)
+    return `Nothing to do: ${outcomes.length === 1 ? 'the workflow is as its file says' : `all ${outcomes.length} workflows are as their files say`}`;
   const actions = (['create', 'update', 'keep', 'delete'] as const).filter((action) => count(action) > 0);
   const parts = [...actions.map((action) => `${count(action)} ${done[action]}`), ...(deployed > 0 ? [`${deployed} deployed`] : [])];
   return dryRun ? `Nothing was done. An apply would come to: ${parts.join(', ')}` : parts.join(', ');

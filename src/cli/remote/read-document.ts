@@ -24,6 +24,6 @@ function valueOf(path: string, text: string): { readonly value?: unknown; readon
   try {
     return { value: isYaml ? parseYaml(text) : JSON.parse(text) };
   } catch (error) {
-    return { problem: `is no ${isYaml ? 'YAML' : 'JSON'}: ${(error as Error).message}` };
+    return { problem: `is no ${isYaml ? 'YAML' : 'JSON'}: ${(error as Error).message.split('\n')[0]}` };
   }
 }

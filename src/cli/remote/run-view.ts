@@ -24,7 +24,8 @@ export class RunView {
   }
 
   #draw(spans: readonly TraceSpan[], isOver: boolean): void {
-    const { columns, rows } = this.screen;
+    // A terminal that does not know its size says 0.
+    const [columns, rows] = [this.screen.columns || 80, this.screen.rows || 24];
     const paint = paintOn(this.screen);
     const all = [...treeLines(spans, paint), ...(isOver ? [] : [`${paint('running', '…')} running`])];
     // What has scrolled away cannot be drawn again, and a line that breaks counts as two.

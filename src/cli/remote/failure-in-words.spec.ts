@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { SluiceError } from '#client';
+import { failureInWords } from './failure-in-words.js';
+
+const url = 'http://localhost:3000';
+
+it.each([
+  [new SluiceError('The server cannot be reached: refused', { kind: 'NETWORK' }), /No server answers.*refused[\s\S]*set SLUICE_URL/],
+  [new SluiceError('The answer is not JSON', { kind: 'INVALID_JSON', status: 200 }), /no Sluice server[\s\S]*SLUICE_URL/],
+  [new SluiceError('Unauthorized', { kind: 'UNAUTHORIZED', status: 401 }), /does not take the key in SLUICE_API_KEY/],
+  [new SluiceError('Not deployed', { kind: 'OTHER', status: 403 }), /^Not deployed\nThe key in SLUICE_API_KEY may not/],
+  [new SluiceError('Workflow not found', { kind: 'OTHER', status: 404 }), /^Workflow not found$/],
+  [new SluiceError('Too many', { kind: 'RATE_LIMIT_EXCEEDED', status: 429, retryAfterMs: 1500 }), /Try again in 2 s\.$/],
+])('says of %s what to do', (error, words) => {
+  expect(failureInWords(error, url)).toMatch(words);
+});
+
+it('names every field that was wrong', () => {
+  const details = ['name', 'scopes'].map((field) => ({ path: [field], message: `${field} is wrong`, code: 'invalid' }));
+  const error = new SluiceError('name is wrong', { kind: 'OTHER', status: 400, details });
+  expect(failureInWords(error, url)).toBe('name is wrong\n  name: name is wrong\n  scopes: scopes is wrong');
+});
