@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { documentationPages } from '../support/documentation/documentation-pages.js';
+import { makeCheckout, type Checkout } from '../support/documentation/checkout.js';
+import { followPage } from '../support/documentation/follow-page.js';
+import { blocksOf, stepsOf, type Step } from '../support/documentation/page-blocks.js';
+import { startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+const shellOfTheExamples = 'quick-start.md#a-shell-for-the-examples';
+const encryptionKey = '0'.repeat(64);
+
+let database: TestDatabase;
+let server: ServerProcess;
+let checkout: Checkout;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  checkout = await makeCheckout();
+  server = await startServerProcess({
+    DATABASE_URL: database.connectionString,
+    SLUICE_ENCRYPTION_KEY: encryptionKey,
+    SLUICE_FILES_DIR: join(checkout.folder, '.files'),
+    SLUICE_LOG_LEVEL: 'warn',
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await server.kill('SIGTERM');
+  await database.drop();
+  await checkout.remove();
+});
+
+/** A page that leads to the shell of the examples means it to be there. */
+function wholePage(page: string): Step[] {
+  const markdown = readFileSync(page, 'utf8');
+  const steps = stepsOf(blocksOf(markdown));
+  return markdown.includes(shellOfTheExamples) ? [{ ...bare, text: '. examples/setup.sh' }, ...steps] : steps;
+}
+
+const bare = { kind: 'sh', line: 0, path: undefined, fails: false, shown: undefined } as const;
+
+const pages = documentationPages().filter((page) => stepsOf(blocksOf(readFileSync(page, 'utf8'))).length > 0);
+
+describe('who does what a page says', () => {
+  it.each(pages)(
+    'gets what it shows: %s',
+    async (page) => {
+      const problems = await followPage(wholePage(page), checkout.folder, {
+        PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
+        HOME: join(checkout.folder, '.home'),
+        LANG: 'C.UTF-8',
+        PYTHONDONTWRITEBYTECODE: '1',
+        PYTHONPATH: join(process.cwd(), 'clients/python/src'),
+        npm_config_offline: 'true',
+        npm_config_update_notifier: 'false',
+        DATABASE_URL: database.connectionString,
+        SLUICE_ENCRYPTION_KEY: encryptionKey,
+        SLUICE_URL: server.url,
+        SLUICE_API_KEY: testKey,
+      });
+      expect(problems).toEqual([]);
+    },
+    130_000,
+  );
+});

@@ -1,0 +1,72 @@
+/** A fenced block of a page. */
+export interface PageBlock {
+  readonly language: string;
+  /** What stands behind the language: `runnable`, `no-run <reason>`, `output`, `file=<path>`. */
+  readonly marks: readonly string[];
+  readonly text: string;
+  /** Where its text begins in the page, counted from 1. */
+  readonly line: number;
+}
+
+/** Something to do for whoever follows a page. */
+export interface Step {
+  readonly kind: 'sh' | 'ts' | 'python' | 'file';
+  readonly text: string;
+  readonly line: number;
+  /** Of a file: where it is to lie, from the root of the checkout. */
+  readonly path: string | undefined;
+  /** The page means it to be refused. */
+  readonly fails: boolean;
+  readonly shown: PageBlock | undefined;
+}
+
+const runnable = ['sh', 'ts', 'python'] as const;
+
+/** The fenced blocks of a page in their order. */
+export function blocksOf(markdown: string): PageBlock[] {
+  const fenced = /^```(.*)\n([\s\S]*?)^```$/gm;
+  return [...markdown.matchAll(fenced)].map(({ index, 1: info = '', 2: text = '' }) => {
+    const [language = '', ...marks] = info.trim().split(/\s+/);
+    return { language, marks, text, line: markdown.slice(0, index).split('\n').length + 1 };
+  });
+}
+
+/** What a page tells its readers to do, each step with what the page shows as its output. @throws for marks that make no sense */
+export function stepsOf(blocks: readonly PageBlock[]): Step[] {
+  const steps: Step[] = [];
+  for (const block of blocks) {
+    const path = block.marks.find((mark) => mark.startsWith('file='))?.slice('file='.length);
+    if (path !== undefined) steps.push({ ...block, kind: 'file', path, fails: false, shown: undefined });
+    else if (block.marks[0] === 'runnable') steps.push(runnableStep(block));
+    else if (block.marks[0] === 'output') show(steps, block);
+  }
+  return steps;
+}
+
+function runnableStep(block: PageBlock): Step {
+  const kind = runnable.find((language) => language === block.language);
+  if (kind === undefined) throw new Error(`Line ${block.line}: nothing is there to run ${block.language}`);
+  return { ...block, kind, path: undefined, fails: block.marks.includes('fails'), shown: undefined };
+}
+
+function show(steps: Step[], shown: PageBlock): void {
+  const step = steps.pop();
+  if (step === undefined || step.kind === 'file' || step.shown !== undefined) throw new Error(`Line ${shown.line}: the output of what?`);
+  steps.push({ ...step, shown });
+}
+
+/** Whether a block shows how the server is called, so that it has to be true. */
+function callsTheServer({ language, text }: PageBlock): boolean {
+  if (language === 'sh') return /\bcurl\b|\bnpx sluice\b|\$SLUICE_|^(api|send|deploy) /m.test(text);
+  return ['ts', 'js', 'python'].includes(language) && /@sluice\/client|\bsluice\b/.test(text);
+}
+
+/** Examples that nobody would notice to be wrong: they are not run, and their mark gives no reason. */
+export function unmarked(blocks: readonly PageBlock[]): string[] {
+  return blocks
+    .filter(callsTheServer)
+    .filter(
+      ({ marks: [mark = '', ...rest] }) => mark !== 'runnable' && !mark.startsWith('file=') && !(mark === 'no-run' && rest.length > 0),
+    )
+    .map(({ language, marks, line }) => `line ${line}: ${[language, ...marks].join(' ')}`);
+}
