@@ -1,21 +1,22 @@
-# What all examples have in common: reads the settings, and makes requests short to write.
+# What all examples have in common: reads the settings, and makes requests short to write. Works in sh, bash and zsh.
 
-: "${SLUICE_KEY:?Put the API key that the server printed at its first start into SLUICE_KEY}"
-SLUICE_URL=${SLUICE_URL:-http://localhost:3000}
+: "${SLUICE_API_KEY:?Put the API key that the server printed at its first start into SLUICE_API_KEY}"
+export SLUICE_API_KEY
+export SLUICE_URL="${SLUICE_URL:-http://localhost:3000}"
 
 # api PATH [options of curl]: a request, which fails with what the server says.
 api() {
-  path=$1
+  route=$1
   shift
-  curl -sS --fail-with-body -H "X-API-Key: $SLUICE_KEY" "$SLUICE_URL$path" "$@"
+  curl -sS --fail-with-body -H "X-API-Key: $SLUICE_API_KEY" "$SLUICE_URL$route" "$@"
 }
 
 # send PATH JSON [options of curl]: the same with a body.
 send() {
-  path=$1
+  route=$1
   body=$2
   shift 2
-  api "$path" -H 'Content-Type: application/json' -d "$body" "$@"
+  api "$route" -H 'Content-Type: application/json' -d "$body" "$@"
 }
 
 # field .a.b: a field of the JSON that comes in.
@@ -30,12 +31,15 @@ deploy() {
   for pair in "$@"; do
     document=$(printf '%s' "$document" | sed "s|${pair%%=*}|${pair#*=}|g")
   done
-  workflow=$(send /api/v1/workflows/import "{\"workspaceId\": \"$WORKSPACE\", \"workflow\": $document}" | field .data.id)
-  api "/api/v1/workflows/$workflow/deploy" -X POST > /dev/null
-  printf '%s\n' "$workflow"
+  imported=$(send /api/v1/workflows/import "{\"workspaceId\": \"$WORKSPACE\", \"workflow\": $document}" | field .data.id)
+  api "/api/v1/workflows/$imported/deploy" -X POST > /dev/null
+  printf '%s\n' "$imported"
 }
 
+# Your first workspace, and the workflow that a first start deploys there.
 WORKSPACE=$(api /api/v1/workspaces | field '.data[0].id')
+WORKFLOW=$(api "/api/v1/workflows?workspaceId=$WORKSPACE&limit=100" | field ".data.find(({ name }) => name === 'Fee gate')?.id ?? ''")
+export WORKSPACE WORKFLOW
 
 # Names are free to take only once; with this one in them the examples run as often as you like.
 NOW=$(date +%s)
