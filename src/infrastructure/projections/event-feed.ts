@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { eventRowColumns, type EventRow } from '#infrastructure/event-store/postgres-event-store.js';
+import { eventRowColumns, eventRowTypes, type EventRow } from '#infrastructure/event-store/postgres-event-store.js';
 
 /** A place in the order of all events: (transaction, position). Neither half alone orders them without loss. */
 export interface FeedPosition {
@@ -36,6 +36,7 @@ export async function readFeed(
     text: `with next as materialized (select * from (${part('run')} union all ${part('ledger')}) e order by tx, pos limit $4)
            select *, (select count(*)::int from next) as passed from next
            where type = any($3) or (tx, pos) = (select tx, pos from next order by tx desc, pos desc limit 1)`,
+    types: eventRowTypes,
     values: [after.tx, after.pos, types, limit],
   });
   return rows;

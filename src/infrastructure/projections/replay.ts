@@ -1,8 +1,10 @@
 import type { ClientBase, Pool } from 'pg';
 import { isRefusal } from '#infrastructure/database/refusal.js';
 import { buried, writesOf, writesStatement, type DecodeEvent } from './apply-events.js';
+import { copyRows } from './copy-rows.js';
 import { deadLetter } from './dead-letter.js';
 import { readFeed, type FeedHorizon, type FeedRow } from './event-feed.js';
+import { foldWrites } from './fold-writes.js';
 import type { Projection } from './projection.js';
 import type { Write } from './read-model.js';
 import type { RebuildPlace } from './rebuild-progress.js';
@@ -10,6 +12,9 @@ import { shadowOf } from './shadow-tables.js';
 
 /** The name under which dead letters of a rebuild lie until it is done. */
 export const nextName = (name: string): string => `${name}__next`;
+
+/** So often rows may turn out to be there already: then they are not expected to be new any more. */
+const mostRefusedCopies = 3;
 
 interface ReplayOptions {
   readonly pool: Pool;
@@ -24,6 +29,7 @@ export class Replay {
   /** Within a transaction a refused statement must not end all of it. */
   isInTransaction = false;
   readonly #next: Projection;
+  #refusedCopies = 0;
 
   constructor(
     private readonly client: ClientBase,
@@ -60,7 +66,8 @@ export class Replay {
 
   async #apply(rows: readonly FeedRow[], reached: RebuildPlace): Promise<void> {
     try {
-      await this.#write(await this.#writes(rows), reached);
+      const writes = foldWrites(await this.#writes(rows));
+      if (!(await this.#copy(writes, reached))) await this.#write(writes, reached);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const { events } = this.place;
@@ -81,6 +88,29 @@ export class Replay {
 
   #writes(rows: readonly FeedRow[]): Promise<Write[]> {
     return writesOf(this.#next, rows, this.options.decode, new Date());
+  }
+
+  /** The quick way for rows that are new, as nearly all of a rebuild are. @returns whether that is done */
+  async #copy(writes: readonly Write[], reached: RebuildPlace): Promise<boolean> {
+    const news = Map.groupBy(writes.filter(isNew), ({ model }) => model);
+    if (this.isInTransaction || news.size === 0 || this.#refusedCopies >= mostRefusedCopies) return false;
+    const { place } = this;
+    await this.client.query('begin');
+    try {
+      for (const [model, rows] of news) await copyRows(this.client, shadowOf(model.table), model, rows);
+      await this.#write(
+        writes.filter((write) => !isNew(write)),
+        reached,
+      );
+      await this.client.query('commit');
+      return true;
+    } catch (error) {
+      this.place = place;
+      await this.client.query('rollback').catch(() => undefined);
+      if (!isRefusal(error)) throw error;
+      this.#refusedCopies += 1;
+      return false;
+    }
   }
 
   async #write(writes: readonly Write[], reached: RebuildPlace): Promise<void> {
@@ -104,4 +134,9 @@ export class Replay {
       throw error;
     }
   }
+}
+
+/** Whether it makes a row, as far as can be told without looking. */
+function isNew({ model, operation }: Write): boolean {
+  return (operation === 'put' || operation === 'add') && model.table !== deadLetter.table;
 }

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import { isRefusal } from '#infrastructure/database/refusal.js';
-import { eventRowColumns } from '#infrastructure/event-store/postgres-event-store.js';
+import { eventRowColumns, eventRowTypes } from '#infrastructure/event-store/postgres-event-store.js';
 import { writesStatement, type DecodeEvent } from './apply-events.js';
 import { isAtOrAfter, type FeedPosition, type FeedRow } from './event-feed.js';
 import type { Projection } from './projection.js';
@@ -85,10 +85,11 @@ async function writesOfEvent({ handlers }: Projection, row: FeedRow, decode: Dec
 async function seen(client: ClientBase, { name, mode }: Projection, streamId: string, version: number): Promise<readonly FeedRow[]> {
   const part = (lifetime: 'run' | 'ledger'): string =>
     `select ${eventRowColumns(lifetime)}, tx, pos, 0 as passed from ${lifetime}_event where stream_id = $1 and version >= $2`;
-  const { rows } = await client.query<FeedRow>(`select * from (${part('run')} union all ${part('ledger')}) e order by version`, [
-    streamId,
-    version,
-  ]);
+  const { rows } = await client.query<FeedRow>({
+    text: `select * from (${part('run')} union all ${part('ledger')}) e order by version`,
+    types: eventRowTypes,
+    values: [streamId, version],
+  });
   if (mode === 'inline') return rows;
   const { rows: places } = await client.query<FeedPosition>('select tx, pos from projection_checkpoint where name = $1', [name]);
   const [place] = places;

@@ -42,7 +42,7 @@ function rowJson(tag: number, { model, row }: Write, properties: readonly string
 }
 
 /** What a text column cannot hold: NUL characters and lone surrogates. JSON columns travel as text, where both are escapes. */
-function storable(_: string, value: unknown): unknown {
+export function storable(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value;
 }
 

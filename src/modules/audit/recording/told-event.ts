@@ -40,6 +40,6 @@ function recorded(row: FeedRow): RecordedEvent {
     position: row.version,
     workspaceId: row.workspace_id,
     meta: row.meta ?? {},
-    at: row.at.toISOString(),
+    at: row.at,
   };
 }
