@@ -23,6 +23,7 @@ import { Files1763601910000 } from './1763601910000-files.js';
 import { Knowledge1763602000000 } from './1763602000000-knowledge.js';
 import { Exports1763602100000 } from './1763602100000-exports.js';
 import { OrderOfEvents1763602250000 } from './1763602250000-order-of-events.js';
+import { KeysNameTheirRows1763602310000 } from './1763602310000-keys-name-their-rows.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   Knowledge1763602000000,
   Exports1763602100000,
   OrderOfEvents1763602250000,
+  KeysNameTheirRows1763602310000,
 ];

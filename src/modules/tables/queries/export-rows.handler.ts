@@ -19,7 +19,7 @@ export class ExportRowsHandler implements IQueryHandler<ExportRows> {
   async execute({ access, rows: { filter, asOf } }: ExportRows): Promise<RowExport> {
     requireAccess(access, 'read');
     const table = await this.tables.get(access);
-    const selection = { tableId: table.id, condition: readFilter(table.columns, filter), sort: [], asOf };
+    const selection = { tableId: table.id, workspaceId: table.workspaceId, condition: readFilter(table.columns, filter), sort: [], asOf };
     return { name: table.name, parts: this.#parts(table, selection) };
   }
 
@@ -27,7 +27,7 @@ export class ExportRowsHandler implements IQueryHandler<ExportRows> {
     yield `${columns.map(({ name }) => name).join(',')}\r\n`;
     let after = -1;
     for (;;) {
-      const rows = await this.rows.page({ ...selection, after }, { limit: step, offset: 0 });
+      const { rows } = await this.rows.page({ ...selection, after }, { limit: step, offset: 0, counts: false });
       const last = rows.at(-1);
       if (last === undefined) return;
       yield rows.map(({ data }) => `${columns.map((column) => csvCell(column, data[column.id])).join(',')}\r\n`).join('');

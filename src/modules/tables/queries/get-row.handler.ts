@@ -16,10 +16,11 @@ export class GetRowHandler implements IQueryHandler<GetRow> {
 
   async execute({ access, rowId, asOf }: GetRow): Promise<RowView> {
     requireAccess(access, 'read');
-    const table = await this.tables.get(access);
-    const id = pathId(rowId, 'Row');
-    const row = asOf === undefined ? await this.rows.find(table.id, id) : await this.rows.findAsOf(table.id, id, asOf);
-    if (row === undefined) throw notFound('Row');
-    return rowView(table, row);
+    const { schema, answer } = await this.tables.ask(access, async () => {
+      const id = pathId(rowId, 'Row');
+      return asOf === undefined ? this.rows.find(access, id) : this.rows.findAsOf(access, id, asOf);
+    });
+    if (answer.row === undefined) throw notFound('Row');
+    return rowView(schema, answer.row);
   }
 }

@@ -1,13 +1,12 @@
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { CursorSignature } from '#infrastructure/http/cursor.js';
-import { isEverything } from '../domain/condition.js';
 import { readFilter } from '../domain/read-filter.js';
 import { readSort } from '../domain/read-sort.js';
 import type { RowSelection } from '../store/row-statement.js';
 import { Rows } from '../store/rows.js';
 import type { StoredRow } from '../store/stored-row.js';
 import { requireAccess } from '../store/table-access.js';
-import { Tables, type Table } from '../store/tables.js';
+import { Tables, type TableSchema } from '../store/tables.js';
 import { QueryRows, type RowAnswer, type RowQuestion } from './query-rows.query.js';
 import { rowView } from './views.js';
 
@@ -27,29 +26,32 @@ export class QueryRowsHandler implements IQueryHandler<QueryRows> {
     const scope = JSON.stringify(['rows', access.tableId, filter ?? null, sort ?? null, asOf ?? null]);
     const place = cursor === undefined ? { offset: question.offset } : (this.cursors.openCursor(scope, cursor) as unknown as Place);
     requireAccess(access, 'read');
-    const table = await this.tables.get(access);
-    const selection: RowSelection = {
-      tableId: table.id,
-      condition: readFilter(table.columns, filter),
-      sort: readSort(table.columns, sort),
-      asOf,
-      after: 'after' in place ? place.after : undefined,
-    };
     const offset = 'offset' in place ? place.offset : 0;
-    const found = await this.rows.page(selection, { limit: limit + 1, offset });
-    const rows = found.slice(0, limit);
-    const next = found.length > limit ? nextPlace(selection, rows, offset) : undefined;
+    const page = { limit: limit + 1, offset, counts: question.includesTotal };
+    const { schema, answer } = await this.tables.ask(access, async (known) => {
+      const selection = selectionOf(known, question, place);
+      return { ...(await this.rows.page(selection, page)), selection };
+    });
+    const rows = answer.rows.slice(0, limit);
+    const next = answer.rows.length > limit ? nextPlace(answer.selection, rows, offset) : undefined;
     return {
-      rows: rows.map((row) => rowView(table, row)),
-      total: await this.#total(table, selection, question),
+      rows: rows.map((row) => rowView(schema, row)),
+      total: answer.total,
       nextCursor: next === undefined ? null : this.cursors.sealCursor(scope, next),
     };
   }
+}
 
-  #total(table: Table, selection: RowSelection, { includesTotal, asOf }: RowQuestion): Promise<number | null> | number | null {
-    if (!includesTotal) return null;
-    return isEverything(selection.condition) && asOf === undefined ? table.rowCount : this.rows.count(selection);
-  }
+/** @throws DomainError invalid */
+function selectionOf({ id: tableId, workspaceId, columns }: TableSchema, { filter, sort, asOf }: RowQuestion, place: Place): RowSelection {
+  return {
+    tableId,
+    workspaceId,
+    condition: readFilter(columns, filter),
+    sort: readSort(columns, sort),
+    asOf,
+    after: 'after' in place ? place.after : undefined,
+  };
 }
 
 function nextPlace({ sort }: RowSelection, rows: readonly StoredRow[], offset: number): Place {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '#kernel/json.js';
 import type { Cells } from '../domain/row-data.js';
-import { keysOf, type RowKey } from './cell-key.js';
-import { keyArrays, notUnique, takeUniqueKeys, type Candidate } from './row-keys.js';
+import { keysOf, type RowKey, type RowKeys } from './cell-key.js';
+import { dropKeys, dropKeysSql, keyArrays, notUnique, takeUniqueKeys, without, type Candidate } from './row-keys.js';
 import type { RowSession } from './row-session.js';
 import { rowColumns, storedRow, type RawRow, type StoredRow } from './stored-row.js';
 
@@ -31,9 +31,11 @@ export async function changeRows(session: RowSession, changes: readonly RowChang
   });
   if (real.length === 0) return changes.map(({ row }) => row);
   const moved = movedKeys(session, real);
-  await dropKeys(session, moved.gone);
-  const refused = await takeUniqueKeys(client, table.id, moved.unique);
-  if (refused.length > 0) throw notUnique(table.columns, real.map(candidateOf), refused);
+  if (moved.unique.length > 0) {
+    await dropKeys(client, table.id, moved.gone);
+    const refused = await takeUniqueKeys(client, table.id, moved.unique);
+    if (refused.length > 0) throw notUnique(table.columns, real.map(candidateOf), refused);
+  }
   const { rows } = await client.query<RawRow>({
     name: 'table_change_rows',
     text: `with r as (
@@ -43,6 +45,7 @@ export async function changeRows(session: RowSession, changes: readonly RowChang
              insert into table_row_change (table_id, row_id, id, operation, at, actor_id, execution_id, before, after)
              select $1, r.id, c.id, 'update', r.updated_at, $5, $6, c.before, c.after
              from unnest($3::uuid[], $7::uuid[], $8::jsonb[], $9::jsonb[]) c(row_id, id, before, after) join r on r.id = c.row_id
+           ), gone as (${dropKeysSql(['$13', '$14', '$15'])}
            ), keys as (
              insert into table_key (table_id, column_id, key, tie, row_id)
              select $1, k.column_id, k.key, r.position, k.row_id
@@ -59,21 +62,11 @@ export async function changeRows(session: RowSession, changes: readonly RowChang
       real.map(({ before }) => JSON.stringify(before)),
       real.map(({ after }) => JSON.stringify(after)),
       ...keyArrays(moved.plain),
+      ...keyArrays(moved.unique.length > 0 ? [] : moved.gone),
     ],
   });
   const changed = new Map(rows.map((row) => [row.id, storedRow(row)]));
   return changes.map(({ row }) => changed.get(row.id) ?? row);
-}
-
-/** Takes the keys of rows away. */
-export async function dropKeys({ client, table }: RowSession, keys: readonly RowKey[]): Promise<void> {
-  if (keys.length === 0) return;
-  await client.query({
-    name: 'table_drop_keys',
-    text: `delete from table_key k using unnest($2::text[], $3::text[], $4::uuid[]) d(column_id, key, row_id)
-           where k.table_id = $1 and k.column_id = d.column_id and k.key = d.key and k.row_id = d.row_id`,
-    values: [table.id, ...keyArrays(keys)],
-  });
 }
 
 /** The cells that differ, as they were and as they will be. */
@@ -94,11 +87,16 @@ function movedKeys({ table }: RowSession, changes: readonly (RowChange & { reado
   for (const { row, cells, after } of changes) {
     const columns = table.columns.filter(({ id }) => Object.hasOwn(after, id));
     const [old, present] = [keysOf(columns, row.id, row.data), keysOf(columns, row.id, cells)];
-    moved.gone.push(...old.unique, ...old.plain);
-    moved.unique.push(...present.unique);
-    moved.plain.push(...present.plain);
+    // Values that differ only in case have one key, which stays where it is.
+    moved.gone.push(...without(allKeys(old), allKeys(present)));
+    moved.unique.push(...without(present.unique, allKeys(old)));
+    moved.plain.push(...without(present.plain, allKeys(old)));
   }
   return moved;
+}
+
+function allKeys({ unique, plain }: RowKeys): readonly RowKey[] {
+  return [...unique, ...plain];
 }
 
 function candidateOf({ row, cells, path }: RowChange): Candidate {

@@ -23,17 +23,42 @@ export function keyArrays(keys: readonly RowKey[]): [columns: string[], keys: st
  */
 export async function takeUniqueKeys(client: PoolClient, tableId: string, keys: readonly RowKey[]): Promise<readonly RowKey[]> {
   if (keys.length === 0) return [];
-  const ordered = keys.toSorted((a, b) => compare(a.columnId, b.columnId) || compare(a.key, b.key));
   const { rows } = await client.query<RowKey>({
     name: 'table_take_keys',
-    text: `insert into table_key (table_id, column_id, key, tie, row_id)
-           select $1, k.column_id, k.key, -1, k.row_id from unnest($2::text[], $3::text[], $4::uuid[]) with ordinality k(column_id, key, row_id, ord)
-           order by k.ord on conflict do nothing returning column_id as "columnId", key, row_id as "rowId"`,
-    values: [tableId, ...keyArrays(ordered)],
+    text: takeKeysSql(['$2', '$3', '$4']),
+    values: [tableId, ...keyArrays(inOrder(keys))],
   });
-  if (rows.length === keys.length) return [];
-  const taken = new Set(rows.map(textOf));
-  return keys.filter((key) => !taken.has(textOf(key)));
+  return without(keys, rows);
+}
+
+/** The same as part of a statement whose first value is the table, and the keys, in their order, three others. */
+export function takeKeysSql([columns, keys, rows]: readonly [string, string, string]): string {
+  const list = `unnest(${columns}::text[], ${keys}::text[], ${rows}::uuid[]) with ordinality k(column_id, key, row_id, ord)`;
+  return `insert into table_key (table_id, column_id, key, tie, row_id) select $1, k.column_id, k.key, -1, k.row_id from ${list}
+          order by k.ord on conflict do nothing returning column_id as "columnId", key, row_id as "rowId"`;
+}
+
+/** Takes the keys of rows away. */
+export async function dropKeys(client: PoolClient, tableId: string, keys: readonly RowKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await client.query({ name: 'table_drop_keys', text: dropKeysSql(['$2', '$3', '$4']), values: [tableId, ...keyArrays(keys)] });
+}
+
+/** The same as part of a statement whose first value is the table, and the keys three others. */
+export function dropKeysSql([columns, keys, rows]: readonly [string, string, string]): string {
+  return `delete from table_key k using unnest(${columns}::text[], ${keys}::text[], ${rows}::uuid[]) d(column_id, key, row_id)
+          where k.table_id = $1 and k.column_id = d.column_id and k.key = d.key and k.row_id = d.row_id`;
+}
+
+/** The order in which everybody takes unique keys, so that nobody waits for one who waits for them. */
+export function inOrder(keys: readonly RowKey[]): readonly RowKey[] {
+  return keys.toSorted((a, b) => compare(a.columnId, b.columnId) || compare(a.key, b.key));
+}
+
+/** Those keys that are not among the others. */
+export function without(keys: readonly RowKey[], others: readonly RowKey[]): readonly RowKey[] {
+  const there = new Set(others.map(textOf));
+  return keys.filter((key) => !there.has(textOf(key)));
 }
 
 /** Says which values are taken, by which row where that row is known. */

@@ -5,12 +5,12 @@ import { Ids } from '#kernel/ids.js';
 import { PlanCatalogue } from '#kernel/plan.js';
 import { authorOf, planNameOf, requireAccess, type RowAuthor, type TableAccess } from './table-access.js';
 import { TableGate } from './table-gate.js';
-import { Tables, type Table } from './tables.js';
+import { Tables, type TableSchema } from './tables.js';
 
 /** A transaction on the rows of one table, whose columns stay as they are until it ends. */
 export interface RowSession {
   readonly client: PoolClient;
-  readonly table: Table;
+  readonly table: TableSchema;
   readonly author: RowAuthor;
   readonly at: string;
   /** How many rows the table may have; null is any number. */
@@ -37,11 +37,11 @@ export class RowSessions {
   async write<T extends object>(access: TableAccess, work: (session: RowSession) => Promise<T>, effectKey?: string): Promise<T> {
     requireAccess(access, 'write');
     // Before anything is waited for or locked: what is not there, or not theirs, is nobody's to hold up.
-    await this.tables.get(access);
-    return this.gate.write(access.tableId, async (client) => {
+    await this.tables.recall(access);
+    return this.gate.write(access, async (client, version) => {
       const session: RowSession = {
         client,
-        table: await this.tables.get(access, client),
+        table: await this.tables.inForce(access, version, client),
         author: authorOf(access),
         at: this.clock.iso(),
         mostRows: this.plans.of(planNameOf(access)).rowsPerTable,

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Pool, type PoolClient } from 'pg';
+import { Pool, type PoolClient, type QueryResult } from 'pg';
 import { DomainError } from '#kernel/errors.js';
+import { isId } from '#kernel/path-id.js';
+import { versionSql, type TablePlace } from './tables.js';
 
 /** Somebody else was faster, and the same again will see what they did. */
 export class RowRace extends Error {
@@ -25,11 +27,14 @@ export class TableGate {
 
   constructor(private readonly pool: Pool) {}
 
-  /** One transaction on the rows of a table; all of it is done again after a deadlock or a RowRace. @throws DomainError unavailable */
-  async write<T>(tableId: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  /**
+   * One transaction on the rows of a table, whose version stays what it is until the end; null if the table is not there. All of it
+   * is done again after a deadlock or a RowRace. @throws DomainError unavailable
+   */
+  async write<T>(place: TablePlace, work: (client: PoolClient, version: number | null) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const done = await this.#transaction(tableId, work);
+        const done = await this.#transaction(place, work);
         if (done !== turnedAway) return done;
         if (attempt >= tries) throw busy();
         await pause(waitMs);
@@ -77,17 +82,15 @@ export class TableGate {
     else waiting();
   }
 
-  async #transaction<T>(tableId: string, work: (client: PoolClient) => Promise<T>): Promise<T | typeof turnedAway> {
+  async #transaction<T>(
+    place: TablePlace,
+    work: (client: PoolClient, version: number | null) => Promise<T>,
+  ): Promise<T | typeof turnedAway> {
     const client = await this.pool.connect();
     let isBroken = false;
     try {
-      await client.query('begin');
-      const { rows } = await client.query<{ in: boolean }>({
-        name: 'table_gate',
-        text: 'select pg_try_advisory_xact_lock_shared(hashtextextended($1, 7)) as in',
-        values: [tableId],
-      });
-      const result = rows[0]?.in === true ? await work(client) : turnedAway;
+      const { isIn, version } = await enter(client, place);
+      const result = isIn ? await work(client, version) : turnedAway;
       await client.query('commit');
       return result;
     } catch (error) {
@@ -100,6 +103,21 @@ export class TableGate {
 }
 
 const turnedAway = Symbol('turned away');
+
+interface Entry {
+  readonly isIn: boolean;
+  readonly version: number | null;
+}
+
+/** Begins, locks and then looks, in this order and in one message: several statements take no parameters, and ids need none. */
+async function enter(client: PoolClient, { tableId, workspaceId }: TablePlace): Promise<Entry> {
+  if (!isId(tableId) || !isId(workspaceId)) throw new Error('Only ids become part of a statement');
+  const lock = `select pg_try_advisory_xact_lock_shared(hashtextextended('${tableId}', 7)) as "isIn"`;
+  const look = `select ${versionSql(`'${tableId}'`, `'${workspaceId}'`)} as version`;
+  const results = (await client.query(`begin; ${lock}; ${look}`)) as unknown as readonly QueryResult<Partial<Entry>>[];
+  const [, locked, seen] = results.map(({ rows }) => rows[0]);
+  return { isIn: locked?.isIn === true, version: seen?.version ?? null };
+}
 
 function busy(): DomainError {
   const message = 'The columns of this table are being changed. Please retry shortly.';

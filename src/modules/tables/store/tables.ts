@@ -7,6 +7,8 @@ import type { Column } from '../domain/column.js';
 /** A table that is not archived. Times are ISO 8601, UTC. */
 export interface Table {
   readonly id: string;
+  /** Grows with each change of the schema. */
+  readonly version: number;
   readonly workspaceId: string;
   readonly name: string;
   readonly description: string | null;
@@ -16,19 +18,79 @@ export interface Table {
   readonly updatedAt: string;
 }
 
+/** What the rows of a table look like. Columns are those of the version; a change of them is another one. */
+export type TableSchema = Pick<Table, 'id' | 'workspaceId' | 'columns'> & { readonly version: number };
+
+/** Where a table is. */
+export interface TablePlace {
+  readonly tableId: string;
+  readonly workspaceId: string;
+}
+
+const mostRecalled = 1000;
+
+/** As SQL: the version that a table has now; null if it is not there, or in another workspace. */
+export function versionSql(tableId: string, workspaceId: string): string {
+  return `(select t.position from data_table t where t.id = ${tableId} and t.workspace_id = ${workspaceId} and not t.archived)`;
+}
+
 type Raw = Omit<Table, 'createdAt' | 'updatedAt'> & { readonly createdAt: Date; readonly updatedAt: Date };
 
-const select = `select t.id, t.workspace_id as "workspaceId", t.name, t.description, t.columns, s.row_count::float8 as "rowCount",
+const select = `select t.id, t.position as version, t.workspace_id as "workspaceId", t.name, t.description, t.columns, s.row_count::float8 as "rowCount",
   t.created_at as "createdAt", t.updated_at as "updatedAt"
   from data_table t join table_size s on s.table_id = t.id`;
 
 /** The tables of workspaces, as they are now. */
 @Injectable()
 export class Tables {
+  readonly #recalled = new Map<string, TableSchema>();
+
   constructor(private readonly pool: Pool) {}
 
+  /**
+   * The schema as it was when it was last looked at, so that most statements need not ask for it. Whoever uses it has to see in
+   * the statement that counts that its version still holds. @throws DomainError not-found
+   */
+  async recall(place: TablePlace): Promise<TableSchema> {
+    return this.#recalled.get(keyOf(place)) ?? this.#look(place, this.pool);
+  }
+
+  /** The schema of a version that was seen within a transaction, in which it cannot change. @throws DomainError not-found */
+  async inForce(place: TablePlace, version: number | null, client: PoolClient): Promise<TableSchema> {
+    const known = this.#recalled.get(keyOf(place));
+    return known !== undefined && known.version === version ? known : this.#look(place, client);
+  }
+
+  /**
+   * Asks with the schema that is known, and again if the answer says that it has changed. A question that fails may do so because of a
+   * schema that holds no more. @throws DomainError not-found, and what the question throws
+   */
+  async ask<Answer extends { readonly version: number | null }>(
+    place: TablePlace,
+    question: (schema: TableSchema) => Promise<Answer>,
+  ): Promise<{ readonly schema: TableSchema; readonly answer: Answer }> {
+    let schema = await this.recall(place);
+    for (;;) {
+      const [answered] = await Promise.allSettled([question(schema)]);
+      if (answered.status === 'fulfilled' && answered.value.version === schema.version) return { schema, answer: answered.value };
+      const present = await this.#look(place, this.pool);
+      if (answered.status === 'rejected' && present.version === schema.version) throw answered.reason;
+      schema = present;
+    }
+  }
+
+  async #look(place: TablePlace, client: Pool | PoolClient): Promise<TableSchema> {
+    this.#recalled.delete(keyOf(place));
+    const { id, workspaceId, columns, version } = await this.get(place, client);
+    const schema = { id, workspaceId, columns, version };
+    this.#recalled.set(keyOf(place), schema);
+    const [oldest] = this.#recalled.keys();
+    if (this.#recalled.size > mostRecalled && oldest !== undefined) this.#recalled.delete(oldest);
+    return schema;
+  }
+
   /** `client`: within a transaction. @throws DomainError not-found, also for a table of another workspace */
-  async get({ tableId, workspaceId }: { tableId: string; workspaceId: string }, client: Pool | PoolClient = this.pool): Promise<Table> {
+  async get({ tableId, workspaceId }: TablePlace, client: Pool | PoolClient = this.pool): Promise<Table> {
     if (!isId(tableId) || !isId(workspaceId)) throw notFound('Table');
     const { rows } = await client.query<Raw>({
       name: 'table_get',
@@ -62,6 +124,10 @@ export class Tables {
     });
     return rows[0] ?? { tables: 0, rows: 0 };
   }
+}
+
+function keyOf({ tableId, workspaceId }: TablePlace): string {
+  return `${workspaceId} ${tableId}`;
 }
 
 function tableOf({ createdAt, updatedAt, ...table }: Raw): Table {
