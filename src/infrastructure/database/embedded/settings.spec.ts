@@ -7,7 +7,8 @@ describe('the settings of the embedded server', () => {
   it.each([
     [0.125 * GIGABYTE, '32MB'],
     [GIGABYTE, '128MB'],
-    [24 * GIGABYTE, '256MB'],
+    [4 * GIGABYTE, '512MB'],
+    [24 * GIGABYTE, '1024MB'],
   ])('for a memory of %d bytes cache %s', (memory, expected) => {
     expect(settings(5432, memory)).toContain(`shared_buffers = ${expected}\n`);
   });

@@ -30,6 +30,7 @@ log_min_error_statement = panic
 `;
 }
 
+/** What is read in passing comes from here and not, page by page, from the system; a million rows of a table and their keys are 700 MB. */
 function sharedBuffersMegabytes(memoryBytes: number): number {
-  return Math.min(256, Math.max(32, Math.floor(memoryBytes / MEGABYTE / 8)));
+  return Math.min(1024, Math.max(32, Math.floor(memoryBytes / MEGABYTE / 8)));
 }
