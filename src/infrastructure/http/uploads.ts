@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import multer from 'multer';
@@ -8,6 +7,7 @@ import type { StorageAccount } from '#infrastructure/objects/storage-allowance.j
 import { storageExceeded, StorageRoom } from '#infrastructure/objects/storage-room.js';
 import { DomainError, invalidField } from '#kernel/errors.js';
 import { bodyTooLarge, fileTooLarge, uploadLimits } from './upload-limits.js';
+import { UploadedBytes } from './uploaded-bytes.js';
 
 export interface UploadedFile {
   /** As it was sent: a label, and nothing to make a path of. */
@@ -88,43 +88,28 @@ class Intake implements multer.StorageEngine {
   }
 
   async #take({ originalname, stream }: Express.Multer.File, fields: ReadonlyMap<string, string>): Promise<StoredObject | DomainError> {
+    // Not a pipe: that would destroy the stream of a file that is too large, and with it the rest of the form.
+    const bytes = new UploadedBytes(stream);
     try {
       this.upload.check(originalname, fields);
     } catch (error) {
-      await sizeOfRest(stream);
+      await bytes.wholeSize();
       if (error instanceof DomainError) return error;
       throw error;
     }
-    const most = Math.min(uploadLimits.file, this.left);
-    let size = 0;
     try {
-      // Not a pipe: that would destroy the stream of a file that is too large, and with it the rest of the form.
-      const bytes = counted(stream, (count) => (size += count));
-      this.stored = await this.objects.put(bytes, most);
+      this.stored = await this.objects.put(bytes, Math.min(uploadLimits.file, this.left));
       return this.stored;
     } catch (error) {
       if (!(error instanceof ObjectTooLarge)) throw error;
-      const whole = size + (await sizeOfRest(stream));
-      return whole > uploadLimits.file ? fileTooLarge(whole) : storageExceeded(this.upload.account, await this.#used());
+      const size = await bytes.wholeSize();
+      return size > uploadLimits.file ? fileTooLarge(size) : storageExceeded(this.upload.account, await this.#used());
     }
   }
 
   #used(): Promise<number> {
     return this.room.used(this.upload.account.accountId);
   }
-}
-
-async function* counted(stream: Readable, count: (bytes: number) => void): AsyncGenerator<Buffer> {
-  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    count(chunk.length);
-    yield chunk;
-  }
-}
-
-async function sizeOfRest(stream: Readable): Promise<number> {
-  let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) size += chunk.length;
-  return size;
 }
 
 function readForm({ response }: UploadRequest, storage: multer.StorageEngine): Promise<Upload> {

@@ -16,8 +16,11 @@ export class BytesMissing extends Error {
 
 /** Where bytes lie: a folder, or a bucket. A location is an id of ours that is used once and never again. */
 export abstract class ByteStore {
-  /** Durable when it resolves. When it rejects, also because the source broke off, nothing is left at the location. */
-  abstract write(location: string, bytes: Readable): Promise<void>;
+  /**
+   * Durable when it resolves. When it rejects, also because the source broke off, nothing is left at the location. A chunk of the source
+   * is good until the next one is asked for: who wants to keep it copies it.
+   */
+  abstract write(location: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 
   /** All of it, or a part of it. @throws BytesMissing before the first byte */
   abstract open(location: string, range?: ByteRange): Promise<Readable>;

@@ -1,8 +1,11 @@
 import { constants } from 'node:fs';
-import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ByteStore, BytesMissing, type ByteRange } from './byte-store.js';
+
+/** What a write keeps in memory. */
+const gatheredBytes = 256 * 1024;
 
 /**
  * Bytes in a folder. They are written under another name, forced to the disk and renamed, so that what has its name is whole; the
@@ -16,13 +19,13 @@ export class DiskBytes extends ByteStore {
     this.#incoming = join(folder, 'incoming');
   }
 
-  async write(location: string, bytes: Readable): Promise<void> {
+  async write(location: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const [partial, place] = [this.#partial(location), this.#place(location)];
     try {
       await makeFolders(this.folder, this.#incoming, dirname(place));
       const file = await open(partial, 'wx', 0o600);
       try {
-        await file.writeFile(bytes);
+        await writeGathered(file, bytes);
         await file.sync();
       } finally {
         await file.close();
@@ -30,7 +33,6 @@ export class DiskBytes extends ByteStore {
       await rename(partial, place);
       await syncFolder(dirname(place));
     } catch (error) {
-      bytes.destroy();
       await this.remove(location).catch(() => undefined);
       throw error;
     }
@@ -69,6 +71,29 @@ export class DiskBytes extends ByteStore {
   #place(location: string): string {
     return join(this.folder, location.slice(-2), location);
   }
+}
+
+/** Small chunks go to the disk together, by way of one piece of memory that is used again and again. */
+async function writeGathered(file: FileHandle, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const gathered = Buffer.allocUnsafeSlow(gatheredBytes);
+  let filled = 0;
+  for await (const chunk of bytes) {
+    for (let taken = 0; taken < chunk.length;) {
+      const part = chunk.subarray(taken, taken + gathered.length - filled);
+      gathered.set(part, filled);
+      taken += part.length;
+      filled += part.length;
+      if (filled < gathered.length) continue;
+      await writeAll(file, gathered);
+      filled = 0;
+    }
+  }
+  await writeAll(file, gathered.subarray(0, filled));
+}
+
+/** The system may take less than it is given. */
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let written = 0; written < bytes.length;) written += (await file.write(bytes, written)).bytesWritten;
 }
 
 /** Whoever makes a folder makes its name durable. */

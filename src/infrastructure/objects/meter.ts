@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Transform, type TransformCallback } from 'node:stream';
 
 /** More bytes came than were allowed. */
 export class ObjectTooLarge extends Error {
@@ -10,17 +9,21 @@ export class ObjectTooLarge extends Error {
 }
 
 /** Counts and digests what flows through, and breaks off at the first byte too many. */
-export class Meter extends Transform {
+export class Meter {
   readonly #digest = createHash('sha256');
   #size = 0;
+  #failure: { readonly error: unknown } | undefined;
 
-  constructor(private readonly most: number) {
-    super();
-  }
+  constructor(private readonly most: number) {}
 
   /** Bytes. Not named `size`: the S3 client would believe that it is known beforehand. */
   get counted(): number {
     return this.#size;
+  }
+
+  /** Why the source broke off, or was broken off; undefined as long as it did not. */
+  get failure(): { readonly error: unknown } | undefined {
+    return this.#failure;
   }
 
   /** Of everything, in hexadecimal. To be called once, at the end. */
@@ -28,10 +31,22 @@ export class Meter extends Transform {
     return this.#digest.digest('hex');
   }
 
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+  /** The chunks of the source as they are, each when it is asked for and not before. */
+  async *measure(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of source) {
+        this.#count(chunk);
+        yield chunk;
+      }
+    } catch (error) {
+      this.#failure = { error };
+      throw error;
+    }
+  }
+
+  #count(chunk: Uint8Array): void {
     this.#size += chunk.length;
-    if (this.#size > this.most) return done(new ObjectTooLarge(this.most));
+    if (this.#size > this.most) throw new ObjectTooLarge(this.most);
     this.#digest.update(chunk);
-    done(null, chunk);
   }
 }

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Pool } from 'pg';
 import { ownerLockClass } from '#infrastructure/queue/owner-session.js';
 import { DomainError } from '#kernel/errors.js';
@@ -100,16 +99,11 @@ export class ObjectStore {
 
   async #write(location: string, source: AsyncIterable<Uint8Array> | Buffer, most: number): Promise<StoredObject> {
     const meter = new Meter(most);
-    const reading = pipeline(Buffer.isBuffer(source) ? Readable.from([source]) : source, meter);
-    const writing = this.bytes.write(location, meter);
-    writing.catch(() => meter.destroy());
-    const [read, written] = await Promise.allSettled([reading, writing]);
-    // Each of them breaks off when the other one fails: what went wrong is the other error.
-    if (written.status === 'rejected' && read.status === 'rejected' && isBrokenOff(read.reason) && !isBrokenOff(written.reason)) {
-      throw storageFails(written.reason);
+    try {
+      await this.bytes.write(location, meter.measure(Buffer.isBuffer(source) ? Readable.from([source]) : source));
+    } catch (error) {
+      throw meter.failure === undefined ? storageFails(error) : meter.failure.error;
     }
-    if (read.status === 'rejected') throw read.reason;
-    if (written.status === 'rejected') throw storageFails(written.reason);
     return { key: meter.sha256(), size: meter.counted };
   }
 
@@ -163,10 +157,6 @@ export class ObjectStore {
     await this.bytes.remove(location);
     await this.pool.query('delete from stored_object where location = $1', [location]);
   }
-}
-
-function isBrokenOff(error: unknown): boolean {
-  return (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 function storageFails(cause: unknown): DomainError {

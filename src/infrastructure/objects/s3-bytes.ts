@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
@@ -45,10 +45,11 @@ export class S3Bytes extends ByteStore {
     });
   }
 
-  async write(location: string, bytes: Readable): Promise<void> {
+  async write(location: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const body = Readable.from(copies(bytes), { objectMode: false });
     const upload = new Upload({
       client: this.#client,
-      params: { ...this.#at(location), Body: bytes, ContentType: 'application/octet-stream' },
+      params: { ...this.#at(location), Body: body, ContentType: 'application/octet-stream' },
       partSize: partBytes,
       queueSize: 1,
     });
@@ -56,8 +57,8 @@ export class S3Bytes extends ByteStore {
       await upload.done();
     } catch (error) {
       // Giving up the parts may have failed too, which must not hide why they were given up.
-      const reason = bytes.errored ?? error;
-      bytes.destroy();
+      const reason = body.errored ?? error;
+      body.destroy();
       await this.remove(location).catch(() => undefined);
       throw reason;
     }
@@ -107,6 +108,11 @@ export class S3Bytes extends ByteStore {
   #at(location: string): { Bucket: string; Key: string } {
     return { Bucket: this.#bucket, Key: `objects/${location}` };
   }
+}
+
+/** The client keeps chunks until it has a part of them. */
+async function* copies(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) yield Buffer.from(chunk);
 }
 
 function isMissing(error: unknown): boolean {

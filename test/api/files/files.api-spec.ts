@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.js';
 import { fileUrl, upload, uploadAs, uploaded, type FileBody } from '../../support/file-api.js';
+import { sendUpload } from '../../support/streamed-upload.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let server: TestApp;
@@ -56,6 +58,15 @@ describe('POST /api/v1/files', () => {
     expect(headers['content-length']).toBe(String(size));
   });
 
+  it('gives back what looks like the end of a form again and again, however it is cut into pieces', async () => {
+    const [size, chunk] = [3_000_000, Buffer.concat([randomBytes(50_001), Buffer.from('\r\n--for\r\n--\r\n-\r')])];
+    const target = { url: server.url, key: server.first.apiKey, workspaceId: server.first.workspaceId };
+    const { body: sent } = await sendUpload({ ...target, name: 'look-alikes', size, chunk });
+    const { body } = await bytesOf(sent.data?.file.id ?? '').expect(200);
+    const whole = Buffer.concat(Array.from({ length: Math.ceil(size / chunk.length) }, () => chunk)).subarray(0, size);
+    expect((body as Buffer).equals(whole)).toBe(true);
+  });
+
   it('takes the fields of the form in any order', async () => {
     const request = owner()
       .post('/api/v1/files')
@@ -72,7 +83,7 @@ describe('POST /api/v1/files', () => {
     await upload(server, 'taken.txt', 'other').expect(200);
   });
 
-  it('takes one of twenty with one name at the same time, and keeps the bytes of no other', async () => {
+  it('takes one of twenty with one name at the same time, and keeps the bytes of no other (AC-97)', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => upload(server, 'race.txt', `content ${index}`)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
     const { rows } = await server.database.pool.query(
@@ -81,7 +92,7 @@ describe('POST /api/v1/files', () => {
     expect(rows).toEqual([]);
   });
 
-  it('compares names by their letters and not by how those were composed, but tells capitals apart', async () => {
+  it('compares names by their letters and not by how those were composed, but tells capitals apart (AC-96)', async () => {
     await uploaded(server, 'Café.txt'.normalize('NFD'));
     await upload(server, 'Café.txt'.normalize('NFC')).expect(409);
     const { name } = await uploaded(server, 'café.txt');
@@ -110,7 +121,7 @@ describe('POST /api/v1/files', () => {
     ['zero\u200bwidth', 'must not contain control characters or characters that cannot be seen'],
     ['tab\there', 'must not contain control characters or characters that cannot be seen'],
     ['ü'.repeat(128), 'must not be longer than 255 bytes'],
-  ])('refuses the name %j', async (name, problem) => {
+  ])('refuses the name %j (AC-94, AC-95)', async (name, problem) => {
     const { body } = await uploadAs(server, name).expect(400);
     expect(body).toMatchObject({
       error: `Invalid file name: it ${problem}`,
@@ -120,7 +131,7 @@ describe('POST /api/v1/files', () => {
   });
 
   it.each(['50%.pdf', 'a "quoted" name; filename=x.txt', 'naïve – 文件.txt', "it's (1).txt", '.hidden', '👩‍💻.md'])(
-    'keeps the name %j',
+    'keeps the name %j, and says it in one way that nothing in it can change (AC-99)',
     async (name) => {
       const file = await uploaded(server, name);
       expect(file.name).toBe(name);
@@ -132,7 +143,7 @@ describe('POST /api/v1/files', () => {
     },
   );
 
-  it('refuses what is no form', async () => {
+  it('refuses what is no form (AC-100)', async () => {
     const { body } = await owner()
       .post('/api/v1/files')
       .send({ workspaceId: server.first.workspaceId, files: ['x'] })
@@ -144,6 +155,47 @@ describe('POST /api/v1/files', () => {
     const broken = '--b\r\nContent-Disposition: form-data; name="workspaceId"\r\n\r\n';
     const { body } = await owner().post('/api/v1/files').set('Content-Type', 'multipart/form-data; boundary=b').send(broken).expect(400);
     expect(body).toMatchObject({ error: 'Request body must be valid multipart form data', code: 'VALIDATION_FAILED', details: [{}] });
+  });
+
+  const part = (disposition: string, content = 'x'): string =>
+    `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
+
+  it.each([
+    ['10,000 parts', part('name="a"').repeat(10_000)],
+    ['100 fields', part('name="a"').repeat(100)],
+    ['two files', part('name="file"; filename="a"').repeat(2)],
+    ['a file under another name', part('name="other"; filename="a"')],
+    ['a name of 1000 characters', part(`name="${'n'.repeat(1000)}"`)],
+    ['a field of 100 KB', part('name="a"', 'x'.repeat(100_000))],
+    ['a head of 100 KB', part(`name="a"; x="${'h'.repeat(100_000)}"`)],
+    ['brackets in a name', part('name="__proto__[x]"')],
+    ['a field without a name', part('name=""')],
+    ['no end', part('name="file"; filename="a"').slice(0, -2)],
+  ])('refuses a form with %s, and goes on (AC-63)', async (_, form) => {
+    const stored = async (): Promise<number | null> => (await server.database.pool.query('select 1 from stored_object')).rowCount;
+    const before = await stored();
+    const end = form.endsWith('\r\n') ? '--b--\r\n' : '';
+    const { body } = await owner()
+      .post('/api/v1/files')
+      .set('Content-Type', 'multipart/form-data; boundary=b')
+      .send(`${form}${end}`)
+      .expect(400);
+    expect(body).toMatchObject({ error: 'Request body must be valid multipart form data', code: 'VALIDATION_FAILED' });
+    await eventually(async () => expect(await stored()).toBe(before));
+    await owner().get('/api/v1/workspaces').expect(200);
+  });
+
+  it.each(['', '; boundary=', `; boundary=${'b'.repeat(10_000)}`])('refuses a form whose type ends with %j (AC-63)', async (end) => {
+    const form = `${part('name="workspaceId"', server.first.workspaceId)}--b--\r\n`;
+    const { body } = await owner().post('/api/v1/files').set('Content-Type', `multipart/form-data${end}`).send(form).expect(400);
+    expect(body.code).toBe('VALIDATION_FAILED');
+  });
+
+  it('takes names of fields that mean something elsewhere as names (AC-48, AC-63)', async () => {
+    const named = ['__proto__', 'constructor', 'toString'].map((name) => part(`name="${name}"`)).join('');
+    const form = `${named}${part('name="workspaceId"', server.first.workspaceId)}${part('name="file"; filename="fields.txt"')}--b--\r\n`;
+    await owner().post('/api/v1/files').set('Content-Type', 'multipart/form-data; boundary=b').send(form).expect(200);
+    expect('x' in {}).toBe(false);
   });
 
   it('asks for the workspace before the file', async () => {
@@ -164,7 +216,7 @@ describe('POST /api/v1/files', () => {
     expect((await server.database.pool.query('select 1 from stored_object')).rowCount).toBe(before);
   });
 
-  it('takes no form on any other route', async () => {
+  it('takes no form on any other route (AC-100)', async () => {
     const form = owner().post('/api/v1/folders').field('workspaceId', server.first.workspaceId);
     await form.expect(415);
   });
@@ -213,7 +265,7 @@ describe('GET /api/v1/files/{fileId}', () => {
   });
 
   it.each(['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/javascript', 'application/pdf', 'TEXT/HTML; charset=utf-8'])(
-    'hands out as plain bytes what was sent as %s',
+    'hands out as plain bytes what was sent as %s (AC-98)',
     async (type) => {
       const { id } = await uploaded(server, `script ${type.replaceAll('/', ' ')}`, '<script>', { type });
       const { headers } = await bytesOf(id).expect(200);
@@ -255,7 +307,7 @@ describe('GET /api/v1/files/{fileId}', () => {
     expect([headers['content-length'], headers['x-file-id'], text]).toEqual(['10', file.id, undefined]);
   });
 
-  it('is not there for whoever names another workspace, or the wrong id', async () => {
+  it('is not there for whoever names another workspace, the wrong id, or its key (AC-105)', async () => {
     const other = await owner().post('/api/v1/workspaces').send({ name: 'Not its workspace' }).expect(200);
     const elsewhere = await owner()
       .get(fileUrl(server, file.id, other.body.data.id as string))

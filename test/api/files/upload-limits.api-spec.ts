@@ -42,7 +42,7 @@ async function storage(): Promise<{ usedBytes: number; limitBytes: number; perce
 }
 
 describe('the size of a file', () => {
-  it('may be 100 MiB', async () => {
+  it('may be 100 MiB (AC-61)', async () => {
     const { status, body } = await send({ name: 'just fits', size: 100 * mib });
     expect(status).toBe(200);
     await owner()
@@ -50,7 +50,7 @@ describe('the size of a file', () => {
       .expect(200);
   });
 
-  it.each([true, false])('may not be one byte more, whether the form says its length or not: %j', async (saysLength) => {
+  it.each([true, false])('may not be one byte more, whether the form says its length or not: %j (AC-61)', async (saysLength) => {
     const before = await blobs();
     const { status, body } = await send({ name: 'too large', size: 100 * mib + 1, saysLength });
     expect({ status, ...body }).toEqual({ status: 413, error: 'File size exceeds 100MB limit (100.00MB)', code: 'PAYLOAD_TOO_LARGE' });
@@ -66,7 +66,7 @@ describe('the size of a file', () => {
     });
   });
 
-  it('is refused when a form goes on and on, and nothing stays', async () => {
+  it('is refused when a form goes on and on, and nothing stays (AC-59)', async () => {
     const before = await blobs();
     const { status, body } = await send({ name: 'endless', size: 2000 * mib, saysLength: false });
     expect([status, body.error]).toEqual([413, 'workspace file upload body exceeds maximum size of 105906176 bytes']);
@@ -75,7 +75,7 @@ describe('the size of a file', () => {
 });
 
 describe('an upload that is broken off', () => {
-  it('leaves no file, no bytes and no row', async () => {
+  it('leaves no file, no bytes and no row (AC-104)', async () => {
     const before = await blobs();
     const sending = send({ name: 'broken off', size: 50 * mib, after: { bytes: 20 * mib, act: (request) => request.destroy() } });
     await expect(sending).rejects.toThrow('socket hang up');
@@ -101,7 +101,7 @@ describe('the storage of an account', () => {
     expect((await storage()).usedBytes).toBe(before);
   });
 
-  it('is used to the last byte and not beyond by fifty uploads at the same time', async () => {
+  it('is used to the last byte and not beyond by fifty uploads at the same time (AC-64)', async () => {
     expect((await storage()).usedBytes).toBe(0);
     const { id } = await uploaded(server, 'nearly full', 'x'.repeat(900));
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => upload(server, `quota ${index}`, 'y'.repeat(30))));

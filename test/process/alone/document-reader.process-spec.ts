@@ -74,7 +74,7 @@ describe('reading a document', () => {
     ['binary.txt', Buffer.from([65, 0, 66]), 'The document is not a text: it holds zero bytes'],
     ['empty.txt', ' \n\n', 'The document holds no text'],
     ['scan.pdf', pdf(''), 'The document holds no text'],
-  ])('says what is wrong with %s', async (filename, content, problem) => {
+  ])('says what is wrong with %s (AC-102)', async (filename, content, problem) => {
     await expect(read(filename, content)).rejects.toThrow(problem);
   });
 
@@ -82,7 +82,7 @@ describe('reading a document', () => {
     ['deep.json', '['.repeat(50_000) + ']'.repeat(50_000), 'nested deeper than 100 levels'],
     ['deep.yaml', '['.repeat(5_000) + ']'.repeat(5_000), 'nested too deeply'],
     ['laughs.yaml', laughs(), 'repeats parts of itself too often'],
-  ])('refuses %s, which has depths or repetitions without number', async (filename, content, problem) => {
+  ])('refuses %s, which has depths or repetitions without number (AC-52)', async (filename, content, problem) => {
     await expect(read(filename, content)).rejects.toThrow(problem);
   });
 
@@ -95,7 +95,7 @@ describe('reading a document', () => {
     expect((await read(filename, content)).chunks.length).toBeGreaterThan(0);
   });
 
-  it('ends a document that is far larger inside than outside', async () => {
+  it('ends a document that is far larger inside than outside (AC-101)', async () => {
     const bomb = zip({
       '[Content_Types].xml': '<Types/>',
       '_rels/.rels': '<Relationships/>',
@@ -106,7 +106,7 @@ describe('reading a document', () => {
     );
   });
 
-  it('ends a document that takes too long', async () => {
+  it('ends a document that takes too long (AC-102)', async () => {
     const slow = Readable.from(
       (async function* () {
         yield Buffer.from('begin');
