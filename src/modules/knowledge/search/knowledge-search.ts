@@ -48,7 +48,8 @@ const timeoutMs = 15_000;
 /** The search in knowledge bases. Asks no permission. */
 @Injectable()
 export class KnowledgeSearch implements OnModuleInit {
-  #vectors: VectorSearch;
+  readonly #exact: VectorSearch;
+  readonly #pgvector: VectorSearch;
 
   constructor(
     private readonly pool: Pool,
@@ -56,11 +57,12 @@ export class KnowledgeSearch implements OnModuleInit {
     private readonly embedder: Embedder,
     private readonly logger: Logger,
   ) {
-    this.#vectors = new ExactSearch(pool);
+    this.#exact = new ExactSearch(pool);
+    this.#pgvector = new PgvectorSearch(pool);
   }
 
   async onModuleInit(): Promise<void> {
-    if (this.embedder.model !== undefined && (await PgvectorSearch.isThere(this.pool))) this.#vectors = new PgvectorSearch(this.pool);
+    if (this.embedder.model !== undefined) await PgvectorSearch.add(this.pool);
   }
 
   /** @throws DomainError unavailable when only embeddings were wanted and their endpoint fails */
@@ -81,7 +83,7 @@ export class KnowledgeSearch implements OnModuleInit {
     if (model === undefined) return undefined;
     try {
       const [vector] = await this.embedder.embed([query], AbortSignal.timeout(timeoutMs));
-      return vector === undefined ? undefined : await this.#vectors.find({ model, vector, scope, most });
+      return vector === undefined ? undefined : await (await this.#vectors()).find({ model, vector, scope, most });
     } catch (error) {
       const isTheirs = error instanceof EmbeddingFailure || (error as Error).name === 'TimeoutError';
       if (!isTheirs) throw error;
@@ -89,6 +91,11 @@ export class KnowledgeSearch implements OnModuleInit {
       this.logger.warn({ err: error }, 'A search goes by words alone: there is no embedding of its query');
       return undefined;
     }
+  }
+
+  /** Looked up each time: the extension is added and dropped while the server runs. */
+  async #vectors(): Promise<VectorSearch> {
+    return (await PgvectorSearch.isThere(this.pool)) ? this.#pgvector : this.#exact;
   }
 
   async #tagged(scope: SearchScope, topK: number): Promise<SearchResult[]> {

@@ -16,10 +16,14 @@ export class PgvectorSearch extends VectorSearch {
     super();
   }
 
-  /** Whether the database has pgvector, which is added where it may be. */
-  static async isThere(database: Queries): Promise<boolean> {
+  /** Adds pgvector to the database where that is possible: where it is installed, for whoever may. */
+  static async add(database: Queries): Promise<void> {
     await database.query('create extension if not exists vector').catch(() => undefined);
-    const { rows } = await database.query(`select from pg_extension where extname = 'vector'`);
+  }
+
+  /** Whether the database has pgvector now, where its type is found by name. */
+  static async isThere(database: Queries): Promise<boolean> {
+    const { rows } = await database.query(`select where to_regtype('vector') is not null`);
     return rows.length > 0;
   }
 
@@ -28,7 +32,8 @@ export class PgvectorSearch extends VectorSearch {
     // The condition on the length stands in the way of comparing vectors of different ones.
     const distance = 'case when array_length(c.embedding, 1) = $4 then c.embedding::vector <=> $2::vector end';
     const text = `select ${chunkKey} as key, 1 - (${distance}) as similarity ${scopeSql(scope, values)}
-      and c.embedding_model = $3 and array_length(c.embedding, 1) = $4 order by similarity desc limit $5`;
+      and c.embedding_model = $3 and array_length(c.embedding, 1) = $4
+      order by similarity desc, c.document_id, c.run, c.chunk_index limit $5`;
     const { rows } = await this.database.query(text, values);
     return (rows as Hit[]).map(({ key, similarity }) => ({ key, similarity: Math.max(0, similarity) }));
   }
