@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Workflow } from '#client';
 import type { Outcome } from './remote/apply-folder.js';
 import type { RemoteServer } from './remote/on-server.js';
+import type { WorkflowFile } from './remote/workflow-file.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from './remote/options.js';
 import { CommandFailed, exitCode } from './failure.js';
 import { complain, print, printJson } from './terminal.js';
@@ -140,30 +141,40 @@ async function apply(folder: string, options: ApplyCommandOptions): Promise<void
 }
 
 async function applied(folder: string, options: ApplyCommandOptions): Promise<readonly Outcome[]> {
-  const { dryRun = false, deploy: deploys = false, prune = false, yes = false, json = false } = options;
-  const [{ readFolder }, { planFolder }, { applyFolder }, { outcomeLines, summaryLine }] = await Promise.all([
+  const { dryRun = false, json = false } = options;
+  const [{ readFolder }, { outcomeLines, summaryLine }] = await Promise.all([
     import('./remote/read-folder.js'),
-    import('./remote/folder-plan.js'),
-    import('./remote/apply-folder.js'),
     import('./remote/outcome-text.js'),
   ]);
   const files = await readFolder(folder);
   if (files.length === 0) throw new CommandFailed(`${folder} holds no workflow documents: no files that end in .json, .yaml or .yml`);
   const outcomes: Outcome[] = [];
-  await onWorkspace(options, async ({ client }, workspaceId) => {
-    const plan = await planFolder(client, workspaceId, files);
-    if (prune && !dryRun && !yes) await mayDelete(plan.others);
-    const how = { workspaceId, deploy: deploys, prune: prune ? plan.others : [], dryRun };
-    for await (const outcome of applyFolder(client, plan, how)) {
+  await onWorkspace(options, async (server, workspaceId) => {
+    for await (const outcome of outcomesOf(server, { files, workspaceId, options })) {
       outcomes.push(outcome);
       if (!json) for (const line of outcomeLines(outcome, dryRun)) print(line);
     }
-    if (!prune && !json)
-      for (const { id, name } of plan.others) complain(`? ${name} (${id}) is in no file; --prune deletes such workflows`);
   });
   if (json) printJson(outcomes);
   else print(summaryLine(outcomes, dryRun));
   return outcomes;
+}
+
+interface Applied {
+  readonly files: readonly WorkflowFile[];
+  readonly workspaceId: string;
+  readonly options: ApplyCommandOptions;
+}
+
+async function* outcomesOf({ client }: RemoteServer, { files, workspaceId, options }: Applied): AsyncIterable<Outcome> {
+  const { dryRun = false, deploy: deploys = false, prune = false, yes = false } = options;
+  const [{ planFolder }, { applyFolder }] = await Promise.all([import('./remote/folder-plan.js'), import('./remote/apply-folder.js')]);
+  const plan = await planFolder(client, workspaceId, files);
+  const others = prune ? plan.others : [];
+  if (!dryRun && !yes) await mayDelete(others);
+  yield* applyFolder(client, plan, { workspaceId, deploy: deploys, prune: others, dryRun });
+  if (prune) return;
+  for (const { id, name } of plan.others) complain(`? ${name} (${id}) is in no file; --prune deletes such workflows`);
 }
 
 /** @throws CommandFailed when nobody says yes: then nothing is done at all */

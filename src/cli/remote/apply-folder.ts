@@ -37,14 +37,17 @@ async function applyChange(client: SluiceClient, change: PlannedChange, options:
   const { action, file, workflow, lines: changes } = change;
   const told = { action, name: file.name, path: file.path, changes };
   if (options.dryRun) {
-    const deployed = options.deploy && (change.draft !== undefined || workflow === undefined || (await isBehind(client, workflow.id)));
-    return { ...told, workflowId: workflow?.id ?? null, deployed, problems: [] };
+    return { ...told, workflowId: workflow?.id ?? null, deployed: options.deploy && (await wouldDeploy(client, change)), problems: [] };
   }
   const workflowId = await write(client, change, options.workspaceId);
   const problems = change.draft === undefined ? [] : await save(client, workflowId, change.draft);
   const deployed = options.deploy && problems.length === 0 && (await isBehind(client, workflowId));
   if (deployed) await client.workflows.deploy(workflowId, {});
   return { ...told, workflowId, deployed, problems };
+}
+
+async function wouldDeploy(client: SluiceClient, { workflow, draft }: PlannedChange): Promise<boolean> {
+  return workflow === undefined || draft !== undefined || isBehind(client, workflow.id);
 }
 
 /** Creates the workflow, or changes its details. @returns its id */

@@ -41,9 +41,7 @@ export function matchFiles<Workflow extends Known>(files: readonly WorkflowFile[
 function doubles(pairs: Matched<Known>['pairs']): readonly string[] {
   const sharing = [
     ...Map.groupBy(pairs, ({ file, workflow }) => workflow?.id ?? file.path).values(),
-    ...Map.groupBy(pairs, ({ file }) => file.name)
-      .values()
-      .filter((same) => same.some(({ workflow }) => workflow === undefined)),
+    ...[...Map.groupBy(pairs, ({ file }) => file.name).values()].filter((same) => same.some(({ workflow }) => workflow === undefined)),
   ];
   return sharing
     .filter(({ length }) => length > 1)
