@@ -40,13 +40,13 @@ export class RouteAnswers {
     const takesFields = takesBody || parameters.length > 0;
     const hasId = path.includes('{');
     const common: readonly (readonly [string, boolean])[] = [
-      ['400', takesFields || hasId],
+      ['400', true],
       ['401', needsKey],
       ['403', needsKey],
       ['404', hasId || takesFields],
       ['409', needsKey && method !== 'get'],
-      ['413', takesBody],
-      ['415', takesBody],
+      ['413', method !== 'get'],
+      ['415', method !== 'get'],
       ['429', needsKey && isThrottled],
       ['500', true],
       ['503', true],
