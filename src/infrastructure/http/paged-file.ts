@@ -1,7 +1,7 @@
-import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { Page } from '#kernel/page.js';
 import { csvField, withoutFormula } from './csv-field.js';
+import { pipeToCaller } from './pipe-to-caller.js';
 
 export const fileFormats = ['jsonl', 'csv'] as const;
 export type FileFormat = (typeof fileFormats)[number];
@@ -29,7 +29,7 @@ export async function sendPages<View>(response: Response, file: PagedFile<View>)
   const first = await file.page(undefined);
   response.setHeader('Content-Type', mediaTypes[file.format]);
   response.setHeader('Content-Disposition', `attachment; filename="${file.name}.${file.format}"`);
-  await pipeline(parts(first, file), response);
+  await pipeToCaller(parts(first, file), response);
 }
 
 async function* parts<View>(first: Page<View>, { format, page, line, columns }: PagedFile<View>): AsyncGenerator<string> {

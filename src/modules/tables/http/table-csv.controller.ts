@@ -1,8 +1,8 @@
-import { pipeline } from 'node:stream/promises';
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import type { Answers, Csv, JsonLines } from '#infrastructure/http/answers.js';
+import { pipeToCaller } from '#infrastructure/http/pipe-to-caller.js';
 import { TakesStream } from '#infrastructure/http/stream-route.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import { Access } from '#modules/identity/index.js';
@@ -63,6 +63,6 @@ export class TableCsvController {
     const file = await this.queries.execute(new ExportRows({ ...by, workspaceId }, { ...orderOf({ filter }), asOf }));
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', `attachment; filename="${file.name}.csv"`);
-    await pipeline(file.parts, response);
+    await pipeToCaller(file.parts, response);
   }
 }

@@ -1,0 +1,45 @@
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Response } from 'express';
+import { pipeToCaller } from './pipe-to-caller.js';
+
+let close: () => void = () => undefined;
+afterEach(() => close());
+
+/** What came of an answer of which the caller takes the head and perhaps the rest. */
+async function outcomeOf(parts: AsyncIterable<string>, take: (answer: IncomingMessage) => void): Promise<unknown> {
+  const server = createServer().listen(0, '127.0.0.1');
+  close = () => void server.close();
+  await once(server, 'listening');
+  const done = new Promise((resolve) => {
+    server.on('request', (_request, response: ServerResponse) => {
+      pipeToCaller(parts, response as Response).then(() => resolve('done'), resolve);
+    });
+  });
+  get({ port: (server.address() as AddressInfo).port, agent: false }, take).on('error', () => undefined);
+  return done;
+}
+
+async function* endless(): AsyncGenerator<string> {
+  for (;;) {
+    await new Promise((resolve) => setImmediate(resolve));
+    yield 'x'.repeat(100_000);
+  }
+}
+
+async function* broken(): AsyncGenerator<string> {
+  yield 'x';
+  throw new Error('The source broke');
+}
+
+describe('parts for a caller', () => {
+  it('may be left by the caller without that being a failure', async () => {
+    expect(await outcomeOf(endless(), (answer) => answer.destroy())).toBe('done');
+  });
+
+  it('fail with what their source fails with', async () => {
+    expect(await outcomeOf(broken(), (answer) => void answer.resume().on('error', () => undefined))).toEqual(new Error('The source broke'));
+  });
+});
