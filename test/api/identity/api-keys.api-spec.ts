@@ -40,6 +40,15 @@ describe('API keys', () => {
     await server.as(key).get('/api/v1/workspaces').expect(200);
   });
 
+  it.each(['nonsense', '00000000-0000-4000-8000-000000000000\n', '00000000-0000-4000-8000-000000000000'])(
+    'of a user who is not there are not there either: %j',
+    async (id) => {
+      await owner()
+        .get(`/api/v1/users/${encodeURIComponent(id)}/api-keys`)
+        .expect(404);
+    },
+  );
+
   it('leave no trace of their value in the database, in readable form (AC-15)', async () => {
     const { key } = await issueKey(server, { name: 'searched for', workspaceId: server.first.workspaceId });
     const { rows: tables } = await server.database.pool.query<{ name: string }>(

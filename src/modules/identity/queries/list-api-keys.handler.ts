@@ -5,6 +5,7 @@ import { keyHolder, requireKeyManagement } from '../domain/key-owner.js';
 import { apiKeyModel, type ApiKeyRow } from '../projections/api-key.entity.js';
 import { ApiKeyViews } from './api-key-views.js';
 import { IdPages } from './id-pages.js';
+import { IdentityViews } from './identity-views.js';
 import type { ApiKeyView } from './views.js';
 import { ListApiKeys } from './list-api-keys.query.js';
 
@@ -14,11 +15,13 @@ export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
     private readonly dataSource: DataSource,
     private readonly pages: IdPages,
     private readonly views: ApiKeyViews,
+    private readonly users: IdentityViews,
   ) {}
 
   async execute({ caller, owner, page }: ListApiKeys): Promise<Page<ApiKeyView>> {
     requireKeyManagement(caller, owner);
     const { userId, workspaceId } = keyHolder(caller, owner);
+    if (owner.kind === 'user') await this.users.getUser(userId);
     const whose = workspaceId === null ? { userId, workspaceId: IsNull() } : { workspaceId };
     const keys = this.dataSource.getRepository(apiKeyModel.entity);
     const found = await this.pages.page<ApiKeyRow>(page, {
