@@ -3,6 +3,8 @@ import { settingsHelp } from '#infrastructure/config/help.js';
 import { exitCode } from './failure.js';
 import { addAudit } from './audit.command.js';
 import { addBackup } from './backup.command.js';
+import { addCompletion } from './completion.command.js';
+import { addDoctor } from './doctor.command.js';
 import { addKeys } from './keys.command.js';
 import { addLogs } from './logs.command.js';
 import { addMigrate } from './migrate.command.js';
@@ -18,6 +20,7 @@ const commands = [
   addStart,
   addRun,
   addWorkflows,
+  addDoctor,
   addMigrate,
   addBackup,
   addRestore,
@@ -26,6 +29,7 @@ const commands = [
   addAudit,
   addLogs,
   addRetention,
+  addCompletion,
 ];
 
 /** The command line. Each command loads what it needs when it runs, so that help is there at once. */

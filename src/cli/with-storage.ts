@@ -28,7 +28,7 @@ export interface CommandStorage {
 export async function withStorage<Result>(work: (storage: CommandStorage) => Promise<Result>): Promise<Result> {
   const config = readConfig();
   const logger = createLogger({ logLevel: 'warn' });
-  const { connectionString, encryptionKey, filesDir, close } = await joinOrOpen(config, logger);
+  const { connectionString, encryptionKey, filesDir, close } = await joinStorage(config, logger);
   const pool = createPool(connectionString, 4);
   try {
     await reachDatabase(pool, connectionString);
@@ -39,7 +39,8 @@ export async function withStorage<Result>(work: (storage: CommandStorage) => Pro
   }
 }
 
-async function joinOrOpen(config: Config, logger: Logger): Promise<Storage> {
+/** The storage of the configuration, as `withStorage` finds it. Whoever has it closes it. */
+export async function joinStorage(config: Config, logger: Logger): Promise<Storage> {
   if (config.databaseUrl !== undefined) return openStorage(config, logger);
   const dataDir = config.dataDir ?? defaultDataFolder({ log: () => undefined });
   const running = addressOfRunning(dataDir);

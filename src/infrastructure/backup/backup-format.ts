@@ -1,3 +1,5 @@
+import type { Hash } from 'node:crypto';
+
 /**
  * A backup is a file of frames: the magic line, a header, the items one after the other (a begin, data, an end each) and a footer. A frame
  * is one byte that says its kind, four that say its length, and its content: JSON, or a part of the data, compressed with zstd for itself.
@@ -24,7 +26,7 @@ export interface BackedUpTable {
 export interface BackupHeader {
   readonly sluice: string;
   readonly createdAt: string;
-  /** By name, in the order in which they have run. */
+  /** Those that have run, by name. */
   readonly migrations: readonly string[];
   /** Which encryption key the secrets are sealed with, see `SecretBox.keyId`. */
   readonly keyId: string;
@@ -55,6 +57,14 @@ export interface BackupFooter {
   readonly tables: number;
   readonly rows: number;
   readonly files: number;
-  /** Of all bytes of the file before this frame, in hexadecimal. */
+  /** Of all bytes of the file before this frame, and of the counts. In hexadecimal. */
   readonly sha256: string;
+}
+
+export type BackupCounts = Omit<BackupFooter, 'sha256'>;
+
+/** The footer behind what has gone into a hash, which is used up. */
+export function footerOf({ tables, rows, files }: BackupCounts, before: Hash): BackupFooter {
+  const counts = { tables, rows, files };
+  return { ...counts, sha256: before.update(JSON.stringify(counts)).digest('hex') };
 }

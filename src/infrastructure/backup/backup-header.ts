@@ -5,17 +5,17 @@ const name = /^[a-z][a-z0-9_]{0,62}$/;
 const bound = /^FOR VALUES FROM \('[0-9a-f-]{10,36}'\) TO \('[0-9a-f-]{10,36}'\)$/;
 
 /**
- * Whether this release, with its migrations in their order and its encryption keys, can restore a backup. What the header names becomes part
+ * Whether this release, with its migrations and its encryption keys, can restore a backup. What the header names becomes part
  * of SQL, so it is looked at as what a stranger may have written. @throws BackupRefused
  */
 export function acceptHeader(
   header: BackupHeader,
   ours: { readonly migrations: readonly string[]; readonly keyIds: readonly string[] },
 ): void {
-  const isPrefix = header.migrations.every((migration, index) => migration === ours.migrations[index]);
-  if (!isPrefix) {
+  const unknown = header.migrations.filter((migration) => !ours.migrations.includes(migration));
+  if (unknown.length > 0) {
     throw new BackupRefused(
-      `The backup was made by a newer or another release (Sluice ${header.sluice}, with migrations that this one does not know). Restore it with that release.`,
+      `The backup was made by a newer release: Sluice ${header.sluice}, with ${unknown[0] ?? ''}, which is unknown here. Restore it with that release.`,
     );
   }
   if (!ours.keyIds.includes(header.keyId)) {

@@ -3,6 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import {
+  footerOf,
   frameKind,
   kindBytes,
   magic,
@@ -67,14 +68,14 @@ export class BackupReader {
 
   /** Reads all of it without looking into it. @throws BackupRefused unless every byte is as it was written */
   async check(): Promise<BackupFooter> {
-    let before: string;
+    let before: Hash;
     let frame: Frame;
     do {
-      before = this.#hash.copy().digest('hex');
+      before = this.#hash.copy();
       frame = await this.#next();
     } while (frame.kind !== frameKind.footer);
     const footer = this.#json(frame, frameKind.footer) as BackupFooter;
-    if (footer.sha256 !== before) throw this.#damaged('its digest is another one');
+    if (JSON.stringify(footerOf(footer, before)) !== frame.content.toString()) throw this.#damaged('its digest is another one');
     if (this.#place !== this.size) throw this.#damaged('something was added to it');
     return footer;
   }

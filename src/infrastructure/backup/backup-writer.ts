@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import {
+  footerOf,
   frameKind,
   kindBytes,
   magic,
@@ -30,10 +31,10 @@ export class BackupWriter {
     private readonly file: FileHandle,
   ) {}
 
-  /** @throws BackupRefused when there is a file of that name, or none can be written */
+  /** @throws BackupRefused when nothing can be written there */
   static async begin(path: string, header: BackupHeader): Promise<BackupWriter> {
-    const draft = `${path}.partial`;
-    const file = await open(draft, 'w', 0o600).catch((error: unknown) => {
+    const draft = `${path}.${process.pid}.partial`;
+    const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
       throw new BackupRefused(`${draft} cannot be written: ${(error as Error).message}`, { cause: error });
     });
     const writer = new BackupWriter(path, draft, file);
@@ -59,7 +60,7 @@ export class BackupWriter {
   }
 
   async finish(): Promise<BackupFooter> {
-    const footer: BackupFooter = { ...this.#totals, sha256: this.#hash.copy().digest('hex') };
+    const footer = footerOf(this.#totals, this.#hash.copy());
     await this.#frame(frameKind.footer, JSON.stringify(footer));
     await this.file.sync();
     await this.file.close();

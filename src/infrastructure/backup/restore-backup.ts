@@ -31,7 +31,9 @@ export interface RestoredBackup {
 export async function restoreBackup(options: RestoreBackupOptions): Promise<RestoredBackup> {
   const { header, footer } = await checked(options);
   const all = createDataSource(options.connectionString);
-  const former = createDataSource(options.connectionString).setOptions({ migrations: migrations.slice(0, header.migrations.length) });
+  const former = createDataSource(options.connectionString).setOptions({
+    migrations: migrations.filter(({ name }) => header.migrations.includes(name)),
+  });
   await Promise.all([all.initialize(), former.initialize()]);
   const runner = all.createQueryRunner();
   let load: BackupLoad | undefined;

@@ -43,7 +43,7 @@ export class Snapshot {
   /** @throws BackupRefused when the schema is of another release than this one, whose migrations are given */
   async facts(ours: readonly string[]): Promise<SnapshotFacts> {
     const migrations = await this.#migrations();
-    if (migrations.join() !== ours.join()) {
+    if (migrations.length !== ours.length || !migrations.every((name) => ours.includes(name))) {
       throw new BackupRefused(
         'The schema of the database is not the one of this release. Make the backup with the release that runs on it, or run npx sluice migrate before.',
       );

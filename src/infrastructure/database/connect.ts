@@ -21,7 +21,18 @@ const planning = '-c random_page_cost=1.1 -c jit=off';
  * connection, so connections are renewed now and then.
  */
 export function createProjectionPool(connectionString: string): pg.Pool {
-  return createPool(connectionString, 4, { settings: `-c synchronous_commit=off ${byIndexAlone}`, maxLifetimeSeconds: 600 });
+  return createPool(connectionString, subscriptionConnections, {
+    settings: `-c synchronous_commit=off ${byIndexAlone}`,
+    maxLifetimeSeconds: 600,
+  });
+}
+
+const subscriptionConnections = 4;
+const ormConnections = 5;
+
+/** How many connections a process opens at most: those that read, the ones below, one that appends and one that shows that it lives. */
+export function connectionsOf(poolSize: number): number {
+  return poolSize + subscriptionConnections + ormConnections + 2;
 }
 
 /** The connections that read; appends have one of their own. */
@@ -69,7 +80,7 @@ export function createDataSource(connectionString: string, models: readonly Read
     migrationsTableName: 'migration',
     synchronize: false,
     applicationName: 'sluice-orm',
-    poolSize: 5,
+    poolSize: ormConnections,
   });
 }
 

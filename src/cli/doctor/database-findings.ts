@@ -1,0 +1,97 @@
+import type { Pool } from 'pg';
+import { connectionsOf } from '#infrastructure/database/connect.js';
+import { migrations } from '#infrastructure/database/migrations/index.js';
+import { projectionStatus, type ProjectionStatus } from '#infrastructure/projections/projection-status.js';
+import type { Clock } from '#kernel/clock.js';
+import { duration, thousands } from '../progress-text.js';
+import { composition } from '../../composition.js';
+import { fail, ok, warn, type Finding } from './finding.js';
+import { judgeServer, type ServerSettings } from './server-settings.js';
+
+const longMs = 30_000;
+const mostSkewMs = 1000;
+
+/** The server itself, whatever it holds. */
+export async function serverFindings(pool: Pool, clock: Clock, poolSize: number): Promise<readonly Finding[]> {
+  const { rows } = await pool.query<ServerSettings>(
+    `select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync,
+       current_setting('synchronous_commit') as "synchronousCommit", current_setting('full_page_writes') as "fullPageWrites",
+       current_setting('max_connections')::int as "maxConnections",
+       current_setting('superuser_reserved_connections')::int + coalesce(current_setting('reserved_connections', true), '0')::int as reserved,
+       (select sum(numbackends)::int from pg_stat_database) as connections,
+       (select count(*)::int from pg_stat_activity where application_name like 'sluice%' and datname = current_database()) as ours`,
+  );
+  const [settings] = rows;
+  const judged = settings === undefined ? [] : judgeServer(settings, connectionsOf(poolSize));
+  return [...judged, await skew(pool, clock), await longTransactions(pool)];
+}
+
+/** What Sluice keeps in it. */
+export async function contentFindings(pool: Pool): Promise<readonly Finding[]> {
+  const schema = await schemaFinding(pool);
+  if (schema.status !== 'ok') return [schema];
+  return [schema, ...projectionFindings(await projectionStatus(pool, composition.projections))];
+}
+
+/** Times come from both clocks: leases and timers from that of the database, ids and events from that of the process. */
+async function skew(pool: Pool, clock: Clock): Promise<Finding> {
+  const before = clock.now().getTime();
+  const { rows } = await pool.query<{ at: Date }>('select clock_timestamp() as at');
+  const after = clock.now().getTime();
+  const at = rows[0]?.at.getTime() ?? after;
+  const off = Math.max(0, before - at, at - after);
+  if (off <= mostSkewMs) return ok('clock', `agrees with the database within ${duration(Math.max(off, after - before))}`);
+  const advice = 'Let both machines set their clocks by the same time servers (NTP).';
+  return (off > longMs ? fail : warn)('clock', `is ${duration(off)} ${at > after ? 'behind' : 'ahead of'} that of the database`, advice);
+}
+
+async function longTransactions(pool: Pool): Promise<Finding> {
+  const { rows } = await pool.query<{ pid: number; name: string; ms: number }>(
+    `select pid, application_name as name, (extract(epoch from clock_timestamp() - xact_start) * 1000)::float8 as ms from pg_stat_activity
+     where backend_xid is not null order by xact_start limit 1`,
+  );
+  const [oldest] = rows;
+  if (oldest === undefined || oldest.ms < longMs) return ok('transactions', 'none is held open');
+  const advice = `End it where it was begun, or with: select pg_terminate_backend(${oldest.pid})`;
+  const message = `process ${oldest.pid} of the database (${oldest.name}) has held one open for ${duration(oldest.ms)}: views cannot get past it`;
+  return warn('transactions', message, advice);
+}
+
+async function schemaFinding(pool: Pool): Promise<Finding> {
+  const check = 'schema';
+  const { rows: found } = await pool.query<{ there: boolean }>(`select to_regclass('migration') is not null as there`);
+  if (found[0]?.there !== true)
+    return warn(check, 'the database is empty', 'The first start of the server fills it, as npx sluice migrate does.');
+  const { rows } = await pool.query<{ name: string }>('select name from migration');
+  const done = new Set(rows.map(({ name }) => name));
+  const due = migrations.filter(({ name }) => !done.has(name)).length;
+  const strange = done.size - (migrations.length - due);
+  if (strange > 0)
+    return fail(check, `is of a newer release: ${strange} migrations are unknown here`, 'Run the release that made it, or a newer one.');
+  if (due > 0) return warn(check, `${due} migrations are due`, 'The next start of the server runs them, as npx sluice migrate does.');
+  return ok(check, `all ${migrations.length} migrations are done`);
+}
+
+function projectionFindings(all: readonly ProjectionStatus[]): readonly Finding[] {
+  const problems = all.flatMap((projection) => projectionFinding(projection) ?? []);
+  return problems.length > 0 ? problems : [ok('projections', `all ${all.length} are up to date`)];
+}
+
+function projectionFinding({ name, version, liveVersion, deadLetters, lagMs, rebuild }: ProjectionStatus): Finding | undefined {
+  const check = 'projections';
+  if (deadLetters > 0) {
+    const advice = `When the reason is gone: npx sluice projections retry ${name}`;
+    return warn(check, `${name} has set ${thousands(deadLetters)} events aside`, advice);
+  }
+  if ((liveVersion ?? 0) < version) {
+    const advice =
+      rebuild === null ? 'A running server rebuilds it, as npx sluice projections rebuild does.' : 'It is being rebuilt: wait.';
+    return warn(check, `${name} still shows what an earlier release made`, advice);
+  }
+  if (lagMs <= longMs) return undefined;
+  return warn(
+    check,
+    `${name} is ${duration(lagMs)} behind`,
+    'A running server (SLUICE_ROLE all or worker) catches up; its log says what holds it up.',
+  );
+}

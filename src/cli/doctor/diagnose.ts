@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Pool } from 'pg';
+import { ConfigError, type Config } from '#infrastructure/config/config.js';
+import { createPool, reachDatabase } from '#infrastructure/database/connect.js';
+import { createLogger } from '#infrastructure/logging/logger.js';
+import { SystemClock } from '#infrastructure/system-clock.js';
+import { SystemIds } from '#infrastructure/system-ids.js';
+import { readConfig } from '../read-config.js';
+import { joinStorage } from '../with-storage.js';
+import { contentFindings, serverFindings } from './database-findings.js';
+import { bucketFinding, folderFinding } from './file-findings.js';
+import { fail, ok, type Finding } from './finding.js';
+import { outboundFinding, portFinding } from './network-findings.js';
+import { sandboxFinding } from './sandbox-findings.js';
+import { secretFinding } from './secret-findings.js';
+
+/** Looks at everything that a server needs, whatever of it works. */
+export async function diagnose(): Promise<readonly Finding[]> {
+  const node = ok('node', `Node ${process.versions.node}`);
+  const config = readOrProblems();
+  if (isProblems(config)) return [node, ...config];
+  return [
+    node,
+    ok('configuration', `all settings can be read; role ${config.role}, ${config.baseUrl}`),
+    ...(await storageFindings(config)),
+    await fileFinding(config),
+    await sandboxFinding(config),
+    await portFinding(config),
+    outboundFinding(config.outboundAllow),
+  ];
+}
+
+/** Without settings nothing else can be looked at as the server would. */
+function readOrProblems(): Config | readonly Finding[] {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems.map((problem) => fail('configuration', problem, 'Correct it; npx sluice --help lists all settings.'));
+  }
+}
+
+function isProblems(found: Config | readonly Finding[]): found is readonly Finding[] {
+  return Array.isArray(found);
+}
+
+async function storageFindings(config: Config): Promise<readonly Finding[]> {
+  const folder = config.databaseUrl === undefined ? dataFolder(config) : undefined;
+  const disk = folder === undefined ? [] : [await folderFinding('data folder', folder)];
+  // Looking must not make anything: a database that was never there is made by the first start.
+  if (folder !== undefined && !existsSync(join(folder, 'postgres')))
+    return [...disk, ok('database', `the first start makes one in ${folder}`)];
+  try {
+    const storage = await joinStorage(config, createLogger({ logLevel: 'warn' }));
+    const pool = createPool(storage.connectionString, 2);
+    try {
+      await reachDatabase(pool, storage.connectionString);
+      return [...disk, ok('database', 'answers'), ...(await insideFindings(pool, config, storage.encryptionKey))];
+    } finally {
+      await pool.end();
+      await storage.close();
+    }
+  } catch (error) {
+    return [...disk, fail('database', (error as Error).message, 'What is in it could not be looked at.')];
+  }
+}
+
+/** Where data is, or will be if nothing stands against it. */
+function dataFolder({ dataDir }: Config): string {
+  const usual = resolve('.sluice');
+  const elsewhere = join(usual, 'data');
+  return dataDir ?? (existsSync(elsewhere) ? elsewhere : usual);
+}
+
+async function insideFindings(pool: Pool, config: Config, encryptionKey: string): Promise<readonly Finding[]> {
+  const content = await contentFindings(pool);
+  const isOurs = content.every(({ check, status }) => check !== 'schema' || status === 'ok');
+  return [
+    ...(await serverFindings(pool, new SystemClock(), config.databasePool)),
+    ...content,
+    ...(isOurs ? [await secretFinding(pool, encryptionKey, config.formerEncryptionKeys)] : []),
+  ];
+}
+
+function fileFinding(config: Config): Promise<Finding> {
+  if (config.s3Bucket !== undefined) return bucketFinding(config, new SystemIds());
+  return folderFinding('files', config.filesDir ?? join(dataFolder(config), 'files'));
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import { judgeRoom } from './file-findings.js';
+import { fail, ok, warn } from './finding.js';
+import { findingText } from './finding-text.js';
+import { outboundFinding } from './network-findings.js';
+import { judgeWalls } from './sandbox-findings.js';
+import { judgeServer, type ServerSettings } from './server-settings.js';
+
+const server: ServerSettings = {
+  version: 180_004,
+  fsync: 'on',
+  synchronousCommit: 'on',
+  fullPageWrites: 'on',
+  maxConnections: 100,
+  reserved: 3,
+  connections: 30,
+  ours: 20,
+};
+
+describe('a database server', () => {
+  it('is fine when nothing that was answered can be lost and a process has room', () => {
+    expect(judgeServer(server, 21).map(({ status, message }) => [status, message])).toEqual([
+      ['ok', 'PostgreSQL 18.4'],
+      ['ok', 'fsync, full_page_writes and synchronous_commit (on) keep what is answered'],
+      ['ok', '20 of Sluice and 10 others of 100; one process needs up to 21'],
+    ]);
+  });
+
+  it.each<[string, Partial<ServerSettings>, string, string]>([
+    ['too old', { version: 150_012 }, 'fail', 'PostgreSQL 15 is too old'],
+    ['without fsync', { fsync: 'off' }, 'fail', 'destroy the whole database'],
+    ['without synchronous commits', { synchronousCommit: 'off' }, 'fail', 'lost although they were answered'],
+    ['without full page writes', { fullPageWrites: 'off' }, 'warn', 'tear pages'],
+    ['full of others', { connections: 100 }, 'fail', 'there is room for 17'],
+  ])('that is %s is told', (_, changes, status, words) => {
+    expect(judgeServer({ ...server, ...changes }, 21)).toContainEqual(
+      expect.objectContaining({ status, message: expect.stringContaining(words) }),
+    );
+  });
+
+  it('counts the connections of Sluice as room, since the next process takes their place or shares it', () => {
+    expect(judgeServer({ ...server, connections: 90, ours: 80 }, 21).every(({ status }) => status === 'ok')).toBe(true);
+  });
+});
+
+describe('the room of a folder', () => {
+  it.each([
+    [50, 'ok'],
+    [1, 'warn'],
+    [0.1, 'fail'],
+  ])('of %d GB is judged as %s', (gigabytes, status) => {
+    expect(judgeRoom('files', '/data', gigabytes * 1024 ** 3)).toMatchObject({
+      status,
+      message: `/data has ${gigabytes.toFixed(1)} GB left`,
+    });
+  });
+});
+
+describe('the walls of the sandbox', () => {
+  it('are fine when all stand', () => {
+    expect(judgeWalls([], { newPrivileges: true, network: true })).toMatchObject({ status: 'ok' });
+  });
+
+  it('are told when some are missing, which is no failure', () => {
+    expect(judgeWalls(['no other user'], { newPrivileges: true, network: false })).toMatchObject({
+      status: 'warn',
+      message: 'functions run, but no other user; the network is closed by Node alone (no unshare, or no user namespaces)',
+    });
+  });
+});
+
+describe('the outbound policy', () => {
+  it.each([
+    [[], 'ok'],
+    [['db.internal:5432', '10.0.0.0/8'], 'ok'],
+    [['0.0.0.0/0'], 'warn'],
+    [['::/0'], 'warn'],
+  ])('with %j allowed is %s', (allowed, status) => {
+    expect(outboundFinding(allowed)).toMatchObject({ status });
+  });
+});
+
+describe('the text of findings', () => {
+  it('is a line for each, what to do below it, and a summary', () => {
+    const findings = [ok('node', 'Node 24'), warn('clock', 'is late', 'Set it.'), fail('database', 'is gone', 'Start it.')];
+    expect(findingText(findings).split('\n')).toEqual([
+      'ok   node      Node 24',
+      'WARN clock     is late',
+      '               -> Set it.',
+      'FAIL database  is gone',
+      '               -> Start it.',
+      '',
+      '1 of 3 checks failed, 1 to look at',
+    ]);
+  });
+
+  it('ends well when all is well', () => {
+    expect(findingText([ok('node', 'Node 24')])).toContain('All 1 checks are fine');
+  });
+});

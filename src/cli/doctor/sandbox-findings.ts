@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import type { Config } from '#infrastructure/config/config.js';
+import { IsolatedSandbox } from '#infrastructure/sandbox/isolated-sandbox.js';
+import { fail, ok, warn, type Finding } from './finding.js';
+
+const patienceMs = 10_000;
+
+/** Runs a function as workflows do, and tells which walls stand around it on this machine. */
+export async function sandboxFinding({ sandboxMemoryMb }: Config): Promise<Finding> {
+  const check = 'sandbox';
+  const told: string[] = [];
+  const sandbox = new IsolatedSandbox({ maxProcesses: 1, memoryMb: sandboxMemoryMb, log: (message) => void told.push(message) });
+  try {
+    const code = 'return typeof process === "undefined" ? 6 * factor : "open"';
+    const { result } = await sandbox.run({
+      tenant: 'doctor',
+      program: 'doctor:check',
+      code,
+      bindings: { factor: 7 },
+      timeoutMs: patienceMs,
+    });
+    if (result !== 42)
+      return fail(check, `a function had the wrong result: ${JSON.stringify(result)}`, 'Run npm install again: isolated-vm seems broken.');
+  } catch (error) {
+    const advice =
+      'Run npm install again on this machine, so that isolated-vm is built for it; a container must allow processes of its own.';
+    return fail(check, `a function did not run: ${[(error as Error).message, ...told].join('; ')}`, advice);
+  } finally {
+    await sandbox.close();
+  }
+  return judgeWalls(told, { newPrivileges: works('setpriv --no-new-privs true'), network: works(noNetwork) });
+}
+
+const noNetwork = 'unshare --net true || unshare --map-current-user --net true';
+
+/** The walls that the system adds to those which the sandbox has by itself. */
+export function judgeWalls(told: readonly string[], has: { readonly newPrivileges: boolean; readonly network: boolean }): Finding {
+  const check = 'sandbox';
+  const missing = [
+    ...told,
+    ...(has.newPrivileges ? [] : ['privileges can be gained (no setpriv)']),
+    ...(has.network ? [] : ['the network is closed by Node alone (no unshare, or no user namespaces)']),
+  ];
+  if (missing.length === 0) return ok(check, 'functions run, behind all walls');
+  const advice = 'Install util-linux, and allow namespaces where a container forbids them. Functions run without, behind fewer walls.';
+  return warn(check, `functions run, but ${missing.join('; ')}`, advice);
+}
+
+function works(command: string): boolean {
+  return spawnSync('/bin/sh', ['-c', command], { stdio: 'ignore' }).status === 0;
+}

@@ -1,0 +1,57 @@
+import { fail, ok, warn, type Finding } from './finding.js';
+
+/** What a PostgreSQL server says about itself. */
+export interface ServerSettings {
+  readonly version: number;
+  readonly fsync: string;
+  readonly synchronousCommit: string;
+  readonly fullPageWrites: string;
+  readonly maxConnections: number;
+  /** Kept for the superuser and other roles. */
+  readonly reserved: number;
+  /** Of anybody, and those of them that are Sluice's. */
+  readonly connections: number;
+  readonly ours: number;
+}
+
+const oldestVersion = 160_000;
+
+/** Whether events are safe on this server, and a process finds room on it. `needed` are the connections of one process. */
+export function judgeServer(settings: ServerSettings, needed: number): readonly Finding[] {
+  return [version(settings), durability(settings), room(settings, needed)];
+}
+
+function version({ version: number }: ServerSettings): Finding {
+  const [major, minor] = [Math.floor(number / 10_000), number % 10_000];
+  if (number >= oldestVersion) return ok('database version', `PostgreSQL ${major}.${minor}`);
+  return fail('database version', `PostgreSQL ${major} is too old`, 'Use PostgreSQL 16 or newer.');
+}
+
+function durability({ fsync, synchronousCommit, fullPageWrites }: ServerSettings): Finding {
+  const check = 'durability';
+  if (fsync === 'off') {
+    return fail(
+      check,
+      'fsync is off: a crash of the machine can destroy the whole database',
+      'Set fsync = on in postgresql.conf and reload.',
+    );
+  }
+  if (fullPageWrites === 'off') {
+    const advice = 'Set full_page_writes = on in postgresql.conf and reload, unless the file system cannot tear pages.';
+    return warn(check, 'full_page_writes is off: a crash of the machine can tear pages of the database', advice);
+  }
+  if (synchronousCommit === 'off') {
+    const advice = 'Set synchronous_commit = on for the server, the database or the role.';
+    return fail(check, 'synchronous_commit is off: the last moments before a crash are lost although they were answered', advice);
+  }
+  return ok(check, `fsync, full_page_writes and synchronous_commit (${synchronousCommit}) keep what is answered`);
+}
+
+function room({ maxConnections, reserved, connections, ours }: ServerSettings, needed: number): Finding {
+  const check = 'connections';
+  const free = maxConnections - reserved - (connections - ours);
+  const used = `${ours} of Sluice and ${connections - ours} others of ${maxConnections}`;
+  if (free >= needed) return ok(check, `${used}; one process needs up to ${needed}`);
+  const advice = 'Raise max_connections of the server, or lower SLUICE_DATABASE_POOL.';
+  return fail(check, `${used}; one process needs up to ${needed}, and there is room for ${Math.max(0, free)}`, advice);
+}

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface EndedCommand {
+  readonly code: number | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** The real command, compiled, in a process of its own that has nothing but this environment. */
+export async function runSluice(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<EndedCommand> {
+  const child = spawn(process.execPath, ['dist/src/main.js', ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
+  let [out, error] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, error };
+}
