@@ -69,7 +69,7 @@ async function rebuildOne(name: string, { resume = false }: { readonly resume?: 
     };
     const timer = setInterval(() => void show().catch(() => undefined), 2000);
     try {
-      const { events } = await rebuild(projection, { pool, decode: (row) => store.recorded(row), resume });
+      const { events } = await rebuild(projection, { pool, decode: (row, unread) => store.recorded(row, { unread }), resume });
       print(`${name} is rebuilt from ${thousands(events)} events`);
     } catch (error) {
       throw error instanceof RebuildUnderWay ? new CommandFailed(error.message, { cause: error }) : error;
@@ -87,7 +87,7 @@ async function retry(name: string): Promise<void> {
   ]);
   await onStorage(async ({ pool, connectionString }) => {
     const store = eventReader(connectionString, pool);
-    const { settled, failures } = await retryDeadLetters(projection, { pool, decode: (row) => store.recorded(row) });
+    const { settled, failures } = await retryDeadLetters(projection, { pool, decode: (row, unread) => store.recorded(row, { unread }) });
     for (const failure of failures) complain(failure);
     print(`${settled} events applied, ${failures.length} streams still refused`);
     if (failures.length > 0) process.exitCode = exitCode.failed;

@@ -69,7 +69,7 @@ export async function openDatabase({
     pool,
     projectionPool,
     store,
-    decode: (row) => store.recorded(row),
+    decode: (row, unread) => store.recorded(row, { unread }),
     onError,
   });
   await projections.migrate();

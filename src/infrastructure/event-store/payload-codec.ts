@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Lifetime } from './event-store.js';
+import { jsonSize } from '#kernel/json-size.js';
+import type { JsonObject } from '#kernel/json.js';
 import { divide, putBack, type Divided, type LargePart } from './large-parts.js';
 
 /** Stands for "no workspace" where a key may not be null. */
 export const noWorkspace = '00000000-0000-0000-0000-000000000000';
 
-/** Payloads above this size leave their large parts to the blob table. */
+/** Payloads above about this size leave their large parts to the blob table. */
 export const claimCheckBytes = 64 * 1024;
 const smallestBlobBytes = 8 * 1024;
 
@@ -52,8 +54,8 @@ export class PayloadEncoder {
 
   /** The JSON text of a payload; large parts of a large payload go out by content hash. */
   encode(payload: object): EncodedPayload {
-    const json = JSON.stringify(payload);
-    if (json.length < claimCheckBytes) return { json, claims: null };
+    // A large one is not written as a whole first: its parts may be known.
+    if (jsonSize(payload as JsonObject, claimCheckBytes) <= claimCheckBytes) return { json: JSON.stringify(payload), claims: null };
     const fields: string[] = [];
     const claims: Claim[] = [];
     for (const [field, value] of Object.entries(payload)) {
@@ -62,7 +64,7 @@ export class PayloadEncoder {
       fields.push(`${JSON.stringify(field)}:${rest}`);
       claims.push(...parts.map((part) => this.#claim(field, part)));
     }
-    return { json: `{${fields.join()}}`, claims };
+    return { json: `{${fields.join()}}`, claims: claims.length === 0 ? null : claims };
   }
 
   /** A field that is large without any large part goes out as a whole. */

@@ -53,6 +53,13 @@ function isoOf(text: string): string {
   return `${day}T${time.length === 8 ? `${time}.000` : time.padEnd(12, '0')}Z`;
 }
 
+interface Restoration {
+  /** What is known of its stream. */
+  readonly blobs?: Map<string, Promise<unknown>>;
+  /** Fields of the payload whose large parts stay out: null in their place. */
+  readonly unread?: readonly string[];
+}
+
 export class PostgresEventStore extends EventStore {
   readonly #listeners = new Set<AppendListener>();
 
@@ -81,7 +88,7 @@ export class PostgresEventStore extends EventStore {
     });
     let meta: EventMeta | null = null;
     const blobs = new Map<string, Promise<unknown>>();
-    return Promise.all(rows.map(async (row) => this.recorded({ ...row, meta: (meta = row.meta ?? meta) }, blobs)));
+    return Promise.all(rows.map(async (row) => this.recorded({ ...row, meta: (meta = row.meta ?? meta) }, { blobs })));
   }
 
   async grown(places: readonly StreamPlace[]): Promise<string[]> {
@@ -99,16 +106,16 @@ export class PostgresEventStore extends EventStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The event of a stored row: claimed parts put back, payload upcast. `blobs`: those that are known of its stream. */
-  recorded(row: EventRow, blobs?: Map<string, Promise<unknown>>): RecordedEvent | Promise<RecordedEvent> {
-    if (row.claims === null) return this.#event(row, row.data);
-    const known = blobs ?? new Map<string, Promise<unknown>>();
+  /** The event of a stored row: claimed parts put back, payload upcast. */
+  recorded(row: EventRow, { blobs: known = new Map(), unread = [] }: Restoration = {}): RecordedEvent | Promise<RecordedEvent> {
+    const claims = row.claims?.filter(({ field }) => !unread.includes(field)) ?? [];
+    if (claims.length === 0) return this.#event(row, row.data);
     const load = (hash: string): Promise<unknown> => {
       const blob = known.get(hash) ?? this.#blob(row, hash);
       known.set(hash, blob);
       return blob;
     };
-    return restorePayload(row.data, row.claims, load).then((data) => this.#event(row, data));
+    return restorePayload(row.data, claims, load).then((data) => this.#event(row, data));
   }
 
   #event(row: EventRow, data: Record<string, unknown>): RecordedEvent {

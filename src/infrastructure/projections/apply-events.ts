@@ -6,8 +6,8 @@ import type { Projection } from './projection.js';
 import type { Write } from './read-model.js';
 import { groupWrites, writeSql } from './write-statement.js';
 
-/** At once, except for an event with large parts, which have to be looked for. */
-export type DecodeEvent = (row: FeedRow) => RecordedEvent | Promise<RecordedEvent>;
+/** At once, except for an event with large parts, which have to be looked for; not for those of `unread` fields. */
+export type DecodeEvent = (row: FeedRow, unread: readonly string[]) => RecordedEvent | Promise<RecordedEvent>;
 
 export interface Statement {
   readonly text: string;
@@ -18,11 +18,11 @@ export interface Statement {
 export async function writesOf(projection: Projection, rows: readonly FeedRow[], decode: DecodeEvent, now: Date): Promise<Write[]> {
   const writes: Write[] = [];
   for (const row of rows) {
-    const apply = projection.handlers.get(row.type);
-    if (apply === undefined) continue;
+    const handler = projection.handlers.get(row.type);
+    if (handler === undefined) continue;
     try {
-      const event = decode(row);
-      writes.push(...apply(event instanceof Promise ? await event : event));
+      const event = decode(row, handler.unread);
+      writes.push(...handler.apply(event instanceof Promise ? await event : event));
     } catch (error) {
       writes.push(buried(projection, row, error, now));
     }

@@ -1,7 +1,11 @@
 import type { EventDefinition, NewEvent, RecordedEvent } from '#kernel/event.js';
 import type { ReadModel, Write } from './read-model.js';
 
-type Apply = (event: RecordedEvent) => readonly Write[];
+interface Handler {
+  apply(event: RecordedEvent): readonly Write[];
+  /** Fields of the payload that it does not read. */
+  readonly unread: readonly string[];
+}
 
 /**
  * A view of events. *Inline* ones ride in the statement that appends the events (what the very next request must see);
@@ -13,32 +17,33 @@ export interface Projection {
   readonly version: number;
   readonly mode: 'inline' | 'async';
   readonly models: readonly ReadModel<object, never>[];
-  readonly handlers: ReadonlyMap<string, Apply>;
+  readonly handlers: ReadonlyMap<string, Handler>;
   /** Tables of sums, with the column of their date: what they say of months of which runs have gone survives a rebuild. */
   readonly totals?: readonly { readonly table: string; readonly date: string }[];
 }
 
 interface ProjectionOptions extends Omit<Projection, 'handlers'> {
-  readonly on: readonly (readonly [type: string, apply: Apply])[];
+  readonly on: readonly (readonly [type: string, handler: Handler])[];
 }
 
 export function defineProjection({ on, ...options }: ProjectionOptions): Projection {
   return { ...options, handlers: new Map(on) };
 }
 
-/** What a projection does with one kind of event. */
-export function when<Type extends string, Payload extends object>(
+/** What a projection does with one kind of event. Large parts of `unread` fields are not fetched for it. */
+export function when<Type extends string, Payload extends object, Unread extends keyof Payload & string = never>(
   definition: EventDefinition<Type, Payload>,
-  apply: (event: RecordedEvent<NewEvent<Type, Payload>>) => readonly Write[],
-): readonly [type: string, apply: Apply] {
-  return [definition.type, apply as unknown as Apply];
+  apply: (event: RecordedEvent<NewEvent<Type, Omit<Payload, Unread>>>) => readonly Write[],
+  ...unread: readonly Unread[]
+): readonly [type: string, handler: Handler] {
+  return [definition.type, { apply: apply as unknown as Handler['apply'], unread }];
 }
 
 export function project(projections: Iterable<Projection>, event: RecordedEvent): Write[] {
   const writes: Write[] = [];
   for (const projection of projections) {
-    const apply = projection.handlers.get(event.type);
-    if (apply !== undefined) writes.push(...apply(event));
+    const handler = projection.handlers.get(event.type);
+    if (handler !== undefined) writes.push(...handler.apply(event));
   }
   return writes;
 }

@@ -72,10 +72,10 @@ async function retryStream(client: ClientBase, projection: Projection, streamId:
 }
 
 async function writesOfEvent({ handlers }: Projection, row: FeedRow, decode: DecodeEvent): Promise<readonly Write[]> {
-  const apply = handlers.get(row.type);
-  if (apply === undefined) return [];
+  const handler = handlers.get(row.type);
+  if (handler === undefined) return [];
   try {
-    return apply(await decode(row));
+    return handler.apply(await decode(row, handler.unread));
   } catch (error) {
     throw new Indigestible(error instanceof Error ? error.message : String(error), { cause: error });
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StreamConflict, UniqueConflict } from '#infrastructure/event-store/event-store.js';
 import { handle } from '#infrastructure/event-store/handle.js';
+import { eventRowColumns, type EventRow } from '#infrastructure/event-store/postgres-event-store.js';
 import type { Decider } from '#kernel/decider.js';
 import {
   counter,
@@ -120,6 +121,20 @@ describe('append', () => {
     );
     expect(rows[0]).toMatchObject({ blobs: 1 });
     expect((rows[0] as { longest: number }).longest).toBeLessThan(70_000);
+  });
+
+  it('leaves out the large parts of fields that a reader does not look at, and fetches none of them', async () => {
+    const long = 'x'.repeat(80_000);
+    const stream = counter([opened(), CounterRaised({ by: 7, note: long })]);
+    await store.store.append({ streams: [stream] });
+    const { rows } = await store.pool.query<EventRow>(
+      `select ${eventRowColumns('run')} from run_event where stream_id = $1 and version = 2`,
+      [stream.streamId],
+    );
+    const [row] = rows as [EventRow];
+    await store.pool.query('delete from blob');
+    expect(await store.store.recorded(structuredClone(row), { unread: ['note'] })).toMatchObject({ payload: { by: 7, note: null } });
+    await expect(store.store.recorded(row)).rejects.toThrow();
   });
 
   it('upcasts old payloads on reading', async () => {

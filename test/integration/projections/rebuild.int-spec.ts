@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Composition } from '#infrastructure/composition.js';
 import { openDatabase, type Database } from '#infrastructure/infrastructure.js';
+import type { DecodeEvent } from '#infrastructure/projections/apply-events.js';
 import { feedStart, readFeed } from '#infrastructure/projections/event-feed.js';
 import { when, type Projection } from '#infrastructure/projections/projection.js';
 import { rebuild, RebuildUnderWay } from '#infrastructure/projections/rebuild.js';
@@ -22,7 +23,7 @@ const partitioned = `
 let store: TestStore;
 let names = 0;
 const name = (): string => `counter ${(names += 1)}`;
-const decode: TestStore['store']['recorded'] = (row) => store.store.recorded(row);
+const decode: DecodeEvent = (row, unread) => store.store.recorded(row, { unread });
 
 const rows = async (table: string): Promise<unknown[]> => (await store.pool.query(`select * from ${table} order by 1`)).rows;
 const digest = async (table: string): Promise<unknown> =>
@@ -84,7 +85,7 @@ describe('a rebuild', () => {
   it('happens once at a time for each projection', async () => {
     await append(5);
     const { promise: held, resolve: go } = Promise.withResolvers<void>();
-    const slow = rebuild(liveCounters, { pool: store.pool, decode: async (row) => (await held, decode(row)) });
+    const slow = rebuild(liveCounters, { pool: store.pool, decode: async (row, unread) => (await held, decode(row, unread)) });
     await eventually(async () => expect(await rebuildsUnderWay(store.pool)).toMatchObject([{ name: 'live-counters', running: true }]));
     await expect(rebuild(liveCounters, { pool: store.pool, decode })).rejects.toThrow(RebuildUnderWay);
     await rebuild(laterCounters, { pool: store.pool, decode });
@@ -101,10 +102,10 @@ describe('a rebuild', () => {
     const interrupted = rebuild(liveCounters, {
       pool: store.pool,
       batch: 20,
-      decode: async (row) => {
+      decode: async (row, unread) => {
         decoded += 1;
         if (decoded === 50) await killRebuilds();
-        return decode(row);
+        return decode(row, unread);
       },
     });
     await expect(interrupted).rejects.toThrow(/terminat|connection error/);
@@ -112,7 +113,7 @@ describe('a rebuild', () => {
     const [progress] = await rebuildsUnderWay(store.pool);
     expect(progress).toMatchObject({ name: 'live-counters', events: 40, total: 80, running: false });
     const again: string[] = [];
-    await rebuild(liveCounters, { pool: store.pool, resume: true, decode: (row) => (again.push(row.pos), decode(row)) });
+    await rebuild(liveCounters, { pool: store.pool, resume: true, decode: (row, unread) => (again.push(row.pos), decode(row, unread)) });
     expect(again).toHaveLength(40);
     expect(await digest('live_counter')).toEqual(before);
   });

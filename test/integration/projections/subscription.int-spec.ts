@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import type { DecodeEvent } from '#infrastructure/projections/apply-events.js';
 import { feedStart, readFeed, type FeedPosition } from '#infrastructure/projections/event-feed.js';
 import { rebuild } from '#infrastructure/projections/rebuild.js';
 import {
@@ -25,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => store.finish());
 
 const rows = async (table: string): Promise<unknown[]> => (await store.pool.query(`select * from ${table} order by 1`)).rows;
-const decode: TestStore['store']['recorded'] = (row) => store.store.recorded(row);
+const decode: DecodeEvent = (row, unread) => store.store.recorded(row, { unread });
 
 describe('an async projection', () => {
   it('follows the events, and a query can wait for what was committed before it', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Composition } from '#infrastructure/composition.js';
 import { openDatabase } from '#infrastructure/infrastructure.js';
+import type { DecodeEvent } from '#infrastructure/projections/apply-events.js';
 import { rebuild } from '#infrastructure/projections/rebuild.js';
 import { SystemClock } from '#infrastructure/system-clock.js';
 import { SystemIds } from '#infrastructure/system-ids.js';
@@ -102,7 +103,7 @@ describe('the totals of usage', () => {
     await Promise.all(Array.from({ length: 20 }, () => run(accountId)));
     await upToDate();
     const before = [await daysFrom('usage_day'), await periods()];
-    const decode: TestStore['store']['recorded'] = (row) => store.store.recorded(row);
+    const decode: DecodeEvent = (row, unread) => store.store.recorded(row, { unread });
     await rebuild(usageLedger, { pool: store.pool, decode, batch: 7 });
     expect([await daysFrom('usage_day'), await periods()]).toEqual(before);
   });

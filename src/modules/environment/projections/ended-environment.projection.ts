@@ -10,5 +10,5 @@ export const endedEnvironment = defineProjection({
   version: 1,
   mode: 'inline',
   models: [endedEnvironmentModel],
-  on: [['workspace.deleted', ({ streamId: workspaceId }) => [endedEnvironmentModel.put({ workspaceId })]]],
+  on: [['workspace.deleted', { apply: ({ streamId: workspaceId }) => [endedEnvironmentModel.put({ workspaceId })], unread: [] }]],
 });

@@ -1,5 +1,5 @@
 import type { Json } from '#kernel/json.js';
-import { deepestJson, jsonSize } from './json-size.js';
+import { deepestJson, jsonSize } from '#kernel/json-size.js';
 import type { Placeholder, Template } from './template.js';
 
 /** A value as text: text as it is, objects and lists as JSON, missing data as nothing. */

@@ -21,7 +21,7 @@ import {
 import { BlockFailure } from '../engine/block-failure.js';
 import type { BlockInputs } from '../engine/block-inputs.js';
 import { retryDelayMs } from '../engine/block-retry.js';
-import { deepestJson, jsonSize } from '../engine/json-size.js';
+import { deepestJson, jsonSize } from '#kernel/json-size.js';
 import type { ReadyNode } from '../engine/scheduler.js';
 import type { Task } from '../engine/task.js';
 import type { CallableWorkflow } from '../ports/callable-workflows.js';

@@ -45,24 +45,33 @@ export const executionLog = defineProjection({
           error: null,
         }),
       ],
+      'input',
     ),
-    when(ExecutionPaused, ({ streamId }) => [executionLogTable.patch({ id: streamId, status: 'paused' })]),
+    when(ExecutionPaused, ({ streamId }) => [executionLogTable.patch({ id: streamId, status: 'paused' })], 'output'),
     when(ExecutionResumed, ({ streamId }) => [executionLogTable.patch({ id: streamId, status: 'running' })]),
-    when(ExecutionCompleted, ({ streamId, payload }) => [
-      executionLogTable.patch({ id: streamId, status: 'completed', ...endOf(payload) }),
-    ]),
-    when(ExecutionFailed, ({ streamId, payload }) => [
-      executionLogTable.patch({
-        id: streamId,
-        level: 'error',
-        status: 'failed',
-        ...endOf(payload),
-        error: payload.error.slice(0, longestError),
-      }),
-    ]),
-    when(ExecutionCancelled, ({ streamId, payload }) => [
-      executionLogTable.patch({ id: streamId, status: 'cancelled', ...endOf(payload) }),
-    ]),
+    when(
+      ExecutionCompleted,
+      ({ streamId, payload }) => [executionLogTable.patch({ id: streamId, status: 'completed', ...endOf(payload) })],
+      'output',
+    ),
+    when(
+      ExecutionFailed,
+      ({ streamId, payload }) => [
+        executionLogTable.patch({
+          id: streamId,
+          level: 'error',
+          status: 'failed',
+          ...endOf(payload),
+          error: payload.error.slice(0, longestError),
+        }),
+      ],
+      'output',
+    ),
+    when(
+      ExecutionCancelled,
+      ({ streamId, payload }) => [executionLogTable.patch({ id: streamId, status: 'cancelled', ...endOf(payload) })],
+      'output',
+    ),
   ],
 });
 

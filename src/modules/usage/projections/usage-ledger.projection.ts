@@ -16,17 +16,20 @@ export const usageLedger = defineProjection({
     { table: usagePeriod.table, date: 'month' },
   ],
   on: [
-    when(ExecutionStarted, ({ streamId, meta, payload: { accountId, workspaceId, workflowId, baseChargeUsd, startedAt } }) =>
-      charged({
-        executionId: streamId,
-        accountId,
-        workspaceId,
-        workflowId,
-        keyId: meta.keyId ?? null,
-        model: null,
-        costUsd: baseChargeUsd,
-        at: startedAt,
-      }),
+    when(
+      ExecutionStarted,
+      ({ streamId, meta, payload: { accountId, workspaceId, workflowId, baseChargeUsd, startedAt } }) =>
+        charged({
+          executionId: streamId,
+          accountId,
+          workspaceId,
+          workflowId,
+          keyId: meta.keyId ?? null,
+          model: null,
+          costUsd: baseChargeUsd,
+          at: startedAt,
+        }),
+      'input',
     ),
   ],
 });

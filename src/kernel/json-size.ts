@@ -1,4 +1,4 @@
-import type { Json } from '#kernel/json.js';
+import type { Json } from './json.js';
 
 /** Deeper values cannot be masked, written down and read again without the stack running out. */
 export const deepestJson = 500;
