@@ -134,7 +134,7 @@ describe('append', () => {
     const [row] = rows as [EventRow];
     await store.pool.query('delete from blob');
     expect(await store.store.recorded(structuredClone(row), { unread: ['note'] })).toMatchObject({ payload: { by: 7, note: null } });
-    await expect(store.store.recorded(row)).rejects.toThrow();
+    await expect(store.store.recorded(row)).rejects.toThrow('is missing');
   });
 
   it('upcasts old payloads on reading', async () => {
