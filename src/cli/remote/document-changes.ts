@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '#kernel/json.js';
+import type { Json } from '#kernel/json.js';
 import type { Block, Edge, WorkflowDocument } from '#modules/workflows/domain/document.js';
 import { isSameJson } from './stable-order.js';
 
@@ -96,8 +96,6 @@ const mostShown = 60;
 /** A value on one line, however long it is. */
 function shown(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
-  const text = typeof value === 'string' && !value.includes('\n') ? value : JSON.stringify(value as Json);
-  const quoted = typeof value === 'string' && !value.includes('\n') ? `"${text}"` : text;
-  const size = isJsonObject(value) || Array.isArray(value) ? '' : ` (${text.length} characters)`;
-  return quoted.length > mostShown ? `${quoted.slice(0, mostShown)}…${size}` : quoted;
+  const text = JSON.stringify(value as Json);
+  return text.length > mostShown ? `${text.slice(0, mostShown)}… (${text.length} characters)` : text;
 }

@@ -17,9 +17,9 @@ class LogServer {
   isDown = false;
   readonly asked: string[] = [];
 
-  readonly fetch = async (input: URL | string | Request): Promise<Response> => {
+  readonly fetch = async (input: unknown): Promise<Response> => {
     if (this.isDown) throw new TypeError('refused');
-    const url = new URL(String(input));
+    const url = new URL(input as string);
     this.asked.push(url.pathname);
     if (url.pathname === '/api/v1/logs') return Response.json({ data: this.#page(url.searchParams), nextCursor: null });
     const found = this.runs.find(({ id }) => url.pathname.endsWith(`/${id}`));
