@@ -39,7 +39,7 @@ function wholePage(page: string): Step[] {
   return markdown.includes(shellOfTheExamples) ? [{ ...bare, text: '. examples/setup.sh' }, ...steps] : steps;
 }
 
-const bare = { kind: 'sh', line: 0, path: undefined, fails: false, shown: undefined } as const;
+const bare = { kind: 'sh', line: 0, path: undefined, fails: false, eventually: false, shown: undefined } as const;
 
 const pages = documentationPages().filter((page) => stepsOf(blocksOf(readFileSync(page, 'utf8'))).length > 0);
 

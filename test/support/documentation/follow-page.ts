@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Step } from './page-blocks.js';
+import { PageShell, type Ran } from './page-shell.js';
 import { isShown } from './shown-output.js';
 
-const mark = '\u001e';
-const longestMs = 120_000;
+const patienceMs = 30_000;
 
 /**
  * Does what a page says, step after step in one shell, as a reader would.
@@ -14,47 +13,44 @@ const longestMs = 120_000;
  */
 export async function followPage(steps: readonly Step[], folder: string, env: Readonly<Record<string, string>>): Promise<string[]> {
   const place = await mkdtemp(join(folder, '.page-'));
-  const script = ['set -eu'];
-  for (const [index, step] of steps.entries()) script.push(`printf '${mark}${index}${mark}'`, await commandOf(step, index, place));
-  await writeFile(join(place, 'page.sh'), `${script.join('\n')}\n`);
-  const { code, stdout, stderr } = await shell(join(place, 'page.sh'), folder, env);
-  const printed = new Map(
-    stdout
-      .split(new RegExp(`${mark}(?=\\d+${mark})`))
-      .slice(1)
-      .map((part) => split(part)),
-  );
-  const problems = steps.flatMap((step, index) => differenceOf(step, printed.get(index)));
-  if (code === 0 && printed.size === steps.length) return problems;
-  const last = steps[printed.size - 1];
-  return [...problems, `line ${last?.line}: ended with ${code}\n${printed.get(printed.size - 1) ?? ''}\n${stderr}`];
+  const shell = new PageShell(place, { cwd: folder, env });
+  try {
+    const problems: string[] = [];
+    for (const [index, step] of steps.entries()) {
+      const ran = await runStep(shell, step, await commandOf(step, join(place, `program-${index}`)));
+      problems.push(...problemsOf(step, ran));
+      if (ran.ended !== undefined) break;
+    }
+    return problems;
+  } finally {
+    shell.end();
+  }
 }
 
-function split(part: string): [number, string] {
-  const end = part.indexOf(mark);
-  return [Number(part.slice(0, end)), part.slice(end + 1)];
+/** What comes a moment later is asked for again. */
+async function runStep(shell: PageShell, step: Step, commands: string): Promise<Ran> {
+  const giveUpAt = Date.now() + patienceMs;
+  for (;;) {
+    const ran = await shell.run(commands);
+    if (!step.eventually || ran.ended !== undefined || isAsShown(step, ran) || Date.now() > giveUpAt) return ran;
+    await pause(500);
+  }
 }
 
-async function commandOf(step: Step, index: number, place: string): Promise<string> {
-  const { kind, text, path, fails } = step;
+async function commandOf({ kind, text, path, fails }: Step, program: string): Promise<string> {
   if (kind === 'sh') return fails ? `if (\n${text}\n); then exit 97; fi` : text;
   if (kind === 'file') return `cat > '${path}' <<'END OF THE FILE'\n${text}END OF THE FILE`;
-  const program = join(place, kind === 'ts' ? `${index}.mts` : `${index}.py`);
-  await writeFile(program, text);
-  return `${kind === 'ts' ? 'node' : 'python3'} '${program}'`;
+  const file = `${program}.${kind === 'ts' ? 'mts' : 'py'}`;
+  await writeFile(file, text);
+  return `${kind === 'ts' ? 'node' : 'python3'} '${file}'`;
 }
 
-async function shell(script: string, cwd: string, env: Readonly<Record<string, string>>) {
-  const child = spawn('sh', [script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: longestMs });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stdout, stderr };
+function problemsOf(step: Step, ran: Ran): string[] {
+  const failures = ran.ended === undefined ? [] : [`line ${step.line} ended with ${ran.ended.code}\n${ran.printed}\n${ran.ended.errors}`];
+  if (isAsShown(step, ran)) return failures;
+  return [...failures, `line ${step.shown?.line} shows\n${step.shown?.text}\nand this was printed\n${ran.printed}`];
 }
 
-function differenceOf({ shown }: Step, printed: string | undefined): string[] {
-  if (shown === undefined || printed === undefined || isShown(shown.text, printed)) return [];
-  return [`line ${shown.line} shows\n${shown.text}\nand this was printed\n${printed}`];
+function isAsShown({ shown }: Step, { printed }: Ran): boolean {
+  return shown === undefined || isShown(shown.text, printed);
 }

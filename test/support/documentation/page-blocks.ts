@@ -17,6 +17,8 @@ export interface Step {
   readonly path: string | undefined;
   /** The page means it to be refused. */
   readonly fails: boolean;
+  /** What it shows may come a moment later. */
+  readonly eventually: boolean;
   readonly shown: PageBlock | undefined;
 }
 
@@ -36,7 +38,7 @@ export function stepsOf(blocks: readonly PageBlock[]): Step[] {
   const steps: Step[] = [];
   for (const block of blocks) {
     const path = block.marks.find((mark) => mark.startsWith('file='))?.slice('file='.length);
-    if (path !== undefined) steps.push({ ...block, kind: 'file', path, fails: false, shown: undefined });
+    if (path !== undefined) steps.push({ ...block, kind: 'file', path, fails: false, eventually: false, shown: undefined });
     else if (block.marks[0] === 'runnable') steps.push(runnableStep(block));
     else if (block.marks[0] === 'output') show(steps, block);
   }
@@ -46,7 +48,8 @@ export function stepsOf(blocks: readonly PageBlock[]): Step[] {
 function runnableStep(block: PageBlock): Step {
   const kind = runnable.find((language) => language === block.language);
   if (kind === undefined) throw new Error(`Line ${block.line}: nothing is there to run ${block.language}`);
-  return { ...block, kind, path: undefined, fails: block.marks.includes('fails'), shown: undefined };
+  const { marks } = block;
+  return { ...block, kind, path: undefined, fails: marks.includes('fails'), eventually: marks.includes('eventually'), shown: undefined };
 }
 
 function show(steps: Step[], shown: PageBlock): void {
