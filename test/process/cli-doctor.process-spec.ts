@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { serverEnv, startServerProcess, type ServerProcess } from '../support/server-process.js';
+import { runSluice } from '../support/sluice-command.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+interface Report {
+  readonly status: 'ok' | 'failing';
+  readonly findings: readonly { readonly check: string; readonly status: string; readonly message: string; readonly advice?: string }[];
+}
+
+let database: TestDatabase;
+let server: ServerProcess;
+let env: Record<string, string>;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sluice-doctor-'));
+  database = await createTestDatabase();
+  env = await serverEnv(database, { SLUICE_FILES_DIR: folder });
+  server = await startServerProcess(env);
+}, 60_000);
+afterAll(async () => {
+  await server.kill('SIGKILL');
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function examine(more: Readonly<Record<string, string>> = {}): Promise<Report & { readonly code: number | null }> {
+  const { code, out } = await runSluice(['doctor', '--json'], { ...env, ...more });
+  return { code, ...(JSON.parse(out) as Report) };
+}
+
+const about = ({ findings }: Report, check: string): Report['findings'] => findings.filter((finding) => finding.check === check);
+
+describe('npx sluice doctor', () => {
+  it('finds nothing that fails beside a server at work, and looks at everything', async () => {
+    const report = await examine();
+    expect(report).toMatchObject({ code: 0, status: 'ok' });
+    const checks = [
+      'node',
+      'configuration',
+      'database',
+      'database version',
+      'durability',
+      'connections',
+      'clock',
+      'transactions',
+      'schema',
+    ];
+    expect(new Set(report.findings.map(({ check }) => check))).toEqual(
+      new Set([...checks, 'projections', 'encryption key', 'files', 'sandbox', 'port', 'outbound']),
+    );
+    expect(about(report, 'port')).toEqual([expect.objectContaining({ status: 'ok', message: `a server answers at ${env.PORT}` })]);
+    expect(about(report, 'encryption key')).toEqual([expect.objectContaining({ status: 'ok' })]);
+  });
+
+  it('says so when the database is down, and goes on', async () => {
+    const report = await examine({ DATABASE_URL: 'postgres://sluice:secret@127.0.0.1:1/sluice' });
+    expect(report).toMatchObject({ code: 1, status: 'failing' });
+    expect(about(report, 'database')).toEqual([
+      expect.objectContaining({ status: 'fail', message: expect.stringContaining('ECONNREFUSED') }),
+    ]);
+    expect(about(report, 'sandbox')).toHaveLength(1);
+    expect(JSON.stringify(report)).not.toContain('secret');
+  });
+
+  it('fails when the encryption key opens nothing that is stored, and says what to do', async () => {
+    const report = await examine({ SLUICE_ENCRYPTION_KEY: '1'.repeat(64) });
+    expect(report.code).toBe(1);
+    expect(about(report, 'encryption key')).toEqual([
+      expect.objectContaining({ status: 'fail', message: expect.stringContaining('no known key opens'), advice: expect.any(String) }),
+    ]);
+  });
+
+  it('makes nothing where nothing is yet', async () => {
+    const { code, out } = await runSluice(['doctor'], { SLUICE_DATA_DIR: join(folder, 'new'), PORT: '0' });
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`the first start makes one in ${join(folder, 'new')}`) });
+    expect(await readdir(folder)).not.toContain('new');
+  });
+
+  it('lists every problem of the configuration', async () => {
+    const { code, out } = await runSluice(['doctor'], { PORT: 'many', SLUICE_ROLE: 'boss' });
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(/PORT must be [^]*SLUICE_ROLE must be [^]*2 of 3 checks failed/) });
+  });
+});
+
+describe('npx sluice completion', () => {
+  it('completes commands, options and values in bash', async () => {
+    const { out: script } = await runSluice(['completion', 'bash']);
+    const complete = (...words: readonly string[]): string[] => {
+      const line = words.map((word) => `'${word}'`).join(' ');
+      const program = `${script}\nCOMP_WORDS=(sluice ${line}); COMP_CWORD=${words.length}; _sluice; echo "\${COMPREPLY[*]}"`;
+      return spawnSync('bash', ['-c', program], { encoding: 'utf8' }).stdout.trim().split(' ');
+    };
+    expect(complete('doc')).toEqual(['doctor']);
+    expect(complete('audit', 'exp')).toEqual(['export']);
+    expect(complete('backup', 'some-file', '--w')).toEqual(['--with-files']);
+    expect(complete('completion', '')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']));
+  });
+
+  it('knows no other shells', async () => {
+    expect(await runSluice(['completion', 'cmd'])).toMatchObject({ code: 64, error: expect.stringContaining('bash, zsh, fish') });
+  });
+});
