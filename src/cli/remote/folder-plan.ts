@@ -7,6 +7,7 @@ import { CommandFailed } from '../failure.js';
 import { collected } from './collected.js';
 import { documentChanges } from './document-changes.js';
 import { withKeptSecrets } from './kept-secrets.js';
+import { counted } from './counted.js';
 import { matchFiles } from './match-files.js';
 import { isSameJson } from './stable-order.js';
 import type { WorkflowFile } from './workflow-file.js';
@@ -54,7 +55,7 @@ function nameless({ metadata: { name: _name, description: _description, ...metad
 
 function creation(file: WorkflowFile): PlannedChange {
   const { document, name, description } = file;
-  const lines = [`${Object.keys(document.blocks).length} blocks, ${document.edges.length} edges`];
+  const lines = [`${counted(Object.keys(document.blocks).length, 'block')}, ${counted(document.edges.length, 'edge')}`];
   return {
     action: 'create',
     file,
