@@ -26,7 +26,7 @@ export interface FieldSchema {
   readonly allOf?: readonly FieldSchema[];
 }
 
-export type Contents = Readonly<Record<string, { readonly schema: FieldSchema }>>;
+export type Contents = Readonly<Record<string, { readonly schema: FieldSchema; readonly example?: unknown }>>;
 
 export interface ResponseEntry {
   readonly $ref?: string;

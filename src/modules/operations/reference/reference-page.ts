@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { markup, type Html } from '#infrastructure/http/markup.js';
-import type { ApiDescription, Contents, PlacedOperation, ResponseEntry } from './api-description.js';
+import type { ApiDescription, Contents, OperationEntry, PlacedOperation, ResponseEntry } from './api-description.js';
 import { curlFor } from './curl-for.js';
 import { fieldList, kindOf } from './field-list.js';
 import { referenceStyle } from './reference-style.js';
@@ -17,13 +17,14 @@ export function referencePage(description: ApiDescription, baseUrl: string): str
       ${referenceStyle}
     </head>
     <body>
+      <a class="skip" href="#content">Skip the contents</a>
       <nav aria-label="Contents">
         <ul>
-          ${groups.map(([tag]) => markup`<li><a href="#${anchor(tag)}">${tag}</a></li>`)}
+          ${groups.map(([tag, operations]) => group(tag, operations))}
           <li><a href="#schemas">Schemas</a></li>
         </ul>
       </nav>
-      <main>
+      <main id="content" tabindex="-1">
         <h1>${info.title} API ${info.version}</h1>
         <p>${info.summary} For programs: <a href="/openapi.json">openapi.json</a>.</p>
         <p>Every request but those marked as public carries a key in <code>X-API-Key</code>.</p>
@@ -49,6 +50,18 @@ function grouped({ tags, paths }: ApiDescription): readonly (readonly [string, r
   return tags.map(({ name }) => [name, all.filter(({ operation }) => operation.tags.includes(name))]);
 }
 
+function group(tag: string, operations: readonly PlacedOperation[]): Html {
+  return markup`<li>
+    <a href="#${anchor(tag)}">${tag}</a>
+    <ul>
+      ${operations.map(
+        ({ method, operation: { operationId, summary } }) =>
+          markup`<li><a href="#${operationId}"><small>${method}</small> ${summary ?? operationId}</a></li>`,
+      )}
+    </ul>
+  </li>`;
+}
+
 function anchor(tag: string): string {
   return tag.toLowerCase().replaceAll(/\W+/g, '-');
 }
@@ -65,7 +78,8 @@ function operationSection({ method, path, operation }: PlacedOperation, descript
     <p>${summary !== undefined && `${summary}. `}${words}${security?.length === 0 && ' Public.'}</p>
     <details>
       <summary>Example</summary>
-      <pre>${curlFor({ method, path, operation }, description.components.schemas, baseUrl)}</pre>
+      <pre tabindex="0">${curlFor({ method, path, operation }, baseUrl)}</pre>
+      ${answerExample(responses)}
     </details>
     ${
       parameters.length > 0 &&
@@ -86,6 +100,15 @@ function operationSection({ method, path, operation }: PlacedOperation, descript
       ${Object.entries(responses).map(([status, response]) => answer(status, response, description))}
     </dl>
   </section>`;
+}
+
+/** What comes back when all is well. */
+function answerExample(responses: OperationEntry['responses']): Html | undefined {
+  const [status, response] = Object.entries(responses).find(([, { content }]) => content?.['application/json'] !== undefined) ?? [];
+  const example = response?.content?.['application/json']?.example;
+  if (example === undefined) return undefined;
+  return markup`<p>Answers ${status}:</p>
+    <pre tabindex="0">${JSON.stringify(example, null, 2)}</pre>`;
 }
 
 function contents(content: Contents): Html {

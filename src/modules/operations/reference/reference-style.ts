@@ -3,6 +3,11 @@ import { markup } from '#infrastructure/http/markup.js';
 export const referenceStyle = markup`<style>
   :root {
     color-scheme: light dark;
+    background: light-dark(#fff, #121212);
+    color: light-dark(#1a1a1a, #eee);
+  }
+  a {
+    color: light-dark(#0b4fbf, #a8c7fa);
   }
   body {
     margin: 0;
@@ -10,7 +15,7 @@ export const referenceStyle = markup`<style>
       1rem/1.5 system-ui,
       sans-serif;
     display: grid;
-    grid-template-columns: 15rem minmax(0, 1fr);
+    grid-template-columns: 18rem minmax(0, 1fr);
     overflow-wrap: anywhere;
   }
   nav {
@@ -20,10 +25,24 @@ export const referenceStyle = markup`<style>
     overflow-y: auto;
     padding: 1rem;
   }
+  .skip:not(:focus) {
+    position: absolute;
+    left: -999rem;
+  }
+  .skip {
+    position: fixed;
+    z-index: 1;
+    padding: 0.5rem 1rem;
+    background: Canvas;
+  }
   nav ul {
     list-style: none;
     margin: 0;
     padding: 0;
+  }
+  nav ul ul {
+    margin: 0 0 0.75rem 0.5rem;
+    font-size: 0.875rem;
   }
   nav a {
     display: block;
@@ -35,6 +54,7 @@ export const referenceStyle = markup`<style>
   }
   section {
     border-top: 1px solid;
+    scroll-margin-top: 1rem;
     margin: 2rem 0;
   }
   h4 {
@@ -61,6 +81,9 @@ export const referenceStyle = markup`<style>
     nav {
       position: static;
       height: auto;
+    }
+    nav ul ul {
+      display: none;
     }
     main {
       padding: 1rem;
