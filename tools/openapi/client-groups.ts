@@ -25,9 +25,15 @@ export function operationGroups({ paths }: OpenApi): ReadonlyMap<string, readonl
 }
 
 interface PagedList {
-  readonly field: string;
+  /** Where the members are in a page, such as `data.rows`. */
+  readonly list: string;
   readonly items: JsonSchema;
+  /** By what the next page is asked for, and where in a page that stands. */
+  readonly by: 'cursor' | 'offset';
+  readonly from: string;
 }
+
+type Fields = Readonly<Record<string, JsonSchema>>;
 
 /** Where the members of a page are and what they are, if the operation lists pages of them. */
 export function pagedList(
@@ -35,9 +41,15 @@ export function pagedList(
   schema: JsonSchema,
   schemas: OpenApi['components']['schemas'],
 ): PagedList | undefined {
-  if (!parameters.some(({ name }) => name === 'cursor')) return undefined;
-  const { properties = {} } = schema.$ref === undefined ? schema : (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
-  const [field, list] = Object.entries(properties).find(([, { items }]) => items !== undefined) ?? [];
-  if (field === undefined || list?.items === undefined || properties['nextCursor'] === undefined) return undefined;
-  return { field, items: list.items };
+  const fieldsOf = (part: JsonSchema = {}): Fields => (schemas[part.$ref?.split('/').at(-1) ?? ''] ?? part).properties ?? {};
+  const page = fieldsOf(schema);
+  const places = [...placed(page, ''), ...placed(fieldsOf(page['data']), 'data.')];
+  const [list, items] = places.map(([place, field]) => [place, field.items] as const).find(([, members]) => members !== undefined) ?? [];
+  const by = (['cursor', 'offset'] as const).find((name) => parameters.some((parameter) => parameter.name === name));
+  const from = places.map(([place]) => place).find((place) => place.endsWith(by === 'cursor' ? 'nextCursor' : 'pagination'));
+  return list === undefined || items === undefined || by === undefined || from === undefined ? undefined : { list, items, by, from };
+}
+
+function placed(fields: Fields, prefix: string): readonly (readonly [string, JsonSchema])[] {
+  return Object.entries(fields).map(([name, schema]) => [prefix + name, schema] as const);
 }

@@ -14,7 +14,7 @@ export function clientOperations(description: OpenApi): string {
   const inits = [...groups.keys()].map((name) => `this.${name} = new ${className(name)}(transport);`);
   return `// Made from docs/openapi.json by \`npm run openapi\`.
 import type { CallOptions, Transport } from '../transport.js';
-import { Paged } from '../paged.js';
+import { behindCursor, behindPart, Paged } from '../paged.js';
 import type { Upload } from '../upload.js';
 import type * as Api from './types.js';
 
@@ -69,7 +69,11 @@ function method({ method: verb, path, operation }: Placed, schemas: OpenApi['com
   if (paged !== undefined) {
     return `${words}${name}(${[...parameters, 'options: CallOptions = {}'].join(', ')}): Paged<${typeOf(paged.items, prefix)}, ${answer.type}> {
 const request = ${request};
-return new Paged('${paged.field}', (cursor) => this.transport.json<${answer.type}>({ ...request, query: { ...query, ...cursor } }, options));
+return new Paged(
+(more) => this.transport.json<${answer.type}>({ ...request, query: { ...query, ...more } }, options),
+(page) => page.${paged.list},
+(page) => ${paged.by === 'cursor' ? 'behindCursor' : 'behindPart'}(page.${paged.from}),
+);
 }`;
   }
   return `${words}${name}(${[...parameters, 'options: CallOptions = {}'].join(', ')}): Promise<${answer.type}> {

@@ -132,14 +132,15 @@ ${methods.join('\n')}`;
       return `${head(def, type)}        answer: ${type} = ${wait}self._transport.json(Request(${request.join(', ')}), timeout)\n        return answer\n`;
     }
     const page = json.schema.$ref?.split('/').at(-1) ?? `${place}Answer`;
-    const item = this.#type(paged.items, `${page}${capital(paged.field)}Item`);
-    const turned = request.map((part) => part.replace(/"cursor": cursor/, '"cursor": cursor if behind is None else behind'));
+    const item = this.#type(paged.items, `${page}${capital(paged.list.replace(/^data\./, ''))}Item`);
+    const { by } = paged;
+    const turned = request.map((part) => part.replace(`"${by}": ${by}`, `"${by}": ${by} if behind is None else behind`));
     return `${head('def', `${prefix}Paged[${item}, ${type}]`)}
         ${def} load(behind: Any) -> ${type}:
             answer: ${type} = ${wait}self._transport.json(Request(${turned.join(', ')}), timeout)
             return answer
 
-        return ${prefix}Paged(${JSON.stringify(paged.field)}, load)
+        return ${prefix}Paged(${JSON.stringify(paged.list)}, load)
 `;
   }
 

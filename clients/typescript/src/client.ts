@@ -1,5 +1,5 @@
 import { Operations } from './generated/operations.js';
-import type { AsyncStart, Execution, ReplayExecutionRequest } from './generated/types.js';
+import type { AcceptedResume, AsyncStart, Execution, ReplayExecutionRequest, Resumed } from './generated/types.js';
 import { runMessages, type RunMessage } from './run-stream.js';
 import { StartedJob } from './started-job.js';
 import { Transport, type ApiRequest, type CallOptions, type ClientOptions, type RateLimit } from './transport.js';
@@ -67,9 +67,18 @@ export class SluiceClient extends Operations {
   }
 
   /** Answers what a run asks. The answer is what the run came to then, that it waits on, or a job. */
-  resume(workflowId: string, executionId: string, contextId: string, input: unknown = {}, options: CallOptions = {}): Promise<unknown> {
+  resume(
+    workflowId: string,
+    executionId: string,
+    contextId: string,
+    input: unknown = {},
+    options: CallOptions = {},
+  ): Promise<Resumed | AcceptedResume> {
     const path = `/api/resume/${encodeURIComponent(workflowId)}/${encodeURIComponent(executionId)}/${encodeURIComponent(contextId)}`;
-    return this.#transport.json({ method: 'POST', path, body: { input } }, { timeoutMs: longestRunMs, ...options });
+    return this.#transport.json<Resumed | AcceptedResume>(
+      { method: 'POST', path, body: { input } },
+      { timeoutMs: longestRunMs, ...options },
+    );
   }
 
   /** Runs a run again as one of its own: from the beginning, or from one of its blocks. */

@@ -1,12 +1,12 @@
-interface PageFields {
-  readonly nextCursor: string | null;
-}
+type More = Readonly<Record<string, string | number>>;
 
 /** A list: awaited, its first page; iterated, every member of every page. */
-export class Paged<Item, Page extends PageFields> implements AsyncIterable<Item>, PromiseLike<Page> {
+export class Paged<Item, Page> implements AsyncIterable<Item>, PromiseLike<Page> {
+  /** @param behind what the page behind one is asked for with; undefined behind the last */
   constructor(
-    private readonly field: keyof Page & string,
-    private readonly load: (cursor: { readonly cursor?: string }) => Promise<Page>,
+    private readonly load: (more: More) => Promise<Page>,
+    private readonly members: (page: Page) => readonly Item[],
+    private readonly behind: (page: Page) => More | undefined,
   ) {}
 
   then<Result = Page, Failure = never>(
@@ -17,16 +17,29 @@ export class Paged<Item, Page extends PageFields> implements AsyncIterable<Item>
   }
 
   async *[Symbol.asyncIterator](): AsyncIterator<Item> {
-    for await (const page of this.pages()) yield* page[this.field] as readonly Item[];
+    for await (const page of this.pages()) yield* this.members(page);
   }
 
   /** Page after page. */
   async *pages(): AsyncIterable<Page> {
-    let page = await this.load({});
-    yield page;
-    while (page.nextCursor !== null) {
-      page = await this.load({ cursor: page.nextCursor });
+    for (let more: More | undefined = {}; more !== undefined;) {
+      const page = await this.load(more);
       yield page;
+      more = this.behind(page);
     }
   }
+}
+
+export function behindCursor(nextCursor: string | null): More | undefined {
+  return nextCursor === null ? undefined : { cursor: nextCursor };
+}
+
+interface Part {
+  readonly offset: number;
+  readonly limit: number;
+  readonly hasMore: boolean;
+}
+
+export function behindPart({ offset, limit, hasMore }: Part): More | undefined {
+  return hasMore ? { offset: offset + limit } : undefined;
 }

@@ -65,14 +65,11 @@ interface ErrorBody {
 
 /** The error that an answer stands for. */
 export async function errorOf(response: Response): Promise<SluiceError> {
-  const text = await response.text().catch(() => '');
-  const body = parsed(text);
-  const code = typeof body.code === 'string' ? body.code : undefined;
-  const kind = kinds.find((each) => each === code) ?? (response.status === 429 ? 'RATE_LIMIT_EXCEEDED' : 'OTHER');
-  const message = typeof body.error === 'string' ? body.error : `HTTP ${response.status} ${response.statusText}`.trim();
+  const body = parsed(await response.text().catch(() => ''));
+  const code = textOf(body.code);
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new SluiceError(message, {
-    kind,
+  return new SluiceError(textOf(body.error) ?? `HTTP ${response.status} ${response.statusText}`.trim(), {
+    kind: kinds.find((each) => each === code) ?? (response.status === 429 ? 'RATE_LIMIT_EXCEEDED' : 'OTHER'),
     code,
     status: response.status,
     details: body.details,
@@ -82,11 +79,19 @@ export async function errorOf(response: Response): Promise<SluiceError> {
   });
 }
 
+/** Routes of the second generation refuse with an object: `{error: {code, message, details}}`. */
 function parsed(text: string): ErrorBody {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
+    const body = (JSON.parse(text) ?? {}) as ErrorBody;
+    const { error } = body;
+    if (typeof error !== 'object' || error === null) return body;
+    const { message, code, details } = error as Omit<ErrorBody, 'error'> & { readonly message?: unknown };
+    return { error: message, code, details: details ?? [] };
   } catch {
     return {};
   }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

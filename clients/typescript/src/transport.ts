@@ -93,7 +93,10 @@ export class Transport {
         // The first request with the key is still at work: its answer is what we wait for.
         const isFollowing = attempt > 0 && error.code === 'IDEMPOTENCY_KEY_IN_USE' && Date.now() < giveUpAt;
         if (!isFollowing && (attempt >= maxRetries || !mayRepeat(error, request, payload))) throw error;
-        await pause(error.retryAfterMs ?? backoff(attempt), options.signal);
+        const pauseMs = error.retryAfterMs ?? backoff(attempt);
+        // Nobody who gave a call a minute wants to wait an hour for the next try.
+        if (pauseMs > this.#timeoutMs(options)) throw error;
+        await pause(pauseMs, options.signal);
       }
     }
   }

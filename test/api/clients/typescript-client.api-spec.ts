@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { SluiceClient, SluiceError, type ClientOptions } from '../../../clients/typescript/dist/index.js';
 import { fileAt } from '../../../clients/typescript/dist/node.js';
@@ -147,6 +148,39 @@ describe('lists', () => {
   });
 });
 
+describe('lists that are told in other ways', () => {
+  const rows = Array.from({ length: 5 }, (_, at) => ({ n: at }));
+
+  it('are rows of tables, and what happened to one', async () => {
+    const { workspaceId } = server.first;
+    const schema = { columns: [{ name: 'n', type: 'number' as const }] };
+    const { id } = (await client().tables.create({ workspaceId, name: 'iterated', schema })).data.table;
+    await client().tableRows.insert(id, { workspaceId, rows });
+    const listed = await all(client().tableRows.query(id, { workspaceId, limit: 2 }));
+    expect(listed.map(({ data }) => data)).toEqual(rows);
+    const [first] = listed;
+    const history = await all(client().rowHistory.list(id, first?.id ?? '', { workspaceId, limit: 1 }));
+    expect(history.map(({ operation }) => operation)).toEqual(['insert']);
+  });
+
+  it('are files', async () => {
+    const { workspaceId } = server.first;
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) await client().files.upload({ workspaceId, file: { name, content: name } });
+    const names = (await all(client().files.list({ workspaceId, limit: 1 }))).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['a.txt', 'b.txt', 'c.txt']));
+  });
+
+  it('are documents, which are counted instead of pointed at', async () => {
+    const { workspaceId } = server.first;
+    const { id } = (await client().knowledgeBases.create({ workspaceId, name: 'iterated' })).data.knowledgeBase;
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) {
+      await client().knowledgeDocuments.upload(id, { workspaceId, file: { name, content: `About ${name}` } });
+    }
+    const names = (await all(client().knowledgeDocuments.list(id, { workspaceId, limit: 2 }))).map(({ filename }) => filename);
+    expect(names.toSorted()).toEqual(['a.txt', 'b.txt', 'c.txt']);
+  });
+});
+
 describe('files', () => {
   let folder: string;
   beforeAll(async () => {
@@ -182,6 +216,11 @@ describe('errors', () => {
   it('are the reason of the signal when the caller has called it off', async () => {
     const reason = new Error('changed my mind');
     await expect(client().execute(greet, {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  it('are read where they are objects', async () => {
+    const error = await failureOf(client().runsV2.get(greet, 'nothing', {}));
+    expect(error).toMatchObject({ code: 'NOT_FOUND', status: 404, message: expect.stringContaining('not found') });
   });
 
   it('are of the network when nobody answers', async () => {
@@ -239,6 +278,19 @@ describe('a server that is not well', () => {
     const busy = refuse(409, 'IDEMPOTENCY_KEY_IN_USE', { 'Retry-After': '0' });
     answers = [(request) => request.socket.destroy(), busy, busy, busy, busy];
     expect(await caller({ maxRetries: 1 }).execute('x')).toMatchObject({ success: true });
+  });
+
+  it('is not waited for any longer than a call may take', async () => {
+    answers = [refuse(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '3600' })];
+    expect(await failureOf(caller().execute('x'))).toMatchObject({ kind: 'RATE_LIMIT_EXCEEDED', retryAfterMs: 3_600_000 });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('is sent a file from a path once more', async () => {
+    answers = [refuse(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '0' })];
+    const file = await fileAt(fileURLToPath(import.meta.url));
+    await caller().files.upload({ workspaceId: 'w', file });
+    expect(seen).toHaveLength(2);
   });
 
   it('has a time limit', async () => {

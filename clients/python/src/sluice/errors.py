@@ -70,6 +70,9 @@ class SluiceError(Exception):
 def error_of(status: int, headers: Mapping[str, str], body: bytes) -> SluiceError:
     """The error that an answer stands for."""
     fields = _fields_in(body)
+    if isinstance(fields.get("error"), dict):
+        # Routes of the second generation refuse with an object.
+        fields = {**fields["error"], "error": fields["error"].get("message")}
     code = fields.get("code") if isinstance(fields.get("code"), str) else None
     message = fields.get("error")
     kind = _TOLD_BY_CODE.get(code or "", "RATE_LIMIT_EXCEEDED" if status == 429 else "OTHER")

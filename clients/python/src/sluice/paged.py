@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import Any, AsyncIterator, Awaitable, Callable, Generator, Generic, Iterator, TypeVar
+from typing import Any, AsyncIterator, Awaitable, Callable, Generator, Generic, Iterator, List, Optional, TypeVar, Union
 
 Item = TypeVar("Item")
 Page = TypeVar("Page")
@@ -9,8 +9,9 @@ Page = TypeVar("Page")
 class Paged(Generic[Item, Page]):
     """A list: iterated, every member of every page. Nothing is asked before that."""
 
-    def __init__(self, field: str, load: Callable[[Any], Page]) -> None:
-        self._field = field
+    def __init__(self, list_: str, load: Callable[[Any], Page]) -> None:
+        #: Where the members are in a page, such as ``data.rows``.
+        self._list = list_
         self._load = load
 
     def first(self) -> Page:
@@ -19,25 +20,25 @@ class Paged(Generic[Item, Page]):
 
     def pages(self) -> Iterator[Page]:
         """Page after page."""
-        cursor: Any = None
+        behind: Any = None
         while True:
-            page: Any = self._load(cursor)
+            page: Any = self._load(behind)
             yield page
-            cursor = page["nextCursor"]
-            if cursor is None:
+            behind = _behind(page)
+            if behind is None:
                 return
 
     def __iter__(self) -> Iterator[Item]:
         for page in self.pages():
-            fields: Any = page
-            yield from fields[self._field]
+            yield from _members(page, self._list)
 
 
 class AsyncPaged(Generic[Item, Page]):
     """A list: iterated, every member of every page; awaited, its first page. Nothing is asked before that."""
 
-    def __init__(self, field: str, load: Callable[[Any], Awaitable[Page]]) -> None:
-        self._field = field
+    def __init__(self, list_: str, load: Callable[[Any], Awaitable[Page]]) -> None:
+        #: Where the members are in a page, such as ``data.rows``.
+        self._list = list_
         self._load = load
 
     async def first(self) -> Page:
@@ -49,16 +50,32 @@ class AsyncPaged(Generic[Item, Page]):
 
     async def pages(self) -> AsyncIterator[Page]:
         """Page after page."""
-        cursor: Any = None
+        behind: Any = None
         while True:
-            page: Any = await self._load(cursor)
+            page: Any = await self._load(behind)
             yield page
-            cursor = page["nextCursor"]
-            if cursor is None:
+            behind = _behind(page)
+            if behind is None:
                 return
 
     async def __aiter__(self) -> AsyncIterator[Item]:
         async for page in self.pages():
-            fields: Any = page
-            for item in fields[self._field]:
+            for item in _members(page, self._list):
                 yield item
+
+
+def _members(page: Any, place: str) -> List[Any]:
+    for name in place.split("."):
+        page = page[name]
+    members: List[Any] = page
+    return members
+
+
+def _behind(page: Any) -> Union[str, int, None]:
+    """What the page behind this one is asked for with: a cursor, or an offset where the list counts."""
+    for fields in (page, page.get("data")):
+        if isinstance(fields, dict) and "nextCursor" in fields:
+            cursor: Optional[str] = fields["nextCursor"]
+            return cursor
+    part: Any = page["data"]["pagination"]
+    return part["offset"] + part["limit"] if part["hasMore"] else None

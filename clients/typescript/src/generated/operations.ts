@@ -1,6 +1,6 @@
 // Made from docs/openapi.json by `npm run openapi`.
 import type { CallOptions, Transport } from '../transport.js';
-import { Paged } from '../paged.js';
+import { behindCursor, behindPart, Paged } from '../paged.js';
 import type { Upload } from '../upload.js';
 import type * as Api from './types.js';
 
@@ -49,8 +49,10 @@ export class PausesOperations {
     options: CallOptions = {},
   ): Paged<Api.PausedSummary, Api.PausedList> {
     const request = { method: 'GET', path: `/api/workflows/${encodeURIComponent(id)}/paused`, query };
-    return new Paged('pausedExecutions', (cursor) =>
-      this.transport.json<Api.PausedList>({ ...request, query: { ...query, ...cursor } }, options),
+    return new Paged(
+      (more) => this.transport.json<Api.PausedList>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.pausedExecutions,
+      (page) => behindCursor(page.nextCursor),
     );
   }
 
@@ -137,15 +139,18 @@ export class AuditLogsOperations {
     }
   > {
     const request = { method: 'GET', path: `/api/v1/audit-logs`, query };
-    return new Paged('data', (cursor) =>
-      this.transport.json<{
-        /** What was asked for. */
-        readonly data: readonly Api.AuditLog[];
-        /** Leads to the next page; null on the last. */
-        readonly nextCursor: string | null;
-        /** What the account may do, and what is left of it. */
-        readonly limits: Api.LimitsView;
-      }>({ ...request, query: { ...query, ...cursor } }, options),
+    return new Paged(
+      (more) =>
+        this.transport.json<{
+          /** What was asked for. */
+          readonly data: readonly Api.AuditLog[];
+          /** Leads to the next page; null on the last. */
+          readonly nextCursor: string | null;
+          /** What the account may do, and what is left of it. */
+          readonly limits: Api.LimitsView;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
     );
   }
 
@@ -231,8 +236,13 @@ export class FilesOperations {
       readonly workspaceId: string;
     },
     options: CallOptions = {},
-  ): Promise<Api.FileList> {
-    return this.transport.json<Api.FileList>({ method: 'GET', path: `/api/v1/files`, query }, options);
+  ): Paged<Api.File, Api.FileList> {
+    const request = { method: 'GET', path: `/api/v1/files`, query };
+    return new Paged(
+      (more) => this.transport.json<Api.FileList>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data.files,
+      (page) => behindCursor(page.nextCursor),
+    );
   }
 
   /** Stores a file of at most 100 MiB: a form with the fields `file` and `workspaceId`. Its name must be free in the workspace. */
@@ -580,18 +590,27 @@ export class KnowledgeDocumentsOperations {
       readonly workspaceId: string;
     },
     options: CallOptions = {},
-  ): Promise<{
-    /** Whether it went well. */
-    readonly success: true;
-    /** What was asked for. */
-    readonly data: Api.Documents;
-  }> {
-    return this.transport.json<{
+  ): Paged<
+    Api.Document,
+    {
       /** Whether it went well. */
       readonly success: true;
       /** What was asked for. */
       readonly data: Api.Documents;
-    }>({ method: 'GET', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}/documents`, query }, options);
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}/documents`, query };
+    return new Paged(
+      (more) =>
+        this.transport.json<{
+          /** Whether it went well. */
+          readonly success: true;
+          /** What was asked for. */
+          readonly data: Api.Documents;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data.documents,
+      (page) => behindPart(page.data.pagination),
+    );
   }
 
   /** Uploads a document. It is read, cut into chunks and made searchable soon after. */
@@ -809,15 +828,18 @@ export class LogsOperations {
     }
   > {
     const request = { method: 'GET', path: `/api/v1/logs`, query };
-    return new Paged('data', (cursor) =>
-      this.transport.json<{
-        /** What was asked for. */
-        readonly data: readonly Api.LogEntry[];
-        /** Leads to the next page; null on the last. */
-        readonly nextCursor: string | null;
-        /** What the account may do, and what is left of it. */
-        readonly limits: Api.LimitsView;
-      }>({ ...request, query: { ...query, ...cursor } }, options),
+    return new Paged(
+      (more) =>
+        this.transport.json<{
+          /** What was asked for. */
+          readonly data: readonly Api.LogEntry[];
+          /** Leads to the next page; null on the last. */
+          readonly nextCursor: string | null;
+          /** What the account may do, and what is left of it. */
+          readonly limits: Api.LimitsView;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
     );
   }
 
@@ -1012,24 +1034,27 @@ export class OrganizationsOperations {
     }
   > {
     const request = { method: 'GET', path: `/api/v1/organizations`, query };
-    return new Paged('data', (cursor) =>
-      this.transport.json<{
-        /** What was asked for. */
-        readonly data: readonly {
-          /** Its id. */
-          readonly id: string;
-          /** What it is called. */
-          readonly name: string;
-          /** The plan that limits it. */
-          readonly plan: string;
-          /** When it was made. */
-          readonly createdAt: string;
-          /** When it was last changed. */
-          readonly updatedAt: string;
-        }[];
-        /** Leads to the next page; null on the last. */
-        readonly nextCursor: string | null;
-      }>({ ...request, query: { ...query, ...cursor } }, options),
+    return new Paged(
+      (more) =>
+        this.transport.json<{
+          /** What was asked for. */
+          readonly data: readonly {
+            /** Its id. */
+            readonly id: string;
+            /** What it is called. */
+            readonly name: string;
+            /** The plan that limits it. */
+            readonly plan: string;
+            /** When it was made. */
+            readonly createdAt: string;
+            /** When it was last changed. */
+            readonly updatedAt: string;
+          }[];
+          /** Leads to the next page; null on the last. */
+          readonly nextCursor: string | null;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
     );
   }
 
@@ -1130,13 +1155,16 @@ export class OrganizationMembersOperations {
     }
   > {
     const request = { method: 'GET', path: `/api/v1/organizations/${encodeURIComponent(id)}/members`, query };
-    return new Paged('data', (cursor) =>
-      this.transport.json<{
-        /** What was asked for. */
-        readonly data: readonly Api.OrganizationMemberView[];
-        /** Leads to the next page; null on the last. */
-        readonly nextCursor: string | null;
-      }>({ ...request, query: { ...query, ...cursor } }, options),
+    return new Paged(
+      (more) =>
+        this.transport.json<{
+          /** What was asked for. */
+          readonly data: readonly Api.OrganizationMemberView[];
+          /** Leads to the next page; null on the last. */
+          readonly nextCursor: string | null;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
     );
   }
 
@@ -1458,18 +1486,27 @@ export class TableRowsOperations {
       readonly workspaceId: string;
     },
     options: CallOptions = {},
-  ): Promise<{
-    /** Whether it went well. */
-    readonly success: true;
-    /** What was asked for. */
-    readonly data: Api.TableRows;
-  }> {
-    return this.transport.json<{
+  ): Paged<
+    Api.RowView,
+    {
       /** Whether it went well. */
       readonly success: true;
       /** What was asked for. */
       readonly data: Api.TableRows;
-    }>({ method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, query }, options);
+    }
+  > {
+    const request = { method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, query };
+    return new Paged(
+      (more) =>
+        this.transport.json<{
+          /** Whether it went well. */
+          readonly success: true;
+          /** What was asked for. */
+          readonly data: Api.TableRows;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data.rows,
+      (page) => behindCursor(page.data.nextCursor),
+    );
   }
 
   /** Adds a row, or up to a thousand at once */
@@ -1621,18 +1658,31 @@ export class RowHistoryOperations {
       readonly cursor?: string;
     },
     options: CallOptions = {},
-  ): Promise<{
-    /** Whether it went well. */
-    readonly success: true;
-    /** What was asked for. */
-    readonly data: Api.RowHistory;
-  }> {
-    return this.transport.json<{
+  ): Paged<
+    Api.RowChangeView,
+    {
       /** Whether it went well. */
       readonly success: true;
       /** What was asked for. */
       readonly data: Api.RowHistory;
-    }>({ method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}/history`, query }, options);
+    }
+  > {
+    const request = {
+      method: 'GET',
+      path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}/history`,
+      query,
+    };
+    return new Paged(
+      (more) =>
+        this.transport.json<{
+          /** Whether it went well. */
+          readonly success: true;
+          /** What was asked for. */
+          readonly data: Api.RowHistory;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data.changes,
+      (page) => behindCursor(page.data.nextCursor),
+    );
   }
 
   /** Takes one change of a row back, unless the cells were changed since */
@@ -1716,28 +1766,31 @@ export class UsersOperations {
     }
   > {
     const request = { method: 'GET', path: `/api/v1/users`, query };
-    return new Paged('data', (cursor) =>
-      this.transport.json<{
-        /** What was asked for. */
-        readonly data: readonly {
-          /** Its id. */
-          readonly id: string;
-          /** Lower case. */
-          readonly email: string;
-          /** What it is called. */
-          readonly name: string;
-          /** Whether they run the server: they may do everything. */
-          readonly isOperator: boolean;
-          /** Whether their keys are refused. */
-          readonly suspended: boolean;
-          /** When it was made. */
-          readonly createdAt: string;
-          /** When it was last changed. */
-          readonly updatedAt: string;
-        }[];
-        /** Leads to the next page; null on the last. */
-        readonly nextCursor: string | null;
-      }>({ ...request, query: { ...query, ...cursor } }, options),
+    return new Paged(
+      (more) =>
+        this.transport.json<{
+          /** What was asked for. */
+          readonly data: readonly {
+            /** Its id. */
+            readonly id: string;
+            /** Lower case. */
+            readonly email: string;
+            /** What it is called. */
+            readonly name: string;
+            /** Whether they run the server: they may do everything. */
+            readonly isOperator: boolean;
+            /** Whether their keys are refused. */
+            readonly suspended: boolean;
+            /** When it was made. */
+            readonly createdAt: string;
+            /** When it was last changed. */
+            readonly updatedAt: string;
+          }[];
+          /** Leads to the next page; null on the last. */
+          readonly nextCursor: string | null;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
     );
   }
 
@@ -1887,30 +1940,33 @@ export class PersonalApiKeysOperations {
     }
   > {
     const request = { method: 'GET', path: `/api/v1/users/me/api-keys`, query };
-    return new Paged('data', (cursor) =>
-      this.transport.json<{
-        /** What was asked for. */
-        readonly data: readonly {
-          /** What it is called. */
-          readonly name: string;
-          /** Its id. */
-          readonly id: string;
-          /** When it was made. */
-          readonly createdAt: string;
-          /** The beginning and the end of the key. */
-          readonly displayKey: string;
-          /** From when on it is no longer valid; null: never. */
-          readonly expiresAt: string | null;
-          /** Addresses and CIDR ranges that the key is good for; none: all. */
-          readonly allowedIps: readonly string[];
-          /** To within ten minutes; null for a key that was never used. */
-          readonly lastUsedAt: string | null;
-          /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
-          readonly scopes: readonly string[];
-        }[];
-        /** Leads to the next page; null on the last. */
-        readonly nextCursor: string | null;
-      }>({ ...request, query: { ...query, ...cursor } }, options),
+    return new Paged(
+      (more) =>
+        this.transport.json<{
+          /** What was asked for. */
+          readonly data: readonly {
+            /** What it is called. */
+            readonly name: string;
+            /** Its id. */
+            readonly id: string;
+            /** When it was made. */
+            readonly createdAt: string;
+            /** The beginning and the end of the key. */
+            readonly displayKey: string;
+            /** From when on it is no longer valid; null: never. */
+            readonly expiresAt: string | null;
+            /** Addresses and CIDR ranges that the key is good for; none: all. */
+            readonly allowedIps: readonly string[];
+            /** To within ten minutes; null for a key that was never used. */
+            readonly lastUsedAt: string | null;
+            /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+            readonly scopes: readonly string[];
+          }[];
+          /** Leads to the next page; null on the last. */
+          readonly nextCursor: string | null;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
     );
   }
 
@@ -2101,30 +2157,33 @@ export class UserApiKeysOperations {
     }
   > {
     const request = { method: 'GET', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys`, query };
-    return new Paged('data', (cursor) =>
-      this.transport.json<{
-        /** What was asked for. */
-        readonly data: readonly {
-          /** What it is called. */
-          readonly name: string;
-          /** Its id. */
-          readonly id: string;
-          /** When it was made. */
-          readonly createdAt: string;
-          /** The beginning and the end of the key. */
-          readonly displayKey: string;
-          /** From when on it is no longer valid; null: never. */
-          readonly expiresAt: string | null;
-          /** Addresses and CIDR ranges that the key is good for; none: all. */
-          readonly allowedIps: readonly string[];
-          /** To within ten minutes; null for a key that was never used. */
-          readonly lastUsedAt: string | null;
-          /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
-          readonly scopes: readonly string[];
-        }[];
-        /** Leads to the next page; null on the last. */
-        readonly nextCursor: string | null;
-      }>({ ...request, query: { ...query, ...cursor } }, options),
+    return new Paged(
+      (more) =>
+        this.transport.json<{
+          /** What was asked for. */
+          readonly data: readonly {
+            /** What it is called. */
+            readonly name: string;
+            /** Its id. */
+            readonly id: string;
+            /** When it was made. */
+            readonly createdAt: string;
+            /** The beginning and the end of the key. */
+            readonly displayKey: string;
+            /** From when on it is no longer valid; null: never. */
+            readonly expiresAt: string | null;
+            /** Addresses and CIDR ranges that the key is good for; none: all. */
+            readonly allowedIps: readonly string[];
+            /** To within ten minutes; null for a key that was never used. */
+            readonly lastUsedAt: string | null;
+            /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+            readonly scopes: readonly string[];
+          }[];
+          /** Leads to the next page; null on the last. */
+          readonly nextCursor: string | null;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
     );
   }
 
@@ -2291,15 +2350,18 @@ export class WorkflowsOperations {
     }
   > {
     const request = { method: 'GET', path: `/api/v1/workflows`, query };
-    return new Paged('data', (cursor) =>
-      this.transport.json<{
-        /** What was asked for. */
-        readonly data: readonly Api.Workflow[];
-        /** Leads to the next page; null on the last. */
-        readonly nextCursor: string | null;
-        /** What the account may do, and what is left of it. */
-        readonly limits?: Api.LimitsView;
-      }>({ ...request, query: { ...query, ...cursor } }, options),
+    return new Paged(
+      (more) =>
+        this.transport.json<{
+          /** What was asked for. */
+          readonly data: readonly Api.Workflow[];
+          /** Leads to the next page; null on the last. */
+          readonly nextCursor: string | null;
+          /** What the account may do, and what is left of it. */
+          readonly limits?: Api.LimitsView;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
     );
   }
 
@@ -2555,30 +2617,33 @@ export class WorkspacesOperations {
     }
   > {
     const request = { method: 'GET', path: `/api/v1/workspaces`, query };
-    return new Paged('data', (cursor) =>
-      this.transport.json<{
-        /** What was asked for. */
-        readonly data: readonly {
-          /** Its id. */
-          readonly id: string;
-          /** What it is called. */
-          readonly name: string;
-          /** The organization that it belongs to; null: none. */
-          readonly organizationId: string | null;
-          /** Who pays for it. */
-          readonly ownerId: string;
-          /** Whether personal keys of members reach the workspace. */
-          readonly allowPersonalApiKeys: boolean;
-          /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
-          readonly retentionDays: number | null;
-          /** When it was made. */
-          readonly createdAt: string;
-          /** When it was last changed. */
-          readonly updatedAt: string;
-        }[];
-        /** Leads to the next page; null on the last. */
-        readonly nextCursor: string | null;
-      }>({ ...request, query: { ...query, ...cursor } }, options),
+    return new Paged(
+      (more) =>
+        this.transport.json<{
+          /** What was asked for. */
+          readonly data: readonly {
+            /** Its id. */
+            readonly id: string;
+            /** What it is called. */
+            readonly name: string;
+            /** The organization that it belongs to; null: none. */
+            readonly organizationId: string | null;
+            /** Who pays for it. */
+            readonly ownerId: string;
+            /** Whether personal keys of members reach the workspace. */
+            readonly allowPersonalApiKeys: boolean;
+            /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
+            readonly retentionDays: number | null;
+            /** When it was made. */
+            readonly createdAt: string;
+            /** When it was last changed. */
+            readonly updatedAt: string;
+          }[];
+          /** Leads to the next page; null on the last. */
+          readonly nextCursor: string | null;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
     );
   }
 
@@ -2809,30 +2874,33 @@ export class WorkspaceApiKeysOperations {
     }
   > {
     const request = { method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys`, query };
-    return new Paged('data', (cursor) =>
-      this.transport.json<{
-        /** What was asked for. */
-        readonly data: readonly {
-          /** What it is called. */
-          readonly name: string;
-          /** Its id. */
-          readonly id: string;
-          /** When it was made. */
-          readonly createdAt: string;
-          /** The beginning and the end of the key. */
-          readonly displayKey: string;
-          /** From when on it is no longer valid; null: never. */
-          readonly expiresAt: string | null;
-          /** Addresses and CIDR ranges that the key is good for; none: all. */
-          readonly allowedIps: readonly string[];
-          /** To within ten minutes; null for a key that was never used. */
-          readonly lastUsedAt: string | null;
-          /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
-          readonly scopes: readonly string[];
-        }[];
-        /** Leads to the next page; null on the last. */
-        readonly nextCursor: string | null;
-      }>({ ...request, query: { ...query, ...cursor } }, options),
+    return new Paged(
+      (more) =>
+        this.transport.json<{
+          /** What was asked for. */
+          readonly data: readonly {
+            /** What it is called. */
+            readonly name: string;
+            /** Its id. */
+            readonly id: string;
+            /** When it was made. */
+            readonly createdAt: string;
+            /** The beginning and the end of the key. */
+            readonly displayKey: string;
+            /** From when on it is no longer valid; null: never. */
+            readonly expiresAt: string | null;
+            /** Addresses and CIDR ranges that the key is good for; none: all. */
+            readonly allowedIps: readonly string[];
+            /** To within ten minutes; null for a key that was never used. */
+            readonly lastUsedAt: string | null;
+            /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+            readonly scopes: readonly string[];
+          }[];
+          /** Leads to the next page; null on the last. */
+          readonly nextCursor: string | null;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
     );
   }
 
@@ -3028,13 +3096,16 @@ export class WorkspaceMembersOperations {
     }
   > {
     const request = { method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members`, query };
-    return new Paged('data', (cursor) =>
-      this.transport.json<{
-        /** What was asked for. */
-        readonly data: readonly Api.WorkspaceMemberView[];
-        /** Leads to the next page; null on the last. */
-        readonly nextCursor: string | null;
-      }>({ ...request, query: { ...query, ...cursor } }, options),
+    return new Paged(
+      (more) =>
+        this.transport.json<{
+          /** What was asked for. */
+          readonly data: readonly Api.WorkspaceMemberView[];
+          /** Leads to the next page; null on the last. */
+          readonly nextCursor: string | null;
+        }>({ ...request, query: { ...query, ...more } }, options),
+      (page) => page.data,
+      (page) => behindCursor(page.nextCursor),
     );
   }
 
@@ -3235,6 +3306,13 @@ export class HealthOperations {
         /** View by view. */
         readonly views: readonly Api.ViewReport[];
       };
+      /** How far the audit log is behind the events. */
+      readonly audit?: {
+        /** How it stands. */
+        readonly status: Api.CheckStatus;
+        readonly lagMs: number;
+        readonly lagEvents: number;
+      };
     };
     /** What went wrong, in a sentence; null when nothing did. */
     readonly error?: string;
@@ -3300,6 +3378,13 @@ export class HealthOperations {
           readonly status: Api.CheckStatus;
           /** View by view. */
           readonly views: readonly Api.ViewReport[];
+        };
+        /** How far the audit log is behind the events. */
+        readonly audit?: {
+          /** How it stands. */
+          readonly status: Api.CheckStatus;
+          readonly lagMs: number;
+          readonly lagEvents: number;
         };
       };
       /** What went wrong, in a sentence; null when nothing did. */

@@ -1104,6 +1104,10 @@ export type InsertRowsRequest = {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Several rows, up to 1,000; they are inserted all or none. */
   readonly rows?: readonly Readonly<Record<string, unknown>>[];
+  /** Refused: rows are in the order of their insertion. */
+  readonly afterRowId?: string;
+  /** Refused: rows are in the order of their insertion. */
+  readonly beforeRowId?: string;
   /** The workspace. */
   readonly workspaceId: string;
 };
@@ -2109,9 +2113,11 @@ export type Usage = {
   readonly endDate: string;
   /** How many runs. */
   readonly executions: number;
+  /** Tokens that models have read: those that make embeddings. */
+  readonly tokens: number;
   /** US dollars. */
   readonly cost: number;
-  /** One for each workflow, key, day or model, with `executions` and `cost`. */
+  /** One for each workflow, key, day or model, with `executions`, `tokens` and `cost`. */
   readonly groups: readonly Readonly<Record<string, string | number | null>>[];
 };
 
@@ -2197,6 +2203,8 @@ export type ViewReport = {
   readonly name: string;
   /** How far it is behind, in ms. */
   readonly lagMs: number;
+  /** How many events it has not seen; beyond 10,000 not all are counted. */
+  readonly lagEvents: number;
   /** How many events it could not digest. */
   readonly deadLetters: number;
   /** Present while it is built anew; what is shown until then is of an earlier release if it is `outdated`. */

@@ -231,22 +231,26 @@ class AsyncFilesOperations:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def list(
+    def list(
         self,
         *,
         workspace_id: str,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> t.FileList:
+    ) -> AsyncPaged[t.File, t.FileList]:
         """The files of a workspace, the newest first
         
         workspace_id: The workspace.
         limit: At most so many.
         cursor: The `nextCursor` of the page before.
         """
-        answer: t.FileList = await self._transport.json(Request("GET", "/api/v1/files", query={"limit": limit, "cursor": cursor, "workspaceId": workspace_id}), timeout)
-        return answer
+
+        async def load(behind: Any) -> t.FileList:
+            answer: t.FileList = await self._transport.json(Request("GET", "/api/v1/files", query={"limit": limit, "cursor": cursor if behind is None else behind, "workspaceId": workspace_id}), timeout)
+            return answer
+
+        return AsyncPaged("data.files", load)
 
     async def upload(
         self,
@@ -426,7 +430,7 @@ class AsyncKnowledgeDocumentsOperations:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def list(
+    def list(
         self,
         knowledge_base_id: str,
         *,
@@ -438,7 +442,7 @@ class AsyncKnowledgeDocumentsOperations:
         sort_by: Optional[Literal["enabled", "filename", "fileSize", "tokenCount", "chunkCount", "uploadedAt", "processingStatus"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
-    ) -> t.KnowledgeDocumentsListAnswer:
+    ) -> AsyncPaged[t.Document, t.KnowledgeDocumentsListAnswer]:
         """The documents of a knowledge base
         
         workspace_id: The workspace.
@@ -449,8 +453,12 @@ class AsyncKnowledgeDocumentsOperations:
         sort_by: By what they are sorted.
         sort_order: Upwards or downwards.
         """
-        answer: t.KnowledgeDocumentsListAnswer = await self._transport.json(Request("GET", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents", query={"limit": limit, "offset": offset, "search": search, "enabledFilter": enabled_filter, "sortBy": sort_by, "sortOrder": sort_order, "workspaceId": workspace_id}), timeout)
-        return answer
+
+        async def load(behind: Any) -> t.KnowledgeDocumentsListAnswer:
+            answer: t.KnowledgeDocumentsListAnswer = await self._transport.json(Request("GET", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents", query={"limit": limit, "offset": offset if behind is None else behind, "search": search, "enabledFilter": enabled_filter, "sortBy": sort_by, "sortOrder": sort_order, "workspaceId": workspace_id}), timeout)
+            return answer
+
+        return AsyncPaged("data.documents", load)
 
     async def upload(
         self,
@@ -954,7 +962,7 @@ class AsyncTableRowsOperations:
         answer: t.TableRowsDeleteMatchingAnswer = await self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}/rows", query={"workspaceId": workspace_id}, body=body), timeout)
         return answer
 
-    async def query(
+    def query(
         self,
         table_id: str,
         *,
@@ -967,7 +975,7 @@ class AsyncTableRowsOperations:
         sort: Optional[str] = None,
         as_of: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> t.TableRowsQueryAnswer:
+    ) -> AsyncPaged[t.RowView, t.TableRowsQueryAnswer]:
         """The rows that a filter selects, sorted
         
         workspace_id: The workspace.
@@ -979,8 +987,12 @@ class AsyncTableRowsOperations:
         sort: In which order, as JSON: `{"column": "desc"}`. Otherwise as they were inserted.
         as_of: As it was then; the columns are those of now.
         """
-        answer: t.TableRowsQueryAnswer = await self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows", query={"limit": limit, "offset": offset, "includeTotal": include_total, "cursor": cursor, "filter": filter, "sort": sort, "asOf": as_of, "workspaceId": workspace_id}), timeout)
-        return answer
+
+        async def load(behind: Any) -> t.TableRowsQueryAnswer:
+            answer: t.TableRowsQueryAnswer = await self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows", query={"limit": limit, "offset": offset, "includeTotal": include_total, "cursor": cursor if behind is None else behind, "filter": filter, "sort": sort, "asOf": as_of, "workspaceId": workspace_id}), timeout)
+            return answer
+
+        return AsyncPaged("data.rows", load)
 
     async def insert(
         self,
@@ -1065,7 +1077,7 @@ class AsyncRowHistoryOperations:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def list(
+    def list(
         self,
         table_id: str,
         row_id: str,
@@ -1074,15 +1086,19 @@ class AsyncRowHistoryOperations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> t.RowHistoryListAnswer:
+    ) -> AsyncPaged[t.RowChangeView, t.RowHistoryListAnswer]:
         """Who changed which cell of a row, and when
         
         workspace_id: The workspace.
         limit: At most so many.
         cursor: The `nextCursor` of the page before.
         """
-        answer: t.RowHistoryListAnswer = await self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}/history", query={"workspaceId": workspace_id, "limit": limit, "cursor": cursor}), timeout)
-        return answer
+
+        async def load(behind: Any) -> t.RowHistoryListAnswer:
+            answer: t.RowHistoryListAnswer = await self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}/history", query={"workspaceId": workspace_id, "limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return AsyncPaged("data.changes", load)
 
     async def undo(
         self,

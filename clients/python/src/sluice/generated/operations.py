@@ -238,15 +238,19 @@ class FilesOperations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> t.FileList:
+    ) -> Paged[t.File, t.FileList]:
         """The files of a workspace, the newest first
         
         workspace_id: The workspace.
         limit: At most so many.
         cursor: The `nextCursor` of the page before.
         """
-        answer: t.FileList = self._transport.json(Request("GET", "/api/v1/files", query={"limit": limit, "cursor": cursor, "workspaceId": workspace_id}), timeout)
-        return answer
+
+        def load(behind: Any) -> t.FileList:
+            answer: t.FileList = self._transport.json(Request("GET", "/api/v1/files", query={"limit": limit, "cursor": cursor if behind is None else behind, "workspaceId": workspace_id}), timeout)
+            return answer
+
+        return Paged("data.files", load)
 
     def upload(
         self,
@@ -438,7 +442,7 @@ class KnowledgeDocumentsOperations:
         sort_by: Optional[Literal["enabled", "filename", "fileSize", "tokenCount", "chunkCount", "uploadedAt", "processingStatus"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
-    ) -> t.KnowledgeDocumentsListAnswer:
+    ) -> Paged[t.Document, t.KnowledgeDocumentsListAnswer]:
         """The documents of a knowledge base
         
         workspace_id: The workspace.
@@ -449,8 +453,12 @@ class KnowledgeDocumentsOperations:
         sort_by: By what they are sorted.
         sort_order: Upwards or downwards.
         """
-        answer: t.KnowledgeDocumentsListAnswer = self._transport.json(Request("GET", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents", query={"limit": limit, "offset": offset, "search": search, "enabledFilter": enabled_filter, "sortBy": sort_by, "sortOrder": sort_order, "workspaceId": workspace_id}), timeout)
-        return answer
+
+        def load(behind: Any) -> t.KnowledgeDocumentsListAnswer:
+            answer: t.KnowledgeDocumentsListAnswer = self._transport.json(Request("GET", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents", query={"limit": limit, "offset": offset if behind is None else behind, "search": search, "enabledFilter": enabled_filter, "sortBy": sort_by, "sortOrder": sort_order, "workspaceId": workspace_id}), timeout)
+            return answer
+
+        return Paged("data.documents", load)
 
     def upload(
         self,
@@ -967,7 +975,7 @@ class TableRowsOperations:
         sort: Optional[str] = None,
         as_of: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> t.TableRowsQueryAnswer:
+    ) -> Paged[t.RowView, t.TableRowsQueryAnswer]:
         """The rows that a filter selects, sorted
         
         workspace_id: The workspace.
@@ -979,8 +987,12 @@ class TableRowsOperations:
         sort: In which order, as JSON: `{"column": "desc"}`. Otherwise as they were inserted.
         as_of: As it was then; the columns are those of now.
         """
-        answer: t.TableRowsQueryAnswer = self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows", query={"limit": limit, "offset": offset, "includeTotal": include_total, "cursor": cursor, "filter": filter, "sort": sort, "asOf": as_of, "workspaceId": workspace_id}), timeout)
-        return answer
+
+        def load(behind: Any) -> t.TableRowsQueryAnswer:
+            answer: t.TableRowsQueryAnswer = self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows", query={"limit": limit, "offset": offset, "includeTotal": include_total, "cursor": cursor if behind is None else behind, "filter": filter, "sort": sort, "asOf": as_of, "workspaceId": workspace_id}), timeout)
+            return answer
+
+        return Paged("data.rows", load)
 
     def insert(
         self,
@@ -1074,15 +1086,19 @@ class RowHistoryOperations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> t.RowHistoryListAnswer:
+    ) -> Paged[t.RowChangeView, t.RowHistoryListAnswer]:
         """Who changed which cell of a row, and when
         
         workspace_id: The workspace.
         limit: At most so many.
         cursor: The `nextCursor` of the page before.
         """
-        answer: t.RowHistoryListAnswer = self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}/history", query={"workspaceId": workspace_id, "limit": limit, "cursor": cursor}), timeout)
-        return answer
+
+        def load(behind: Any) -> t.RowHistoryListAnswer:
+            answer: t.RowHistoryListAnswer = self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}/history", query={"workspaceId": workspace_id, "limit": limit, "cursor": cursor if behind is None else behind}), timeout)
+            return answer
+
+        return Paged("data.changes", load)
 
     def undo(
         self,

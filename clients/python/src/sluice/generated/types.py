@@ -1234,6 +1234,10 @@ class InsertRowsRequest(_InsertRowsRequestRequired, total=False):
     """One row, by the names of the columns."""
     rows: List[Dict[str, Any]]
     """Several rows, up to 1,000; they are inserted all or none."""
+    afterRowId: str
+    """Refused: rows are in the order of their insertion."""
+    beforeRowId: str
+    """Refused: rows are in the order of their insertion."""
 
 
 class InsertedRows(TypedDict):
@@ -2368,10 +2372,12 @@ class Usage(TypedDict):
     """The end of the time that is looked at."""
     executions: float
     """How many runs."""
+    tokens: float
+    """Tokens that models have read: those that make embeddings."""
     cost: float
     """US dollars."""
     groups: List[Dict[str, str | float | None]]
-    """One for each workflow, key, day or model, with `executions` and `cost`."""
+    """One for each workflow, key, day or model, with `executions`, `tokens` and `cost`."""
 
 
 _UsageLimitsRateLimitOdd = TypedDict("_UsageLimitsRateLimitOdd", {"async": "Bucket"})
@@ -2476,6 +2482,8 @@ class _ViewReportRequired(TypedDict):
     """What it is called."""
     lagMs: float
     """How far it is behind, in ms."""
+    lagEvents: float
+    """How many events it has not seen; beyond 10,000 not all are counted."""
     deadLetters: float
     """How many events it could not digest."""
 
@@ -3724,6 +3732,14 @@ class HealthReadyAnswerChecksProjections(TypedDict):
     """View by view."""
 
 
+class HealthReadyAnswerChecksAudit(TypedDict):
+    """How far the audit log is behind the events."""
+    status: CheckStatus
+    """How it stands."""
+    lagMs: float
+    lagEvents: float
+
+
 class _HealthReadyAnswerChecksRequired(TypedDict):
     database: HealthReadyAnswerChecksDatabase
     """Whether the database answers."""
@@ -3743,6 +3759,8 @@ class HealthReadyAnswerChecks(_HealthReadyAnswerChecksRequired, total=False):
     """Whether events become visible."""
     projections: HealthReadyAnswerChecksProjections
     """Whether views keep up."""
+    audit: HealthReadyAnswerChecksAudit
+    """How far the audit log is behind the events."""
 
 
 class _HealthReadyAnswerRequired(TypedDict):
