@@ -33,7 +33,7 @@ export default {
   // A busy machine is no failure; what must be fast is measured in bench/.
   testTimeout: 60_000,
   projects: [
-    { ...base, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/{architecture,replay}/**/*.spec.ts'] },
+    { ...base, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/{architecture,fuzz,replay}/**/*.spec.ts'] },
     {
       ...base,
       displayName: 'simulation',

@@ -1,5 +1,10 @@
 import type { TestApp } from './test-app.js';
 
+/** A server of which one is the operator. */
+export interface Owned extends Pick<TestApp, 'as'> {
+  readonly first: Pick<TestApp['first'], 'apiKey'>;
+}
+
 interface KeyOptions {
   readonly name: string;
   /** Absent: a personal key of the first user. */
@@ -17,7 +22,7 @@ export interface TestKey {
 }
 
 /** A new key, made the way operators and admins make one. */
-export async function issueKey(server: TestApp, { workspaceId, userId, ...body }: KeyOptions): Promise<TestKey> {
+export async function issueKey(server: Owned, { workspaceId, userId, ...body }: KeyOptions): Promise<TestKey> {
   const owner = workspaceId === undefined ? `users/${userId ?? 'me'}` : `workspaces/${workspaceId}`;
   const answer = await server.as(server.first.apiKey).post(`/api/v1/${owner}/api-keys`).send(body).expect(200);
   return answer.body.data as TestKey;
@@ -33,7 +38,7 @@ export interface TestUser {
 let users = 0;
 
 /** A new user who is a member of nothing. */
-export async function createUser(server: TestApp): Promise<TestUser> {
+export async function createUser(server: Owned): Promise<TestUser> {
   users += 1;
   const email = `user-${users}@example.org`;
   const answer = await server

@@ -1,5 +1,5 @@
 import { eventually } from '../eventually.js';
-import { createUser } from '../issue-key.js';
+import { createUser, type Owned } from '../issue-key.js';
 import { blockWith, inARow } from '../run-api.js';
 import type { TestApp } from '../test-app.js';
 import { greeting } from '../workflow-api.js';
@@ -40,7 +40,7 @@ export interface Made {
 type Client = ReturnType<TestApp['as']>;
 
 /** Makes a workspace in an organization, and everything that a route can name. `key` is that of an admin. */
-export async function settle(server: TestApp, key: string, place: Pick<Territory, 'organizationId' | 'workspaceId'>): Promise<Territory> {
+export async function settle(server: Owned, key: string, place: Pick<Territory, 'organizationId' | 'workspaceId'>): Promise<Territory> {
   const client = server.as(key);
   const { workspaceId } = place;
   const state = inARow(blockWith('ask', 'human_in_the_loop', {}));
@@ -115,7 +115,7 @@ async function newDocument(client: Client, workspaceId: string, knowledgeBaseId:
 let count = 0;
 
 /** One fresh thing of a kind. */
-export async function make(server: TestApp, key: string, workspaceId: string, kind: keyof Made): Promise<string> {
+export async function make(server: Owned, key: string, workspaceId: string, kind: keyof Made): Promise<string> {
   const client = server.as(key);
   const workspace = `/api/v1/workspaces/${workspaceId}`;
   const name = `made ${(count += 1)}`;
@@ -131,7 +131,7 @@ export async function make(server: TestApp, key: string, workspaceId: string, ki
   return id;
 }
 
-async function makeAll(server: TestApp, key: string, workspaceId: string): Promise<Made> {
+async function makeAll(server: Owned, key: string, workspaceId: string): Promise<Made> {
   const kinds = ['workflowId', 'folderId', 'keyId', 'userId', 'user', 'tableId', 'fileId', 'knowledgeBaseId'] as const;
   const made: Partial<Record<keyof Made, string>> = {};
   for (const kind of kinds) made[kind] = await make(server, key, workspaceId, kind);
