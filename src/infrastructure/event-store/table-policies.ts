@@ -53,7 +53,7 @@ export const tablePolicies: Readonly<Record<string, TablePolicy>> = {
   table_size: withOwner('one for each table'),
   table_row: withOwner('data that somebody keeps; the plan bounds it'),
   table_key: withOwner('values of rows that are unique or sorted by'),
-  table_row_change: withOwner('what happened to the rows of a table'),
+  table_row_change: withOwner('what happened to the rows of a table; it goes before that when its time is past'),
   table_effect: fleeting('changes of tables that runs have made, so that none is made twice'),
   knowledge_base: withOwner('deleted by whoever made it'),
   knowledge_document: withOwner('deleted with the document'),

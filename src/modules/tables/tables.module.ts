@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit, type Provider } from '@nestjs/common';
 import { Housekeeper } from '#infrastructure/housekeeping/housekeeper.js';
+import { RetentionModule } from '#modules/retention/index.js';
 import { ArchiveTableHandler } from './commands/archive-table.handler.js';
 import { ChangeColumnsHandler } from './commands/change-columns.handler.js';
 import { CreateTableHandler } from './commands/create-table.handler.js';
@@ -23,6 +24,7 @@ import { GetTableHandler } from './queries/get-table.handler.js';
 import { ListTablesHandler } from './queries/list-tables.handler.js';
 import { QueryRowsHandler } from './queries/query-rows.handler.js';
 import { ColumnCells } from './store/column-cells.js';
+import { KeptHistory } from './store/kept-history.js';
 import { RowHistory } from './store/row-history.js';
 import { RowSessions } from './store/row-session.js';
 import { Rows } from './store/rows.js';
@@ -56,6 +58,7 @@ const queryHandlers: readonly Provider[] = [
 
 /** The tables of workspaces: schemas as events, rows as data. */
 @Module({
+  imports: [RetentionModule],
   controllers: [TablesController, TableColumnsController, TableRowsController, RowHistoryController, TableCsvController],
   providers: [
     TableGate,
@@ -65,6 +68,7 @@ const queryHandlers: readonly Provider[] = [
     RowSessions,
     Rows,
     RowHistory,
+    KeptHistory,
     TableUpkeep,
     ...commandHandlers,
     ...queryHandlers,

@@ -134,6 +134,60 @@ describe('a time in the past', () => {
   });
 });
 
+describe('history that is past its time', () => {
+  const keepFor = (retentionDays: number | null) =>
+    server.as(server.first.apiKey).patch(`/api/v1/workspaces/${server.first.workspaceId}`).send({ retentionDays }).expect(200);
+  const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+
+  /** As if all that has happened to the row had happened forty days earlier. */
+  async function age(rowId: string): Promise<void> {
+    const back = `- interval '40 days'`;
+    await server.database.pool.query(`update table_row_change set at = at ${back}, created_at = created_at ${back} where row_id = $1`, [
+      rowId,
+    ]);
+    await server.database.pool.query(
+      `update table_row set created_at = created_at ${back}, updated_at = updated_at ${back} where id = $1`,
+      [rowId],
+    );
+  }
+
+  afterAll(() => keepFor(null));
+
+  it('is not shown, asked for or undone any more, though it may still be there', async () => {
+    const table = await create();
+    const [old, gone] = await table.insertAll([{ name: 'a' }, { name: 'b' }]);
+    const rowId = old?.id ?? '';
+    await patch(table, rowId, { n: 1 });
+    const [past] = await changesOf(table, rowId);
+    await table.send('delete', `/rows/${gone?.id}`, {}).expect(200);
+    await age(rowId);
+    await age(gone?.id ?? '');
+    await patch(table, rowId, { n: 2 });
+    expect((await changesOf(table, rowId)).map(({ operation }) => operation)).toEqual(['update', 'update', 'insert']);
+    await table.get('/rows', { asOf: daysAgo(35) }).expect(200);
+    await keepFor(30);
+    expect((await changesOf(table, rowId)).map(({ cells }) => cells)).toEqual([[{ column: 'n', before: 1, after: 2 }]]);
+    await table.get(`/rows/${gone?.id}/history`).expect(404);
+    await undo(table, rowId, past?.id ?? '').expect(404);
+    await undo(table, rowId, rowId).expect(404);
+    for (const path of ['/rows', `/rows/${rowId}`, '/export']) {
+      const { body } = await table.get(path, { asOf: daysAgo(35) }).expect(400);
+      expect(body.details[0]).toMatchObject({ path: ['asOf'], code: 'out_of_range' });
+    }
+    expect((await table.get(`/rows/${rowId}`, { asOf: daysAgo(29) }).expect(200)).body.data.row.data).toMatchObject({ n: 1 });
+  });
+
+  it('leaves an untouched row with an empty history', async () => {
+    const table = await create();
+    const { id, updatedAt } = await table.insert({ name: 'a' });
+    await age(id);
+    await keepFor(30);
+    expect(await changesOf(table, id)).toEqual([]);
+    const { row } = (await table.get(`/rows/${id}`, { asOf: daysAgo(1) }).expect(200)).body.data;
+    expect(Date.parse(row.updatedAt)).toBeLessThan(Date.parse(updatedAt));
+  });
+});
+
 describe('undoing a change', () => {
   it('puts the cells back that it changed, and no others', async () => {
     const table = await create();

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { CursorSignature } from '#infrastructure/http/cursor.js';
+import { SystemClock } from '#infrastructure/system-clock.js';
+import { PlanCatalogue } from '#kernel/plan.js';
+import { WorkspaceKeeping } from '#modules/identity/index.js';
+import { RetentionRules } from '#modules/retention/index.js';
 import { GetRowHandler } from '#modules/tables/queries/get-row.handler.js';
 import { GetRow } from '#modules/tables/queries/get-row.query.js';
 import { QueryRowsHandler } from '#modules/tables/queries/query-rows.handler.js';
 import { QueryRows, type RowAnswer, type RowQuestion } from '#modules/tables/queries/query-rows.query.js';
 import type { RowView } from '#modules/tables/queries/views.js';
+import { KeptHistory } from '#modules/tables/store/kept-history.js';
 import { Rows } from '#modules/tables/store/rows.js';
 import { Tables } from '#modules/tables/store/tables.js';
 import { TableWorld, type WorldTable } from '../../support/tables/table-world.js';
@@ -22,21 +27,24 @@ class Reader {
   statements = 0;
   readonly #tables: Tables;
   readonly #rows: Rows;
+  readonly #kept: KeptHistory;
 
   constructor() {
     const { pool } = world.store;
     const counted = { query: (...sent: never[]) => this.#count(pool, sent) } as unknown as Pool;
     this.#tables = new Tables(counted);
     this.#rows = new Rows(counted);
+    const keeping = new WorkspaceKeeping(counted);
+    this.#kept = new KeptHistory(new RetentionRules(counted, keeping, new PlanCatalogue(), new SystemClock()));
   }
 
   query({ access }: WorldTable, question: Partial<RowQuestion> = {}): Promise<RowAnswer> {
-    const handler = new QueryRowsHandler(this.#tables, this.#rows, new CursorSignature('1'.repeat(64)));
+    const handler = new QueryRowsHandler(this.#tables, this.#rows, this.#kept, new CursorSignature('1'.repeat(64)));
     return handler.execute(new QueryRows(access, { limit: 10, offset: 0, includesTotal: true, ...question }));
   }
 
   get({ access }: WorldTable, rowId: string): Promise<RowView> {
-    return new GetRowHandler(this.#tables, this.#rows).execute(new GetRow(access, rowId));
+    return new GetRowHandler(this.#tables, this.#rows, this.#kept).execute(new GetRow(access, rowId));
   }
 
   #count(pool: Pool, sent: readonly never[]): unknown {

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { builtInPlans, PlanCatalogue } from '#kernel/plan.js';
+import { WorkspaceKeeping } from '#modules/identity/index.js';
+import { RetentionRules } from '#modules/retention/index.js';
 import { TableUpkeep } from '#modules/tables/store/table-upkeep.js';
 import { Clock } from '#kernel/clock.js';
 import { TableWorld } from '../../support/tables/table-world.js';
@@ -24,6 +27,15 @@ async function countOf(table: string): Promise<number> {
   return (await world.store.pool.query(`select from ${table}`)).rowCount ?? 0;
 }
 
+/** Every workspace keeps its history for so many days; null: for ever. */
+function upkeep(inDays: number, retentionDays: number | null = null): TableUpkeep {
+  const { pool } = world.store;
+  const [plan] = builtInPlans;
+  if (plan === undefined) throw new Error('There are built-in plans');
+  const [plans, clock] = [new PlanCatalogue([{ ...plan, name: 'own', retentionDays }], 'own'), new In(inDays)];
+  return new TableUpkeep(pool, clock, new RetentionRules(pool, new WorkspaceKeeping(pool), plans, clock));
+}
+
 describe('the upkeep of tables', () => {
   it('deletes rows of archived tables and effect keys after thirty days, and nothing else', async () => {
     const columns = [{ name: 'a', type: 'string', unique: true }] as const;
@@ -33,9 +45,9 @@ describe('the upkeep of tables', () => {
       await table.update(rows[0]?.id ?? '', { a: '3' });
     }
     await archived.archive();
-    await new TableUpkeep(world.store.pool, new In(29)).tidy();
+    await upkeep(29).tidy();
     expect([await countOf('table_row'), await countOf('table_effect')]).toEqual([4, 2]);
-    await new TableUpkeep(world.store.pool, new In(31)).tidy();
+    await upkeep(31).tidy();
     expect([
       await countOf('table_row'),
       await countOf('table_key'),
@@ -43,5 +55,18 @@ describe('the upkeep of tables', () => {
       await countOf('table_effect'),
     ]).toEqual([2, 2, 1, 0]);
     expect(await kept.rowCount()).toBe(2);
+  });
+
+  it('forgets what happened to rows when the time of runs is past', async () => {
+    const table = await world.create([{ name: 'a', type: 'string' }]);
+    const { rows } = await table.insert({ data: { a: '1' } });
+    await table.update(rows[0]?.id ?? '', { a: '2' });
+    const before = await countOf('table_row_change');
+    await upkeep(400).tidy();
+    await upkeep(29, 30).tidy();
+    expect(await countOf('table_row_change')).toBe(before);
+    await upkeep(31, 30).tidy();
+    expect(await countOf('table_row_change')).toBe(0);
+    expect((await table.query()).rows.map(({ data }) => data)).toEqual([{ a: '2' }]);
   });
 });

@@ -4,6 +4,8 @@ import { SystemIds } from '#infrastructure/system-ids.js';
 import { Caller } from '#kernel/caller.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { PlanCatalogue } from '#kernel/plan.js';
+import { WorkspaceKeeping } from '#modules/identity/index.js';
+import { RetentionRules } from '#modules/retention/index.js';
 import { ArchiveTableHandler } from '#modules/tables/commands/archive-table.handler.js';
 import { ArchiveTable } from '#modules/tables/commands/archive-table.command.js';
 import { ChangeColumnsHandler } from '#modules/tables/commands/change-columns.handler.js';
@@ -24,6 +26,7 @@ import { QueryRows, type RowAnswer, type RowQuestion } from '#modules/tables/que
 import type { RowView } from '#modules/tables/queries/views.js';
 import { ColumnCells } from '#modules/tables/store/column-cells.js';
 import { RowSessions } from '#modules/tables/store/row-session.js';
+import { KeptHistory } from '#modules/tables/store/kept-history.js';
 import { Rows } from '#modules/tables/store/rows.js';
 import type { TableAccess } from '#modules/tables/store/table-access.js';
 import { TableGate } from '#modules/tables/store/table-gate.js';
@@ -42,6 +45,7 @@ export class TableWorld {
   readonly #tables: Tables;
   readonly #sessions: RowSessions;
   readonly #rows: Rows;
+  readonly #kept: KeptHistory;
   #count = 0;
 
   private constructor(readonly store: TestStore) {
@@ -54,6 +58,7 @@ export class TableWorld {
     this.#schemas = new TableSchemas(store.store, gate, this.#tables, new ColumnCells(ids), plans, ids);
     this.#sessions = new RowSessions(gate, this.#tables, plans, new SystemClock(), ids);
     this.#rows = new Rows(store.pool);
+    this.#kept = new KeptHistory(new RetentionRules(store.pool, new WorkspaceKeeping(store.pool), plans, new SystemClock()));
   }
 
   static async open(): Promise<TableWorld> {
@@ -71,6 +76,7 @@ export class TableWorld {
         sessions: this.#sessions,
         tables: this.#tables,
         rows: this.#rows,
+        kept: this.#kept,
         archiving: new ArchiveTableHandler(this.#schemas, new SystemClock()),
         columns: new ChangeColumnsHandler(this.#schemas, this.#tables, new SystemClock()),
       },
@@ -84,6 +90,7 @@ interface Parts {
   readonly sessions: RowSessions;
   readonly tables: Tables;
   readonly rows: Rows;
+  readonly kept: KeptHistory;
   readonly columns: ChangeColumnsHandler;
   readonly archiving: ArchiveTableHandler;
 }
@@ -133,7 +140,8 @@ export class WorldTable {
   }
 
   query(question: Partial<RowQuestion> = {}): Promise<RowAnswer> {
-    const handler = new QueryRowsHandler(this.parts.tables, this.parts.rows, new CursorSignature('1'.repeat(64)));
+    const { tables, rows, kept } = this.parts;
+    const handler = new QueryRowsHandler(tables, rows, kept, new CursorSignature('1'.repeat(64)));
     return handler.execute(new QueryRows(this.access, { ...firstPage, ...question }));
   }
 

@@ -7,28 +7,44 @@ import { cellOf, checkRow, type Cells } from '../domain/row-data.js';
 import { rowView, type RowView } from '../queries/views.js';
 import { changeRows } from '../store/change-rows.js';
 import { removeRows, restoreRow } from '../store/remove-rows.js';
-import { findChange, isLast, type StoredChange } from '../store/row-history.js';
+import { KeptHistory } from '../store/kept-history.js';
+import { findChange, isBefore, isLast, type StoredChange } from '../store/row-history.js';
 import { RowSessions, type RowSession } from '../store/row-session.js';
 import { lockRows } from '../store/rows.js';
 import type { StoredRow } from '../store/stored-row.js';
+import { requireAccess } from '../store/table-access.js';
 import { UndoRowChange } from './undo-row-change.command.js';
 
 @CommandHandler(UndoRowChange)
 export class UndoRowChangeHandler implements ICommandHandler<UndoRowChange> {
-  constructor(private readonly sessions: RowSessions) {}
+  constructor(
+    private readonly sessions: RowSessions,
+    private readonly kept: KeptHistory,
+  ) {}
 
-  execute({ access, rowId, changeId }: UndoRowChange): Promise<{ readonly row: RowView | null }> {
+  async execute({ access, rowId, changeId }: UndoRowChange): Promise<{ readonly row: RowView | null }> {
+    requireAccess(access, 'write');
+    const since = await this.kept.since(access.workspaceId);
     return this.sessions.write(access, async (session) => {
       const place = { tableId: session.table.id, rowId: pathId(rowId, 'Row'), id: pathId(changeId, 'Change') };
       const [row] = await lockRows(session, [place.rowId]);
       const change = place.id === place.rowId ? undefined : await findChange(session.client, place);
-      // The insertion has the id of its row and is told by it.
-      if (change === undefined && (place.id !== place.rowId || row === undefined)) throw notFound('Change');
+      requireKnown(place.id === place.rowId ? insertionOf(row) : change, since);
       const undone =
         change?.operation === 'delete' ? await bringBack(session, change, { ...place, row }) : await takeBack(session, change, row);
       return { row: undone === undefined ? null : rowView(session.table, undone) };
     });
   }
+}
+
+/** The insertion has the id of its row and is told by it. */
+function insertionOf(row: StoredRow | undefined): Pick<StoredChange, 'at'> | undefined {
+  return row === undefined ? undefined : { at: row.createdAt };
+}
+
+/** @throws DomainError not-found for what never was, and for what is past its time: what came after it may be gone */
+function requireKnown(change: Pick<StoredChange, 'at'> | undefined, since: string | undefined): void {
+  if (change === undefined || isBefore(change, since)) throw notFound('Change');
 }
 
 async function bringBack(

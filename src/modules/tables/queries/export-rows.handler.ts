@@ -1,6 +1,7 @@
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { csvCell } from '../csv/csv-cell.js';
 import { readFilter } from '../domain/read-filter.js';
+import { KeptHistory } from '../store/kept-history.js';
 import type { RowSelection } from '../store/row-statement.js';
 import { Rows } from '../store/rows.js';
 import { requireAccess } from '../store/table-access.js';
@@ -14,10 +15,12 @@ export class ExportRowsHandler implements IQueryHandler<ExportRows> {
   constructor(
     private readonly tables: Tables,
     private readonly rows: Rows,
+    private readonly kept: KeptHistory,
   ) {}
 
   async execute({ access, rows: { filter, asOf } }: ExportRows): Promise<RowExport> {
     requireAccess(access, 'read');
+    await this.kept.require(access.workspaceId, asOf);
     const table = await this.tables.get(access);
     const selection = { tableId: table.id, workspaceId: table.workspaceId, condition: readFilter(table.columns, filter), sort: [], asOf };
     return { name: table.name, parts: this.#parts(table, selection) };

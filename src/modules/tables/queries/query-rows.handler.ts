@@ -2,6 +2,7 @@ import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { CursorSignature } from '#infrastructure/http/cursor.js';
 import { readFilter } from '../domain/read-filter.js';
 import { readSort } from '../domain/read-sort.js';
+import { KeptHistory } from '../store/kept-history.js';
 import type { RowSelection } from '../store/row-statement.js';
 import { Rows } from '../store/rows.js';
 import type { StoredRow } from '../store/stored-row.js';
@@ -18,6 +19,7 @@ export class QueryRowsHandler implements IQueryHandler<QueryRows> {
   constructor(
     private readonly tables: Tables,
     private readonly rows: Rows,
+    private readonly kept: KeptHistory,
     private readonly cursors: CursorSignature,
   ) {}
 
@@ -26,6 +28,7 @@ export class QueryRowsHandler implements IQueryHandler<QueryRows> {
     const scope = JSON.stringify(['rows', access.tableId, filter ?? null, sort ?? null, asOf ?? null]);
     const place = cursor === undefined ? { offset: question.offset } : (this.cursors.openCursor(scope, cursor) as unknown as Place);
     requireAccess(access, 'read');
+    await this.kept.require(access.workspaceId, asOf);
     const offset = 'offset' in place ? place.offset : 0;
     const page = { limit: limit + 1, offset, counts: question.includesTotal };
     const { schema, answer } = await this.tables.ask(access, async (known) => {

@@ -25,13 +25,13 @@ export function rowsAsOf(values: SqlValues, { place, asOf, rowId }: Moment): str
     ), gone as (
       select distinct on (row_id) row_id, position, created_at from later where operation = 'delete' order by row_id, seq desc
     ), known as (
-      select id, position, data, created_at from table_row where table_id = ${place}${only === undefined ? '' : ` and id = ${only}`}
+      select id, position, data, created_at, updated_at from table_row where table_id = ${place}${only === undefined ? '' : ` and id = ${only}`}
       union all
-      select row_id, position, '{}'::jsonb, created_at from gone
+      select row_id, position, '{}'::jsonb, created_at, created_at from gone
       where not exists (select from table_row r where r.table_id = ${place} and r.id = gone.row_id)
     )
-    select b.id, b.position, b.data || coalesce(cells.before, '{}') as data, b.created_at, coalesce(
-        (select max(c.at) from table_row_change c where c.table_id = ${place} and c.row_id = b.id and c.at <= ${time}), b.created_at) as updated_at
+    select b.id, b.position, b.data || coalesce(cells.before, '{}') as data, b.created_at, case when f.row_id is null then b.updated_at else coalesce((
+        select max(c.at) from table_row_change c where c.table_id = ${place} and c.row_id = b.id and c.at <= ${time}), b.created_at) end as updated_at
     from known b left join cells on cells.row_id = b.id left join first_change f on f.row_id = b.id
     where b.created_at <= ${time} and f.operation is distinct from 'restore'`;
 }

@@ -32,21 +32,23 @@ const columns = `c.id, c.seq::float8 as seq, c.operation, c.at, c.actor_id as "a
 export class RowHistory {
   constructor(private readonly pool: Pool) {}
 
-  /** Changes before the one with this number, the newest first; the insertion is the last of all. */
+  /** Changes before the one with this number, the newest first; the insertion is the last of all. None of them is older than `since`. */
   async page(
     tableId: string,
     rowId: string,
-    { before, limit }: { readonly before: number; readonly limit: number },
+    { before, limit, since }: { readonly before: number; readonly limit: number; readonly since: string | undefined },
   ): Promise<StoredChange[]> {
     const { rows } = await this.pool.query<RawChange>({
       name: 'table_row_changes',
-      text: `select ${columns} from table_row_change c where c.table_id = $1 and c.row_id = $2 and c.seq < $3 order by c.seq desc limit $4`,
-      values: [tableId, rowId, before, limit],
+      text: `select ${columns} from table_row_change c where c.table_id = $1 and c.row_id = $2 and c.seq < $3
+             and c.at >= coalesce($5::timestamptz, '-infinity') order by c.seq desc limit $4`,
+      values: [tableId, rowId, before, limit, since ?? null],
     });
     const changes = rows.map(storedChange);
     if (changes.length === limit || before <= 0) return changes;
     const insertion = await this.insertion(tableId, rowId);
-    return insertion === undefined ? changes : [...changes, insertion];
+    // Of a row that was inserted before, it is not known any more what it was then.
+    return insertion === undefined || isBefore(insertion, since) ? changes : [...changes, insertion];
   }
 
   /** `client`: within a transaction. */
@@ -67,6 +69,11 @@ export class RowHistory {
     });
     return rows[0] === undefined ? undefined : storedChange(rows[0]);
   }
+}
+
+/** Whether it is past the time for which history is kept. */
+export function isBefore({ at }: Pick<StoredChange, 'at'>, since: string | undefined): boolean {
+  return since !== undefined && at < since;
 }
 
 /** A change other than the insertion. */

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { deleteInSteps } from '#infrastructure/housekeeping/delete-in-steps.js';
 import { Clock } from '#kernel/clock.js';
+import { RetentionRules } from '#modules/retention/index.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** For how long an effect key is remembered, and the rows of an archived table are kept. */
+/** For how long an effect key is remembered, and the rows of an archived table are kept. The history of rows is kept as long as runs are. */
 const keptDays = 30;
 
 /** Deletes what nobody can ask for any more. */
@@ -14,12 +15,32 @@ export class TableUpkeep {
   constructor(
     private readonly pool: Pool,
     private readonly clock: Clock,
+    private readonly rules: RetentionRules,
   ) {}
 
   async tidy(): Promise<void> {
-    const before = new Date(this.clock.now().getTime() - keptDays * dayMs).toISOString();
+    const before = this.#daysAgo(keptDays);
     await deleteInSteps(this.pool, 'table_effect', 'at < $1', [before]);
     const archived = 'table_id in (select id from data_table where archived and updated_at < $1)';
     for (const table of ['table_key', 'table_row', 'table_row_change']) await deleteInSteps(this.pool, table, archived, [before]);
+    await this.#forgetChanges();
   }
+
+  async #forgetChanges(): Promise<void> {
+    const { workspaces, others } = await this.rules.terms();
+    const forget = (days: number, of: string, workspaceIds: readonly string[]): Promise<void> => {
+      const past = `at < $1 and table_id in (select id from data_table where workspace_id ${of}($2::uuid[]))`;
+      return deleteInSteps(this.pool, 'table_row_change', past, [this.#daysAgo(days), workspaceIds]);
+    };
+    for (const [days, alike] of Map.groupBy(workspaces, (each) => each.days)) if (days !== null) await forget(days, '= any', idsOf(alike));
+    if (others !== null) await forget(others, '<> all', idsOf(workspaces));
+  }
+
+  #daysAgo(days: number): string {
+    return new Date(this.clock.now().getTime() - days * dayMs).toISOString();
+  }
+}
+
+function idsOf(workspaces: readonly { readonly workspaceId: string }[]): readonly string[] {
+  return workspaces.map(({ workspaceId }) => workspaceId);
 }
