@@ -5,6 +5,14 @@ import { buildMessage, IsBoolean, IsInt, IsString, Length, Matches, Max, Min, Va
 /** The field may be left out. Null is not the same: it has to pass the other rules. */
 export const MayBeAbsent = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined);
 
+/** Refuses fields that callers may expect and that mean nothing here: left behind like other unknown ones, they would seem to have worked. */
+export const Refuses =
+  (fields: readonly string[], reason: string): ClassDecorator =>
+  ({ prototype }) => {
+    const validator = { validate: () => false, defaultMessage: buildMessage(() => `$property is not supported: ${reason}`) };
+    for (const field of fields) applyDecorators(MayBeAbsent(), ValidateBy({ name: 'isIn', validator }))(prototype as object, field);
+  };
+
 /** Text of 1 to `max` characters once the space around it is gone. */
 export const IsText = (max: number): PropertyDecorator =>
   applyDecorators(

@@ -38,6 +38,12 @@ describe('a row', () => {
     expect((await table.get(`/rows/${id}`).expect(404)).body).toEqual({ error: 'Row not found', code: 'NOT_FOUND' });
   });
 
+  it.each(['afterRowId', 'beforeRowId'])('is not put where %s says', async (field) => {
+    const { body } = await table.send('post', '/rows', { data: { email: 'place@example.org' }, [field]: nobody }).expect(400);
+    expect(body.details).toMatchObject([{ path: [field], code: 'not_allowed' }]);
+    expect(await table.find({ email: 'place@example.org' })).toEqual([]);
+  });
+
   it('is deleted by a request that names the workspace in the query', async () => {
     const { id } = await table.insert({ email: 'query@example.org' });
     const { workspaceId } = server.first;

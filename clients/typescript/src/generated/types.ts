@@ -1104,10 +1104,6 @@ export type InsertRowsRequest = {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Several rows, up to 1,000; they are inserted all or none. */
   readonly rows?: readonly Readonly<Record<string, unknown>>[];
-  /** Refused: rows are in the order of their insertion. */
-  readonly afterRowId?: string;
-  /** Refused: rows are in the order of their insertion. */
-  readonly beforeRowId?: string;
   /** The workspace. */
   readonly workspaceId: string;
 };

@@ -1,5 +1,5 @@
 import { IsArray, IsDefined, IsObject, IsString, MaxLength, Max, Min, IsInt, ArrayMaxSize, ArrayMinSize } from 'class-validator';
-import { MayBeAbsent } from '#infrastructure/http/request-fields.js';
+import { MayBeAbsent, Refuses } from '#infrastructure/http/request-fields.js';
 import { invalidField } from '#kernel/errors.js';
 import type { JsonObject } from '#kernel/json.js';
 import type { DeletedSelection } from '../commands/delete-rows.command.js';
@@ -13,6 +13,7 @@ const most = tableLimits.batch;
  * One row as `data`, or several as `rows`.
  * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "data": {"email": "ada@example.org", "spent": 120}}
  */
+@Refuses(['afterRowId', 'beforeRowId'], 'a new row comes after all others; sort by a column instead')
 export class InsertRowsRequest extends WorkspaceRequest {
   /** One row, by the names of the columns. */
   @MayBeAbsent()

@@ -1234,10 +1234,6 @@ class InsertRowsRequest(_InsertRowsRequestRequired, total=False):
     """One row, by the names of the columns."""
     rows: List[Dict[str, Any]]
     """Several rows, up to 1,000; they are inserted all or none."""
-    afterRowId: str
-    """Refused: rows are in the order of their insertion."""
-    beforeRowId: str
-    """Refused: rows are in the order of their insertion."""
 
 
 class InsertedRows(TypedDict):
