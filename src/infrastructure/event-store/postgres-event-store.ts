@@ -39,16 +39,17 @@ export const eventRowColumns = (lifetime: Lifetime): string =>
 
 /** How a query reads the columns of an `EventRow`. There are so many of them that moments are not made objects on the way to texts. */
 export const eventRowTypes: CustomTypesConfig = {
-  getTypeParser: (id: number, format?: 'text' | 'binary') => (id === timestamptz ? isoOf : types.getTypeParser(id, format as 'text')),
+  getTypeParser: (id: TypeId, format?: 'text' | 'binary') =>
+    id === types.builtins.TIMESTAMPTZ ? isoOf : types.getTypeParser(id, format as 'text'),
 };
 
-const timestamptz: number = types.builtins.TIMESTAMPTZ;
+type TypeId = Parameters<typeof types.getTypeParser>[0];
 const utc = '+00';
 
 /** The moment that PostgreSQL writes as `2031-03-04 05:06:07.08+00`. */
 function isoOf(text: string): string {
   const isPlain = text.endsWith(utc) && text.length <= '2031-03-04 05:06:07.123+00'.length;
-  if (!isPlain) return (types.getTypeParser(timestamptz)(text) as Date).toISOString();
+  if (!isPlain) return (types.getTypeParser(types.builtins.TIMESTAMPTZ)(text) as Date).toISOString();
   const [day, time] = [text.slice(0, 10), text.slice(11, -utc.length)];
   return `${day}T${time.length === 8 ? `${time}.000` : time.padEnd(12, '0')}Z`;
 }

@@ -53,16 +53,22 @@ export async function newestPosition(client: Pool): Promise<FeedPosition> {
   return rows[0] ?? feedStart;
 }
 
-/** When the first event behind a place was written; undefined when there is none. */
-export async function nextEventAt(client: Pool, { tx, pos }: FeedPosition): Promise<Date | undefined> {
+/** How far somebody is behind. */
+export interface Lag {
+  /** Beyond 10,000 not all are counted: more are as bad. */
+  readonly events: number;
+  /** The age of the oldest of them; 0 when there is none. */
+  readonly ms: number;
+}
+
+const mostCounted = 10_000;
+
+/** What comes after a place, `tx` and `pos` being terms, as a query for `events` and `ms`. It reads nothing where the condition does not hold. */
+export function lagQuery(tx: string, pos: string, condition = 'true'): string {
   const next = (lifetime: 'run' | 'ledger'): string =>
-    `(select at, tx, pos from ${lifetime}_event where (tx, pos) > ($1::xid8, $2::bigint) order by tx, pos limit 1)`;
-  const { rows } = await client.query<{ at: Date }>({
-    name: 'feed_next_at',
-    text: `select at from (${next('run')} union all ${next('ledger')}) e order by tx, pos limit 1`,
-    values: [tx, pos],
-  });
-  return rows[0]?.at;
+    `(select at from ${lifetime}_event where (${condition}) and (tx, pos) > (${tx}, ${pos}) order by tx, pos limit ${mostCounted})`;
+  return `select count(*)::int as events, coalesce(greatest(extract(epoch from now() - min(at)) * 1000, 0), 0)::float8 as ms
+          from (${next('run')} union all ${next('ledger')}) behind`;
 }
 
 export function isAtOrAfter(place: FeedPosition, other: FeedPosition): boolean {

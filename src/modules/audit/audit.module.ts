@@ -7,13 +7,14 @@ import { AuditRows } from './queries/audit-rows.js';
 import { GetAuditKeyHandler } from './queries/get-audit-key.handler.js';
 import { GetAuditLogHandler } from './queries/get-audit-log.handler.js';
 import { ListAuditLogsHandler } from './queries/list-audit-logs.handler.js';
+import { AuditLag } from './store/audit-lag.js';
 import { AuditRecorder } from './store/audit-recorder.js';
 
 /** What happened, who did it and from where, so that it can be shown and proved. */
 @Module({
   imports: [IdentityModule],
   controllers: [AuditLogsController],
-  providers: [AuditRecorder, AuditFeed, AuditGate, AuditRows, ListAuditLogsHandler, GetAuditLogHandler, GetAuditKeyHandler],
-  exports: [AuditFeed],
+  providers: [AuditRecorder, AuditLag, AuditFeed, AuditGate, AuditRows, ListAuditLogsHandler, GetAuditLogHandler, GetAuditKeyHandler],
+  exports: [AuditFeed, AuditLag],
 })
 export class AuditModule {}

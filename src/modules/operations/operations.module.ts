@@ -4,10 +4,12 @@ import { Registry } from 'prom-client';
 import { Drain } from '#infrastructure/operations/drain.js';
 import { HttpMetrics } from '#infrastructure/operations/http-metrics.js';
 import { VitalSigns } from '#infrastructure/operations/vital-signs.js';
+import { AuditModule } from '#modules/audit/index.js';
 import { ExportsModule } from '#modules/exports/index.js';
 import { ApiReferenceController } from './http/api-reference.controller.js';
 import { HealthController } from './http/health.controller.js';
 import { MetricsController } from './http/metrics.controller.js';
+import { AuditMetrics } from './metrics/audit-metrics.js';
 import { ExportMetrics } from './metrics/export-metrics.js';
 import { GateMetrics } from './metrics/gate-metrics.js';
 import { ProcessMetrics } from './metrics/process-metrics.js';
@@ -16,7 +18,7 @@ import { Readiness } from './queries/readiness.js';
 
 /** For whoever runs the server: is it alive, does it work, what does it do. */
 @Module({
-  imports: [ExportsModule],
+  imports: [AuditModule, ExportsModule],
   controllers: [HealthController, MetricsController, ApiReferenceController],
   providers: [
     Drain,
@@ -26,6 +28,7 @@ import { Readiness } from './queries/readiness.js';
     GateMetrics,
     VitalMetrics,
     ExportMetrics,
+    AuditMetrics,
     { provide: Registry, useFactory: () => new Registry() },
     { provide: HttpMetrics, useFactory: (registry: Registry) => new HttpMetrics(registry), inject: [Registry] },
   ],

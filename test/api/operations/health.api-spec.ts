@@ -38,8 +38,11 @@ describe('GET /health/ready', () => {
         horizon: { status: 'ok', ageMs: expect.any(Number) },
         projections: {
           status: 'ok',
-          views: expect.arrayContaining([{ name: 'execution-log', lagMs: expect.any(Number), deadLetters: 0 }]),
+          views: expect.arrayContaining([
+            { name: 'execution-log', lagMs: expect.any(Number), lagEvents: expect.any(Number), deadLetters: 0 },
+          ]),
         },
+        audit: { status: 'ok', lagMs: expect.any(Number), lagEvents: expect.any(Number) },
       },
     });
     expect(JSON.stringify(body)).not.toContain(new URL(server.connectionString).host);

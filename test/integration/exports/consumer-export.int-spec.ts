@@ -31,7 +31,7 @@ const feed: Feed = {
     const found = positions.map((position) => ({ position, text: `{"log":{"n":${position}}}` }));
     return to === from ? undefined : { entries: found, place: String(to), isMore: to < entries };
   },
-  waitingMs: async () => 0,
+  waiting: async () => ({ entries: 0, ms: 0 }),
 };
 
 const sinkThat = (deliver: (batch: StagedBatch) => Promise<void>): Sink => ({ place: async () => 0, deliver });

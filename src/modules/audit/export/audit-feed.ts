@@ -5,6 +5,7 @@ import { entryLine, entryText } from '../proof/entry-chain.js';
 import { auditEntryColumns, sealedEntry, type FoundEntry } from '../store/audit-entry.entity.js';
 
 const most = 500;
+const mostCounted = 10_000;
 
 interface AuditFeedPart {
   readonly entries: readonly { readonly position: string; readonly text: string }[];
@@ -34,13 +35,14 @@ export class AuditFeed {
     return last === undefined ? undefined : { entries, place: last.position, isMore: entries.length === most };
   }
 
-  async waitingMs(place: string | null): Promise<number> {
-    const { rows } = await this.pool.query<{ createdAt: Date }>({
+  async waiting(place: string | null): Promise<{ readonly entries: number; readonly ms: number }> {
+    const { rows } = await this.pool.query<{ entries: number; oldest: Date | null }>({
       name: 'audit_feed_waiting',
-      text: 'select created_at as "createdAt" from audit_entry where place > $1 order by place limit 1',
+      text: `select count(*)::int as entries, min(created_at) as oldest
+             from (select created_at from audit_entry where place > $1 order by place limit ${mostCounted}) behind`,
       values: [place ?? '0'],
     });
-    const [oldest] = rows;
-    return oldest === undefined ? 0 : this.clock.now().getTime() - oldest.createdAt.getTime();
+    const { entries = 0, oldest = null } = rows[0] ?? {};
+    return { entries, ms: oldest === null ? 0 : this.clock.now().getTime() - oldest.getTime() };
   }
 }

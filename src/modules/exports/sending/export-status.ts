@@ -12,6 +12,8 @@ export interface ConsumerStatus {
   readonly batches: number;
   /** How long the oldest batch or entry has waited that has not arrived; 0 when all has. */
   readonly lagMs: number;
+  /** Entries that are in no batch yet; beyond 10,000 not all are counted. */
+  readonly lagEntries: number;
 }
 
 /** How the exports are doing, whichever process sends them. */
@@ -31,7 +33,7 @@ export class ExportStatus {
   async #of(consumer: ExportConsumer): Promise<ConsumerStatus> {
     const { place, number, batch } = await new ConsumerProgress(this.pool, consumer).read();
     const onItsWayMs = batch === undefined ? 0 : this.clock.now().getTime() - Date.parse(batch.at);
-    const behindMs = await this.feeds.of(consumer).waitingMs(place);
-    return { consumer: consumer.name, batches: number, lagMs: Math.max(0, onItsWayMs, behindMs) };
+    const { ms: behindMs, entries: lagEntries } = await this.feeds.of(consumer).waiting(place);
+    return { consumer: consumer.name, batches: number, lagMs: Math.max(0, onItsWayMs, behindMs), lagEntries };
   }
 }

@@ -9,10 +9,17 @@ export interface FeedPart {
   readonly isMore: boolean;
 }
 
+export interface WaitingEntries {
+  /** Beyond 10,000 not all are counted. */
+  readonly entries: number;
+  /** How long the oldest one has been there; 0 when there is none. */
+  readonly ms: number;
+}
+
 /** Entries in an order in which none appears behind a reader. Places are texts that only the feed itself reads. */
 export interface Feed {
   /** What comes after a place; null: from the first entry that is kept. Undefined: nothing yet. */
   after(place: string | null): Promise<FeedPart | undefined>;
-  /** How long the oldest entry has been there that comes after a place; 0 when there is none. */
-  waitingMs(place: string | null): Promise<number>;
+  /** What comes after a place. */
+  waiting(place: string | null): Promise<WaitingEntries>;
 }

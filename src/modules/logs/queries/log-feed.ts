@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { feedStart, nextEventAt, readFeed, type FeedPosition, type FeedRow } from '#infrastructure/projections/event-feed.js';
-import { Clock } from '#kernel/clock.js';
+import { feedStart, lagQuery, readFeed, type FeedPosition, type FeedRow, type Lag } from '#infrastructure/projections/event-feed.js';
 import { ExecutionCancelled, ExecutionCompleted, ExecutionFailed } from '#modules/executions/index.js';
 import { LogRows } from './log-rows.js';
 import { byIdsStatement } from './log-statement.js';
@@ -22,7 +21,6 @@ export class LogFeed {
   constructor(
     private readonly pool: Pool,
     private readonly rows: LogRows,
-    private readonly clock: Clock,
   ) {}
 
   /** Undefined also while the log is behind. */
@@ -35,9 +33,15 @@ export class LogFeed {
     return { entries: await this.#entries(ended), place: placeOf(last), isMore: last.passed === most };
   }
 
-  async waitingMs(place: string | null): Promise<number> {
-    const oldest = await nextEventAt(this.pool, positionOf(place));
-    return oldest === undefined ? 0 : this.clock.now().getTime() - oldest.getTime();
+  async waiting(place: string | null): Promise<{ readonly entries: number; readonly ms: number }> {
+    const { tx, pos } = positionOf(place);
+    const { rows } = await this.pool.query<Lag>({
+      name: 'log_feed_waiting',
+      text: lagQuery('$1::xid8', '$2::bigint', 'type = any($3)'),
+      values: [tx, pos, ends],
+    });
+    const { events: entries = 0, ms = 0 } = rows[0] ?? {};
+    return { entries, ms };
   }
 
   /** A run whose time is past has no entry any more. */

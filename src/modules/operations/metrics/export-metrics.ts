@@ -23,6 +23,19 @@ export class ExportMetrics {
       }),
     );
     registry.registerMetric(
+      new Gauge({
+        name: 'sluice_export_lag_entries',
+        help: 'Entries that are in no batch of a consumer yet; beyond 10,000 not all are counted',
+        labelNames,
+        registers: [],
+        async collect() {
+          const status = await read();
+          this.reset();
+          for (const { consumer, lagEntries } of status) this.set({ consumer }, lagEntries);
+        },
+      }),
+    );
+    registry.registerMetric(
       new Counter({
         name: 'sluice_export_batches_total',
         help: 'Batches that have arrived at a consumer: the number of the last one',

@@ -32,6 +32,12 @@ const gauges: readonly VitalGauge[] = [
     values: ({ projections }) => projections.map(({ name, lagMs }) => [lagMs / 1000, name]),
   },
   {
+    name: 'sluice_projection_lag_events',
+    help: 'Events that a projection has not seen; beyond 10,000 not all are counted',
+    label: 'projection',
+    values: ({ projections }) => projections.map(({ name, lagEvents }) => [lagEvents, name]),
+  },
+  {
     name: 'sluice_projection_dead_letters',
     help: 'Events that a projection could not digest',
     label: 'projection',

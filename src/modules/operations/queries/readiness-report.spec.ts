@@ -8,13 +8,24 @@ const healthy: Vitals = {
   horizonAgeMs: 3.2,
   queue: { waiting: 2, running: 1, oldestDueMs: 40 },
   projections: [
-    { name: 'execution-log', version: 1, mode: 'async', liveVersion: 1, events: 9, deadLetters: 0, lagMs: 12.4, rebuild: null },
+    {
+      name: 'execution-log',
+      version: 1,
+      mode: 'async',
+      liveVersion: 1,
+      events: 9,
+      deadLetters: 0,
+      lagMs: 12.4,
+      lagEvents: 3,
+      rebuild: null,
+    },
   ],
 };
 
 function report(vitals: Partial<Vitals> = {}, findings: Partial<Findings> = {}): ReadinessReport {
   return readinessReport({
     vitals: { ...healthy, ...vitals },
+    audit: { events: 2, ms: 7.6 },
     isDraining: false,
     waitingAppends: 0,
     isLimiterDegraded: false,
@@ -38,7 +49,8 @@ describe('readiness', () => {
         migrations: { status: 'ok', pending: 0 },
         queue: { status: 'ok', waiting: 2, running: 1, oldestDueMs: 40 },
         horizon: { status: 'ok', ageMs: 3 },
-        projections: { status: 'ok', views: [{ name: 'execution-log', lagMs: 12, deadLetters: 0 }] },
+        projections: { status: 'ok', views: [{ name: 'execution-log', lagMs: 12, lagEvents: 3, deadLetters: 0 }] },
+        audit: { status: 'ok', lagMs: 8, lagEvents: 2 },
       },
     });
   });
@@ -52,7 +64,7 @@ describe('readiness', () => {
   });
 
   it('is not given without an answer of the database, and then tells nothing that only the database knows', () => {
-    const { status, checks } = report({}, { vitals: undefined });
+    const { status, checks } = report({}, { vitals: undefined, audit: undefined });
     expect(status).toBe('unavailable');
     expect(checks).toEqual({
       database: { status: 'failing', latencyMs: null },
@@ -72,6 +84,7 @@ describe('readiness', () => {
     ['work that is due waits long', { queue: { waiting: 1, running: 0, oldestDueMs: 31_000 } }, {}, 'queue'],
     ['a transaction holds up the horizon', { horizonAgeMs: 31_000 }, {}, 'horizon'],
     ['a projection lags', view({ lagMs: 31_000 }), {}, 'projections'],
+    ['the audit log lags', {}, { audit: { events: 1, ms: 31_000 } }, 'audit'],
     ['a projection has set events aside', view({ deadLetters: 1 }), {}, 'projections'],
     ['a projection still shows what an earlier release made', view({ version: 2 }), {}, 'projections'],
     ['a projection is built for the first time', view({ liveVersion: null }), {}, 'projections'],

@@ -1,3 +1,4 @@
+import type { Lag } from '#infrastructure/projections/event-feed.js';
 import type { Vitals } from '#infrastructure/operations/vital-signs.js';
 
 /** *failing*: send no requests here. *slow*: it works, and somebody has to look at it. */
@@ -11,6 +12,8 @@ interface ViewReport {
   readonly name: string;
   /** How far it is behind, in ms. */
   readonly lagMs: number;
+  /** How many events it has not seen; beyond 10,000 not all are counted. */
+  readonly lagEvents: number;
   readonly deadLetters: number;
   /** Present while it is built anew; what is shown until then is of an earlier release if it is `outdated`. */
   readonly rebuild?: { readonly events: number; readonly total: number; readonly remainingMs: number | null };
@@ -34,12 +37,16 @@ export interface ReadinessReport {
     readonly projections?: Check & {
       readonly views: readonly ViewReport[];
     };
+    /** How far the audit log is behind the events. */
+    readonly audit?: Check & { readonly lagMs: number; readonly lagEvents: number };
   };
 }
 
 export interface Findings {
   /** Undefined when the database did not answer in time. */
   readonly vitals: Vitals | undefined;
+  /** Undefined when the database did not answer. */
+  readonly audit: Lag | undefined;
   readonly isDraining: boolean;
   readonly waitingAppends: number;
   readonly isLimiterDegraded: boolean;
@@ -50,7 +57,7 @@ const oldMs = 30_000;
 const manyAppends = 5000;
 
 /** Tells working from being alive: old work and views that lag are shown, and only what makes every request fail is a reason to stay away. */
-export function readinessReport({ vitals, isDraining, waitingAppends, isLimiterDegraded }: Findings): ReadinessReport {
+export function readinessReport({ vitals, audit, isDraining, waitingAppends, isLimiterDegraded }: Findings): ReadinessReport {
   const checks = {
     database: {
       status: vitals === undefined ? ('failing' as const) : ('ok' as const),
@@ -59,6 +66,7 @@ export function readinessReport({ vitals, isDraining, waitingAppends, isLimiterD
     appends: { status: slowIf(waitingAppends > manyAppends), waiting: waitingAppends },
     limits: { status: slowIf(isLimiterDegraded), kept: isLimiterDegraded ? ('local' as const) : ('together' as const) },
     ...(vitals === undefined ? {} : databaseChecks(vitals)),
+    ...(audit === undefined ? {} : { audit: { status: slowIf(audit.ms > oldMs), lagMs: Math.round(audit.ms), lagEvents: audit.events } }),
   };
   const statuses = Object.values(checks).map(({ status }) => status);
   if (isDraining || statuses.includes('failing')) return { status: 'unavailable', draining: isDraining, checks };
@@ -76,10 +84,11 @@ function databaseChecks({ pendingMigrations, queue, horizonAgeMs, projections }:
   };
 }
 
-function viewReport({ name, version, liveVersion, lagMs, deadLetters, rebuild }: Vitals['projections'][number]): ViewReport {
+function viewReport({ name, version, liveVersion, lagMs, lagEvents, deadLetters, rebuild }: Vitals['projections'][number]): ViewReport {
   return {
     name,
     lagMs: Math.round(lagMs),
+    lagEvents,
     deadLetters,
     ...(rebuild === null ? {} : { rebuild: { events: rebuild.events, total: rebuild.total, remainingMs: rebuild.remainingMs } }),
     ...((liveVersion ?? 0) < version ? { outdated: true as const } : {}),

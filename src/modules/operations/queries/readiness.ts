@@ -3,6 +3,7 @@ import { AppendLane } from '#infrastructure/event-store/append-lane.js';
 import { Drain } from '#infrastructure/operations/drain.js';
 import { RateLimiter } from '#infrastructure/throttling/rate-limiter.js';
 import { VitalSigns } from '#infrastructure/operations/vital-signs.js';
+import { AuditLag } from '#modules/audit/index.js';
 import { readinessReport, type ReadinessReport } from './readiness-report.js';
 
 @Injectable()
@@ -12,11 +13,14 @@ export class Readiness {
     private readonly drain: Drain,
     private readonly lane: AppendLane,
     private readonly limiter: RateLimiter,
+    private readonly audit: AuditLag,
   ) {}
 
   async report(): Promise<ReadinessReport> {
+    const vitals = await this.vitals.read();
     return readinessReport({
-      vitals: await this.vitals.read(),
+      vitals,
+      audit: vitals === undefined ? undefined : await this.audit.read().catch(() => undefined),
       isDraining: this.drain.isDraining,
       waitingAppends: this.lane.depth ?? 0,
       isLimiterDegraded: this.limiter.isDegraded,
