@@ -30,6 +30,7 @@ try {
     requests,
     env,
     onProblem: (text) => process.stdout.write(`${text}\n\n`),
+    onProgress: (done) => process.stderr.write(`\r${done} of ${requests}`),
   });
   if (values.statuses) {
     for (const [operation, counts] of [...statuses].toSorted(([a], [b]) => a.localeCompare(b))) {

@@ -55,11 +55,11 @@ export async function settle(server: Owned, key: string, place: Pick<Territory, 
   const logId = await eventually(async () => {
     const { body } = await client.get(`/api/v1/logs?workspaceId=${workspaceId}`).expect(200);
     return body.data[0].id as string;
-  });
+  }, 60_000);
   const auditId = await eventually(async () => {
     const { body } = await client.get(`/api/v1/audit-logs?workspaceId=${workspaceId}`).expect(200);
     return body.data[0].id as string;
-  });
+  }, 60_000);
   const { tableId, folderId, keyId, userId, fileId, knowledgeBaseId } = await makeAll(server, key, workspaceId);
   const knowledge = { knowledgeBaseId, documentId: await newDocument(client, workspaceId, knowledgeBaseId) };
   const inserted = await client

@@ -4,6 +4,13 @@ import { greeting } from '../workflow-api.js';
 import { resolved, type Schema } from './described-operations.js';
 import type { FuzzWorld } from './fuzz-world.js';
 
+const filters: readonly [JsonObject, ...JsonObject[]] = [
+  { a: 'one' },
+  { a: { $contains: 'o', $nin: ['x', null] } },
+  { $or: [{ a: 'one' }, { b: { $in: ['x', 'y'] } }, { $and: [{ a: { $empty: true } }, { createdAt: { $gte: '2026-01-01' } }] }] },
+  { b: { $ilike: 'o*', $isNull: false }, id: { $ne: null } },
+];
+
 /** What a description cannot say: what a field means. */
 function meant(name: string, { things }: FuzzWorld, random: Random): Json | undefined {
   const thing = (kind: string): Json => things[kind] ?? 'none';
@@ -26,7 +33,7 @@ function meant(name: string, { things }: FuzzWorld, random: Random): Json | unde
     ],
     data: () => ({ a: unique, b: unique }),
     rows: () => [{ a: unique, b: unique }, { a: 'x' }],
-    filter: () => random.pick<JsonObject>([{ a: 'one' }, { a: { $contains: 'o' } }, { $or: [{ a: 'one' }, { b: { $in: ['x', 'y'] } }] }]),
+    filter: () => random.pick(filters),
     state: () => greeting(),
     workflow: () => ({ version: '1.0', state: greeting() }),
     variables: () => ({ FUZZ: unique, GONE: null }),
@@ -93,7 +100,7 @@ function exampleScalar({ type = 'object', format, minimum = 0, maximum }: Schema
 }
 
 const queryTexts: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  filter: ['{"a":"one"}', '{"a":{"$in":["one","two"]}}'],
+  filter: filters.map((filter) => JSON.stringify(filter)) as [string, ...string[]],
   sort: ['{"a":"asc"}', '[{"field":"a","direction":"desc"}]', 'a'],
   asOf: ['2099-01-01T00:00:00Z', '2026-01-01'],
   startDate: ['2020-01-01', '2026-11-01T00:00:00Z'],

@@ -18,6 +18,8 @@ export interface FuzzOptions {
   /** How the server is to be started. */
   readonly env: Readonly<Record<string, string>>;
   readonly onProblem?: (text: string) => void;
+  /** How many requests have been made. */
+  readonly onProgress?: (requests: number) => void;
 }
 
 export interface FuzzReport {
@@ -34,15 +36,18 @@ const secret = 'fuzz-secret-91b2c7';
 const encryptionKey = '7e'.repeat(32);
 
 /** Starts a server, sends it requests that nobody would send, and looks whether it is none the worse for it. */
-export async function fuzz({ seed, from = 0, requests, env, onProblem }: FuzzOptions): Promise<FuzzReport> {
+export async function fuzz({ seed, from = 0, requests, env, onProblem, onProgress }: FuzzOptions): Promise<FuzzReport> {
   const child = await startServerProcess({ SLUICE_ENCRYPTION_KEY: encryptionKey, SLUICE_LOG_LEVEL: 'debug', ...env });
   const run = new FuzzRun(seed, child, onProblem);
   try {
     await run.begin();
     for (let first = from; first < from + requests && run.isAlive; first += roundSize) {
       await run.round(first, Math.min(first + roundSize, from + requests));
+      onProgress?.(Math.min(first + roundSize - from, requests));
     }
     await run.end();
+  } catch (error) {
+    run.judgeError(error);
   } finally {
     run.judgeEnd(await child.kill('SIGTERM'));
   }
@@ -117,6 +122,12 @@ class FuzzRun {
     for (const [address, text] of Object.entries(this.#before)) {
       if (after[address] !== text) this.#tell('the canary', `${address} was\n${text}\nand is\n${after[address]}`);
     }
+  }
+
+  /** What ought to work whatever was sent before did not. */
+  judgeError(error: unknown): void {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#tell('an error', `The server does not answer as before: ${text}`);
   }
 
   judgeEnd({ code, signal }: { readonly code: number | null; readonly signal: string | null }): void {
