@@ -1,5 +1,6 @@
 export { checkAnswer, type CheckedAnswer } from './blocks/human-in-the-loop/check-answer.js';
 export { ExecutionsModule } from './executions.module.js';
+export { CancellationRequested } from './domain/cancellation.events.js';
 export {
   ExecutionCancelled,
   ExecutionCompleted,

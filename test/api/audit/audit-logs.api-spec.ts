@@ -72,6 +72,17 @@ describe('GET /api/v1/audit-logs', () => {
     });
   });
 
+  it('names who wanted a run to end, whoever ends it', async () => {
+    const endless = await deployState(server, inARow(blockWith('wait', 'function', { code: 'for (;;) {}', timeout: '120000' })));
+    const { body: started } = await owner().post(`/api/workflows/${endless}/execute`).send({ async: true }).expect(202);
+    const path = `/api/workflows/${endless}/executions/${started.executionId}`;
+    await eventually(async () => expect((await owner().get(path).expect(200)).body.status).toBe('running'), 20_000);
+    await server.as(admin.key).post(`${path}/cancel`).send({}).expect(200);
+    expect(await entries({ action: 'workflow.cancel' })).toMatchObject([
+      { actorId: admin.id, resourceType: 'execution', resourceId: started.executionId, metadata: { workflowId: endless } },
+    ]);
+  });
+
   it('keeps from where somebody came, and does not show it', async () => {
     await owner().patch(`/api/v1/workflows/${workflowId}`).set('User-Agent', 'Check/2').send({ name: 'Again' }).expect(200);
     const [entry] = await entries({ action: 'workflow.updated' });

@@ -36,7 +36,8 @@ afterAll(async () => {
   await outside.close();
 });
 
-const cancel = (executionId: string, at: TestApp = server) => at.app.get(RunCanceller).cancel(executionId, meta);
+const cancel = (executionId: string, at: TestApp = server) =>
+  at.app.get(RunCanceller).cancel({ executionId, workspaceId: server.first.workspaceId, workflowId: quick }, meta);
 
 async function historyOf(executionId: string): Promise<readonly ExecutionEvent[]> {
   return (await server.database.store.read('run', executionId)) as unknown as ExecutionEvent[];

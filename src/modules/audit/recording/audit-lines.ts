@@ -1,6 +1,6 @@
 import type { JsonObject } from '#kernel/json.js';
 import { EnvironmentChanged } from '#modules/environment/index.js';
-import { ExecutionStarted } from '#modules/executions/index.js';
+import { CancellationRequested, ExecutionStarted } from '#modules/executions/index.js';
 import { FileDeleted, FileUploaded } from '#modules/files/index.js';
 import {
   ApiKeyIssued,
@@ -179,6 +179,10 @@ export const auditLines: readonly AuditLine[] = [
       deploymentVersion: started.deploymentVersion,
       ...(started.origin === undefined ? {} : { replayOf: started.origin.executionId }),
     },
+  })),
+  audited(CancellationRequested, 'workflow.cancel', 'execution', ({ executionId, workflowId }) => ({
+    resourceId: executionId,
+    details: { workflowId },
   })),
   audited(ExecutionHeld, 'execution.held', 'execution', ({ executionId, reason }) => ({
     resourceId: executionId,

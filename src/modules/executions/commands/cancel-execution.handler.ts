@@ -15,7 +15,7 @@ export class CancelExecutionHandler implements ICommandHandler<CancelExecution> 
     const { caller } = asked;
     const run = await this.finder.find(asked, 'write');
     const meta = { actorId: caller.userId, keyId: caller.keyId, requestId, correlationId: run.executionId };
-    const { status, ...rest } = await this.canceller.cancel(run.executionId, meta);
+    const { status, ...rest } = await this.canceller.cancel(run, meta);
     if (status === 'completed' || status === 'failed') throw conflict('CONFLICT', `Execution cannot be cancelled while ${status}`);
     return { ...rest, executionId: nameOf(run), isCancelled: status === 'cancelled' };
   }

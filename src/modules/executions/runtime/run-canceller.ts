@@ -6,11 +6,14 @@ import { workItem } from '#infrastructure/queue/work-item.js';
 import { WorkQueue } from '#infrastructure/queue/work-queue.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
+import { Ids } from '#kernel/ids.js';
 import { ExecutionJobs, type ExecutionJob } from '#modules/jobs/index.js';
+import { CancellationRequested } from '../domain/cancellation.events.js';
 import { ExecutionCancelled, type ExecutionEvent } from '../domain/execution.events.js';
 import { foldExecution, isOver, workedMs, type ExecutionState } from '../domain/execution.state.js';
 import { RunTails } from '../streaming/run-tails.js';
 import { LiveRuns } from './live-runs.js';
+import type { FoundRun } from './run-finder.js';
 import { Runs } from './runs.js';
 
 /** How a run stands after somebody wanted it to end. */
@@ -26,6 +29,8 @@ export interface Cancellation {
   /** It was driven by this process. */
   readonly wasHere: boolean;
 }
+
+type RunToEnd = Pick<FoundRun, 'executionId' | 'workspaceId' | 'workflowId'>;
 
 interface Standing {
   readonly state: ExecutionState | undefined;
@@ -52,9 +57,11 @@ export class RunCanceller {
     private readonly live: LiveRuns,
     private readonly tails: RunTails,
     private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
-  async cancel(executionId: string, meta: EventMeta): Promise<Cancellation> {
+  async cancel(run: RunToEnd, meta: EventMeta): Promise<Cancellation> {
+    const { executionId } = run;
     const before = await this.#standing(executionId);
     const first = statusOf(before);
     const was = {
@@ -64,6 +71,7 @@ export class RunCanceller {
       wasHere: false,
     };
     if (isEnd(first)) return { ...was, status: first };
+    await this.#note(run, meta);
     const wasHere = this.live.cancel(executionId);
     if (wasHere || first === 'running') await this.#ended(executionId, before.history.length);
     let after = await this.#standing(executionId);
@@ -74,6 +82,12 @@ export class RunCanceller {
       this.live.cancel(executionId);
     }
     return { ...was, status: statusOf(after), wasQueued: after.state === undefined, wasHere };
+  }
+
+  /** Who it was: whoever ends the run, here or elsewhere, knows only that somebody wants it. */
+  async #note({ executionId, workspaceId, workflowId }: RunToEnd, meta: EventMeta): Promise<void> {
+    const events = [CancellationRequested({ executionId, workflowId })];
+    await this.store.append({ streams: [{ streamId: this.ids.next(), lifetime: 'run', workspaceId, expected: 0, events, meta }] });
   }
 
   async #standing(executionId: string): Promise<Standing> {
