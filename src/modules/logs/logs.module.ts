@@ -7,6 +7,7 @@ import { LogsController } from './http/logs.controller.js';
 import { DiagnoseExecutionHandler } from './queries/diagnose-execution.handler.js';
 import { GetExecutionLogHandler } from './queries/get-execution-log.handler.js';
 import { GetLogHandler } from './queries/get-log.handler.js';
+import { LateEntries } from './queries/late-entries.js';
 import { ListEffectsHandler } from './queries/list-effects.handler.js';
 import { ListLogsHandler } from './queries/list-logs.handler.js';
 import { LogDetails } from './queries/log-details.js';
@@ -20,6 +21,7 @@ import { LogRows } from './queries/log-rows.js';
   providers: [
     LogRows,
     LogPages,
+    LateEntries,
     LogDetails,
     LogFeed,
     ListLogsHandler,

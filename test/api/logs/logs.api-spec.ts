@@ -312,3 +312,23 @@ describe('GET /api/v1/logs/executions/{executionId}', () => {
     );
   });
 });
+
+describe('a log that is held back', () => {
+  it('says that the entry of a run is still to come, and nothing of what is not there', async () => {
+    const workflowId = await deployed('Held back');
+    const writer = await server.database.pool.connect();
+    await writer.query('begin');
+    await writer.query('select pg_current_xact_id()');
+    const { executionId } = await execute(workflowId, { name: 'Ada' });
+    const paths = [`/api/v1/logs/${executionId}`, `/api/v1/logs/executions/${executionId}`];
+    for (const path of paths) {
+      const late = await server.as(server.first.apiKey).get(path).expect(503);
+      expect([late.body.code, late.headers['retry-after']]).toEqual(['UNAVAILABLE', '1']);
+      await server.as(stranger.key).get(path).expect(404);
+    }
+    await server.as(server.first.apiKey).get('/api/v1/logs/0190f000-0000-7000-8000-000000000001').expect(404);
+    await writer.query('rollback');
+    writer.release();
+    for (const path of paths) await eventually(() => server.as(server.first.apiKey).get(path).expect(200), 20_000);
+  });
+});

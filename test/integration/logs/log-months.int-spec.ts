@@ -84,6 +84,21 @@ describe('runs of several months', () => {
     expect(walked).toEqual(order === 'asc' ? expected : expected.toReversed());
   });
 
+  it('are listed although a month is dropped while they are looked for', async () => {
+    await store.partitions.ensure(new Date(Date.UTC(2027, 0, 1)), 0);
+    class Overtaken extends LogRows {
+      override async months(): Promise<readonly string[]> {
+        const months = await super.months();
+        await store.pool.query('drop table if exists execution_log_202701');
+        return months;
+      }
+    }
+    const readings = filterReadings({ workspaceId }, { inFolders: undefined, found: [] });
+    const request = { readings, order: 'desc', limit: 100, after: undefined } as const;
+    const { entries } = await new LogPages(new Overtaken(store.pool, store.projections)).find(request);
+    expect(entries).toHaveLength(runs.length);
+  });
+
   it('lie in the month of their ids', async () => {
     const { rows } = await store.pool.query<{ place: string; id: string }>(
       'select tableoid::regclass::text as place, id from execution_log',
