@@ -53,7 +53,9 @@ async function writeHistory(connectionString: string, runs: number): Promise<voi
   const workspaces = Array.from({ length: 5 }, () => ({ id: ids.next(), workflowIds: Array.from({ length: 10 }, () => ids.next()) }));
   const client = new pg.Client({ connectionString });
   await client.connect();
-  await writeRunHistory(client, { workspaces, runs, months: 1, userId: ids.next() });
+  const onProgress = (so: number): void => void process.stderr.write(`\r  ${so} of ${runs} runs written`);
+  await writeRunHistory(client, { workspaces, runs, months: 1, userId: ids.next(), onProgress });
+  process.stderr.write('\n');
   await client.query('vacuum analyze run_event');
   await client.end();
 }
@@ -63,7 +65,11 @@ async function record({ pool }: Database): Promise<number> {
   const key = await loadSigningKey(pool, box);
   const client = await pool.connect();
   try {
-    while ((await auditRound(client, { key, now: clock.now(), limit: batch })) === batch);
+    for (let passed = 0, now = batch; now === batch; passed += now) {
+      now = (await auditRound(client, { key, now: clock.now(), limit: batch })) ?? 0;
+      if (passed % (50 * batch) === 0) process.stderr.write(`\r  ${passed + now} events passed`);
+    }
+    process.stderr.write('\n');
   } finally {
     client.release();
   }
