@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import time
 import unittest
-from typing import Any, Dict, Tuple
+from typing import Any, Dict, List, Tuple
 
 from sluice import AsyncClient, Client
+from sluice.generated.types import LogEntry
 
 URL = os.environ["SLUICE_URL"]
 API_KEY = os.environ["SLUICE_API_KEY"]
@@ -72,4 +74,13 @@ class LiveCase(unittest.TestCase):
 
     def runs_of(self, execution_id: str) -> int:
         """How many runs there are with this id."""
-        return len(list(self.api.logs.list(workspace_id=self.workspace_id, execution_id=execution_id)))
+        return len(self.logs_of(execution_id))
+
+    def logs_of(self, execution_id: str) -> List[LogEntry]:
+        """What is logged of a run that is over. The log follows runs; on a busy machine it may be a moment behind."""
+        give_up_at = time.monotonic() + 30
+        while True:
+            entries = list(self.api.logs.list(workspace_id=self.workspace_id, execution_id=execution_id))
+            if entries or time.monotonic() > give_up_at:
+                return entries
+            time.sleep(0.05)

@@ -61,7 +61,7 @@ class TheAsynchronousClient(LiveCase, unittest.IsolatedAsyncioTestCase):
         asking, execution_id, context_id = a_paused_run(self.api, self.workspace_id)
         async with async_client() as api:
             resumed = await api.resume(asking, execution_id, context_id, {"ok": True})
-        self.assertEqual(resumed["status"], "completed")  # type: ignore[typeddict-item]
+        self.assertEqual(resumed["status"], "completed")
 
     async def test_leaves_a_stream_early(self) -> None:
         async with async_client() as api:

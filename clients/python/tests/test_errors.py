@@ -31,6 +31,11 @@ class Errors(LiveCase):
         self.assertEqual(error.details[0]["path"], ["name"])
         self.assertIsNotNone(error.request_id)
 
+    def test_are_read_where_they_are_objects(self) -> None:
+        error = failure_of(lambda: self.api.runs_v2.get(self.greet, "nothing"))
+        self.assertEqual((error.code, error.status), ("NOT_FOUND", 404))
+        self.assertIn("not found", error.message)
+
     def test_are_of_the_network_when_nobody_answers(self) -> None:
         error = failure_of(lambda: client(base_url="http://127.0.0.1:1", max_retries=0).execute(self.greet))
         self.assertEqual(error.kind, "NETWORK")

@@ -27,7 +27,7 @@ class Files(LiveCase):
         return self.api.file_content.get(file["id"], workspace_id=self.workspace_id).text()
 
     def files(self) -> list:  # type: ignore[type-arg]
-        return self.api.files.list(workspace_id=self.workspace_id)["data"]["files"]  # type: ignore[typeddict-item, call-overload, index]
+        return list(self.api.files.list(workspace_id=self.workspace_id))
 
     def new_name(self) -> str:
         return f"{uuid.uuid4()}.txt"

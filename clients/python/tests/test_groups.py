@@ -12,7 +12,7 @@ class Groups(LiveCase):
 
     def test_logs_and_audit_logs(self) -> None:
         run = self.api.execute(self.greet, {"name": "log"})
-        (entry,) = self.api.logs.list(workspace_id=self.workspace_id, execution_id=run["executionId"])
+        (entry,) = self.logs_of(run["executionId"])
         self.assertEqual(entry["level"], "info")
         self.assertEqual(self.api.logs.get(entry["id"])["data"]["executionId"], run["executionId"])
         self.assertEqual(list(self.api.logs.list(workspace_id=self.workspace_id, workflow_ids=[str(uuid.uuid4())])), [])
@@ -26,19 +26,22 @@ class Groups(LiveCase):
         made = self.api.tables.create({"workspaceId": self.workspace_id, "name": name, "schema": schema})  # type: ignore[typeddict-item]
         table = made["data"]["table"]["id"]
         workspace = self.workspace_id
-        self.api.table_rows.insert(table, {"workspaceId": workspace, "data": {"city": "Rome", "size": 3}})  # type: ignore[typeddict-unknown-key]
+        self.api.table_rows.insert(table, {"workspaceId": workspace, "data": {"city": "Rome", "size": 3}})
         self.api.table_csv.import_(table, File("more.csv", "city,size\nOslo,1\n"), workspace_id=workspace)
-        rows = self.api.table_rows.query(table, workspace_id=workspace)["data"]["rows"]
+        rows = list(self.api.table_rows.query(table, workspace_id=workspace, limit=1))
         self.assertEqual({row["data"]["city"] for row in rows}, {"Rome", "Oslo"})
+        (change,) = self.api.row_history.list(table, rows[0]["id"], workspace_id=workspace)
+        self.assertEqual(change["operation"], "insert")
         self.assertIn("Oslo", self.api.table_csv.export(table, workspace_id=workspace).text())
         self.api.tables.archive(table, workspace_id=workspace)
 
     def test_knowledge(self) -> None:
         made = self.api.knowledge_bases.create({"workspaceId": self.workspace_id, "name": f"k{uuid.uuid4().hex[:8]}"})
         base = made["data"]["knowledgeBase"]["id"]
-        self.api.knowledge_documents.upload(base, workspace_id=self.workspace_id, file=File("note.txt", "Sluices let water pass."))
-        documents = self.api.knowledge_documents.list(base, workspace_id=self.workspace_id)["data"]["documents"]
-        self.assertEqual([document["filename"] for document in documents], ["note.txt"])
+        for name in ("a.txt", "b.txt", "c.txt"):
+            self.api.knowledge_documents.upload(base, workspace_id=self.workspace_id, file=File(name, f"About {name}."))
+        documents = self.api.knowledge_documents.list(base, workspace_id=self.workspace_id, limit=2)
+        self.assertEqual(sorted(document["filename"] for document in documents), ["a.txt", "b.txt", "c.txt"])
         self.api.knowledge_bases.delete(base, workspace_id=self.workspace_id)
 
     def test_usage_and_limits(self) -> None:

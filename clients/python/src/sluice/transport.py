@@ -192,7 +192,7 @@ def _may_repeat(error: SluiceError, request: Request, payload: _Payload) -> bool
 
 def _backoff(attempt: int) -> float:
     """Longer each time, and never the same for two callers."""
-    return min(_LONGEST_PAUSE, _FIRST_PAUSE * 2**attempt) * (0.5 + random.random() / 2)
+    return min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0**attempt) * (0.5 + random.random() / 2)
 
 
 def _query_text(query: Mapping[str, Any]) -> str:

@@ -30,8 +30,9 @@ class Source:
         file = _named(upload)
         self.name = file.name
         self.type = file.type or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-        self._content: Any = file.content.encode() if isinstance(file.content, str) else file.content
-        self._start: Optional[int] = self._content.tell() if _is_seekable(self._content) else None
+        content: Any = file.content.encode() if isinstance(file.content, str) else file.content
+        self._content = content
+        self._start: Optional[int] = content.tell() if _is_seekable(content) else None
         self.repeatable = isinstance(self._content, (bytes, _Path)) or self._start is not None
 
     def parts(self) -> Iterator[bytes]:
