@@ -151,7 +151,9 @@ function keyOrderSql(
     `(select ${number} as arm, k.key, k.tie, ${rowColumns} from table_key k join table_row r on r.table_id = k.table_id and r.id = k.row_id
       where k.table_id = ${place} and k.column_id = ${column} and ${keys}${filter}
       order by k.key ${key.direction}, k.tie ${key.direction} limit ${most})`;
-  const arms = `${arm(isEmptyFirst ? 1 : 0, `k.key < '${emptyKey}'${range}`)} union all ${arm(isEmptyFirst ? 0 : 1, `k.key = '${emptyKey}'`)}`;
+  const withValue = arm(isEmptyFirst ? 1 : 0, `k.key < '${emptyKey}'${range}`);
+  // No empty cell is within bounds.
+  const arms = range === '' ? `${withValue} union all ${arm(isEmptyFirst ? 0 : 1, `k.key = '${emptyKey}'`)}` : withValue;
   return `select id, position, data, created_ms, updated_ms from (${arms}) a
     order by arm, key ${key.direction}, tie ${key.direction} limit ${values.add(limit)} offset ${values.add(offset)}`;
 }
