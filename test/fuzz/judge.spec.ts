@@ -43,6 +43,7 @@ describe('the judge of answers', () => {
     ['a body that is not described', 200, { data: 1 }, /must be array/],
     ['a refusal of another field', 400, refusal('limit'), /does not name workspaceId/],
     ['a refusal without a word', 404, {}, /404 without error or code/],
+    ['insides', 400, { error: 'invalid input syntax for type uuid', code: 'X' }, /insides/],
     ['what belongs to others', 404, { error: 'canary is not yours', code: 'NOT_FOUND' }, /tells canary/],
   ])('minds %s', (_, status, body, problem) => {
     expect(judged(status, body)).toContainEqual(expect.stringMatching(problem));

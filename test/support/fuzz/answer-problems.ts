@@ -3,6 +3,8 @@ import type { FuzzRequest } from './fuzz-request.js';
 import type { WireAnswer } from './wire.js';
 
 const described = new DescribedApi();
+/** Words of drivers and engines, which no caller should read. */
+const insides = /node_modules|\/dist\/src\/|QueryFailedError|invalid (?:input|byte) |Cannot read propert|is not a function|syntax error at/;
 const always = ['x-request-id', 'x-content-type-options', 'content-security-policy', 'cache-control'];
 
 /** What is wrong with an answer; nothing when all is well. `marks`: texts that belong to others. */
@@ -18,11 +20,17 @@ export function answerProblems(request: FuzzRequest, answer: WireAnswer | undefi
     ...failureProblems(answer, body),
     ...describedProblems(request, answer, body),
     ...errorProblems(request, answer, body, media),
+    ...insidesIn(answer),
     ...always.filter((name) => answer.headers[name] === undefined).map((name) => `no header ${name}`),
     ...(request.isOperator ? [] : marks)
       .filter((mark) => answer.body.includes(mark))
       .map((mark) => `tells ${mark}, which belongs to others`),
   ];
+}
+
+function insidesIn({ status, body }: WireAnswer): string[] {
+  const [found] = status < 400 ? [] : (insides.exec(body.toString()) ?? []);
+  return found === undefined ? [] : [`tells of its insides: ${found}`];
 }
 
 /** Of a head that is too large the parser says so itself. */
