@@ -85,6 +85,16 @@ describe('the alerts', () => {
   });
 });
 
+describe('the page for operators', () => {
+  it('explains every series of the server, and no other', async () => {
+    const page = await readFile('docs/operations.md', 'utf8');
+    const explained = [...page.matchAll(/`(sluice_\w+)`/g)].map(([, name = '']) => name);
+    const { text } = await server.as().get('/metrics');
+    const told = [...text.matchAll(/^# TYPE (sluice_\w+) /gm)].map(([, name = '']) => name);
+    expect([...new Set(explained)].toSorted()).toEqual(told.toSorted());
+  });
+});
+
 describe('the dashboard', () => {
   it.each(targets.map(({ title, expr }) => [title, filled(expr)] as const))('%s reads series that the server tells: %s', (_, expr) => {
     expect(series.strangersOf(readExpression(expr))).toEqual([]);
