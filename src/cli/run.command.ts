@@ -58,9 +58,11 @@ async function start({ client }: RemoteServer, workflowId: string, input: unknow
   complain(`Started. See it with: sluice logs show ${executionId}`);
 }
 
-async function complete({ client }: RemoteServer, workflowId: string, input: unknown, options: RunOptions): Promise<void> {
+async function complete({ client, patientClient }: RemoteServer, workflowId: string, input: unknown, options: RunOptions): Promise<void> {
   const { SystemIds } = await import('#infrastructure/system-ids.js');
-  const run = { client, workflowId, executionId: new SystemIds().next() };
+  // A server that is not there at all is told at once.
+  await client.health.live();
+  const run = { client, patientClient, workflowId, executionId: new SystemIds().next() };
   process.once('SIGINT', () => leave(run.executionId));
   const outcome = await (options.watch === true ? watched(run, input) : rested(run, input));
   if (options.json === true) printJson({ executionId: run.executionId, workflowId, ...outcome });
@@ -68,7 +70,7 @@ async function complete({ client }: RemoteServer, workflowId: string, input: unk
   if (outcome.status === 'failed') process.exitCode = exitCode.failed;
 }
 
-type StartedRun = Pick<RemoteServer, 'client'> & { readonly workflowId: string; readonly executionId: string };
+type StartedRun = Pick<RemoteServer, 'client' | 'patientClient'> & { readonly workflowId: string; readonly executionId: string };
 
 /** A run needs nobody: who stops waiting for it does not stop it. */
 function leave(executionId: string): void {
@@ -76,9 +78,9 @@ function leave(executionId: string): void {
   process.exit(130);
 }
 
-async function rested({ client, workflowId, executionId }: StartedRun, input: unknown): Promise<RunOutcome> {
+async function rested({ patientClient, workflowId, executionId }: StartedRun, input: unknown): Promise<RunOutcome> {
   const { outcomeOf } = await import('./remote/run-outcome.js');
-  return outcomeOf(client.stream(workflowId, input, { executionId }));
+  return outcomeOf(patientClient.stream(workflowId, input, { executionId }));
 }
 
 async function watched(run: StartedRun, input: unknown): Promise<RunOutcome> {

@@ -6,6 +6,8 @@ import { failureInWords } from './failure-in-words.js';
 /** What a command that asks a server stands on. */
 export interface RemoteServer {
   readonly client: SluiceClient;
+  /** The same server for who would rather wait a minute than give up, while it is started anew for example. */
+  readonly patientClient: SluiceClient;
   readonly url: string;
   /** What SLUICE_WORKSPACE says. */
   readonly workspace: string | undefined;
@@ -25,7 +27,9 @@ export async function onServer(work: (server: RemoteServer) => Promise<void>): P
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new CommandFailed('SLUICE_API_KEY holds characters that no key has');
   const { SluiceClient, SluiceError } = await import('#client');
   try {
-    await work({ client: new SluiceClient({ baseUrl: url, apiKey, maxRetries: 2 }), url, workspace });
+    const client = new SluiceClient({ baseUrl: url, apiKey, maxRetries: 2 });
+    const patientClient = new SluiceClient({ baseUrl: url, apiKey, maxRetries: 8 });
+    await work({ client, patientClient, url, workspace });
   } catch (error) {
     throw error instanceof SluiceError ? new CommandFailed(failureInWords(error, url), { cause: error }) : error;
   }

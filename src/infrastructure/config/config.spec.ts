@@ -16,6 +16,10 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('the configuration', () => {
+  it('takes no notice of what commands read that ask a server', () => {
+    expect(parseConfig({ SLUICE_URL: 'http://localhost:1', SLUICE_API_KEY: 'sk-1', SLUICE_WORKSPACE: 'Main' })).toEqual(parseConfig({}));
+  });
+
   it('needs nothing to be set', () => {
     expect(parseConfig({})).toMatchObject({
       port: 3000,
