@@ -6,9 +6,11 @@ import pg from 'pg';
 import { BackupRefused } from '#infrastructure/backup/backup-refused.js';
 import { makeBackup, type MadeBackup } from '#infrastructure/backup/make-backup.js';
 import { restoreBackup } from '#infrastructure/backup/restore-backup.js';
+import { continueOrder } from '#infrastructure/backup/restored-order.js';
 import { createDataSource } from '#infrastructure/database/connect.js';
 import { migrations } from '#infrastructure/database/migrations/index.js';
 import { DiskBytes } from '#infrastructure/objects/disk-bytes.js';
+import { feedStart, readFeed } from '#infrastructure/projections/event-feed.js';
 import { eventually } from '../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -97,4 +99,35 @@ describe('a backup of an earlier release', () => {
     await own.end();
     expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
   });
+});
+
+describe('the order of events in a cluster that has counted fewer transactions', () => {
+  it('goes on behind what was restored, and followers see what came before and after', async () => {
+    const { rows: now } = await client.query<{ tx: string }>('select pg_current_xact_id()::text as tx');
+    const highest = String(BigInt(now[0]?.tx ?? 0) + 1_000_000n);
+    await insertEvent(1, highest);
+    expect(await seen()).toEqual([]);
+    await client.query('begin');
+    const added = await continueOrder(client, highest);
+    await client.query('commit');
+    expect(added).toBeGreaterThan(900_000n);
+    await insertEvent(2);
+    await eventually(async () => expect(await seen()).toEqual([1, 2]));
+  });
+
+  it('is left alone where the cluster has counted more', async () => {
+    expect(await continueOrder(client, '3')).toBe(0n);
+  });
+
+  async function insertEvent(version: number, tx?: string): Promise<void> {
+    await client.query(
+      `insert into ledger_event (stream_id, version, type, schema_version, data, at${tx === undefined ? '' : ', tx'})
+       values ('019a3c00-0000-7000-8000-000000000000', ${version}, 'counted', 1, '{}', now()${tx === undefined ? '' : `, '${tx}'`})`,
+    );
+  }
+
+  async function seen(): Promise<number[]> {
+    const rows = await readFeed(client, { after: feedStart, types: ['counted'], limit: 10, horizon: 'settled' });
+    return rows.map(({ version }) => version);
+  }
 });
