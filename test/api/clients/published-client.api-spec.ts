@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SimStudioClient, SimStudioError } from 'simstudio-ts-sdk';
 import { eventually } from '../../support/eventually.js';
@@ -69,6 +71,20 @@ describe('simstudio-ts-sdk 0.1.2', () => {
     expect(await failureOf(other.executeWorkflow(greet))).toMatchObject({ code: 'UNAUTHORIZED', status: 401 });
     other.setApiKey(server.first.apiKey);
     expect(await other.validateWorkflow(greet)).toBe(true);
+  });
+
+  it('sends files as data', async () => {
+    const echo = await deployState(server, inARow(functionBlock('echo', 'return <start.letter>')));
+    const letter = new File(['Dear Ada'], 'letter.txt', { type: 'text/plain' });
+    const { output } = (await sdk.executeWorkflow(echo, { letter })) as { readonly output: { readonly result: unknown } };
+    expect(JSON.stringify(output.result)).toContain('letter.txt');
+  });
+
+  it('has no method that is not used here', () => {
+    const { constructor: _, ...methods } = Object.getOwnPropertyDescriptors(SimStudioClient.prototype);
+    const own = Object.keys(methods).filter((name) => !/^(convertFilesToBase64|updateRateLimitInfo)$/.test(name));
+    const used = readFileSync(fileURLToPath(import.meta.url), 'utf8');
+    expect(own.filter((name) => !used.includes(`.${name}(`))).toEqual([]);
   });
 
   it('tells what went wrong', async () => {
