@@ -109,7 +109,7 @@ function isBeyondSchema(raw: unknown): boolean {
 describe('the page about workflow documents', () => {
   it('shows an example that can be deployed as it stands', () => {
     const page = readFileSync(new URL('workflow-document.md', docs), 'utf8');
-    const examples = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => JSON.parse(text ?? '') as Json);
+    const examples = [...page.matchAll(/```json file=fee-gate.json\n(.*?)```/gs)].map(([, text]) => JSON.parse(text ?? '') as Json);
     expect(examples).toHaveLength(1);
     for (const example of examples) {
       expect(fitsSchema(example)).toBe(true);
