@@ -9,10 +9,15 @@ type Encode = (value: unknown) => string;
 const absent = '\\N';
 
 /** Inserts rows, several times as fast as a statement does. One whose key is there already makes the database refuse them all. */
-export async function copyRows(client: ClientBase, table: string, model: ReadModel<object>, writes: readonly Write[]): Promise<void> {
-  const columns = [...model.columns].map(([property, { type }]) => ({ property, encode: encoderOf(type) }));
-  const names = [...model.columns.values()].map(({ name }) => `"${name}"`).join(', ');
-  const lines = writes.map(({ row }) => columns.map(({ property, encode }) => field(row[property], encode)).join('\t'));
+export async function copyRows(
+  client: ClientBase,
+  table: string,
+  shape: ReadModel<object>['columns'],
+  rows: readonly Write['row'][],
+): Promise<void> {
+  const columns = [...shape].map(([property, { type }]) => ({ property, encode: encoderOf(type) }));
+  const names = [...shape.values()].map(({ name }) => `"${name}"`).join(', ');
+  const lines = rows.map((row) => columns.map(({ property, encode }) => field(row[property], encode)).join('\t'));
   await finished(client.query(copy.from(`copy "${table}" (${names}) from stdin`)).end(`${lines.join('\n')}\n`));
 }
 

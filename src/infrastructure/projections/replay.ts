@@ -97,7 +97,13 @@ export class Replay {
     const { place } = this;
     await this.client.query('begin');
     try {
-      for (const [model, rows] of news) await copyRows(this.client, shadowOf(model.table), model, rows);
+      for (const [{ table, columns }, added] of news)
+        await copyRows(
+          this.client,
+          shadowOf(table),
+          columns,
+          added.map(({ row }) => row),
+        );
       await this.#write(
         writes.filter((write) => !isNew(write)),
         reached,

@@ -69,7 +69,12 @@ const digest = async (name: string): Promise<unknown> => (await store.pool.query
 describe('rows that are copied', () => {
   it('are the same as those of a statement, whatever is in them', async () => {
     const client = await store.pool.connect();
-    await copyRows(client, 'copied', copied as unknown as ReadModel<object>, writes);
+    await copyRows(
+      client,
+      'copied',
+      copied.columns,
+      writes.map(({ row }) => row),
+    );
     client.release();
     const { text, values: bound } = writesStatement([{ writes }], () => 'stated');
     await store.pool.query(text, [...bound]);

@@ -15,11 +15,6 @@ export interface SignedRoot {
   readonly signature: string;
 }
 
-/** `text` is the canonical JSON of the entry. */
-export interface AppendedEntry extends SealedEntry {
-  readonly text: string;
-}
-
 /** A chain to which entries are added. Times are ISO 8601. */
 export class GrowingChain {
   #state: Omit<AuditChainRow, 'openCount' | 'openPeaks'>;
@@ -39,13 +34,13 @@ export class GrowingChain {
     return { ...this.#state, openCount: this.#open.count, openPeaks: this.#open.peaks };
   }
 
-  append(unsealed: UnsealedEntry, id: string, now: string): AppendedEntry {
+  append(unsealed: UnsealedEntry, id: string, now: string): SealedEntry {
     const seq = this.#state.seq + 1;
     const { entry, text } = withText({ ...unsealed, seq, id });
     const hash = entryHash(this.#state.hash, text);
     this.#open.add(hash);
     this.#state = { ...this.#state, seq, hash, openSince: this.#state.openSince ?? now };
-    return { entry, text, hash };
+    return { entry, hash };
   }
 
   /** A root covers at most what was written down in one hour of the clock. `hour` is the present one. */

@@ -1,3 +1,5 @@
+import type { ClientBase } from 'pg';
+import { copyRows } from '#infrastructure/projections/copy-rows.js';
 import { ReadModel } from '#infrastructure/projections/read-model.js';
 import type { AuditEntry, SealedEntry } from '../domain/audit-entry.js';
 
@@ -35,21 +37,21 @@ export const auditEntryTable = new ReadModel<AuditEntryRow, 'chain' | 'seq'>({
   },
 });
 
-const columns = [...auditEntryTable.columns].filter(([property]) => property !== 'place');
-const columnList = columns.map(([, { name }]) => name).join(', ');
-const valueList = columns.map(([property]) => `r."${property}"`).join(', ');
-const recordList = columns.map(([property, { type }]) => `"${property}" ${type}`).join(', ');
+/** What is written of a row. */
+const columns = new Map([...auditEntryTable.columns].filter(([property]) => property !== 'place'));
 
 /** What a query selects to get rows for `sealedEntry`. */
-export const auditEntryColumns = columns.map(([property, { name }]) => `${name} as "${property}"`).join(', ');
+export const auditEntryColumns = [...columns].map(([property, { name }]) => `${name} as "${property}"`).join(', ');
 
-/** A row for `insertEntries`, from the canonical text of its entry. */
-export function entryRow(text: string, hash: string): string {
-  return `${text.slice(0, -1)},"hash":"${hash}"}`;
+/** Writes entries down, in their order. They are thousands a second. */
+export function insertEntries(client: ClientBase, entries: readonly SealedEntry[]): Promise<void> {
+  return copyRows(
+    client,
+    auditEntryTable.table,
+    columns,
+    entries.map(({ entry, hash }) => ({ ...entry, hash })),
+  );
 }
-
-/** Inserts a JSON array of rows. They are thousands a second, so they go in as the texts that were hashed. */
-export const insertEntries = `insert into audit_entry (${columnList}) select ${valueList} from json_to_recordset($1::json) as r(${recordList})`;
 
 /** As the driver answers it. */
 export type FoundEntry = Omit<AuditEntryRow, 'createdAt' | 'place'> & { readonly createdAt: Date };

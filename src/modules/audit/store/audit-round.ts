@@ -2,13 +2,14 @@ import type { PoolClient } from 'pg';
 import { writesStatement } from '#infrastructure/projections/apply-events.js';
 import { readFeed, type FeedPosition } from '#infrastructure/projections/event-feed.js';
 import type { Write } from '#infrastructure/projections/read-model.js';
+import type { SealedEntry } from '../domain/audit-entry.js';
 import { SubjectBook, subjectsOf, type Subject } from '../domain/subject-book.js';
 import { entryIdOf } from '../recording/entry-id.js';
 import { GrowingChain, hourOf, type SignedRoot } from '../recording/growing-chain.js';
 import { auditedTypes, toldEvent, type ToldEvent } from '../recording/told-event.js';
 import { auditAffiliationTable } from './audit-affiliation.entity.js';
 import { auditChainTable, type AuditChainRow } from './audit-chain.entity.js';
-import { entryRow, insertEntries } from './audit-entry.entity.js';
+import { insertEntries } from './audit-entry.entity.js';
 import { auditRootTable } from './audit-root.entity.js';
 import { auditSubjectTable } from './audit-subject.entity.js';
 import type { SigningKey } from './signing-key.js';
@@ -45,7 +46,7 @@ async function isAlone(client: PoolClient): Promise<boolean> {
 }
 
 class AuditRound {
-  readonly #rows: string[] = [];
+  readonly #entries: SealedEntry[] = [];
   readonly #writes: Write[] = [];
   readonly #chains = new Map<string, GrowingChain>();
   readonly #nowText: string;
@@ -70,8 +71,7 @@ class AuditRound {
     for (const chain of this.#chains.values()) this.#closeIfDue(chain);
     for (const { event, entry } of entries) {
       const chain = this.#chain(entry.chain);
-      const { text, hash } = chain.append(entry, entryIdOf(event), this.#nowText);
-      this.#rows.push(entryRow(text, hash));
+      this.#entries.push(chain.append(entry, entryIdOf(event), this.#nowText));
       this.#closeIfDue(chain);
     }
     this.#writes.push(...told.flatMap(affiliation), ...book.changed.map((subject) => auditSubjectTable.put(subject)));
@@ -135,7 +135,7 @@ class AuditRound {
           `update audit_place set tx = ${bind(to.tx)}, pos = ${bind(to.pos)} where tx = ${bind(from.tx)} and pos = ${bind(from.pos)} returning 1`,
       },
     ]);
-    if (this.#rows.length > 0) await this.client.query({ name: 'audit_entries', text: insertEntries, values: [`[${this.#rows.join()}]`] });
+    if (this.#entries.length > 0) await insertEntries(this.client, this.#entries);
     const { rowCount } = await this.client.query(text, [...values]);
     if (rowCount !== 1) throw new Error('Somebody else has moved the place of the audit log');
   }
