@@ -97,6 +97,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   knowledgeBaseId: 'The knowledge base that it is in.',
   knowledgeBaseIds: 'Which knowledge bases; one may stand alone.',
   knowledgeBases: 'The knowledge bases of the workspace.',
+  lagEvents: 'How far it is behind, in events.',
+  lagMs: 'How far it is behind, in ms.',
   latencyMs: 'How long it took to answer, in ms; null when it did not.',
   leaseUntil: 'Until when it may go on without another word; null: it has none.',
   level: 'Whether it went well (`info`) or not (`error`).',

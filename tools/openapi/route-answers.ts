@@ -20,7 +20,15 @@ const phrases: Readonly<Record<number, string>> = {
   204: 'Nothing more to say',
   206: 'The part that was asked for',
   303: 'Done; the answer is there',
+  400: 'Something that was sent is not as it has to be',
+  401: 'There is no valid key or link',
+  402: 'The account has used up its period',
+  403: 'That is not allowed',
+  404: 'There is no such thing, or it is out of reach',
+  409: 'What is there stands in the way',
+  429: 'Too often; later',
   500: 'It failed',
+  503: 'Not now',
 };
 
 /** What the routes may answer. */
@@ -67,6 +75,7 @@ export class RouteAnswers {
       for (const name of ['Limit', 'Remaining', 'Reset'])
         headers[`X-RateLimit-${name}`] = { $ref: `#/components/headers/X-RateLimit-${name}` };
     }
+    if (status === '429' || status === '503') headers['Retry-After'] = { $ref: '#/components/headers/Retry-After' };
     for (const text of route.comment.tags('answers')) {
       const [name = '', ...words] = text.split(' ');
       headers[name] = { description: words.join(' '), schema: { type: 'string' } };

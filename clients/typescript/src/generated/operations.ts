@@ -3310,7 +3310,9 @@ export class HealthOperations {
       readonly audit?: {
         /** How it stands. */
         readonly status: Api.CheckStatus;
+        /** How far it is behind, in ms. */
         readonly lagMs: number;
+        /** How far it is behind, in events. */
         readonly lagEvents: number;
       };
     };
@@ -3383,7 +3385,9 @@ export class HealthOperations {
         readonly audit?: {
           /** How it stands. */
           readonly status: Api.CheckStatus;
+          /** How far it is behind, in ms. */
           readonly lagMs: number;
+          /** How far it is behind, in events. */
           readonly lagEvents: number;
         };
       };

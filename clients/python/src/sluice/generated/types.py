@@ -3733,7 +3733,9 @@ class HealthReadyAnswerChecksAudit(TypedDict):
     status: CheckStatus
     """How it stands."""
     lagMs: float
+    """How far it is behind, in ms."""
     lagEvents: float
+    """How far it is behind, in events."""
 
 
 class _HealthReadyAnswerChecksRequired(TypedDict):
