@@ -22,6 +22,14 @@ function integer(min: number, max: number): (text: string) => number {
   };
 }
 
+function decimal(min: number, max: number): (text: string) => number {
+  return (value) => {
+    if (!/^\d+(\.\d+)?$/.test(value) || Number(value) < min || Number(value) > max)
+      throw new Error(`must be a number from ${min} to ${max}`);
+    return Number(value);
+  };
+}
+
 function oneOf<const T extends string>(...choices: readonly T[]): (text: string) => T {
   return (value) => {
     const found = choices.find((choice) => choice === value);
@@ -197,6 +205,11 @@ export const variables = {
     help: 'Model of the embeddings; after a change documents have to be reprocessed to be found by meaning',
     fallback: 'text-embedding-3-small',
     parse: text,
+  },
+  embeddingsPrice: {
+    name: 'SLUICE_EMBEDDINGS_PRICE',
+    help: 'US dollars that a million tokens of that model cost, such as 0.02; absent: embeddings are charged to nobody',
+    parse: decimal(0, 1000),
   },
   embeddingsApiKey: {
     name: 'SLUICE_EMBEDDINGS_API_KEY',

@@ -18,6 +18,16 @@ export class StorageRoom {
     return usedBytes(this.pool, accountId);
   }
 
+  /** Whose storage something takes; undefined: it holds nothing. */
+  async accountOf(holdId: string): Promise<string | undefined> {
+    const { rows } = await this.pool.query<{ accountId: string }>({
+      name: 'account_of_hold',
+      text: 'select account_id as "accountId" from object_hold where id = $1',
+      values: [holdId],
+    });
+    return rows[0]?.accountId;
+  }
+
   /** How many more bytes the account may store; at least 0. A look, not a promise. */
   async left({ accountId, limitBytes }: StorageAccount): Promise<number> {
     return limitBytes === null ? Number.POSITIVE_INFINITY : Math.max(0, limitBytes - (await this.used(accountId)));

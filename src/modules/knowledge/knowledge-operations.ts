@@ -15,6 +15,8 @@ const mostBytes = 100 * 1024 * 1024;
 
 export interface BlockSearch {
   readonly workspaceId: string;
+  /** Who pays. */
+  readonly accountId: string;
   readonly knowledgeBaseIds: readonly string[];
   readonly query: string | undefined;
   readonly topK: number;
@@ -48,10 +50,16 @@ export class KnowledgeOperations {
   ) {}
 
   /** @throws DomainError not-found unless all knowledge bases are in the workspace, invalid */
-  async search({ workspaceId, knowledgeBaseIds, tagFilters: filters, ...request }: BlockSearch): Promise<readonly SearchResult[]> {
+  async search({
+    workspaceId,
+    accountId,
+    knowledgeBaseIds,
+    tagFilters: filters,
+    ...request
+  }: BlockSearch): Promise<readonly SearchResult[]> {
     await this.#requireBases(workspaceId, knowledgeBaseIds);
     const scope = { knowledgeBaseIds, tagFilters: filters === undefined ? [] : tagFilters(filters) };
-    return (await this.knowledge.search({ ...request, ...scope })).results;
+    return (await this.knowledge.search({ ...request, ...scope, payer: { workspaceId, accountId } })).results;
   }
 
   /** @returns the id of the document, which is processed soon after. @throws DomainError as an upload over HTTP does */

@@ -11,6 +11,7 @@ import { DocumentUploads } from './commands/document-uploads.js';
 import { ReprocessDocumentHandler } from './commands/reprocess-document.handler.js';
 import { UploadDocumentHandler } from './commands/upload-document.handler.js';
 import { Embedder } from './embeddings/embedder.js';
+import { EmbeddingCharges } from './embeddings/embedding-charges.js';
 import { HttpEmbedder } from './embeddings/http-embedder.js';
 import { KnowledgeBasesController } from './http/knowledge-bases.controller.js';
 import { KnowledgeDocumentsController } from './http/knowledge-documents.controller.js';
@@ -54,6 +55,7 @@ const queryHandlers = [
     ...commandHandlers,
     ...queryHandlers,
     { provide: Embedder, useClass: HttpEmbedder },
+    EmbeddingCharges,
     KnowledgeViews,
     KnowledgeSearch,
     WordSearch,

@@ -1,13 +1,15 @@
 import type { Wiring } from '#infrastructure/composition.js';
 import { knowledgeBaseEvents } from './domain/knowledge-base.events.js';
 import { knowledgeDocumentEvents } from './domain/knowledge-document.events.js';
+import { KnowledgeEmbedded } from './domain/knowledge.events.js';
 import { knowledgeBaseProjection } from './projections/knowledge-base.projection.js';
 import { knowledgeDocumentProjection } from './projections/knowledge-document.projection.js';
 import { knowledgeChunkModel } from './store/knowledge-chunk.entity.js';
+import { knowledgeWordModel } from './store/knowledge-word.entity.js';
 import { knowledgeUploadModel } from './store/knowledge-upload.entity.js';
 
 export const knowledgeWiring: Wiring = {
-  events: [...knowledgeBaseEvents, ...knowledgeDocumentEvents],
+  events: [...knowledgeBaseEvents, ...knowledgeDocumentEvents, KnowledgeEmbedded],
   projections: [knowledgeBaseProjection, knowledgeDocumentProjection],
-  tables: [knowledgeChunkModel, knowledgeUploadModel],
+  tables: [knowledgeChunkModel, knowledgeWordModel, knowledgeUploadModel],
 };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.js';
 import { startFakeEmbeddings, type FakeEmbeddings } from '../../support/knowledge/fake-embeddings.js';
 import { KnowledgeApi } from '../../support/knowledge/knowledge-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -38,8 +39,19 @@ describe('a search without a provider of embeddings', () => {
     expect(await base.found('lost parcel')).toEqual(['parcels.md', 'refunds.md']);
   });
 
-  it('finds what is spelt almost right', async () => {
-    expect(await base.found('Reykjawik')).toEqual(['holidays.txt']);
+  it.each([
+    ['Reykjawik', 'holidays.txt'],
+    ['holdiays', 'holidays.txt'],
+    ['ofice', 'holidays.txt'],
+    ['refudns', 'refunds.md'],
+    ['fuorteen', 'refunds.md'],
+    ['dayly loost', 'parcels.md'],
+  ])('finds what is spelt almost right: %s', async (query, name) => {
+    expect((await base.found(query))[0]).toBe(name);
+  });
+
+  it('prefers what is spelt right', async () => {
+    expect(await base.found('refund holidaze')).toEqual(['refunds.md', 'holidays.txt']);
   });
 
   it('finds nothing where nothing is', async () => {
@@ -118,7 +130,7 @@ describe('a search with a provider of embeddings', () => {
   let base: KnowledgeApi;
   beforeAll(async () => {
     provider = await startFakeEmbeddings();
-    server = await startTestApp({ env: provider.env });
+    server = await startTestApp({ env: { ...provider.env, SLUICE_EMBEDDINGS_PRICE: '1000' } });
     base = await KnowledgeApi.create(server, 'Meanings');
     await base.add('pets.md', 'Our kitten likes to sleep.');
     await base.add('cars.md', 'The automobile is in the garage.');
@@ -150,6 +162,29 @@ describe('a search with a provider of embeddings', () => {
     expect(await base.found('kitten', { searchMode: 'vector' })).not.toContain('cats.md');
     await base.client.delete(base.url(`/documents/${id}`)).expect(200);
     expect(await base.found('kitten', { searchMode: 'vector' })).not.toContain('cats.md');
+  });
+
+  it('is charged for, as documents are, to the account of whoever asks', async () => {
+    const usage = async (): Promise<{ executions: number; tokens: number; cost: number; groups: readonly object[] }> => {
+      const { body } = await base.client.get(`/api/v1/usage?workspaceId=${base.workspaceId}&groupBy=model`).expect(200);
+      return body.data as Awaited<ReturnType<typeof usage>>;
+    };
+    // Of the three documents at the beginning, at 3 tokens each, and of what was searched.
+    const settled = async () => {
+      const used = provider.calls.reduce((sum, { input }) => sum + 3 * input.length, 0);
+      return eventually(async () => {
+        const now = await usage();
+        expect(now.tokens).toBe(used);
+        return now;
+      });
+    };
+    const { tokens, cost, executions, groups } = await settled();
+    expect(cost).toBeCloseTo((tokens / 1e6) * 1000, 6);
+    expect([executions, groups]).toEqual([0, [{ model: 'synonyms-8', executions: 0, tokens, cost }]]);
+    await base.found('driving');
+    expect((await settled()).tokens).toBe(tokens + 3);
+    const { body } = await base.client.get('/api/users/me/usage-limits').expect(200);
+    expect(body.usage.currentPeriodCost).toBeGreaterThanOrEqual(cost);
   });
 
   it('tells the model and its dimension', async () => {

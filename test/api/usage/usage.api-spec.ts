@@ -76,10 +76,11 @@ describe('GET /api/v1/usage', () => {
       startDate: moment,
       endDate: moment,
       executions: 4,
+      tokens: 0,
       cost: 0.02,
       groups: [
-        { workflowId: workflow, executions: 3, cost: 0.015 },
-        { workflowId: asyncWorkflow, executions: 1, cost: 0.005 },
+        { workflowId: workflow, executions: 3, tokens: 0, cost: 0.015 },
+        { workflowId: asyncWorkflow, executions: 1, tokens: 0, cost: 0.005 },
       ],
     });
   });
@@ -90,7 +91,7 @@ describe('GET /api/v1/usage', () => {
     ['model', () => ({ model: null })],
   ])('adds up runs by %s, asynchronous ones too', async (groupBy, name) => {
     const { body } = await usage({ groupBy }).expect(200);
-    expect(body.data.groups).toEqual([{ ...name(), executions: 4, cost: 0.02 }]);
+    expect(body.data.groups).toEqual([{ ...name(), executions: 4, tokens: 0, cost: 0.02 }]);
   });
 
   it('covers the time that is asked for', async () => {

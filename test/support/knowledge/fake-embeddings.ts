@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const dimension = 8;
+/** What it says that every text has, whatever it is. */
+const tokensOfText = 3;
 
 /** Words with the same meaning, by what they mean. Everything else means nothing. */
 const meanings: readonly (readonly string[])[] = [
@@ -33,7 +35,8 @@ export async function startFakeEmbeddings(): Promise<FakeEmbeddings> {
       response.statusCode = refusal ?? 200;
       response.setHeader('content-type', 'application/json');
       const data = input.map((text, index) => ({ object: 'embedding', index, embedding: embed(text) }));
-      response.end(JSON.stringify(refusal === undefined ? { object: 'list', data, model } : { error: { message: 'no' } }));
+      const usage = { total_tokens: tokensOfText * input.length };
+      response.end(JSON.stringify(refusal === undefined ? { object: 'list', data, model, usage } : { error: { message: 'no' } }));
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

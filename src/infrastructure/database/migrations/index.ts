@@ -24,6 +24,8 @@ import { Knowledge1763602000000 } from './1763602000000-knowledge.js';
 import { Exports1763602100000 } from './1763602100000-exports.js';
 import { OrderOfEvents1763602250000 } from './1763602250000-order-of-events.js';
 import { KeysNameTheirRows1763602310000 } from './1763602310000-keys-name-their-rows.js';
+import { UsageOfEmbeddings1763602320000 } from './1763602320000-usage-of-embeddings.js';
+import { KnowledgeWords1763602330000 } from './1763602330000-knowledge-words.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -53,4 +55,6 @@ export const migrations = [
   Exports1763602100000,
   OrderOfEvents1763602250000,
   KeysNameTheirRows1763602310000,
+  UsageOfEmbeddings1763602320000,
+  KnowledgeWords1763602330000,
 ];

@@ -208,9 +208,9 @@ export const auditLines: readonly AuditLine[] = [
 ];
 
 /** Lasting events that no auditor needs to see, and why. */
-export const notAudited: ReadonlyMap<string, string> = new Map(
-  ['processing-started', 'read', 'attempt-failed', 'processed', 'failed'].map((step) => [
-    `knowledge-document.${step}`,
-    'what the server does with a document that somebody has uploaded, which is audited',
-  ]),
-);
+export const notAudited: ReadonlyMap<string, string> = new Map([
+  ...['processing-started', 'read', 'attempt-failed', 'processed', 'failed'].map(
+    (step) => [`knowledge-document.${step}`, 'what the server does with a document that somebody has uploaded, which is audited'] as const,
+  ),
+  ['knowledge.embedded', 'a sum for the ledger of usage'],
+]);

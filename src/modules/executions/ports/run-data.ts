@@ -46,7 +46,7 @@ export interface NewRunFile {
   readonly replaces: boolean;
 }
 
-export type KnowledgeQuestion = Omit<BlockSearch, 'workspaceId'>;
+export type KnowledgeQuestion = Omit<BlockSearch, 'workspaceId' | 'accountId'>;
 export type NewKnowledge = Pick<BlockUpload, 'knowledgeBaseId' | 'filename' | 'content' | 'tags'>;
 
 /**

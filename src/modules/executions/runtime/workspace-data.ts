@@ -75,7 +75,8 @@ class DataOfRun implements RunData {
   }
 
   searchKnowledge(question: KnowledgeQuestion): Promise<readonly SearchResult[]> {
-    return this.modules.knowledge.search({ ...question, workspaceId: this.run.workspaceId });
+    const { workspaceId, accountId } = this.run;
+    return this.modules.knowledge.search({ ...question, workspaceId, accountId });
   }
 
   async addKnowledge(document: NewKnowledge, effectKey: string): Promise<string> {

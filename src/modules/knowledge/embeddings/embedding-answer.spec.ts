@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { vectorsOf } from './embedding-answer.js';
+import { embeddingsOf } from './embedding-answer.js';
 
 const answer = (data: unknown): Buffer => Buffer.from(JSON.stringify({ object: 'list', data }));
+const vectorsOf = (body: Buffer, count: number): readonly Float32Array[] =>
+  embeddingsOf(
+    body,
+    Array.from({ length: count }, () => 'a text'),
+  ).vectors;
 const numbers = (vectors: readonly Float32Array[]): number[][] => vectors.map((vector) => [...vector]);
 
 describe('the answer of an embeddings endpoint', () => {
@@ -18,6 +23,17 @@ describe('the answer of an embeddings endpoint', () => {
 
   it('is brought to length 1', () => {
     expect(numbers(vectorsOf(answer([{ index: 0, embedding: [0, 5] }]), 1))).toEqual([[0, 1]]);
+  });
+
+  it.each([
+    [{ prompt_tokens: 3, total_tokens: 3 }, 3],
+    [{ prompt_tokens: 4 }, 4],
+    [undefined, 2],
+    [{ total_tokens: -1 }, 2],
+    [{ total_tokens: '7' }, 2],
+  ])('says how many tokens were read, or it is estimated: %j', (usage, tokens) => {
+    const body = Buffer.from(JSON.stringify({ data: [{ embedding: [1] }], usage }));
+    expect(embeddingsOf(body, ['8 chars.']).tokens).toBe(tokens);
   });
 
   it.each([

@@ -1,11 +1,27 @@
 import { isJsonObject } from '#kernel/json.js';
-import { EmbeddingFailure } from './embedder.js';
+import { EmbeddingFailure, type Embeddings } from './embedder.js';
 
 const mostDimensions = 16_000;
+/** Where the provider does not say how many tokens it has read. */
+const charactersPerToken = 4;
 
-/** The vectors of an answer in the form that OpenAI has made usual, in the order of the texts, brought to length 1. @throws EmbeddingFailure */
-export function vectorsOf(body: Uint8Array, count: number): Float32Array[] {
+/** An answer in the form that OpenAI has made usual; its vectors in the order of the texts, brought to length 1. @throws EmbeddingFailure */
+export function embeddingsOf(body: Uint8Array, texts: readonly string[]): Embeddings {
   const answer = parse(body);
+  return { vectors: vectorsOf(answer, texts.length), tokens: tokensOf(answer) ?? estimated(texts) };
+}
+
+function tokensOf(answer: unknown): number | undefined {
+  const usage = isJsonObject(answer) && isJsonObject(answer.usage) ? answer.usage : {};
+  const tokens = usage['total_tokens'] ?? usage['prompt_tokens'];
+  return typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens >= 0 ? tokens : undefined;
+}
+
+function estimated(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Math.ceil(text.length / charactersPerToken), 0);
+}
+
+function vectorsOf(answer: unknown, count: number): Float32Array[] {
   const items = isJsonObject(answer) && Array.isArray(answer.data) ? (answer.data as readonly unknown[]) : [];
   const vectors = Array<Float32Array | undefined>(count).fill(undefined);
   for (const [place, item] of items.entries()) {

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#infrastructure/config/config.js';
 import { OutboundFailure, OutboundHttp, type OutboundResponse } from '#infrastructure/outbound/outbound-http.js';
 import { Timers } from '#kernel/timers.js';
-import { Embedder, EmbeddingFailure } from './embedder.js';
-import { vectorsOf } from './embedding-answer.js';
+import { Embedder, EmbeddingFailure, type Embeddings } from './embedder.js';
+import { embeddingsOf } from './embedding-answer.js';
 
 const timeoutMs = 60_000;
 const maxResponseBytes = 64 * 1024 * 1024;
@@ -28,7 +28,7 @@ export class HttpEmbedder extends Embedder {
     this.model = config.embeddingsUrl === undefined ? undefined : config.embeddingsModel;
   }
 
-  async embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+  async embed(texts: readonly string[], signal: AbortSignal): Promise<Embeddings> {
     while (this.#calls.length >= mostCalls) await Promise.race(this.#calls);
     const call = this.#embed(texts, signal);
     const settled: Promise<void> = call.then(
@@ -39,10 +39,10 @@ export class HttpEmbedder extends Embedder {
     return call;
   }
 
-  async #embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+  async #embed(texts: readonly string[], signal: AbortSignal): Promise<Embeddings> {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#ask(texts, signal);
-      if (!(outcome instanceof Refused)) return vectorsOf(outcome.body, texts.length);
+      if (!(outcome instanceof Refused)) return embeddingsOf(outcome.body, texts);
       if (!outcome.mayPass || attempt >= tries) throw outcome.failure;
       await this.timers.wait(Math.min(longestWaitMs, outcome.waitMs ?? firstWaitMs * 4 ** (attempt - 1)), signal);
     }

@@ -42,7 +42,7 @@ export class SearchKnowledgeRequest extends WorkspaceRequest {
   searchMode: SearchMode = 'hybrid';
 
   /** @throws DomainError invalid, also for a search of nothing */
-  toSearch(): SearchRequest {
+  toSearch(): Omit<SearchRequest, 'payer'> {
     const query = this.query?.trim() === '' ? undefined : this.query?.trim();
     const filters = this.tagFilters === undefined ? [] : tagFilters(this.tagFilters);
     if (query === undefined && filters.length === 0) {

@@ -1,21 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { ObjectStore } from '#infrastructure/objects/object-store.js';
+import { StorageRoom } from '#infrastructure/objects/storage-room.js';
 import type { ChunkingConfig } from '../domain/chunking-config.js';
 import { formatOf } from '../domain/document-formats.js';
 import type { ExistingDocument } from '../domain/knowledge-document.decider.js';
 import type { Chunk } from '../domain/split-text.js';
 import { Embedder } from '../embeddings/embedder.js';
+import { EmbeddingCharges, type EmbeddingPayer } from '../embeddings/embedding-charges.js';
 import { DocumentProblem } from '../reading/document-problem.js';
 import { DocumentReader } from '../reading/document-reader.js';
 import type { ReadDocument } from '../reading/read-document.js';
 import { Chunks, type ChunkPlace } from '../store/chunks.js';
 
 export interface IndexingTask {
+  readonly workspaceId: string;
   readonly documentId: string;
   readonly document: Pick<ExistingDocument, 'filename' | 'objectKey' | 'knowledgeBaseId' | 'run'>;
   readonly chunking: ChunkingConfig;
   readonly signal: AbortSignal;
   readonly onRead: (counts: { characterCount: number; tokenCount: number; chunkCount: number }) => Promise<void>;
+}
+
+interface PaidPlace extends ChunkPlace {
+  readonly payer: EmbeddingPayer;
 }
 
 /** Chunks that are written, or sent to be embedded, at once. */
@@ -29,17 +36,21 @@ export class DocumentIndexer {
     private readonly reader: DocumentReader,
     private readonly embedder: Embedder,
     private readonly chunks: Chunks,
+    private readonly room: StorageRoom,
+    private readonly charges: EmbeddingCharges,
   ) {}
 
   /**
    * Goes on behind what is there already of the same run. @returns the model of the embeddings; null: there are none
    * @throws DocumentProblem, BytesMissing, EmbeddingFailure
    */
-  async index({ documentId, document, chunking, signal, onRead }: IndexingTask): Promise<string | null> {
+  async index({ workspaceId, documentId, document, chunking, signal, onRead }: IndexingTask): Promise<string | null> {
     const { filename, objectKey, knowledgeBaseId, run } = document;
     const { chunks, characterCount, tokenCount } = await this.#read(filename, objectKey, { chunking, signal });
     await onRead({ characterCount, tokenCount, chunkCount: chunks.length });
-    const place = { documentId, run, knowledgeBaseId };
+    // Whoever pays for the storage pays for this too; a document without any was deleted meanwhile.
+    const accountId = (await this.room.accountOf(documentId)) ?? workspaceId;
+    const place = { documentId, run, knowledgeBaseId, payer: { workspaceId, accountId } };
     for (let first = await this.chunks.count(place); first < chunks.length; first += batchSize) {
       signal.throwIfAborted();
       await this.#add(place, first, chunks.slice(first, first + batchSize), signal);
@@ -61,13 +72,14 @@ export class DocumentIndexer {
     return this.reader.read({ format, chunking }, await this.objects.open(objectKey), { signal });
   }
 
-  async #add(place: ChunkPlace, first: number, chunks: readonly Chunk[], signal: AbortSignal): Promise<void> {
+  async #add({ payer, ...place }: PaidPlace, first: number, chunks: readonly Chunk[], signal: AbortSignal): Promise<void> {
     const { model } = this.embedder;
     if (model === undefined) return this.chunks.add(place, first, chunks);
-    const vectors = await this.embedder.embed(
+    const { vectors, tokens } = await this.embedder.embed(
       chunks.map(({ content }) => content),
       signal,
     );
+    this.charges.note({ ...payer, model, tokens });
     await this.chunks.add(place, first, chunks, { model, vectors });
   }
 }

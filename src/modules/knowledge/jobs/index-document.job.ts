@@ -6,6 +6,7 @@ import { WorkHandler, type HeldWork, type WorkOutcome } from '#infrastructure/qu
 import { workItem } from '#infrastructure/queue/work-item.js';
 import { WorkQueue } from '#infrastructure/queue/work-queue.js';
 import { Clock } from '#kernel/clock.js';
+import { DomainError } from '#kernel/errors.js';
 import type { ChunkingConfig } from '../domain/chunking-config.js';
 import { mostAttempts, type ExistingDocument, type KnowledgeDocumentCommand } from '../domain/knowledge-document.decider.js';
 import { EmbeddingFailure } from '../embeddings/embedder.js';
@@ -59,6 +60,10 @@ export class IndexDocumentJob extends WorkHandler {
     if (release === undefined) return this.#putOff(held, busyMs * (1 + Math.min(9, item.attempts)));
     try {
       return await this.#process(held, chunking);
+    } catch (error) {
+      // The document was deleted while it was read.
+      if (error instanceof DomainError && error.kind === 'not-found') return await this.#forget(lease);
+      throw error;
     } finally {
       release();
     }
@@ -70,6 +75,7 @@ export class IndexDocumentJob extends WorkHandler {
     const signal = AbortSignal.any([lost, draining]);
     try {
       const embeddingModel = await this.indexer.index({
+        workspaceId: held.item.workspaceId,
         documentId,
         document,
         chunking,

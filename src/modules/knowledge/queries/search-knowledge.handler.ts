@@ -1,4 +1,5 @@
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { StorageAllowance } from '#infrastructure/objects/storage-allowance.js';
 import { requireWorkspace } from '#kernel/caller.js';
 import { DomainError } from '#kernel/errors.js';
 import { KnowledgeSearch, type SearchOutcome } from '../search/knowledge-search.js';
@@ -10,6 +11,7 @@ export class SearchKnowledgeHandler implements IQueryHandler<SearchKnowledge> {
   constructor(
     private readonly views: KnowledgeViews,
     private readonly search: KnowledgeSearch,
+    private readonly allowance: StorageAllowance,
   ) {}
 
   async execute({ caller, workspaceId, request }: SearchKnowledge): Promise<SearchOutcome> {
@@ -17,6 +19,7 @@ export class SearchKnowledgeHandler implements IQueryHandler<SearchKnowledge> {
     const ids = new Set(request.knowledgeBaseIds);
     const bases = await this.views.bases(workspaceId, [...ids]);
     if (bases.length < ids.size) throw new DomainError('not-found', 'NOT_FOUND', 'Knowledge base not found or access denied');
-    return this.search.search({ ...request, knowledgeBaseIds: [...ids] });
+    const { accountId } = this.allowance.of(caller);
+    return this.search.search({ ...request, knowledgeBaseIds: [...ids], payer: { workspaceId, accountId } });
   }
 }

@@ -7,7 +7,7 @@ export class SearchKnowledge extends Query<SearchOutcome> {
   constructor(
     readonly caller: Caller,
     readonly workspaceId: string,
-    readonly request: SearchRequest,
+    readonly request: Omit<SearchRequest, 'payer'>,
   ) {
     super();
   }

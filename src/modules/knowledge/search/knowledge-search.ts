@@ -5,6 +5,7 @@ import { DomainError } from '#kernel/errors.js';
 import type { DocumentTags } from '../domain/document-tags.js';
 import { fuseRanks, type Hit } from '../domain/rank-fusion.js';
 import { Embedder, EmbeddingFailure } from '../embeddings/embedder.js';
+import { EmbeddingCharges, type EmbeddingPayer } from '../embeddings/embedding-charges.js';
 import { ExactSearch } from './exact-search.js';
 import { PgvectorSearch } from './pgvector-search.js';
 import { scopeSql, type SearchScope } from './search-scope.js';
@@ -18,6 +19,7 @@ export interface SearchRequest extends SearchScope {
   readonly query: string | undefined;
   readonly topK: number;
   readonly mode: SearchMode;
+  readonly payer: EmbeddingPayer;
 }
 
 export interface SearchResult {
@@ -35,6 +37,10 @@ export interface SearchOutcome {
   readonly results: readonly SearchResult[];
   /** What was really done: *words* where no embeddings are to be had. */
   readonly mode: SearchMode | 'words' | 'tags';
+}
+
+interface MeaningSearch extends Pick<SearchRequest, 'mode' | 'payer'> {
+  readonly most: number;
 }
 
 interface ChunkRow extends Omit<SearchResult, 'similarity'> {
@@ -55,6 +61,7 @@ export class KnowledgeSearch implements OnModuleInit {
     private readonly pool: Pool,
     private readonly words: WordSearch,
     private readonly embedder: Embedder,
+    private readonly charges: EmbeddingCharges,
     private readonly logger: Logger,
   ) {
     this.#exact = new ExactSearch(pool);
@@ -66,11 +73,11 @@ export class KnowledgeSearch implements OnModuleInit {
   }
 
   /** @throws DomainError unavailable when only embeddings were wanted and their endpoint fails */
-  async search({ query, topK, mode, ...scope }: SearchRequest): Promise<SearchOutcome> {
+  async search({ query, topK, mode, payer, ...scope }: SearchRequest): Promise<SearchOutcome> {
     if (query === undefined) return { results: await this.#tagged(scope, topK), mode: 'tags' };
     const most = topK * candidates;
     const [byMeaning, byWords] = await Promise.all([
-      this.#byMeaning(query, scope, { most, mode }),
+      this.#byMeaning(query, scope, { most, mode, payer }),
       mode === 'vector' && this.embedder.model !== undefined ? [] : this.words.find(query, scope, most),
     ]);
     const hits = fuseRanks(byMeaning === undefined ? [byWords] : [byMeaning, byWords], topK);
@@ -78,11 +85,13 @@ export class KnowledgeSearch implements OnModuleInit {
   }
 
   /** Undefined: there are no embeddings to search by. */
-  async #byMeaning(query: string, scope: SearchScope, { most, mode }: { most: number; mode: SearchMode }): Promise<Hit[] | undefined> {
+  async #byMeaning(query: string, scope: SearchScope, { most, mode, payer }: MeaningSearch): Promise<Hit[] | undefined> {
     const { model } = this.embedder;
     if (model === undefined) return undefined;
     try {
-      const [vector] = await this.embedder.embed([query], AbortSignal.timeout(timeoutMs));
+      const { vectors, tokens } = await this.embedder.embed([query], AbortSignal.timeout(timeoutMs));
+      this.charges.note({ ...payer, model, tokens });
+      const [vector] = vectors;
       return vector === undefined ? undefined : await (await this.#vectors()).find({ model, vector, scope, most });
     } catch (error) {
       const isTheirs = error instanceof EmbeddingFailure || (error as Error).name === 'TimeoutError';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { meantBy } from '../domain/misspelling.js';
 import type { Hit } from '../domain/rank-fusion.js';
 import { chunkKey, scopeSql, type SearchScope } from './search-scope.js';
 
@@ -14,12 +15,14 @@ interface Term {
 const mostTerms = 24;
 /** A word that is in more chunks than this says little. */
 const manyChunks = 2_000;
+/** What a word that was not known says, in comparison with one that was. */
+const misspeltWeight = 0.8;
 /** Chunks that are ranked, those with the rarest words. */
 const mostRanked = 2_000;
 
 /**
  * Finds chunks by their words: those with rare words of the query, and with several of them, go first. Words that are in no chunk are
- * looked for by their letters where the database has pg_trgm, which finds what is spelt almost right.
+ * taken for those that were meant where the database has pg_trgm.
  */
 @Injectable()
 export class WordSearch {
@@ -34,9 +37,8 @@ export class WordSearch {
     const add = (key: string, score: number): void => void scores.set(key, (scores.get(key) ?? 0) + score / total);
     const known = terms.filter(({ chunks }) => chunks > 0);
     for (const { key, score } of await this.#withWords(known, scope)) add(key, score);
-    for (const term of terms.filter(({ chunks }) => chunks === 0)) {
-      for (const { key, score } of await this.#withLetters(term, scope, most)) add(key, score * term.weight);
-    }
+    const unknown = terms.filter(({ chunks }) => chunks === 0);
+    for (const { key, score } of (await Promise.all(unknown.map((term) => this.#misspelt(term, scope, most)))).flat()) add(key, score);
     return [...scores]
       .map(([key, similarity]) => ({ key, similarity: Math.min(1, similarity) }))
       .toSorted((a, b) => b.similarity - a.similarity || (a.key < b.key ? -1 : 1))
@@ -52,7 +54,7 @@ export class WordSearch {
              from unnest(to_tsvector('english', $2)) t order by t.positions[1] limit ${mostTerms}`,
       values: [knowledgeBaseIds, query],
     });
-    return rows.map(({ word, chunks, total }) => ({ word, chunks, weight: Math.log(1 + Math.max(1, total) / (chunks + 0.5)) }));
+    return rows.map(({ word, chunks, total }) => ({ word, chunks, weight: Math.log(1 + Math.max(1, total) / (Math.max(1, chunks) + 0.5)) }));
   }
 
   async #withWords(terms: readonly Term[], scope: SearchScope): Promise<{ key: string; score: number }[]> {
@@ -75,9 +77,30 @@ export class WordSearch {
     return rows;
   }
 
-  async #withLetters({ word }: Term, scope: SearchScope, most: number): Promise<{ key: string; score: number }[]> {
+  /** By the words that were meant, or by letters where there are none: parts of words, and languages that put no space between them. */
+  async #misspelt(term: Term, scope: SearchScope, most: number): Promise<{ key: string; score: number }[]> {
     this.#hasLetters ??= this.#lookForLetters();
     if (!(await this.#hasLetters)) return [];
+    const { rows } = await this.pool.query<{ word: string }>({
+      name: 'words_like',
+      text: 'select knowledge_words_like($1, $2) as word',
+      values: [scope.knowledgeBaseIds, term.word],
+    });
+    const weight = term.weight * misspeltWeight;
+    const meant = meantBy(
+      term.word,
+      rows.map(({ word }) => word),
+    );
+    if (meant.length > 0)
+      return this.#withWords(
+        meant.map((word) => ({ word, chunks: 1, weight })),
+        scope,
+      );
+    const hits = await this.#withLetters(term, scope, most);
+    return hits.map(({ key, score }) => ({ key, score: score * weight }));
+  }
+
+  async #withLetters({ word }: Term, scope: SearchScope, most: number): Promise<{ key: string; score: number }[]> {
     const values: unknown[] = [scope.knowledgeBaseIds, word, most];
     const text = `select ${chunkKey} as key, word_similarity($2, c.content)::float8 as score ${scopeSql(scope, values)} and $2 <% c.content
       order by score desc limit $3`;
@@ -86,7 +109,9 @@ export class WordSearch {
   }
 
   async #lookForLetters(): Promise<boolean> {
-    const { rows } = await this.pool.query<{ there: boolean }>(`select to_regclass('knowledge_chunk_letters') is not null as there`);
+    const { rows } = await this.pool.query<{ there: boolean }>(
+      `select to_regclass('knowledge_chunk_letters') is not null and to_regproc('knowledge_words_like') is not null as there`,
+    );
     return rows[0]?.there === true;
   }
 }

@@ -40,11 +40,14 @@ export class Chunks {
     }));
     await this.pool.query({
       name: 'add_chunks',
-      text: `insert into knowledge_chunk (document_id, run, knowledge_base_id, chunk_index, content, token_count, embedding_model, embedding)
+      // Words in order: two documents of a knowledge base that come at the same time wait for each other, and not both.
+      text: `with added as (insert into knowledge_chunk (document_id, run, knowledge_base_id, chunk_index, content, token_count, embedding_model, embedding)
              select $1, $2, $3, r.i, r.c, r.t, $4, case when r.e is null then null
                else array(select v::real from json_array_elements_text(r.e) with ordinality x(v, place) order by place) end
              from json_to_recordset($5::json) as r(i int, c text, t int, e json)
-             on conflict do nothing`,
+             on conflict do nothing returning words)
+             insert into knowledge_word select distinct $3::uuid, w.lexeme from added, unnest(added.words) w
+             where w.lexeme ~ '^[[:alpha:]]{3,40}$' order by w.lexeme on conflict do nothing`,
       values: [place.documentId, place.run, place.knowledgeBaseId, embedded?.model ?? null, JSON.stringify(rows)],
     });
   }
@@ -54,8 +57,10 @@ export class Chunks {
     await deleteInSteps(this.pool, 'knowledge_chunk', 'document_id = $1 and run < $2', [documentId, before]);
   }
 
-  /** Those of documents that are gone and whose chunks somebody had no time to remove. */
+  /** Those of documents that are gone and whose chunks somebody had no time to remove, and words of knowledge bases that are gone. */
   async removeEnded(): Promise<void> {
     await deleteInSteps(this.pool, 'knowledge_chunk', 'document_id in (select document_id from ended_knowledge_document)', []);
+    const isOfNone = 'not exists (select from knowledge_base b where b.id = knowledge_base_id)';
+    await deleteInSteps(this.pool, 'knowledge_word', isOfNone, []);
   }
 }

@@ -7,9 +7,11 @@ export interface UsageResponse {
   readonly endDate: string;
   /** How many runs. */
   readonly executions: number;
+  /** Tokens that models have read: those that make embeddings. */
+  readonly tokens: number;
   /** US dollars. */
   readonly cost: number;
-  /** One for each workflow, key, day or model, with `executions` and `cost`. */
+  /** One for each workflow, key, day or model, with `executions`, `tokens` and `cost`. */
   readonly groups: readonly Readonly<Record<string, string | number | null>>[];
 }
 
@@ -22,7 +24,8 @@ export function usageResponse(workspaceId: string, groupBy: UsageGrouping, { sta
     startDate,
     endDate,
     executions: groups.reduce((sum, { executions }) => sum + executions, 0),
+    tokens: groups.reduce((sum, { tokens }) => sum + tokens, 0),
     cost: Math.round(groups.reduce((sum, { cost }) => sum + cost, 0) * 1e6) / 1e6,
-    groups: groups.map(({ name, executions, cost }) => ({ [nameOf[groupBy]]: name, executions, cost })),
+    groups: groups.map(({ name, executions, tokens, cost }) => ({ [nameOf[groupBy]]: name, executions, tokens, cost })),
   };
 }

@@ -4,11 +4,14 @@ import { ReadModel } from '#infrastructure/projections/read-model.js';
 export interface UsageDayRow {
   readonly workspaceId: string;
   readonly day: string;
+  /** `noWorkflow` for what no run was charged for. */
   readonly workflowId: string;
   /** The id of the key that the runs were started with, and the model that is charged for; empty where there is none. */
   readonly keyId: string;
   readonly model: string;
   readonly executions: number;
+  /** That a model has read. */
+  readonly tokens: number;
   /** In billionths of a US dollar: whole numbers have sums without error. */
   readonly costNanoUsd: number;
 }
@@ -23,6 +26,7 @@ export const usageDay = new ReadModel<UsageDayRow, 'workspaceId' | 'day' | 'work
     keyId: { type: 'text' },
     model: { type: 'text' },
     executions: { type: 'bigint' },
+    tokens: { type: 'bigint' },
     costNanoUsd: { type: 'bigint' },
   },
 });

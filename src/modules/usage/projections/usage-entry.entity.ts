@@ -2,17 +2,24 @@ import { ReadModel } from '#infrastructure/projections/read-model.js';
 
 /** One charge. Rows are added and never changed. */
 export interface UsageEntryRow {
+  /** The run, or the stream of whatever else is charged for. */
   readonly executionId: string;
   readonly accountId: string;
   readonly workspaceId: string;
+  /** `noWorkflow` for what no run was charged for. */
   readonly workflowId: string;
   /** The key that the run was started with. */
   readonly keyId: string | null;
   /** The AI model that the charge is for; null for a run as such. */
   readonly model: string | null;
+  /** That the model has read. */
+  readonly tokens: number;
   readonly costUsd: number;
   readonly at: string;
 }
+
+/** In place of the id of a workflow. */
+export const noWorkflow = '00000000-0000-0000-0000-000000000000';
 
 export const usageEntry = new ReadModel<UsageEntryRow, 'executionId'>({
   table: 'usage_entry',
@@ -25,6 +32,7 @@ export const usageEntry = new ReadModel<UsageEntryRow, 'executionId'>({
     workflowId: { type: 'uuid' },
     keyId: { type: 'uuid', nullable: true },
     model: { type: 'text', nullable: true },
+    tokens: { type: 'bigint' },
     costUsd: { type: 'double precision' },
     at: { type: 'timestamptz' },
   },

@@ -1,14 +1,15 @@
 import { defineProjection, when } from '#infrastructure/projections/projection.js';
 import type { Write } from '#infrastructure/projections/read-model.js';
 import { ExecutionStarted } from '#modules/executions/index.js';
+import { KnowledgeEmbedded } from '#modules/knowledge/index.js';
 import { usageDay } from './usage-day.entity.js';
-import { usageEntry, type UsageEntryRow } from './usage-entry.entity.js';
+import { noWorkflow, usageEntry, type UsageEntryRow } from './usage-entry.entity.js';
 import { usagePeriod } from './usage-period.entity.js';
 
 /** The ledger, and what it adds up to. */
 export const usageLedger = defineProjection({
   name: 'usage-ledger',
-  version: 4,
+  version: 5,
   mode: 'async',
   models: [usageEntry, usageDay, usagePeriod],
   totals: [
@@ -26,16 +27,20 @@ export const usageLedger = defineProjection({
           workflowId,
           keyId: meta.keyId ?? null,
           model: null,
+          tokens: 0,
           costUsd: baseChargeUsd,
           at: startedAt,
         }),
       'input',
     ),
+    when(KnowledgeEmbedded, ({ streamId, payload: { at, ...charge } }) =>
+      charged({ executionId: streamId, workflowId: noWorkflow, keyId: null, ...charge, at }),
+    ),
   ],
 });
 
 function charged(entry: UsageEntryRow): readonly Write[] {
-  const { accountId, workspaceId, workflowId, keyId, model, costUsd, at } = entry;
+  const { accountId, workspaceId, workflowId, keyId, model, tokens, costUsd, at } = entry;
   const costNanoUsd = Math.round(costUsd * 1e9);
   return [
     usageEntry.put(entry),
@@ -45,7 +50,8 @@ function charged(entry: UsageEntryRow): readonly Write[] {
       workflowId,
       keyId: keyId ?? '',
       model: model ?? '',
-      executions: 1,
+      executions: model === null ? 1 : 0,
+      tokens,
       costNanoUsd,
     }),
     usagePeriod.increase({ accountId, month: `${at.slice(0, 7)}-01`, costNanoUsd }),

@@ -3,13 +3,16 @@ import { Pool } from 'pg';
 import { ProjectionHost } from '#infrastructure/projections/projection-host.js';
 import { requireWorkspace } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
+import { noWorkflow } from '../projections/usage-entry.entity.js';
 import { periodStart } from '../limits/billing-period.js';
 import { GetUsage, type UsageGroup, type UsageGrouping, type UsageView } from './get-usage.query.js';
 import { wholeDays } from './whole-days.js';
 
+const workflowName = `nullif(workflow_id, '${noWorkflow}')::text`;
+
 /** What names a group, in a row of totals and in a row of the ledger. */
 const columnsOf: Readonly<Record<UsageGrouping, readonly [ofDay: string, ofEntry: string]>> = {
-  workflow: ['workflow_id::text', 'workflow_id::text'],
+  workflow: [workflowName, workflowName],
   key: [`nullif(key_id, '')`, 'key_id::text'],
   day: ['day::text', `to_char(at at time zone 'UTC', 'YYYY-MM-DD')`],
   model: [`nullif(model, '')`, 'model'],
@@ -43,9 +46,9 @@ export class GetUsageHandler implements IQueryHandler<GetUsage> {
 function usageBy(groupBy: UsageGrouping): string {
   const [ofDay, ofEntry] = columnsOf[groupBy];
   const entries = (when: string): string =>
-    `select ${ofEntry} as name, 1 as executions, round(cost_usd * 1e9)::bigint as cost from usage_entry where workspace_id = $1 and ${when}`;
-  return `select name, sum(executions)::int as executions, round(sum(cost) / 1e9, 6)::float8 as cost from (
-      select ${ofDay} as name, executions, cost_nano_usd as cost from usage_day where workspace_id = $1 and day >= $4 and day < $5
+    `select ${ofEntry} as name, (model is null)::int as executions, tokens, round(cost_usd * 1e9)::bigint as cost from usage_entry where workspace_id = $1 and ${when}`;
+  return `select name, sum(executions)::int as executions, sum(tokens)::float8 as tokens, round(sum(cost) / 1e9, 6)::float8 as cost from (
+      select ${ofDay} as name, executions, tokens, cost_nano_usd as cost from usage_day where workspace_id = $1 and day >= $4 and day < $5
       union all ${entries('at >= $2 and at < $3')}
       union all ${entries('at >= $6 and at <= $7')}) usage
     group by name order by ${groupBy === 'day' ? 'name' : 'cost desc, name'}`;

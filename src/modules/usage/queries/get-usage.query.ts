@@ -16,6 +16,8 @@ export interface UsageGroup {
   /** The id of the workflow or key, the day (`2031-03-04`, UTC) or the name of the model; null where there is none. */
   readonly name: string | null;
   readonly executions: number;
+  /** That models have read. */
+  readonly tokens: number;
   /** US dollars. */
   readonly cost: number;
 }

@@ -1,0 +1,13 @@
+import { defineEvent } from '#kernel/event.js';
+
+/** Texts of a workspace were embedded, those of some seconds together. Each is a stream of its own. */
+export const KnowledgeEmbedded = defineEvent('knowledge.embedded')<{
+  workspaceId: string;
+  /** Who pays. */
+  accountId: string;
+  model: string;
+  tokens: number;
+  /** By the price that was set at that time. */
+  costUsd: number;
+  at: string;
+}>();

@@ -1,0 +1,33 @@
+/** How many words a misspelt one is taken for, at most. */
+const mostMeant = 3;
+
+/**
+ * What somebody may have meant by a word that nobody knows: of the known ones those that are nearest, one slip of the hand away, or two
+ * where the word is long enough to be recognised.
+ */
+export function meantBy(word: string, known: readonly string[]): readonly string[] {
+  const most = word.length < 5 ? 1 : 2;
+  const near = known.map((candidate) => ({ candidate, slips: slipsBetween(word, candidate) })).filter(({ slips }) => slips <= most);
+  const fewest = Math.min(...near.map(({ slips }) => slips));
+  return near
+    .filter(({ slips }) => slips === fewest)
+    .slice(0, mostMeant)
+    .map(({ candidate }) => candidate);
+}
+
+/** Letters that were left out, added, taken for others, or have changed places with the next one. */
+function slipsBetween(one: string, other: string): number {
+  let [before, last]: [readonly number[], readonly number[]] = [[], Array.from({ length: other.length + 1 }, (_, place) => place)];
+  for (let row = 1; row <= one.length; row += 1) {
+    const line = [row];
+    for (let place = 1; place <= other.length; place += 1) {
+      const isSame = one[row - 1] === other[place - 1];
+      const isSwapped = one[row - 1] === other[place - 2] && one[row - 2] === other[place - 1];
+      const changed = (last[place - 1] ?? 0) + (isSame ? 0 : 1);
+      const leftOut = Math.min(last[place] ?? 0, line[place - 1] ?? 0) + 1;
+      line.push(Math.min(changed, leftOut, isSwapped ? (before[place - 2] ?? 0) + 1 : changed));
+    }
+    [before, last] = [last, line];
+  }
+  return last[other.length] ?? 0;
+}

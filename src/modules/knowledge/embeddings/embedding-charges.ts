@@ -1,0 +1,75 @@
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Config } from '#infrastructure/config/config.js';
+import { EventStore } from '#infrastructure/event-store/event-store.js';
+import { Logger } from '#infrastructure/logging/logger.js';
+import { Clock } from '#kernel/clock.js';
+import { Ids } from '#kernel/ids.js';
+import { Timers } from '#kernel/timers.js';
+import { KnowledgeEmbedded } from '../domain/knowledge.events.js';
+
+/** For whom texts are embedded. */
+export interface EmbeddingPayer {
+  readonly workspaceId: string;
+  readonly accountId: string;
+}
+
+interface Charge extends EmbeddingPayer {
+  readonly model: string;
+  readonly tokens: number;
+}
+
+const writtenAfterMs = 2000;
+
+/**
+ * What embeddings cost, for the ledger of usage. Noting costs nothing; the events are written later, those of one workspace together. A
+ * process that is killed in between has not charged for its last two seconds.
+ */
+@Injectable()
+export class EmbeddingCharges implements BeforeApplicationShutdown {
+  #pending = new Map<string, Charge>();
+  #callOff: (() => void) | undefined;
+
+  constructor(
+    private readonly config: Config,
+    private readonly store: EventStore,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+    private readonly timers: Timers,
+    private readonly logger: Logger,
+  ) {}
+
+  note(charge: Charge): void {
+    const { workspaceId, accountId, model, tokens } = charge;
+    const name = [workspaceId, accountId, model].join();
+    this.#pending.set(name, { ...charge, tokens: tokens + (this.#pending.get(name)?.tokens ?? 0) });
+    this.#callOff ??= this.timers.after(writtenAfterMs, () => void this.write());
+  }
+
+  /** Writes what is noted. What cannot be written now is noted again. */
+  async write(): Promise<void> {
+    this.#callOff?.();
+    this.#callOff = undefined;
+    const charges = [...this.#pending.values()];
+    this.#pending = new Map();
+    if (charges.length === 0) return;
+    const streams = charges.map((charge) => {
+      const event = KnowledgeEmbedded({ ...charge, costUsd: this.#cost(charge.tokens), at: this.clock.iso() });
+      const { workspaceId } = charge;
+      return { streamId: this.ids.next(), lifetime: 'ledger' as const, workspaceId, expected: 0, events: [event], meta: {} };
+    });
+    try {
+      await this.store.append({ streams });
+    } catch (error) {
+      this.logger.warn({ err: error }, 'What embeddings cost could not be written; it will be tried again');
+      for (const charge of charges) this.note(charge);
+    }
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.write();
+  }
+
+  #cost(tokens: number): number {
+    return Math.round(tokens * (this.config.embeddingsPrice ?? 0) * 1e3) / 1e9;
+  }
+}
