@@ -54,7 +54,11 @@ export class WordSearch {
              from unnest(to_tsvector('english', $2)) t order by t.positions[1] limit ${mostTerms}`,
       values: [knowledgeBaseIds, query],
     });
-    return rows.map(({ word, chunks, total }) => ({ word, chunks, weight: Math.log(1 + Math.max(1, total) / (Math.max(1, chunks) + 0.5)) }));
+    return rows.map(({ word, chunks, total }) => ({
+      word,
+      chunks,
+      weight: Math.log(1 + Math.max(1, total) / (Math.max(1, chunks) + 0.5)),
+    }));
   }
 
   async #withWords(terms: readonly Term[], scope: SearchScope): Promise<{ key: string; score: number }[]> {
