@@ -6,6 +6,9 @@ import { DomainError } from '#kernel/errors.js';
 import { allowedMethods } from './allowed-methods.js';
 import { errorAnswer, fixedAnswer, type ErrorAnswer } from './error-answer.js';
 
+/** Paths are the same in any letters. */
+const secondGeneration = /^\/api\/v2\//i;
+
 /** The only place that writes refusals and failures to the wire. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -69,7 +72,7 @@ function send({ path }: Request, response: Response, { status, body, retryAfterS
   if (retryAfterSeconds !== undefined && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', retryAfterSeconds);
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.end(JSON.stringify(path.startsWith('/api/v2/') ? asObject(body) : body));
+  response.end(JSON.stringify(secondGeneration.test(path) ? asObject(body) : body));
 }
 
 /** The same for clients of the second generation, who look for an object. */

@@ -169,3 +169,13 @@ describe('the access log', () => {
     expect(lines).toMatchObject([{ channel: 'acc', level: 30, status: 400, reason: 'VALIDATION_FAILED' }]);
   });
 });
+
+describe('a refusal of the second generation', () => {
+  it.each(['/api/v2/workflows/x/execute', '/API/v2/workflows/x/execute', '/api/V2/workflows/x/execute'])(
+    'is an object, however its path is written: %s',
+    async (path) => {
+      const { body } = await owner().post(path).type('text/plain').send('x').expect(415);
+      expect(body).toEqual({ error: { code: 'UNSUPPORTED_MEDIA_TYPE', message: expect.any(String) } });
+    },
+  );
+});
