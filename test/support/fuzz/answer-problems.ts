@@ -102,8 +102,8 @@ function unnamed(notes: readonly string[], details: NonNullable<Refusal['details
     /^(?:body: (?:another value|a hostile text) at|query: (?:an odd value|a hostile text|it twice) for) (\w{2,})$/.exec(notes.join()) ?? [];
   if (field === undefined) return [];
   const told = JSON.stringify(details);
+  const isOfAll = /invalid_json|cursor/.test(told) || details.every(({ path }) => Array.isArray(path) && path.length === 0);
   // Depth and the like are told of the whole body, and a cursor is one of a certain filter.
-  return told.includes(field) || told.includes('invalid_json') || told.includes('cursor')
-    ? []
-    : [`a refusal that does not name ${field}: ${told.slice(0, 200)}`];
+  const letters = (text: string): string => text.toLowerCase().replaceAll('-', '');
+  return isOfAll || letters(told).includes(letters(field)) ? [] : [`a refusal that does not name ${field}: ${told.slice(0, 200)}`];
 }
