@@ -33,6 +33,8 @@ export class FileDownload {
     writeHeaders(file, length, response);
     if (request.method === 'HEAD') return void response.end();
     await pipeline(bytes, new Exactly(length), response).catch((error: unknown) => {
+      // A pipeline into an answer that was over before it began leaves its source open.
+      bytes.destroy();
       // Whoever has gone wants no more bytes.
       if (!request.destroyed && !response.destroyed) throw error;
     });
