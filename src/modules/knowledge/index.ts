@@ -1,4 +1,5 @@
 export { KnowledgeModule } from './knowledge.module.js';
+export { Budget } from './ports/budget.js';
 export { KnowledgeOperations, type BlockSearch, type BlockUpload } from './knowledge-operations.js';
 export type { SearchResult } from './search/knowledge-search.js';
 export { KnowledgeEmbedded } from './domain/knowledge.events.js';

@@ -47,7 +47,7 @@ const queryHandlers = [
   SearchKnowledgeHandler,
 ];
 
-/** Documents that people and workflows search. Needs a provider of `StorageAllowance` from above. */
+/** Documents that people and workflows search. Needs providers of `StorageAllowance` and `Budget` from above. */
 @Module({
   // Routes with a fixed word come before those with an id in its place.
   controllers: [KnowledgeBasesController, KnowledgeDocumentsController],

@@ -4,6 +4,7 @@ import { WorkQueue } from '#infrastructure/queue/work-queue.js';
 import { Throttling } from '#infrastructure/throttling/throttling.js';
 import { Admission } from '#modules/executions/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
+import { Budget } from '#modules/knowledge/index.js';
 import { Limits } from '#modules/workflows/index.js';
 import { PlanAdmission } from './adapters/plan-admission.js';
 import { PlanRunRoom } from './adapters/plan-run-room.js';
@@ -20,6 +21,7 @@ const ports = [
   { provide: Throttling, useClass: PlanThrottling },
   { provide: Admission, useExisting: PlanAdmission },
   { provide: Limits, useExisting: PlanAdmission },
+  { provide: Budget, useExisting: PlanAdmission },
   { provide: StorageAllowance, useClass: PlanStorageAllowance },
 ];
 
@@ -29,7 +31,7 @@ const ports = [
   imports: [IdentityModule],
   controllers: [UsageLimitsController, UsageController],
   providers: [PeriodCost, RunsInProgress, PlanAdmission, PlanRunRoom, GetUsageHandler, GetUsageLimitsHandler, ...ports],
-  exports: [Throttling, Admission, Limits, StorageAllowance],
+  exports: [Throttling, Admission, Limits, Budget, StorageAllowance],
 })
 export class UsageModule implements OnModuleInit {
   constructor(

@@ -3,7 +3,7 @@ import { LinkSignature } from '#infrastructure/secrets/link-signature.js';
 import { resumeLinkPurpose } from '#modules/executions/index.js';
 import { eventually } from '../../support/eventually.js';
 import { createUser, issueKey } from '../../support/issue-key.js';
-import { choosePlan } from '../../support/plans.js';
+import { choosePlan, useUpMoney } from '../../support/plans.js';
 import { askOnce, pausedRun, resumePath } from '../../support/resume-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -46,11 +46,7 @@ describe('an answer to a run whose account has used up its money', () => {
 
   it('is refused with 402 as a start is, by key and by link, and uses nothing up', async () => {
     const executionId = await pausedRun(server, workflowId);
-    await server.database.pool.query(
-      `insert into usage_period as p (account_id, month, cost_nano_usd) values ($1, date_trunc('month', now() at time zone 'UTC'), 5e9)
-       on conflict (account_id, month) do update set cost_nano_usd = p.cost_nano_usd + 5e9`,
-      [server.first.organizationId],
-    );
+    await useUpMoney(server);
     await choosePlan(server, 'free');
     await eventually(() => server.as(server.first.apiKey).post(`/api/workflows/${workflowId}/execute`).send({}).expect(402));
     const { body } = await byKey(executionId).expect(402);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.js';
 import { createUser } from '../../support/issue-key.js';
-import { choosePlan } from '../../support/plans.js';
+import { choosePlan, useUpMoney } from '../../support/plans.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { finishedJob } from '../../support/run-api.js';
 import { deployedWorkflow, memberKey } from '../../support/workflow-api.js';
@@ -126,11 +126,7 @@ describe('GET /api/v1/usage', () => {
 describe('an account that has used up its money', () => {
   it('gets 402 that names the limit and when it resets, and loses no token', async () => {
     await choosePlan(server, 'free');
-    await server.database.pool.query(
-      `insert into usage_period as p (account_id, month, cost_nano_usd) values ($1, date_trunc('month', now() at time zone 'UTC'), 5e9)
-       on conflict (account_id, month) do update set cost_nano_usd = p.cost_nano_usd + 5e9`,
-      [server.first.organizationId],
-    );
+    await useUpMoney(server);
     const refused = await eventually(() => owner().post(`/api/workflows/${workflow}/execute`).send({}).expect(402));
     expect(refused.body).toEqual({
       error: expect.stringMatching(

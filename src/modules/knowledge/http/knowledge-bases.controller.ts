@@ -68,7 +68,10 @@ export class KnowledgeBasesController {
     return success({ knowledgeBase: knowledgeBaseResponse(view), message: 'Knowledge base created successfully' });
   }
 
-  /** Finds the parts of documents that answer a query. */
+  /**
+   * Finds the parts of documents that answer a query.
+   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its period and there is a query
+   */
   @Post('search')
   @HttpCode(200)
   async search(@CurrentCaller() caller: Caller, @Body() request: SearchKnowledgeRequest): Promise<Success<Search>> {

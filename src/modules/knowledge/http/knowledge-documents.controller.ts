@@ -14,6 +14,7 @@ import { DeleteDocument } from '../commands/delete-document.command.js';
 import { ReprocessDocument } from '../commands/reprocess-document.command.js';
 import { UploadDocument } from '../commands/upload-document.command.js';
 import { GetDocument } from '../queries/get-document.query.js';
+import { Budget } from '../ports/budget.js';
 import { ListDocuments } from '../queries/list-documents.query.js';
 import { ChangeDocumentRequest } from './change-document.request.js';
 import { documentCheck, documentForm } from './document-form.js';
@@ -47,6 +48,7 @@ export class KnowledgeDocumentsController {
     private readonly queries: QueryBus,
     private readonly uploads: Uploads,
     private readonly allowance: StorageAllowance,
+    private readonly budget: Budget,
   ) {}
 
   /** The documents of a knowledge base. */
@@ -63,16 +65,20 @@ export class KnowledgeDocumentsController {
     return success({ documents: documents.map(documentResponse), pagination });
   }
 
-  /** Uploads a document. It is read, cut into chunks and made searchable soon after. */
+  /**
+   * Uploads a document. It is read, cut into chunks and made searchable soon after.
+   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its period
+   */
   @Post()
   @HttpCode(200)
   @TakesUpload()
-  upload(
+  async upload(
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Param('knowledgeBaseId') knowledgeBaseId: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Success<ChangedDocument>> {
+    await this.budget.afford(caller);
     const account = this.allowance.of(caller);
     return this.uploads.receive({ response, account, check: documentCheck(caller) }, async (upload) => {
       const { workspaceId, ...received } = documentForm(upload, caller);
@@ -109,7 +115,10 @@ export class KnowledgeDocumentsController {
     return success({ document: documentResponse(view), message: 'Document updated successfully' });
   }
 
-  /** Reads a document anew, for example after its chunking or the model of the embeddings has changed. */
+  /**
+   * Reads a document anew, for example after its chunking or the model of the embeddings has changed.
+   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its period
+   */
   @Post(':documentId/reprocess')
   @HttpCode(200)
   async reprocess(
@@ -119,6 +128,7 @@ export class KnowledgeDocumentsController {
     @Param('documentId') documentId: string,
     @Body() { workspaceId }: WorkspaceRequest,
   ): Promise<Success<ChangedDocument>> {
+    await this.budget.afford(caller);
     const view = await this.commands.execute(new ReprocessDocument({ caller, workspaceId, knowledgeBaseId }, meta, documentId));
     return success({ document: documentResponse(view), message: 'Document is being processed' });
   }
