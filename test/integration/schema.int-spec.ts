@@ -54,7 +54,7 @@ describe('the schema', () => {
 
   async function primaryKeyOf(table: string): Promise<string[]> {
     const { rows } = await client.query<{ name: string }>(
-      `select attname as name from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+      `select attname as name from pg_index join pg_attribute on attrelid = indrelid and attnum = any((indkey::int2[])[0:indnkeyatts - 1])
        where indisprimary and indrelid = to_regclass($1) order by attname`,
       [`"${table}"`],
     );

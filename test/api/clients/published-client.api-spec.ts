@@ -136,11 +136,16 @@ describe('clients of the second generation', () => {
   it('are refused with an object', async () => {
     const { body } = await server.as('sk-sluice-wrong').post(`/api/v2/workflows/${greet}/execute`).send({}).expect(401);
     expect(body.error).toMatchObject({ code: 'UNAUTHORIZED', message: expect.any(String) });
-    const bad = await call()
+  });
+
+  it('are told of problems by the names that they have used', async () => {
+    const { body } = await call()
       .post(`/api/v2/workflows/${greet}/execute`)
+      .set('X-Run-Id', 'not an id')
       .send({ input: {}, executionTimeoutSeconds: -1, async: true })
       .expect(400);
-    expect(bad.body.error).toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(body.error).toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(JSON.stringify(body)).toMatch(/X-Run-Id must be.*executionTimeoutSeconds must be/);
   });
 
   it('stream with the frames of the first one', async () => {

@@ -47,8 +47,11 @@ const executionIdPattern = /^[A-Za-z0-9._:-]{1,128}$/;
 const idempotencyKeyPattern = /^[\x20-\x7e]{1,255}$/;
 const longestTimeoutSeconds = 604_800;
 
+/** What callers call that which arrives as a header here: problems are told in their words. */
+const calledHere = { executionId: 'X-Execution-Id', timeout: 'X-Execution-Timeout-Seconds' };
+
 /** @throws DomainError (invalid) with every problem of body and headers */
-export function parseExecuteRequest(body: unknown, headers: Headers): ExecuteWorkflowRequest {
+export function parseExecuteRequest(body: unknown, headers: Headers, called = calledHere): ExecuteWorkflowRequest {
   const fields = body === undefined ? {} : body;
   if (!isJsonObject(fields)) throw invalid([problem([], 'The body must be a JSON object')]);
   const isStream = asksFor(fields['stream'], header(headers, 'x-stream-response'), 'true');
@@ -60,8 +63,8 @@ export function parseExecuteRequest(body: unknown, headers: Headers): ExecuteWor
   const details = [
     ...fieldProblems(fields, mode),
     ...(isStream && isAsync ? [problem(['stream'], 'A run is either streamed or asynchronous: leave out stream or async')] : []),
-    ...executionIdProblems(callerExecutionId, headers),
-    ...timeoutProblems(timeout, mode),
+    ...executionIdProblems(callerExecutionId, header(headers, 'x-execution-id') === undefined ? 'executionId' : called.executionId),
+    ...timeoutProblems(timeout, mode, called.timeout),
     ...idempotencyKeyProblems(idempotencyKey),
   ];
   if (details.length > 0) throw invalid(details);
@@ -89,18 +92,16 @@ function selectedOutputs(fields: JsonObject): readonly string[] {
   return (fields['selectedOutputs'] as readonly string[] | null | undefined) ?? [];
 }
 
-function executionIdProblems(id: unknown, headers: Headers): ErrorDetail[] {
+function executionIdProblems(id: unknown, where: string): ErrorDetail[] {
   if (id === undefined || (typeof id === 'string' && executionIdPattern.test(id))) return [];
-  const where = header(headers, 'x-execution-id') === undefined ? 'executionId' : 'X-Execution-Id';
   return [problem([where], `${where} must be 1 to 128 of the characters A-Z a-z 0-9 . _ : -`)];
 }
 
-function timeoutProblems(timeout: string | undefined, mode: ExecutionMode): ErrorDetail[] {
+function timeoutProblems(timeout: string | undefined, mode: ExecutionMode, where: string): ErrorDetail[] {
   if (timeout === undefined) return [];
-  const path = ['X-Execution-Timeout-Seconds'];
-  if (mode !== 'async') return [problem(path, 'X-Execution-Timeout-Seconds is for asynchronous runs only')];
+  if (mode !== 'async') return [problem([where], `${where} is for asynchronous runs only`)];
   const isValid = /^\d{1,6}$/.test(timeout) && Number(timeout) >= 1 && Number(timeout) <= longestTimeoutSeconds;
-  return isValid ? [] : [problem(path, `X-Execution-Timeout-Seconds must be a whole number from 1 to ${longestTimeoutSeconds}`)];
+  return isValid ? [] : [problem([where], `${where} must be a whole number from 1 to ${longestTimeoutSeconds}`)];
 }
 
 function idempotencyKeyProblems(key: string | undefined): ErrorDetail[] {

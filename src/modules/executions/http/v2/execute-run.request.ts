@@ -32,5 +32,6 @@ export function parseExecuteRunRequest(body: unknown, headers: IncomingHttpHeade
         ? {}
         : { 'x-execution-timeout-seconds': JSON.stringify(executionTimeoutSeconds) }),
     },
+    { executionId: runId === undefined ? 'X-Execution-Id' : 'X-Run-Id', timeout: 'executionTimeoutSeconds' },
   );
 }
