@@ -3,6 +3,7 @@ import type { Json } from '#kernel/json.js';
 import { momentOf } from '../domain/cell-date.js';
 import { isKeyed, type Column, type ColumnType } from '../domain/column.js';
 import type { Cells } from '../domain/row-data.js';
+import type { StoredRow } from './stored-row.js';
 
 /** Where empty cells stand: behind all values, which begin with a 1. */
 export const emptyKey = '2';
@@ -52,6 +53,17 @@ export function keysOf(columns: readonly Column[], rowId: string, cells: Cells):
     (column.unique && key !== emptyKey ? unique : plain).push({ columnId: column.id, key, rowId });
   }
   return { unique, plain };
+}
+
+/** A key that a stored row has. */
+export interface HeldKey extends RowKey {
+  readonly position: number;
+}
+
+/** All keys of a stored row in these columns. */
+export function heldKeys(columns: readonly Column[], { id, position, data }: StoredRow): HeldKey[] {
+  const { unique, plain } = keysOf(columns, id, data);
+  return [...unique, ...plain].map((key) => ({ ...key, position }));
 }
 
 /** The 64 bits of a number as hexadecimal digits that have its order. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '#kernel/json.js';
 import type { Cells } from '../domain/row-data.js';
-import { keysOf, type RowKey, type RowKeys } from './cell-key.js';
-import { dropKeys, dropKeysSql, keyArrays, notUnique, takeUniqueKeys, without, type Candidate } from './row-keys.js';
+import { heldKeys, keysOf, type HeldKey, type RowKey } from './cell-key.js';
+import { dropKeys, dropKeysSql, heldKeyArrays, keyArrays, notUnique, takeUniqueKeys, without, type Candidate } from './row-keys.js';
 import type { RowSession } from './row-session.js';
 import { rowColumns, storedRow, type RawRow, type StoredRow } from './stored-row.js';
 
@@ -14,7 +14,7 @@ export interface RowChange {
 }
 
 interface Moved {
-  readonly gone: readonly RowKey[];
+  readonly gone: readonly HeldKey[];
   readonly unique: readonly RowKey[];
   readonly plain: readonly RowKey[];
 }
@@ -45,7 +45,7 @@ export async function changeRows(session: RowSession, changes: readonly RowChang
              insert into table_row_change (table_id, row_id, id, operation, at, actor_id, execution_id, before, after)
              select $1, r.id, c.id, 'update', r.updated_at, $5, $6, c.before, c.after
              from unnest($3::uuid[], $7::uuid[], $8::jsonb[], $9::jsonb[]) c(row_id, id, before, after) join r on r.id = c.row_id
-           ), gone as (${dropKeysSql(['$13', '$14', '$15'])}
+           ), gone as (${dropKeysSql(['$13', '$14', '$15', '$16'])}
            ), keys as (
              insert into table_key (table_id, column_id, key, tie, row_id)
              select $1, k.column_id, k.key, r.position, k.row_id
@@ -62,7 +62,7 @@ export async function changeRows(session: RowSession, changes: readonly RowChang
       real.map(({ before }) => JSON.stringify(before)),
       real.map(({ after }) => JSON.stringify(after)),
       ...keyArrays(moved.plain),
-      ...keyArrays(moved.unique.length > 0 ? [] : moved.gone),
+      ...heldKeyArrays(moved.unique.length > 0 ? [] : moved.gone),
     ],
   });
   const changed = new Map(rows.map((row) => [row.id, storedRow(row)]));
@@ -83,20 +83,16 @@ export function difference(was: Cells, will: Cells): [before: Record<string, Jso
 }
 
 function movedKeys({ table }: RowSession, changes: readonly (RowChange & { readonly after: Cells })[]): Moved {
-  const moved = { gone: [] as RowKey[], unique: [] as RowKey[], plain: [] as RowKey[] };
+  const moved = { gone: [] as HeldKey[], unique: [] as RowKey[], plain: [] as RowKey[] };
   for (const { row, cells, after } of changes) {
     const columns = table.columns.filter(({ id }) => Object.hasOwn(after, id));
-    const [old, present] = [keysOf(columns, row.id, row.data), keysOf(columns, row.id, cells)];
+    const [old, { unique, plain }] = [heldKeys(columns, row), keysOf(columns, row.id, cells)];
     // Values that differ only in case have one key, which stays where it is.
-    moved.gone.push(...without(allKeys(old), allKeys(present)));
-    moved.unique.push(...without(present.unique, allKeys(old)));
-    moved.plain.push(...without(present.plain, allKeys(old)));
+    moved.gone.push(...without(old, [...unique, ...plain]));
+    moved.unique.push(...without(unique, old));
+    moved.plain.push(...without(plain, old));
   }
   return moved;
-}
-
-function allKeys({ unique, plain }: RowKeys): readonly RowKey[] {
-  return [...unique, ...plain];
 }
 
 function candidateOf({ row, cells, path }: RowChange): Candidate {

@@ -1,8 +1,8 @@
 import { DomainError } from '#kernel/errors.js';
 import type { Cells } from '../domain/row-data.js';
-import { keysOf } from './cell-key.js';
+import { heldKeys, keysOf } from './cell-key.js';
 import { tooManyRows } from './insert-rows.js';
-import { dropKeysSql, keyArrays, notUnique, takeUniqueKeys } from './row-keys.js';
+import { dropKeysSql, heldKeyArrays, keyArrays, notUnique, takeUniqueKeys } from './row-keys.js';
 import type { RowSession } from './row-session.js';
 import type { StoredRow } from './stored-row.js';
 
@@ -10,7 +10,7 @@ import type { StoredRow } from './stored-row.js';
 export async function removeRows(session: RowSession, rows: readonly StoredRow[]): Promise<void> {
   if (rows.length === 0) return;
   const { client, table, author, at, nextId } = session;
-  const gone = rows.map(({ id, data }) => keysOf(table.columns, id, data)).flatMap(({ unique, plain }) => [...unique, ...plain]);
+  const gone = rows.flatMap((row) => heldKeys(table.columns, row));
   await client.query({
     name: 'table_remove_rows',
     text: `with gone as (
@@ -20,9 +20,9 @@ export async function removeRows(session: RowSession, rows: readonly StoredRow[]
                (table_id, row_id, id, operation, at, actor_id, execution_id, before, position, created_at, created_by, created_in)
              select $1, g.id, c.id, 'delete', greatest($3::timestamptz, g.updated_at), $4, $5, g.data, g.position, g.created_at, g.created_by, g.created_in
              from gone g join unnest($2::uuid[], $6::uuid[]) c(row_id, id) on c.row_id = g.id
-           ), keys as (${dropKeysSql(['$7', '$8', '$9'])}
+           ), keys as (${dropKeysSql(['$7', '$8', '$9', '$10'])}
            ) update table_size set row_count = row_count - (select count(*) from gone) where table_id = $1`,
-    values: [table.id, rows.map(({ id }) => id), at, author.actorId, author.executionId, rows.map(nextId), ...keyArrays(gone)],
+    values: [table.id, rows.map(({ id }) => id), at, author.actorId, author.executionId, rows.map(nextId), ...heldKeyArrays(gone)],
   });
 }
 

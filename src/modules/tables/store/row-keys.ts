@@ -3,7 +3,7 @@ import { DomainError, type ErrorDetail } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import type { Column } from '../domain/column.js';
 import type { Cells } from '../domain/row-data.js';
-import type { RowKey } from './cell-key.js';
+import type { HeldKey, RowKey } from './cell-key.js';
 
 /** A row that is about to be written, and where its data stood in the request. */
 export interface Candidate {
@@ -38,16 +38,25 @@ export function takeKeysSql([columns, keys, rows]: readonly [string, string, str
           order by k.ord on conflict do nothing returning column_id as "columnId", key, row_id as "rowId"`;
 }
 
-/** Takes the keys of rows away. */
-export async function dropKeys(client: PoolClient, tableId: string, keys: readonly RowKey[]): Promise<void> {
-  if (keys.length === 0) return;
-  await client.query({ name: 'table_drop_keys', text: dropKeysSql(['$2', '$3', '$4']), values: [tableId, ...keyArrays(keys)] });
+/** As four arrays, for `unnest`. */
+export function heldKeyArrays(keys: readonly HeldKey[]): [columns: string[], keys: string[], rows: string[], positions: number[]] {
+  return [...keyArrays(keys), keys.map(({ position }) => position)];
 }
 
-/** The same as part of a statement whose first value is the table, and the keys three others. */
-export function dropKeysSql([columns, keys, rows]: readonly [string, string, string]): string {
-  return `delete from table_key k using unnest(${columns}::text[], ${keys}::text[], ${rows}::uuid[]) d(column_id, key, row_id)
-          where k.table_id = $1 and k.column_id = d.column_id and k.key = d.key and k.row_id = d.row_id`;
+/** Takes the keys of rows away. */
+export async function dropKeys(client: PoolClient, tableId: string, keys: readonly HeldKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await client.query({ name: 'table_drop_keys', text: dropKeysSql(['$2', '$3', '$4', '$5']), values: [tableId, ...heldKeyArrays(keys)] });
+}
+
+/**
+ * The same as part of a statement whose first value is the table, and the keys four others. A value that half of the rows have has half
+ * a million keys: the place of the row leads to its own.
+ */
+export function dropKeysSql([columns, keys, rows, positions]: readonly [string, string, string, string]): string {
+  return `delete from table_key k
+          using unnest(${columns}::text[], ${keys}::text[], ${rows}::uuid[], ${positions}::bigint[]) d(column_id, key, row_id, position)
+          where k.table_id = $1 and k.column_id = d.column_id and k.key = d.key and k.tie in (-1, d.position) and k.row_id = d.row_id`;
 }
 
 /** The order in which everybody takes unique keys, so that nobody waits for one who waits for them. */
@@ -56,7 +65,7 @@ export function inOrder(keys: readonly RowKey[]): readonly RowKey[] {
 }
 
 /** Those keys that are not among the others. */
-export function without(keys: readonly RowKey[], others: readonly RowKey[]): readonly RowKey[] {
+export function without<Key extends RowKey>(keys: readonly Key[], others: readonly RowKey[]): readonly Key[] {
   const there = new Set(others.map(textOf));
   return keys.filter((key) => !there.has(textOf(key)));
 }
