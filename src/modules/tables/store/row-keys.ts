@@ -38,9 +38,10 @@ export function takeKeysSql([columns, keys, rows]: readonly [string, string, str
           order by k.ord on conflict do nothing returning column_id as "columnId", key, row_id as "rowId"`;
 }
 
-/** As four arrays, for `unnest`. */
-export function heldKeyArrays(keys: readonly HeldKey[]): [columns: string[], keys: string[], rows: string[], positions: number[]] {
-  return [...keyArrays(keys), keys.map(({ position }) => position)];
+/** As four arrays, for `unnest`. Each key stands there twice, since it does not tell whether it is that of a unique column. */
+export function heldKeyArrays(keys: readonly HeldKey[]): [columns: string[], keys: string[], rows: string[], ties: number[]] {
+  const twice = keys.flatMap((key) => [key, key]);
+  return [...keyArrays(twice), twice.map(({ position }, index) => (index % 2 === 0 ? -1 : position))];
 }
 
 /** Takes the keys of rows away. */
@@ -53,10 +54,10 @@ export async function dropKeys(client: PoolClient, tableId: string, keys: readon
  * The same as part of a statement whose first value is the table, and the keys four others. A value that half of the rows have has half
  * a million keys: the place of the row leads to its own.
  */
-export function dropKeysSql([columns, keys, rows, positions]: readonly [string, string, string, string]): string {
+export function dropKeysSql([columns, keys, rows, ties]: readonly [string, string, string, string]): string {
   return `delete from table_key k
-          using unnest(${columns}::text[], ${keys}::text[], ${rows}::uuid[], ${positions}::bigint[]) d(column_id, key, row_id, position)
-          where k.table_id = $1 and k.column_id = d.column_id and k.key = d.key and k.tie in (-1, d.position) and k.row_id = d.row_id`;
+          using unnest(${columns}::text[], ${keys}::text[], ${rows}::uuid[], ${ties}::bigint[]) d(column_id, key, row_id, tie)
+          where k.table_id = $1 and k.column_id = d.column_id and k.key = d.key and k.tie = d.tie and k.row_id = d.row_id`;
 }
 
 /** The order in which everybody takes unique keys, so that nobody waits for one who waits for them. */
