@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Config } from '#infrastructure/config/config.js';
-import { EventStore } from '#infrastructure/event-store/event-store.js';
+import { EventStore, StreamConflict, type StreamAppend } from '#infrastructure/event-store/event-store.js';
 import { Logger } from '#infrastructure/logging/logger.js';
 import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
@@ -27,6 +27,7 @@ const writtenAfterMs = 2000;
 @Injectable()
 export class EmbeddingCharges implements BeforeApplicationShutdown {
   #pending = new Map<string, Charge>();
+  #batches: (readonly StreamAppend[])[] = [];
   #callOff: (() => void) | undefined;
 
   constructor(
@@ -42,31 +43,43 @@ export class EmbeddingCharges implements BeforeApplicationShutdown {
     const { workspaceId, accountId, model, tokens } = charge;
     const name = [workspaceId, accountId, model].join();
     this.#pending.set(name, { ...charge, tokens: tokens + (this.#pending.get(name)?.tokens ?? 0) });
-    this.#callOff ??= this.timers.after(writtenAfterMs, () => void this.write());
+    this.#writeLater();
   }
 
-  /** Writes what is noted. What cannot be written now is noted again. */
+  /** Writes what is noted. What may not have been written is tried again as it is, under the same ids, so that nothing is charged twice. */
   async write(): Promise<void> {
     this.#callOff?.();
     this.#callOff = undefined;
-    const charges = [...this.#pending.values()];
+    const batches = this.#batches;
+    if (this.#pending.size > 0) batches.push([...this.#pending.values()].map((charge) => this.#stream(charge)));
     this.#pending = new Map();
-    if (charges.length === 0) return;
-    const streams = charges.map((charge) => {
-      const event = KnowledgeEmbedded({ ...charge, costUsd: this.#cost(charge.tokens), at: this.clock.iso() });
-      const { workspaceId } = charge;
-      return { streamId: this.ids.next(), lifetime: 'ledger' as const, workspaceId, expected: 0, events: [event], meta: {} };
-    });
-    try {
-      await this.store.append({ streams });
-    } catch (error) {
-      this.logger.warn({ err: error }, 'What embeddings cost could not be written; it will be tried again');
-      for (const charge of charges) this.note(charge);
-    }
+    this.#batches = [];
+    for (const streams of batches) await this.#append(streams);
   }
 
   beforeApplicationShutdown(): Promise<void> {
     return this.write();
+  }
+
+  async #append(streams: readonly StreamAppend[]): Promise<void> {
+    try {
+      await this.store.append({ streams });
+    } catch (error) {
+      // Its answer was lost before, but it had been written.
+      if (error instanceof StreamConflict) return;
+      this.logger.warn({ err: error }, 'What embeddings cost could not be written; it will be tried again');
+      this.#batches.push(streams);
+      this.#writeLater();
+    }
+  }
+
+  #writeLater(): void {
+    this.#callOff ??= this.timers.after(writtenAfterMs, () => void this.write());
+  }
+
+  #stream(charge: Charge): StreamAppend {
+    const event = KnowledgeEmbedded({ ...charge, costUsd: this.#cost(charge.tokens), at: this.clock.iso() });
+    return { streamId: this.ids.next(), lifetime: 'ledger', workspaceId: charge.workspaceId, expected: 0, events: [event], meta: {} };
   }
 
   #cost(tokens: number): number {

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { parseConfig } from '#infrastructure/config/config.js';
+import { EventStore, type Append } from '#infrastructure/event-store/event-store.js';
+import { createLogger } from '#infrastructure/logging/logger.js';
+import { SystemClock } from '#infrastructure/system-clock.js';
+import { SystemIds } from '#infrastructure/system-ids.js';
+import { SystemTimers } from '#infrastructure/system-timers.js';
+import { EmbeddingCharges } from '#modules/knowledge/embeddings/embedding-charges.js';
+import { knowledgeWiring } from '#modules/knowledge/wiring.js';
+import { openTestStore, type TestStore } from '../../support/open-store.js';
+
+let store: TestStore;
+
+beforeAll(async () => {
+  store = await openTestStore(knowledgeWiring);
+});
+afterAll(() => store.finish());
+
+/** The connection breaks once, before or after the database has written what it was given. */
+class BreakingOnce extends EventStore {
+  #isBroken = false;
+
+  constructor(private readonly when: 'before' | 'after') {
+    super();
+  }
+
+  async append(append: Append): Promise<void> {
+    const breaks = !this.#isBroken;
+    this.#isBroken = true;
+    if (!breaks || this.when === 'after') await store.store.append(append);
+    if (breaks) throw new Error('Connection terminated unexpectedly');
+  }
+
+  readonly read: EventStore['read'] = (...place) => store.store.read(...place);
+  readonly grown: EventStore['grown'] = (places) => store.store.grown(places);
+  readonly onAppended: EventStore['onAppended'] = (listener) => store.store.onAppended(listener);
+}
+
+it.each(['before', 'after'] as const)('charges once for what was noted when the connection breaks %s it was written', async (when) => {
+  const ids = new SystemIds();
+  const [workspaceId, accountId] = [ids.next(), ids.next()];
+  const logger = createLogger({ logLevel: 'fatal' });
+  const config = parseConfig({});
+  const charges = new EmbeddingCharges(config, new BreakingOnce(when), ids, new SystemClock(), new SystemTimers(), logger);
+  charges.note({ workspaceId, accountId, model: 'small', tokens: 5 });
+  await charges.write();
+  charges.note({ workspaceId, accountId, model: 'small', tokens: 2 });
+  await charges.write();
+  const { rows } = await store.pool.query<{ tokens: number }>(
+    `select (data->>'tokens')::int as tokens from ledger_event where type = 'knowledge.embedded' and workspace_id = $1 order by pos`,
+    [workspaceId],
+  );
+  expect(rows).toEqual([{ tokens: 5 }, { tokens: 2 }]);
+});
