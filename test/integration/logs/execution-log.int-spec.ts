@@ -221,8 +221,10 @@ describe('histories of entries', () => {
   beforeAll(async () => {
     details = new LogDetails(store.store, new CachedDeployments(store.pool, store.store));
     const text = 'x'.repeat(1000);
-    for (let run = 0; run < 9; run += 1)
-      await ran({ workspaceId, end: ExecutionCompleted({ output: { run, text }, endedAt, durationMs: 1 }) });
+    for (let run = 0; run < 9; run += 1) {
+      const startedAt = `2031-01-02T00:00:0${run}.000Z`;
+      await ran({ workspaceId, startedAt, end: ExecutionCompleted({ output: { run, text }, endedAt, durationMs: 1 }) });
+    }
     await ran({ workspaceId, startedAt: '2031-01-01T00:00:00.000Z' });
     entries = await page({ workspaceId });
   });

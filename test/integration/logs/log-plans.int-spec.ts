@@ -38,8 +38,8 @@ class ExplainedRows extends LogRows {
 
   override async query<Row extends QueryResultRow>(statement: Statement): Promise<readonly Row[]> {
     const [explained] = await super.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
-      ...statement,
       text: `explain (analyze, timing off, format json) ${statement.text}`,
+      values: statement.values,
     });
     const nodes = explained === undefined ? [] : nodesOf(explained['QUERY PLAN'][0].Plan);
     this.scans.push(...nodes.filter((node) => node['Relation Name'] === month || node['Index Name']?.startsWith(month)));

@@ -1,5 +1,6 @@
 import { accesses, modelAccess, type LogAccess } from './log-access.js';
 import { filterConditions, type Bind, type RowFilter } from './log-filter.js';
+import type { LogRows } from './log-rows.js';
 import { forEach, indexOrder, statement, type Statement } from './log-statement.js';
 
 /** So many rows are read at once rather than walked past. Nobody counts further. */
@@ -19,12 +20,24 @@ export interface CountRow {
 
 export interface CountedAccess {
   readonly access: LogAccess;
-  readonly count: number;
+  /** Undefined: it was not asked. */
+  readonly count?: number;
 }
 
-/** Whether any part of a filter has an index that tells how many rows it leaves. */
-export function canCount(filter: RowFilter): boolean {
-  return accesses(filter).length > 0 || filter.model !== undefined;
+/**
+ * How many rows each part of the filter leaves, in each of the months. Texts that are alone are not counted: that would read the rows that
+ * are read afterwards anyway.
+ */
+export async function countedMonths(
+  rows: LogRows,
+  filter: RowFilter,
+  months: readonly string[],
+): Promise<readonly (readonly CountedAccess[])[]> {
+  const known = narrowing(filter);
+  const isText = known.length === 1 && filter.errorText !== undefined;
+  if (filter.model === undefined && (isText || known.length === 0)) return months.map(() => known.map((access) => ({ access })));
+  const counted = await rows.query<CountRow>(countStatement(months, filter));
+  return months.map((month) => counted.filter((row) => row.month === month).flatMap((row) => countedAccesses(filter, row)));
 }
 
 /** How many rows each part of the filter leaves in each of the months, counted up to `fewRows`. */
@@ -35,8 +48,8 @@ export function countStatement(months: readonly string[], filter: RowFilter): St
   );
 }
 
-export function countedAccesses(filter: RowFilter, { counts, sets, of_sets: ofSets }: CountRow): readonly CountedAccess[] {
-  const known = accesses(filter).map((access, index) => ({ access, count: counts[index] ?? 0 }));
+function countedAccesses(filter: RowFilter, { counts, sets, of_sets: ofSets }: CountRow): readonly CountedAccess[] {
+  const known = narrowing(filter).map((access, index) => ({ access, count: counts[index] ?? 0 }));
   if (sets === null) return known;
   const values = (bind: Bind): string =>
     `json_to_recordset(${bind(JSON.stringify(sets.map((models) => ({ models }))))}::json) as v(models text[])`;
@@ -64,7 +77,7 @@ function countsWithModels(month: string, filter: RowFilter, bind: Bind): string 
 }
 
 function knownCounts(month: string, filter: RowFilter, bind: Bind): string {
-  return `array[${accesses(filter)
+  return `array[${narrowing(filter)
     .map((access) => countOf(month, access, bind))
     .join(', ')}]::int[]`;
 }
@@ -72,4 +85,9 @@ function knownCounts(month: string, filter: RowFilter, bind: Bind): string {
 function countOf(month: string, access: LogAccess, bind: Bind): string {
   const one = `select 1 from ${month} l where ${access.condition(bind)} ${indexOrder(access)} limit ${fewRows}`;
   return `(select count(*)::int from (select from ${forEach(access, one, bind)} limit ${fewRows}) x)`;
+}
+
+/** Only errors have texts: to count those of any text besides would tell nothing. */
+function narrowing(filter: RowFilter): readonly LogAccess[] {
+  return accesses(filter.errorText === undefined || filter.triggers !== undefined ? filter : { ...filter, level: undefined });
 }

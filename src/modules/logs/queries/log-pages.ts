@@ -1,19 +1,26 @@
 import { Injectable } from '@nestjs/common';
+import { Ahead } from './ahead.js';
 import type { RowFilter } from './log-filter.js';
-import { canCount, countedAccesses, countStatement, type CountedAccess, type CountRow } from './log-counts.js';
-import { findCounted, findNear, isBehind, type FoundEntries } from './log-month.js';
+import { findAlong, findFew, findNear, isBehind, type FoundEntries, type LeftOfMonth } from './log-month.js';
 import { LogRows } from './log-rows.js';
-import { edgesStatement, type LogOrder, type LogPosition, type MonthRequest } from './log-statement.js';
+import { edgesStatement, type LogOrder, type LogPosition, type LogRequest } from './log-statement.js';
 
-export interface PageRequest extends Omit<MonthRequest, 'month' | 'filter'> {
+export interface PageRequest extends Omit<LogRequest, 'filter'> {
   /** A row matches that matches one of them. They share the workspace and the dates. */
   readonly readings: readonly RowFilter[];
 }
 
-interface Edge {
+interface Looks {
+  readonly near: Ahead<FoundEntries>;
+  readonly few: Ahead<LeftOfMonth>;
+  readonly many: number;
+}
+
+/** Between which starts the rows of a month lie. */
+interface Edges {
   readonly month: string;
-  /** No start in the month comes before it. */
-  readonly edge: Date;
+  readonly oldest: Date;
+  readonly newest: Date;
 }
 
 const undefinedTable = '42P01';
@@ -40,100 +47,86 @@ export class LogPages {
   async #find({ readings, ...request }: PageRequest): Promise<FoundEntries> {
     const [first] = readings;
     if (first === undefined) return { entries: [] };
-    const edges = (await this.#edges(first.workspaceId, request.order)).filter(({ edge }) => isWithin(first, request, edge.toISOString()));
-    const found = await Promise.all(readings.map((filter) => this.#through(edges, { ...request, filter })));
+    const months = await this.#months({ ...request, filter: first });
+    const found = await Promise.all(readings.map((filter) => this.#through(months, { ...request, filter })));
     return merged(found, request);
   }
 
   /**
-   * A short walk in the order of pages finds them unless they are rare. Then every part of the filter tells, by its index, how many rows it
-   * leaves: first in this month, and if that was not enough in more and more others. So the work is bounded, whatever the filter is and
-   * whatever the database takes for likely.
+   * A short walk in the order of pages finds them unless they are rare. Then the parts of the filter tell, by their indexes, how many rows they
+   * leave, and where they are few these are read. So the work is bounded, whatever the filter is and whatever the database takes for likely.
    */
-  async #through(edges: readonly Edge[], request: Omit<MonthRequest, 'month'>): Promise<FoundEntries> {
-    const counts = new MonthCounts(this.rows, request.filter, edges);
+  async #through(months: readonly Edges[], request: LogRequest): Promise<FoundEntries> {
+    const names = months.map(({ month }) => month);
+    const near = new Ahead(names, (some) => findNear(this.rows, request, some));
+    const few = new Ahead(names, (some) => findFew(this.rows, request, some));
     let page: FoundEntries = { entries: [] };
-    for (const [index, { month, edge }] of edges.entries()) {
-      if (isFull(page, request, edge)) break;
-      const found = await this.#inMonth({ ...request, month }, counts);
-      page = merged([page, found.until === undefined ? found : cutBefore(found, edges[index + 1], request.order)], request);
+    for (const [index, month] of months.entries()) {
+      if (isFull(page, request, month)) break;
+      const found = await this.#inMonth(month.month, request, { near, few, many: monthsToFill(page, request, index) });
+      page = merged([page, cutBefore(found, months[index + 1], request.order)], request);
       if (page.until !== undefined) break;
     }
     return page;
   }
 
-  async #inMonth(request: MonthRequest, counts: MonthCounts): Promise<FoundEntries> {
-    if (!counts.isWorthIt) {
-      const near = await findNear(this.rows, request);
-      if (near.until === undefined) return near;
+  async #inMonth(month: string, request: LogRequest, { near, few, many }: Looks): Promise<FoundEntries> {
+    if (!few.hasBegun) {
+      const found = await near.of(month, many);
+      if (found.until === undefined) return found;
     }
-    return findCounted(this.rows, request, await counts.of(request.month));
+    const { found, along } = await few.of(month, many);
+    return found ?? findAlong(this.rows, request, month, along);
   }
 
-  async #edges(workspaceId: string, order: LogOrder): Promise<readonly Edge[]> {
-    const months = await this.rows.months();
-    return this.rows.query<Edge>(edgesStatement(months, workspaceId, order));
+  /** Those that can hold what is asked for, in the order in which they begin. */
+  async #months(request: LogRequest): Promise<readonly Edges[]> {
+    const { filter, order } = request;
+    const all = await this.rows.query<Edges>(edgesStatement(await this.rows.months(), filter.workspaceId));
+    const first = (edges: Edges): number => firstStart(edges, order).getTime() * (order === 'asc' ? 1 : -1);
+    return all.filter((edges) => canHold(edges, request)).toSorted((one, other) => first(one) - first(other));
   }
 }
 
-/** Whether a month that begins at `edge`, in the order of the page, can hold what is asked for. */
-function isWithin({ startDate, endDate }: RowFilter, { order }: Pick<MonthRequest, 'order'>, edge: string): boolean {
-  return order === 'desc' ? startDate === undefined || edge >= startDate : endDate === undefined || edge <= endDate;
+function canHold({ oldest, newest }: Edges, { filter, order, after }: LogRequest): boolean {
+  const [from, to] = [oldest.toISOString(), newest.toISOString()];
+  if (filter.startDate !== undefined && to < filter.startDate) return false;
+  if (filter.endDate !== undefined && from > filter.endDate) return false;
+  return after === undefined || (order === 'desc' ? from <= after.startedAt : to >= after.startedAt);
 }
 
-function isFull({ entries }: FoundEntries, { limit, order }: Pick<MonthRequest, 'limit' | 'order'>, edge: Date): boolean {
+function firstStart({ oldest, newest }: Edges, order: LogOrder): Date {
+  return order === 'asc' ? oldest : newest;
+}
+
+/** How many more months it takes to fill the page, if they hold as much as those before. The first is looked at alone. */
+function monthsToFill({ entries }: FoundEntries, { limit }: LogRequest, before: number): number {
+  return before === 0 ? 1 : Math.max(1, Math.ceil(((limit - entries.length) * before) / entries.length));
+}
+
+function isFull({ entries }: FoundEntries, { limit, order }: LogRequest, next: Edges): boolean {
   const last = entries[limit - 1];
-  return last !== undefined && isBehind(firstPlace(edge, order), last, order);
+  return last !== undefined && isBehind(firstPlace(next, order), last, order);
 }
 
 /** What was found in a part of a month, up to where the next month begins. */
-function cutBefore(found: FoundEntries, next: Edge | undefined, order: LogOrder): FoundEntries {
+function cutBefore(found: FoundEntries, next: Edges | undefined, order: LogOrder): FoundEntries {
   if (next === undefined || found.until === undefined) return found;
-  const place = firstPlace(next.edge, order);
+  const place = firstPlace(next, order);
   return isBehind(found.until, place, order) ? { ...found, until: place } : found;
 }
 
-/** Right before everything that starts at a moment. */
-function firstPlace(edge: Date, order: LogOrder): LogPosition {
-  return { startedAt: edge.toISOString(), id: order === 'asc' ? lowestId : highestId };
+/** Right before everything in a month. */
+function firstPlace(edges: Edges, order: LogOrder): LogPosition {
+  return { startedAt: firstStart(edges, order).toISOString(), id: order === 'asc' ? lowestId : highestId };
 }
 
 /** The first `limit` entries of several lists, up to where all of them are known. */
-function merged(pages: readonly FoundEntries[], { limit, order }: Pick<MonthRequest, 'limit' | 'order'>): FoundEntries {
+function merged(pages: readonly FoundEntries[], { limit, order }: Pick<LogRequest, 'limit' | 'order'>): FoundEntries {
   const byId = new Map(pages.flatMap(({ entries }) => entries).map((entry) => [entry.id, entry]));
   const sorted = [...byId.values()].toSorted((one, other) => (isBehind(one, other, order) ? 1 : -1));
   const [until] = pages.flatMap((page) => page.until ?? []).toSorted((one, other) => (isBehind(one, other, order) ? 1 : -1));
   if (until === undefined) return { entries: sorted.slice(0, limit) };
   const known = sorted.filter((entry) => !isBehind(entry, until, order));
   return known.length >= limit ? { entries: known.slice(0, limit) } : { entries: known, until };
-}
-
-/** The counts of the parts of a filter: of the first month that asks, then of more and more months at once. */
-class MonthCounts {
-  readonly #known = new Map<string, readonly CountedAccess[]>();
-
-  constructor(
-    private readonly rows: LogRows,
-    private readonly filter: RowFilter,
-    private readonly edges: readonly Edge[],
-  ) {}
-
-  /** Once it had to be asked, what is looked for is rare. */
-  get isWorthIt(): boolean {
-    return this.#known.size > 0;
-  }
-
-  async of(month: string): Promise<readonly CountedAccess[]> {
-    if (!canCount(this.filter)) return [];
-    if (!this.#known.has(month)) await this.#ask(month, this.#known.size === 0 ? 1 : this.#known.size * 3);
-    return this.#known.get(month) ?? [];
-  }
-
-  async #ask(first: string, many: number): Promise<void> {
-    const months = this.edges.map(({ month }) => month);
-    const wanted = months.slice(months.indexOf(first)).slice(0, many);
-    for (const row of await this.rows.query<CountRow>(countStatement(wanted, this.filter))) {
-      this.#known.set(row.month, countedAccesses(this.filter, row));
-    }
-  }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { firstAccess } from './log-access.js';
 import { countStatement } from './log-counts.js';
 import { containing, filterConditions, partsOf, type RowFilter } from './log-filter.js';
-import { collectStatement, executionStatement, walkStatement, type MonthRequest } from './log-statement.js';
+import { executionStatement, gatherText, together, walkText, type MonthRequest } from './log-statement.js';
 
 const workspaceId = '0199a1b2-0000-7000-8000-000000000001';
 const workflowId = '0199a1b2-0000-7000-8000-000000000002';
@@ -61,8 +61,8 @@ describe('statements about one month', () => {
     const access = firstAccess({ workspaceId, ...filter });
     const after = { startedAt: quoted, id: quoted };
     const texts = [
-      walkStatement(request(filter, { after }), access, 100),
-      collectStatement(request(filter, { after }), access, 100),
+      together([walkText(request(filter, { after }), access, 100)]),
+      together([gatherText(request(filter, { after }), access, 100)]),
       countStatement(['execution_log_203101'], { workspaceId, ...filter }),
       executionStatement(quoted, [workspaceId], false),
     ].map(({ text }) => text);
@@ -75,14 +75,14 @@ describe('statements about one month', () => {
   ] as const)('go on behind the last entry, in order %s', (order, sign) => {
     const after = { startedAt: '2031-01-01T00:00:00.000Z', id: workflowId };
     const wanted = request({}, { order, limit: 3, after });
-    const { text, values } = walkStatement(wanted, firstAccess(wanted.filter), 100);
+    const { text, values } = together([walkText(wanted, firstAccess(wanted.filter), 100)]);
     expect(text).toContain(`(l.started_at, l.id) ${sign} ($2, $3) order by l.started_at ${order}, l.id ${order} limit 3`);
     expect(values).toEqual([workspaceId, after.startedAt, after.id]);
   });
 
   it('visit no more rows than they may before they look at what else is wanted', () => {
     const wanted = request({ minCost: 1 });
-    const { text } = walkStatement(wanted, firstAccess(wanted.filter), 777);
+    const { text } = together([walkText(wanted, firstAccess(wanted.filter), 777)]);
     expect(text).toMatch(/limit 777\) l where l\.cost >= \$1/);
     expect(text).toContain('offset 776 limit 1');
   });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { leftBy, type LogAccess } from './log-access.js';
 import { filterConditions, type Bind, type RowFilter } from './log-filter.js';
 
@@ -10,10 +11,8 @@ export interface LogPosition {
   readonly id: string;
 }
 
-/** Entries of one month that are wanted. */
-export interface MonthRequest {
-  /** The table of the month. */
-  readonly month: string;
+/** Entries that are wanted. */
+export interface LogRequest {
   readonly filter: RowFilter;
   readonly order: LogOrder;
   readonly limit: number;
@@ -21,9 +20,19 @@ export interface MonthRequest {
   readonly after?: LogPosition | undefined;
 }
 
+export interface MonthRequest extends LogRequest {
+  /** The table of the month. */
+  readonly month: string;
+}
+
 export interface Statement {
   readonly text: string;
   readonly values: unknown[];
+}
+
+/** Each connection plans it once. */
+export interface PreparedStatement extends Statement {
+  readonly name: string;
 }
 
 const columns = [
@@ -44,12 +53,15 @@ const columns = [
   .map((column) => `l.${column}`)
   .join(', ');
 
+/** A statement, or a part of one. */
+export type Text = (bind: Bind) => string;
+
 /**
  * The first entries on the way of an access, after at most `visits` rows of each of its values. When they are fewer than asked for and the
  * way went on, a last row follows that tells how far it was looked (`is_frontier`).
  */
-export function walkStatement(request: MonthRequest, access: LogAccess, visits: number): Statement {
-  return statement((bind) => {
+export function walkText(request: MonthRequest, access: LogAccess, visits: number): Text {
+  return (bind) => {
     const left = filterConditions(request.filter, leftBy(request.filter, access), bind);
     const [order, limit] = [pageOrder(request), `limit ${request.limit}`];
     const visited = (most: string): string =>
@@ -60,30 +72,33 @@ export function walkStatement(request: MonthRequest, access: LogAccess, visits: 
     const matching = `select l.* from (${visited(`limit ${visits}`)}) l where ${left.join(' and ')} ${order} ${limit}`;
     const frontier = visited(`offset ${visits - 1} limit 1`);
     return `select * from (${found(matching, false, limit)} union all ${found(frontier, true, 'limit 1')}) l ${limit}`;
-  });
+  };
 }
 
-/** Entries among the rows that an access finds, which are fewer than `most`: all of these are read. */
-export function collectStatement(request: MonthRequest, access: LogAccess, most: number): Statement {
-  return statement((bind) => {
+/** The first entries among the rows that an access finds, of which `most` are read at most. Each row tells how many were (`visited`); without an entry there is one of nulls. */
+export function gatherText(request: MonthRequest, access: LogAccess, most: number): Text {
+  return (bind) => {
     const one = `select l.* from ${request.month} l where ${access.condition(bind)} ${indexOrder(access)} limit ${most}`;
     const rest = [...filterConditions(request.filter, leftBy(request.filter, access), bind), ...behind(request, bind)];
     const where = rest.length === 0 ? '' : `where ${rest.join(' and ')}`;
     return `with found as materialized (select l.* from ${forEach(access, one, bind)} limit ${most})
-      select ${columns} from found l ${where} ${pageOrder(request)} limit ${request.limit}`;
-  });
+      select * from (select count(*)::int as visited from found) v
+      left join lateral (select ${columns} from found l ${where} ${pageOrder(request)} limit ${request.limit}) l on true`;
+  };
 }
 
-/** The outermost start of a workspace in each month: the newest for newest first. */
-export function edgesStatement(months: readonly string[], workspaceId: string, order: LogOrder): Statement {
-  return statement((bind) => {
-    const id = bind(workspaceId);
-    const edges = months.map(
-      (month) =>
-        `select '${month}' as month, (select l.started_at from ${month} l where l.workspace_id = ${id} order by l.workspace_id ${order}, l.started_at ${order}, l.id ${order} limit 1) as edge`,
-    );
-    return `select month, edge from (${edges.join(' union all ')}) e where edge is not null order by edge ${order}`;
-  });
+/** Asks several things at once. Each row tells by `part` which of them it answers. */
+export function together(texts: readonly Text[]): Statement {
+  return statement((bind) => texts.map((text, part) => `select ${part} as part, t.* from (${text(bind)}) t`).join(' union all '));
+}
+
+/** The outermost starts of a workspace in each month. It is prepared: planning it takes several times as long as what it does. */
+export function edgesStatement(months: readonly string[], workspaceId: string): PreparedStatement {
+  const edge = (month: string, order: LogOrder): string =>
+    `(select l.started_at from ${month} l where l.workspace_id = $1 order by l.workspace_id ${order}, l.started_at ${order}, l.id ${order} limit 1)`;
+  const edges = months.map((month) => `select '${month}' as month, ${edge(month, 'asc')} as oldest, ${edge(month, 'desc')} as newest`);
+  const text = `select month, oldest, newest from (${edges.join(' union all ')}) e where oldest is not null`;
+  return { name: `log_edges_${createHash('md5').update(text).digest('hex')}`, text, values: [workspaceId] };
 }
 
 export function logStatement(id: string): Statement {
@@ -128,7 +143,7 @@ export function indexOrder({ order }: LogAccess): string {
   return order === null ? '' : `order by ${order}`;
 }
 
-export function statement(text: (bind: Bind) => string): Statement {
+export function statement(text: Text): Statement {
   const values: unknown[] = [];
   return { text: text((value) => `$${values.push(value)}`), values };
 }
