@@ -4,6 +4,7 @@ export { DeployWorkflow, type VersionLabel } from './commands/deploy-workflow.co
 export { ImportWorkflow, type ImportedWorkflow, type WorkflowImport } from './commands/import-workflow.command.js';
 export type { Block, DocumentProblem, Edge, SubBlock, Variable, WorkflowDocument } from './domain/document.js';
 export { referenceName } from './domain/document.js';
+export { withoutSecrets } from './domain/export-document.js';
 export { FolderCreated, FolderDeleted, FolderMoved, FolderRenamed } from './domain/folder.events.js';
 export {
   WorkflowCreated,

@@ -162,7 +162,7 @@ describe('GET /api/v1/logs', () => {
       const refused = await list({ ...other, cursor });
       expect([refused.status, refused.body.error]).toEqual([400, 'Invalid cursor']);
     }
-    for (const made of [`A${cursor}`, cursor.slice(1), 'nonsense', '{}'])
+    for (const made of [`A${cursor}`, cursor.slice(1), 'nonsense', '{}', ''])
       expect((await list({ workflowIds: workflowId, cursor: made })).status).toBe(400);
   });
 
@@ -229,6 +229,10 @@ describe('GET /api/v1/logs', () => {
     expect(body.details.map(({ path }: { path: string[] }) => path[0]).toSorted()).toEqual(['level', 'minCost', 'startDate']);
     const reversed = await list({ startDate: '2031-01-02', endDate: '2031-01-01' });
     expect([reversed.status, reversed.body.details[0].path]).toEqual([400, ['endDate']]);
+    for (const startDate of ['0000-01-01', '9999-12-31T23:59:59-14:00']) {
+      const never = await list({ startDate });
+      expect([never.status, never.body.details[0].path]).toEqual([400, ['startDate']]);
+    }
     const missing = await server.as(server.first.apiKey).get('/api/v1/logs');
     expect([missing.status, missing.body.details[0].path]).toEqual([400, ['workspaceId']]);
   });
@@ -269,21 +273,30 @@ describe('GET /api/v1/logs/{id}', () => {
 });
 
 describe('GET /api/v1/logs/executions/{executionId}', () => {
-  it('tells what ran, without anything that its fields hold', async () => {
+  it('tells the version that ran, also when there is a newer one', async () => {
     const workflowId = await deployed('Drawn');
     const { executionId } = await execute(workflowId, { name: 'x' });
-    const { body, text } = await server.as(server.first.apiKey).get(`/api/v1/logs/executions/${executionId}`).expect(200);
+    const client = server.as(server.first.apiKey);
+    await client.put(`/api/v1/workflows/${workflowId}/state`).send({ state: failing }).expect(200);
+    await client.post(`/api/v1/workflows/${workflowId}/deploy`).send({}).expect(200);
+    const { body } = await client.get(`/api/v1/logs/executions/${executionId}`).expect(200);
     expect(body).toEqual({
       executionId,
       workflowId,
-      workflowState: {
-        blocks: expect.objectContaining({
-          'b-hello': { id: 'b-hello', type: 'response', name: 'Hello', position: { x: 0, y: 0 }, enabled: true },
-        }),
+      workflowState: expect.objectContaining({
+        blocks: {
+          'b-start': expect.objectContaining({ type: 'start_trigger' }),
+          'b-hello': expect.objectContaining({
+            name: 'Hello',
+            type: 'response',
+            enabled: true,
+            subBlocks: expect.objectContaining({ data: { id: 'data', type: 'short-input', value: '{"hello": "<start.name>"}' } }),
+          }),
+        },
         edges: [expect.objectContaining({ source: 'b-start', target: 'b-hello' })],
         loops: {},
         parallels: {},
-      },
+      }),
       executionMetadata: {
         trigger: 'api',
         startedAt: expect.any(String),
@@ -293,7 +306,22 @@ describe('GET /api/v1/logs/executions/{executionId}', () => {
       },
       limits: expect.any(Object),
     });
-    expect(text).not.toContain('start.name');
+  });
+
+  it('leaves out what its fields keep secret', async () => {
+    const secret = aBlock('b-hello', 'response', {
+      name: 'Hello',
+      subBlocks: { ...field('data', '{}'), ...field('apiKey', 'typed-into-the-field'), ...field('botToken', '{{BOT_TOKEN}}') },
+    });
+    const workflowId = await deployed(
+      'Careless',
+      undefined,
+      aState([aBlock('b-start', 'start_trigger', { name: 'Start' }), secret], [anEdge('b-start', 'b-hello')]),
+    );
+    const { executionId } = await execute(workflowId, {});
+    const { body, text } = await server.as(server.first.apiKey).get(`/api/v1/logs/executions/${executionId}`).expect(200);
+    expect(text).not.toContain('typed-into-the-field');
+    expect(body.workflowState.blocks['b-hello'].subBlocks).toMatchObject({ apiKey: { value: null }, botToken: { value: '{{BOT_TOKEN}}' } });
   });
 
   it('knows a run by the id that its caller chose', async () => {

@@ -865,8 +865,8 @@ export type ExecutionLog = {
   readonly executionId: string;
   /** The workflow. */
   readonly workflowId: string;
-  /** The workflow as it was. */
-  readonly workflowState: Graph;
+  /** The version of the workflow that ran. Fields that hold a secret are emptied; `{{NAME}}` stays. */
+  readonly workflowState: WorkflowDocument;
   /** When it ran, and what it cost. */
   readonly executionMetadata: {
     /** What started the run: `api`, `manual`, `workflow` … */
@@ -1022,18 +1022,6 @@ export type FolderView = {
   readonly createdAt: string;
   /** When it was last changed. */
   readonly updatedAt: string;
-};
-
-/** The graph that ran. What its fields hold is left out: some of it is secret. */
-export type Graph = {
-  /** By their ids. */
-  readonly blocks: Readonly<Record<string, LoggedBlock>>;
-  /** Which block follows which. */
-  readonly edges: readonly Edge[];
-  /** Derived from the blocks; rebuilt whenever a document comes in. */
-  readonly loops: Readonly<Record<string, unknown>>;
-  /** Derived from the blocks, as loops are. */
-  readonly parallels: Readonly<Record<string, unknown>>;
 };
 
 export type Hold = {
@@ -1312,24 +1300,6 @@ export type LogEntry = {
 };
 
 export type LogStatus = 'completed' | 'failed' | 'cancelled' | 'paused' | 'running';
-
-export type LoggedBlock = {
-  /** What references call it, in any case and without spaces. */
-  readonly name: string;
-  /** A block that is not is passed over. */
-  readonly enabled: boolean;
-  /** Its id. */
-  readonly id: string;
-  /** What it does; `GET /api/v1/blocks` lists the types. */
-  readonly type: string;
-  /** Where it stands on the canvas. */
-  readonly position: {
-    /** From left to right. */
-    readonly x: number;
-    /** From top to bottom. */
-    readonly y: number;
-  };
-};
 
 export type LoggedWorkflow = {
   /** Its id. */

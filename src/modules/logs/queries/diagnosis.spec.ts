@@ -24,6 +24,11 @@ const asking = (pause: Json) => [
   { type: 'execution.paused', payload: { output: {}, resumeAt: null, pausedAt: at } },
 ];
 
+const intent = (node: string, target: string) => ({
+  type: 'execution.effect-intended',
+  payload: { effectKey: `e1:${node}`, kind: 'http', node, blockId: node, target, at },
+});
+
 /** What is said of a run with these events, as far as they matter. */
 function said(events: readonly { type: string; payload: object }[], more: Partial<DiagnosisFacts> = {}): Diagnosis {
   const recorded = events.map((event, index) => ({ ...event, position: index + 1, at })) as unknown as DiagnosisFacts['events'];
@@ -75,10 +80,30 @@ describe('the diagnosis of a run', () => {
   });
 
   it('that waits for the outside names what it has called', () => {
-    const intent = { type: 'execution.effect-intended', payload: { blockId: 'call', target: 'https://api.example/orders', at } };
-    expect(said([started, intent], { work: held })).toMatchObject({
+    expect(said([started, intent('call', 'https://api.example/orders')], { work: held })).toMatchObject({
       summary: 'A process waits for https://api.example/orders.',
-      awaits: [{ kind: 'block', blockId: 'call' }],
+      since: at,
+      awaits: [{ kind: 'block', blockId: 'call', since: at }],
+    });
+  });
+
+  it('that waits in one branch while another one goes on names the call that hangs, and no other', () => {
+    const calls = [intent('slow', 'https://slow.example'), intent('quick', 'https://quick.example')];
+    const done = {
+      type: 'execution.block-completed',
+      payload: { node: 'quick', blockId: 'quick', output: {}, startedAt: at, endedAt: at },
+    };
+    expect(said([started, ...calls, done], { work: held })).toMatchObject({
+      summary: 'A process waits for https://slow.example.',
+      awaits: [{ kind: 'block', blockId: 'slow' }],
+    });
+  });
+
+  it('that waits for several calls names all of them', () => {
+    const calls = [intent('one', 'https://one.example'), intent('two', 'https://two.example')];
+    expect(said([started, ...calls], { work: held })).toMatchObject({
+      summary: 'A process waits for https://one.example and for 1 more.',
+      awaits: [{ blockId: 'one' }, { blockId: 'two' }],
     });
   });
 

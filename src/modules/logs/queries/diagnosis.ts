@@ -1,6 +1,7 @@
 import type { WorkStanding } from '#infrastructure/queue/work-standing.js';
 import { contextIdOf, openPauses, resumeAddresses, type ExecutionEvent, type ExecutionState } from '#modules/executions/index.js';
 import type { ExecutionJob } from '#modules/jobs/index.js';
+import { effectsOf } from './effects.js';
 
 /** Why a run stands where it stands. */
 export type Finding =
@@ -165,15 +166,15 @@ function inLine(facts: DiagnosisFacts, { dueAt, ahead, beingDone, waitsForRoom }
 }
 
 function atWork(facts: DiagnosisFacts, work: WorkStanding): Opinion {
-  const last = facts.events.at(-1);
-  const since = last?.at ?? facts.job?.startedAt ?? null;
-  if (!work.isOwnerAlive) return ownerLost(facts, work, since);
-  if (last?.type !== 'execution.effect-intended') {
-    return { finding: 'running', summary: 'A process works on the run.', since, remedies: [cancelOf(facts)] };
-  }
-  const { target, blockId, at } = last.payload;
-  const awaits: readonly Awaited[] = [{ kind: 'block', blockId, since: at, until: null }];
-  return { finding: 'running', summary: `A process waits for ${target}.`, since, awaits, remedies: [cancelOf(facts)] };
+  const lastAt = facts.events.at(-1)?.at ?? facts.job?.startedAt ?? null;
+  if (!work.isOwnerAlive) return ownerLost(facts, work, lastAt);
+  const calls = effectsOf(facts.events, {}).filter(({ outcome }) => outcome === 'unknown');
+  const [oldest] = calls;
+  const remedies = [cancelOf(facts)];
+  if (oldest === undefined) return { finding: 'running', summary: 'A process works on the run.', since: lastAt, remedies };
+  const awaits = calls.map(({ blockId, intendedAt }): Awaited => ({ kind: 'block', blockId, since: intendedAt, until: null }));
+  const others = calls.length === 1 ? '' : ` and for ${calls.length - 1} more`;
+  return { finding: 'running', summary: `A process waits for ${oldest.target}${others}.`, since: oldest.intendedAt, awaits, remedies };
 }
 
 function ownerLost(facts: DiagnosisFacts, { owner, leaseUntil }: WorkStanding, since: string | null): Opinion {

@@ -18,17 +18,22 @@ export interface ExportedDocument {
   readonly state: WorkflowDocument;
 }
 
-/**
- * A document as a file that may be passed on: under the workflow's present name and without secrets. Fields that hold a secret
- * are emptied, unless they only name one, as `{{NAME}}`. `exportedAt` is ISO 8601, UTC.
- */
+/** A document as a file that may be passed on: under the workflow's present name and without secrets. `exportedAt` is ISO 8601, UTC. */
 export function exportDocument(document: WorkflowDocument, workflow: ExportedWorkflow, exportedAt: string): ExportedDocument {
   const { name, description } = workflow;
-  const blocks = Object.fromEntries(Object.entries(document.blocks).map(([id, block]) => [id, withoutSecrets(block)]));
-  return { version: '1.0', exportedAt, workflow, state: { ...document, blocks, metadata: { ...document.metadata, name, description } } };
+  const state = withoutSecrets(document);
+  return { version: '1.0', exportedAt, workflow, state: { ...state, metadata: { ...state.metadata, name, description } } };
 }
 
-function withoutSecrets(block: Block): Block {
+/** The document with the fields that hold a secret emptied, unless they only name one, as `{{NAME}}`. */
+export function withoutSecrets(document: WorkflowDocument): WorkflowDocument {
+  return {
+    ...document,
+    blocks: Object.fromEntries(Object.entries(document.blocks).map(([id, block]) => [id, blockWithoutSecrets(block)])),
+  };
+}
+
+function blockWithoutSecrets(block: Block): Block {
   const subBlocks = Object.entries(block.subBlocks).map(([id, subBlock]) => [id, { ...subBlock, value: openValue(subBlock) }] as const);
   return { ...block, subBlocks: Object.fromEntries(subBlocks) };
 }

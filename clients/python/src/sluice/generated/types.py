@@ -994,8 +994,8 @@ class ExecutionLog(TypedDict):
     """The run."""
     workflowId: str
     """The workflow."""
-    workflowState: Graph
-    """The workflow as it was."""
+    workflowState: WorkflowDocument
+    """The version of the workflow that ran. Fields that hold a secret are emptied; `{{NAME}}` stays."""
     executionMetadata: ExecutionLogExecutionMetadata
     """When it ran, and what it cost."""
     limits: LimitsView
@@ -1141,18 +1141,6 @@ class FolderView(TypedDict):
     """When it was made."""
     updatedAt: str
     """When it was last changed."""
-
-
-class Graph(TypedDict):
-    """The graph that ran. What its fields hold is left out: some of it is secret."""
-    blocks: Dict[str, LoggedBlock]
-    """By their ids."""
-    edges: List[Edge]
-    """Which block follows which."""
-    loops: Dict[str, Any]
-    """Derived from the blocks; rebuilt whenever a document comes in."""
-    parallels: Dict[str, Any]
-    """Derived from the blocks, as loops are."""
 
 
 class Hold(TypedDict):
@@ -1478,27 +1466,6 @@ class LogEntry(_LogEntryRequired, total=False):
 
 
 LogStatus: TypeAlias = "Literal[\"completed\", \"failed\", \"cancelled\", \"paused\", \"running\"]"
-
-
-class LoggedBlockPosition(TypedDict):
-    """Where it stands on the canvas."""
-    x: float
-    """From left to right."""
-    y: float
-    """From top to bottom."""
-
-
-class LoggedBlock(TypedDict):
-    name: str
-    """What references call it, in any case and without spaces."""
-    enabled: bool
-    """A block that is not is passed over."""
-    id: str
-    """Its id."""
-    type: str
-    """What it does; `GET /api/v1/blocks` lists the types."""
-    position: LoggedBlockPosition
-    """Where it stands on the canvas."""
 
 
 class LoggedWorkflow(TypedDict):
