@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { buildMessage, IsBoolean, IsInt, IsString, Length, Matches, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+import { invalid } from '#kernel/errors.js';
 
 /** The field may be left out. Null is not the same: it has to pass the other rules. */
 export const MayBeAbsent = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined);
@@ -25,7 +26,10 @@ export const IsText = (max: number): PropertyDecorator =>
 export const IsIdentifier = (): PropertyDecorator =>
   applyDecorators(IsString(), Matches(/^\S{1,128}$/, { message: '$property must be 1 to 128 characters without space' }));
 
-/** A date or a date and time in ISO 8601; becomes `2031-03-04T05:06:07.000Z`. Without a time zone it is taken as UTC. */
+/**
+ * A date or a date and time in ISO 8601, of the years 1 to 9999 in UTC; becomes `2031-03-04T05:06:07.000Z`. Without a time zone it is
+ * taken as UTC.
+ */
 export const IsMoment = (): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) => asMoment(value) ?? value),
@@ -39,6 +43,7 @@ export const IsMoment = (): PropertyDecorator =>
   );
 
 const moment = /^(\d{4}-\d\d-(\d\d))(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
+const commonYear = /^(?!0000)\d{4}-/;
 
 function asMoment(value: unknown): string | undefined {
   const [text, date, day, zone] = (typeof value === 'string' ? moment.exec(value) : null) ?? [];
@@ -46,7 +51,21 @@ function asMoment(value: unknown): string | undefined {
   const time = Date.parse(text === date || zone !== undefined ? text : `${text}Z`);
   // The parser would turn February 30 into a day in March.
   if (Number.isNaN(time) || new Date(`${date}T00:00:00Z`).getUTCDate() !== Number(day)) return undefined;
-  return new Date(time).toISOString();
+  const iso = new Date(time).toISOString();
+  // A time zone may lead out of the years that have four digits; a database has no year 0.
+  return commonYear.test(iso) ? iso : undefined;
+}
+
+type Bounds<Name extends string> = { readonly [Field in Name]?: string | number | undefined };
+
+/** Bounds are inclusive; moments as `IsMoment` leaves them. @throws DomainError (invalid) naming each upper bound below its lower one */
+export function refuseReversed<Name extends string>(request: Bounds<Name>, ranges: readonly (readonly [from: Name, to: Name])[]): void {
+  const reversed = ranges.filter(([from, to]) => {
+    const [lowest, highest] = [request[from], request[to]];
+    return lowest !== undefined && highest !== undefined && lowest > highest;
+  });
+  if (reversed.length === 0) return;
+  throw invalid(reversed.map(([from, to]) => ({ path: [to], message: `${to} must not be below ${from}`, code: 'reversed' })));
 }
 
 const booleans = new Map([

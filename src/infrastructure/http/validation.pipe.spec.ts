@@ -4,7 +4,7 @@ import { IsBoolean, IsIn, IsObject, IsOptional } from 'class-validator';
 import type { DomainError } from '#kernel/errors.js';
 import { PageRequest } from './page.request.js';
 import { Nested, type RequestClass } from './request-class.js';
-import { IsIdentifier, IsMoment, IsText, MayBeAbsent, QueryBoolean, QueryInteger } from './request-fields.js';
+import { IsIdentifier, IsMoment, IsText, MayBeAbsent, QueryBoolean, QueryInteger, refuseReversed } from './request-fields.js';
 import { ValidationPipe } from './validation.pipe.js';
 
 class Column {
@@ -169,6 +169,8 @@ describe('a query', () => {
     ['2031-03-04T05:06:07.123456Z', '2031-03-04T05:06:07.123Z'],
     ['2031-03-04T05:06:07+02:00', '2031-03-04T03:06:07.000Z'],
     ['2032-02-29T00:00:00Z', '2032-02-29T00:00:00.000Z'],
+    ['0001-01-01', '0001-01-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
   ])('has moments, in UTC unless they say otherwise: %s', (since, expected) => {
     expect(query({ since }).since).toBe(expected);
   });
@@ -183,7 +185,41 @@ describe('a query', () => {
     '',
     '2031-03-04T25:00:00Z',
     '2031-03-04 05:06:07',
+    '0000-01-01',
+    '0001-01-01T00:00:00+14:00',
+    '9999-12-31T23:59:59-14:00',
+    '9999-12-31T24:00:00Z',
   ])('refuses moments that never come: "%s"', (since) => {
     expect(queryProblems({ since })).toMatchObject([{ path: ['since'] }]);
+  });
+});
+
+describe('a range', () => {
+  const ranges = [
+    ['startDate', 'endDate'],
+    ['minCost', 'maxCost'],
+  ] as const;
+
+  it('may hold one moment alone, and may be open', () => {
+    for (const request of [
+      {},
+      { startDate: '2031' },
+      { endDate: '2031' },
+      { startDate: '2031', endDate: '2031', minCost: 1, maxCost: 1 },
+    ]) {
+      expect(() => refuseReversed(request, ranges)).not.toThrow();
+    }
+  });
+
+  it('that ends before it begins is refused, each by its end', () => {
+    try {
+      refuseReversed({ startDate: '2032', endDate: '2031', minCost: 10, maxCost: 9 }, ranges);
+      throw new Error('was not refused');
+    } catch (error) {
+      expect((error as DomainError).details).toMatchObject([
+        { path: ['endDate'], message: 'endDate must not be below startDate', code: 'reversed' },
+        { path: ['maxCost'], code: 'reversed' },
+      ]);
+    }
   });
 });

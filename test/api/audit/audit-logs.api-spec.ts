@@ -178,6 +178,7 @@ describe('GET /api/v1/audit-logs', () => {
     const createdAt = latest?.['createdAt'] as string;
     expect(await entries({ startDate: createdAt, endDate: createdAt })).toContainEqual(latest);
     expect(await entries({ endDate: '2020-01-01' })).toEqual([]);
+    expect(await entries({ startDate: '0001-01-01', endDate: '9999-12-31T23:59:59.999Z' })).toContainEqual(latest);
   });
 
   it.each([{ action: 'nothing.happened' }, { resourceType: 'spaceship' }, { resourceId: 'nowhere' }])(
@@ -195,8 +196,12 @@ describe('GET /api/v1/audit-logs', () => {
     [{ limit: '0' }, 'limit'],
     [{ limit: '101' }, 'limit'],
     [{ startDate: 'yesterday' }, 'startDate'],
+    [{ startDate: '0000-01-01' }, 'startDate'],
+    [{ endDate: '9999-12-31T23:59:59-14:00' }, 'endDate'],
+    [{ startDate: '2031-01-02', endDate: '2031-01-01' }, 'endDate'],
     [{ includeDeparted: 'maybe' }, 'includeDeparted'],
     [{ cursor: 'broken' }, 'cursor'],
+    [{ cursor: '' }, 'cursor'],
     [{ workspaceId: '' }, 'workspaceId'],
     [{ actorId: 'nobody' }, 'actorId'],
     [{ actorId: '00000000-0000-7000-8000-000000000000' }, 'actorId'],

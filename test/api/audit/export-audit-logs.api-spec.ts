@@ -42,5 +42,7 @@ describe('GET /api/v1/audit-logs/export', () => {
     const stranger = await createUser(server);
     await exported({}, stranger.key).expect(403);
     await exported({ format: 'xml' }).expect(400);
+    await exported({ startDate: '0000-01-01' }).expect(400);
+    await exported({ startDate: '2031-01-02', endDate: '2031-01-01' }).expect(400);
   });
 });

@@ -57,10 +57,23 @@ describe('GET /api/v1/logs/export', () => {
     expect(text).toBe('');
   });
 
+  it('takes the first and the last moment that there are', async () => {
+    const { text } = await exported({ startDate: '0001-01-01', endDate: '9999-12-31T23:59:59.999Z' }).expect(200);
+    expect(text.trimEnd().split('\n')).toHaveLength(runs);
+  });
+
   it('refuses what the list refuses, before any line', async () => {
     const stranger = await createUser(server);
     await exported({}, stranger.key).expect(403);
     await exported({ level: 'loud' }).expect(400);
+    await exported({ startDate: '0000-01-01' }).expect(400);
+    for (const query of [{ endDate: '9999-12-31T23:59:59-14:00' }, { cursor: '' }]) {
+      await server
+        .as(server.first.apiKey)
+        .get('/api/v1/logs')
+        .query({ workspaceId, ...query })
+        .expect(400);
+    }
     const { body } = await exported({ format: 'xml' }).expect(400);
     expect(JSON.stringify(body.details)).toContain('format');
   });

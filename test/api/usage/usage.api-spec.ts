@@ -112,7 +112,18 @@ describe('GET /api/v1/usage', () => {
     expect(body.data.executions).toBe(3);
   });
 
-  it.each([{ groupBy: 'colour' }, { startDate: 'yesterday' }, { workspaceId: '' }])('refuses %p', async (query) => {
+  it('takes the first and the last moment that there are', async () => {
+    const { body } = await usage({ startDate: '0001-01-01', endDate: '9999-12-31T23:59:59.999Z' }).expect(200);
+    expect(body.data.executions).toBe(4);
+  });
+
+  it.each([
+    { groupBy: 'colour' },
+    { startDate: 'yesterday' },
+    { startDate: '0000-01-01' },
+    { endDate: '9999-12-31T23:59:59-14:00' },
+    { workspaceId: '' },
+  ])('refuses %p', async (query) => {
     const { body } = await usage(query).expect(400);
     expect(body.details[0].path).toEqual(Object.keys(query));
   });

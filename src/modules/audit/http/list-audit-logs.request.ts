@@ -1,6 +1,6 @@
 import { IsIn, IsString, MaxLength, ValidateIf } from 'class-validator';
 import { fileFormats, type FileFormat } from '#infrastructure/http/paged-file.js';
-import { IsIdentifier, IsMoment, MayBeAbsent, QueryBoolean, QueryInteger } from '#infrastructure/http/request-fields.js';
+import { IsIdentifier, IsMoment, MayBeAbsent, QueryBoolean, QueryInteger, refuseReversed } from '#infrastructure/http/request-fields.js';
 import type { Caller } from '#kernel/caller.js';
 import type { AuditFilter } from '../queries/audit-filter.js';
 import { ListAuditLogs } from '../queries/list-audit-logs.query.js';
@@ -53,7 +53,9 @@ class AuditLogsRequest {
   @QueryBoolean()
   includeDeparted = false;
 
+  /** @throws DomainError (invalid) for a time that ends before it begins */
   protected pageOf(caller: Caller, page: ListAuditLogs['page']): ListAuditLogs {
+    refuseReversed(this, [['startDate', 'endDate']]);
     const scope = this.workspaceId === undefined ? { organizationId: this.organizationId ?? '' } : { workspaceId: this.workspaceId };
     return new ListAuditLogs(caller, scope, this.#filter(), page);
   }
@@ -83,8 +85,9 @@ export class ListAuditLogsRequest extends AuditLogsRequest {
   @IsString()
   cursor?: string;
 
+  /** @throws DomainError (invalid) for a time that ends before it begins */
   toMessage(caller: Caller): ListAuditLogs {
-    return this.pageOf(caller, { limit: this.limit, cursor: this.cursor || undefined });
+    return this.pageOf(caller, { limit: this.limit, cursor: this.cursor });
   }
 }
 
@@ -94,6 +97,7 @@ export class ExportAuditLogsRequest extends AuditLogsRequest {
   @IsIn(fileFormats)
   format: FileFormat = 'jsonl';
 
+  /** @throws DomainError (invalid) for a time that ends before it begins */
   toPage(caller: Caller, cursor: string | undefined): ListAuditLogs {
     return this.pageOf(caller, { limit: 1000, cursor });
   }

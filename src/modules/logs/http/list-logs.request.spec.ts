@@ -75,8 +75,8 @@ describe('the query of a list of logs', () => {
     });
   });
 
-  it('takes an empty cursor for the first page', () => {
-    expect(message({ cursor: '' }).page.cursor).toBeUndefined();
+  it('does not take an empty cursor for the first page', () => {
+    expect(message({ cursor: '' }).page.cursor).toBe('');
   });
 
   it.each([

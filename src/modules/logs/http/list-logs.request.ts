@@ -1,8 +1,7 @@
 import { IsIn, IsString, MaxLength } from 'class-validator';
 import { fileFormats, type FileFormat } from '#infrastructure/http/paged-file.js';
-import { IsIdentifier, IsMoment, MayBeAbsent, QueryBoolean } from '#infrastructure/http/request-fields.js';
+import { IsIdentifier, IsMoment, MayBeAbsent, QueryBoolean, refuseReversed } from '#infrastructure/http/request-fields.js';
 import type { Caller } from '#kernel/caller.js';
-import { invalid } from '#kernel/errors.js';
 import { ListLogs } from '../queries/list-logs.query.js';
 import type { LogFilter } from '../queries/log-filter.js';
 import { ClampedInteger, QueryList, QueryMilliseconds, QueryName, QueryNumber, QueryText } from './query-fields.js';
@@ -94,7 +93,7 @@ class LogsRequest {
 
   /** @throws DomainError (invalid) for ranges that end before they begin */
   protected pageOf(caller: Caller, { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined }): ListLogs {
-    refuseReversed(this);
+    refuseReversed(this, ranges);
     const isFull = this.details === 'full';
     const include = { workflow: isFull, traceSpans: isFull && this.includeTraceSpans, finalOutput: isFull && this.includeFinalOutput };
     return new ListLogs(caller, this.#filter(), { limit, order: this.order, cursor }, include);
@@ -134,7 +133,7 @@ export class ListLogsRequest extends LogsRequest {
 
   /** @throws DomainError (invalid) for ranges that end before they begin */
   toMessage(caller: Caller): ListLogs {
-    return this.pageOf(caller, { limit: this.limit, cursor: this.cursor || undefined });
+    return this.pageOf(caller, { limit: this.limit, cursor: this.cursor });
   }
 }
 
@@ -159,12 +158,3 @@ const ranges = [
   ['minDurationMs', 'maxDurationMs'],
   ['minCost', 'maxCost'],
 ] as const;
-
-function refuseReversed(request: LogsRequest): void {
-  const reversed = ranges.filter(([from, to]) => {
-    const [lowest, highest] = [request[from], request[to]];
-    return lowest !== undefined && highest !== undefined && lowest > highest;
-  });
-  if (reversed.length === 0) return;
-  throw invalid(reversed.map(([from, to]) => ({ path: [to], message: `${to} must not be below ${from}`, code: 'reversed' })));
-}
