@@ -5,13 +5,16 @@ import { Clock } from '#kernel/clock.js';
 import { periodStart } from './billing-period.js';
 
 const freshForMs = 2000;
+/** An older figure is worth less than the wait for the new one. */
+const usableForMs = 5000;
 
 interface KnownCost {
+  readonly month: string;
   readonly usd: number;
   readonly atMs: number;
 }
 
-/** What accounts have used in the present billing period, the calendar month in UTC. May be some seconds behind. */
+/** What accounts have used in the present billing period, the calendar month in UTC. May be five seconds behind what the totals say. */
 @Injectable()
 export class PeriodCost {
   readonly #costs = new LRUCache<string, KnownCost>({ max: 10_000 });
@@ -22,34 +25,45 @@ export class PeriodCost {
     private readonly clock: Clock,
   ) {}
 
-  /** An older figure is answered while the new one is being read, so only the first request of an account waits. */
+  /** A figure of the last seconds is answered while the new one is being read, so under a load nobody waits. */
   of(accountId: string): number | Promise<number> {
+    const now = this.clock.now();
+    const month = monthOf(now);
     const known = this.#costs.get(accountId);
-    if (known !== undefined && known.atMs > this.clock.now().getTime() - freshForMs) return known.usd;
-    const reading = this.#read(accountId);
-    if (known === undefined) return reading;
+    const ageMs = now.getTime() - (known?.atMs ?? Number.NEGATIVE_INFINITY);
+    // A clock that was set back makes an age negative.
+    const isUsable = known?.month === month && ageMs >= 0 && ageMs < usableForMs;
+    if (isUsable && ageMs < freshForMs) return known.usd;
+    const reading = this.#read(accountId, month);
+    if (!isUsable) return reading;
     reading.catch(() => undefined);
     return known.usd;
   }
 
-  #read(accountId: string): Promise<number> {
-    let reading = this.#reading.get(accountId);
+  #read(accountId: string, month: string): Promise<number> {
+    const key = `${accountId}:${month}`;
+    let reading = this.#reading.get(key);
     if (reading === undefined) {
-      reading = this.#query(accountId).finally(() => this.#reading.delete(accountId));
-      this.#reading.set(accountId, reading);
+      reading = this.#query(accountId, month).finally(() => this.#reading.delete(key));
+      this.#reading.set(key, reading);
     }
     return reading;
   }
 
-  async #query(accountId: string): Promise<number> {
-    const now = this.clock.now();
+  async #query(accountId: string, month: string): Promise<number> {
+    const atMs = this.clock.now().getTime();
     const { rows } = await this.pool.query<{ cost: string }>({
       name: 'period_cost',
       text: 'select cost_nano_usd as cost from usage_period where account_id = $1 and month = $2',
-      values: [accountId, periodStart(now).toISOString().slice(0, 10)],
+      values: [accountId, month],
     });
     const usd = Math.round(Number(rows[0]?.cost ?? 0) / 1e3) / 1e6;
-    this.#costs.set(accountId, { usd, atMs: now.getTime() });
+    this.#costs.set(accountId, { month, usd, atMs });
     return usd;
   }
+}
+
+/** The first day of the period. */
+function monthOf(now: Date): string {
+  return periodStart(now).toISOString().slice(0, 10);
 }
