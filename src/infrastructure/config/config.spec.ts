@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import express from 'express';
 import { resolve } from 'node:path';
 import { ConfigError, parseConfig } from './config.js';
 import { variables, type Variable } from './variables.js';
@@ -66,6 +67,14 @@ describe('the configuration', () => {
     expect(parseConfig({ SLUICE_TRUSTED_PROXIES: ' 10.0.0.1, ,10.0.0.0/8 ' }).trustedProxies).toEqual(['10.0.0.1', '10.0.0.0/8']);
   });
 
+  it.each(['10.0.0.1', '10.0.0.0/8', '10.0.0.0/255.0.0.0', '2001:db8::/32', '::ffff:10.0.0.1', 'loopback', 'linklocal', 'uniquelocal'])(
+    'takes %s for a proxy, and so does what reads the header',
+    (proxy) => {
+      expect(parseConfig({ SLUICE_TRUSTED_PROXIES: proxy }).trustedProxies).toEqual([proxy]);
+      expect(() => express().set('trust proxy', [proxy])).not.toThrow();
+    },
+  );
+
   it('cannot be changed', () => {
     const config = parseConfig({});
     expect(Object.isFrozen(config)).toBe(true);
@@ -78,6 +87,24 @@ describe('the configuration', () => {
 });
 
 describe('a bad configuration', () => {
+  it.each([
+    'proxy.internal',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '10.0.0.0/',
+    '10.0.0.1/8/8',
+    '2001:db8::/129',
+    '10',
+    '10.0.0.0/255.0.255.0',
+    '2001:db8::/255.0.0.0',
+    '*',
+  ])('has no proxy %s', (proxy) => {
+    expect(problemsOf({ SLUICE_TRUSTED_PROXIES: `10.0.0.1,${proxy}`, PORT: 'many' })).toEqual([
+      expect.stringContaining('PORT'),
+      `SLUICE_TRUSTED_PROXIES must be a list of addresses and CIDR ranges such as 10.0.0.1, 10.0.0.0/8 or loopback; "${proxy}" is none of these, got "10.0.0.1,${proxy}"`,
+    ]);
+  });
+
   it('is refused with all its problems at once', () => {
     const problems = problemsOf({
       PORT: 'many',

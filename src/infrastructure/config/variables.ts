@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseAllowList } from '#infrastructure/outbound/address-policy.js';
 import { readExports } from './exports-file.js';
 import { readPlans } from './plans-file.js';
+import { readProxies } from './proxy-addresses.js';
 
 /** How one environment variable is read. `parse` throws an Error whose message completes "NAME …". */
 export interface Variable<T> {
@@ -169,7 +170,7 @@ export const variables = {
     name: 'SLUICE_TRUSTED_PROXIES',
     help: 'Comma-separated addresses or CIDR ranges of reverse proxies whose X-Forwarded-For is believed',
     fallback: '',
-    parse: list,
+    parse: (value) => readProxies(list(value)),
   },
   workerConcurrency: {
     name: 'SLUICE_WORKER_CONCURRENCY',

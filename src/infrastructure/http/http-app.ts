@@ -4,6 +4,7 @@ import { Logger } from '#infrastructure/logging/logger.js';
 import { SecurityLog } from '#infrastructure/logging/security-log.js';
 import { accessLog } from './access-log.js';
 import { ErrorFilter } from './error.filter.js';
+import { forwardedAddresses } from './forwarded-addresses.js';
 import { OverloadGate } from './overload-gate.js';
 import { requestContext } from './request-context.js';
 import { ValidationPipe } from './validation.pipe.js';
@@ -21,6 +22,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', trustedProxies.length > 0 ? trustedProxies : false);
+  if (trustedProxies.length > 0) app.use(forwardedAddresses());
   app.use(requestContext(), accessLog(logger));
   app.useGlobalFilters(new ErrorFilter(app.getHttpAdapter().getInstance(), logger, app.get(SecurityLog)));
   app.useGlobalPipes(new ValidationPipe());

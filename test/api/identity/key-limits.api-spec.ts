@@ -92,8 +92,8 @@ describe('a key that is bound to addresses', () => {
     const issued = await owner().post(mine).send(body).expect(200);
     expect(issued.body.data.allowedIps).toEqual(['192.0.2.0/24', '2001:db8::7/128']);
     const { key } = issued.body.data as TestKey;
-    for (const address of ['192.0.2.9', '::ffff:192.0.2.9', '2001:db8::7']) await from(key, address).expect(200);
-    for (const address of ['192.0.3.9', '2001:db8::8', '127.0.0.1']) {
+    for (const address of ['192.0.2.9', '::ffff:192.0.2.9', '2001:db8::7', '192.0.2.9:5678', '[2001:db8::7]:443']) await from(key, address).expect(200);
+    for (const address of ['192.0.3.9', '2001:db8::8', '127.0.0.1', '192.0.3.9:5678', '192.0.2.9:port']) {
       expect((await from(key, address).expect(401)).text).toBe('{"error":"Invalid API key","code":"UNAUTHORIZED"}');
     }
   });
