@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { feedStart, lagQuery, readFeed, type FeedPosition, type FeedRow, type Lag } from '#infrastructure/projections/event-feed.js';
 import { ExecutionCancelled, ExecutionCompleted, ExecutionFailed } from '#modules/executions/index.js';
+import { executionLog } from '../projections/execution-log.projection.js';
 import { LogRows } from './log-rows.js';
 import { byIdsStatement } from './log-statement.js';
 import { logView, type LogRow, type LogView } from './log-view.js';
@@ -44,16 +45,36 @@ export class LogFeed {
     return { entries, ms };
   }
 
-  /** A run whose time is past has no entry any more. */
+  /** A run whose time is past has no entry any more. One that the log could not digest is told of as far as its end tells. */
   async #entries(ended: readonly FeedRow[]): Promise<LogFeedPart['entries']> {
     if (ended.length === 0) return [];
-    const rows = await this.rows.query<LogRow>(byIdsStatement(ended.map(({ stream_id }) => stream_id)));
+    const ids = ended.map(({ stream_id }) => stream_id);
+    const rows = await this.rows.query<LogRow>(byIdsStatement(ids));
     const byId = new Map(rows.map((row) => [row.id, logView(row)]));
+    const undigested = await this.#undigested(ids);
     return ended.flatMap((event) => {
       const view = byId.get(event.stream_id);
-      return view === undefined ? [] : [{ position: placeOf(event), text: JSON.stringify({ log: exported(view) }) }];
+      const isUndigested = undigested.has(event.stream_id);
+      if (view === undefined && !isUndigested) return [];
+      const log = view === undefined || isUndigested ? endOf(event) : exported(view);
+      return [{ position: placeOf(event), text: JSON.stringify({ log }) }];
     });
   }
+
+  async #undigested(streamIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const { rows } = await this.pool.query<{ stream_id: string }>({
+      name: 'log_feed_undigested',
+      text: 'select stream_id from dead_letter where projection = $1 and stream_id = any($2::uuid[])',
+      values: [executionLog.name, streamIds],
+    });
+    return new Set(rows.map(({ stream_id }) => stream_id));
+  }
+}
+
+/** What the last event of a run tells of it. */
+function endOf({ stream_id: id, workspace_id: workspaceId, type, data, at }: FeedRow): object {
+  const { endedAt = at, durationMs = null, error = null } = data;
+  return { id, workspaceId, status: type.replace('execution.', ''), endedAt, totalDurationMs: durationMs, error, isPartial: true };
 }
 
 /** Named like the members of the answers. */
