@@ -67,6 +67,7 @@ export const tablePolicies: Readonly<Record<string, TablePolicy>> = {
   organization_member: settings('one for each membership'),
   user_account: settings('one for each user'),
   workspace: settings('one for each workspace'),
+  workspace_terms: settings('one for each workspace, also a deleted one, whose runs are kept for their time'),
   workspace_member: settings('one for each membership'),
   api_key: settings('revoked keys stay, so that what they did can be told'),
   workflow: settings('deleted ones stay, so that their logs can be read'),

@@ -29,6 +29,7 @@ import { WorkspaceMembersController } from './http/workspace-members.controller.
 import { WorkspacesController } from './http/workspaces.controller.js';
 import { ApiKeyViews } from './queries/api-key-views.js';
 import { CallerCache } from './queries/caller-cache.js';
+import { DeletedWorkspaces } from './queries/deleted-workspaces.js';
 import { GetWorkspaceHandler } from './queries/get-workspace.handler.js';
 import { IdPages } from './queries/id-pages.js';
 import { IdentityViews } from './queries/identity-views.js';
@@ -106,7 +107,8 @@ const queries = [
     OrganizationPlans,
     WorkspaceAccounts,
     WorkspaceKeeping,
+    DeletedWorkspaces,
   ],
-  exports: [ApiKeyGuard, UserEmails, OrganizationPlans, WorkspaceAccounts, WorkspaceKeeping],
+  exports: [ApiKeyGuard, UserEmails, OrganizationPlans, WorkspaceAccounts, WorkspaceKeeping, DeletedWorkspaces],
 })
 export class IdentityModule {}

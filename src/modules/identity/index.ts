@@ -26,5 +26,6 @@ export {
   WorkspaceRenamed,
   WorkspaceRetentionChanged,
 } from './domain/workspace.events.js';
+export { DeletedWorkspaces } from './queries/deleted-workspaces.js';
 export { WorkspaceKeeping } from './queries/workspace-keeping.js';
 export { OrganizationPlans } from './queries/organization-plans.js';

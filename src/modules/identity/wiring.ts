@@ -7,11 +7,12 @@ import { apiKeyProjection } from './projections/api-key.projection.js';
 import { organizationProjection } from './projections/organization.projection.js';
 import { userAccountProjection } from './projections/user-account.projection.js';
 import { workspaceProjection } from './projections/workspace.projection.js';
+import { workspaceTermsProjection } from './projections/workspace-terms.projection.js';
 import { apiKeySecret } from './store/api-key-secret.entity.js';
 import { apiKeyUse } from './store/api-key-use.entity.js';
 
 export const identityWiring: Wiring = {
   events: [...organizationEvents, ...userEvents, ...workspaceEvents, ...apiKeyEvents],
-  projections: [organizationProjection, userAccountProjection, workspaceProjection, apiKeyProjection],
+  projections: [organizationProjection, userAccountProjection, workspaceProjection, workspaceTermsProjection, apiKeyProjection],
   tables: [apiKeySecret, apiKeyUse],
 };

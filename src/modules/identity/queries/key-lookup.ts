@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { PresentedKey } from '#infrastructure/secrets/key-digest.js';
+import { payingOrganization } from './paying-organization.js';
 import { keyVerdict, type KeyRow, type KeyVerdict } from './key-verdict.js';
 
 /**
@@ -27,8 +28,7 @@ const text = `
   join api_key k on k.id = s.key_id
   join user_account u on u.id = k.user_id
   left join workspace own on own.id = k.workspace_id
-  left join organization payer on payer.id = coalesce(own.organization_id,
-    (select m.organization_id from organization_member m where m.user_id = coalesce(own.owner_id, u.id) order by m.joined_at, m.organization_id limit 1))
+  left join organization payer on payer.id = ${payingOrganization('own.organization_id', 'coalesce(own.owner_id, u.id)')}
   where s.digest = any ($1)`;
 
 /** Finds out whose key somebody presents. */

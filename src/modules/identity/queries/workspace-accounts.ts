@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { Account } from '#kernel/caller.js';
+import { payingOrganization } from './paying-organization.js';
 
 export interface WorkspaceAccount {
   readonly account: Account;
@@ -19,8 +20,7 @@ export class WorkspaceAccounts {
       name: 'find_workspace_account',
       text: `select w.owner_id as "userId", o.id as "organizationId", o.plan, u.suspended
         from workspace w join user_account u on u.id = w.owner_id
-        left join organization o on o.id = coalesce(w.organization_id,
-          (select m.organization_id from organization_member m where m.user_id = w.owner_id order by m.joined_at, m.organization_id limit 1))
+        left join organization o on o.id = ${payingOrganization('w.organization_id', 'w.owner_id')}
         where w.id = $1`,
       values: [workspaceId],
     });

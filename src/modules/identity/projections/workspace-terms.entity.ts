@@ -1,0 +1,23 @@
+import { ReadModel } from '#infrastructure/projections/read-model.js';
+
+export interface WorkspaceTermsRow {
+  readonly workspaceId: string;
+  readonly organizationId: string | null;
+  readonly ownerId: string;
+  /** What the workspace itself wants or wanted; null: as long as its plan lets it. */
+  readonly retentionDays: number | null;
+  /** Null for a workspace that is there. */
+  readonly deletedAt: string | null;
+}
+
+export const workspaceTerms = new ReadModel<WorkspaceTermsRow, 'workspaceId'>({
+  table: 'workspace_terms',
+  key: ['workspaceId'],
+  columns: {
+    workspaceId: { type: 'uuid' },
+    organizationId: { type: 'uuid', nullable: true },
+    ownerId: { type: 'uuid' },
+    retentionDays: { type: 'integer', nullable: true },
+    deletedAt: { type: 'timestamptz', nullable: true },
+  },
+});

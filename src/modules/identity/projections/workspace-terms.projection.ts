@@ -1,0 +1,20 @@
+import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import { WorkspaceCreated, WorkspaceDeleted, WorkspaceRetentionChanged } from '../domain/workspace.events.js';
+import { workspaceTerms } from './workspace-terms.entity.js';
+
+/** Whose is what workspaces leave behind, and how long is it kept? One row for each workspace that there ever was. */
+export const workspaceTermsProjection = defineProjection({
+  name: 'workspace-terms',
+  version: 1,
+  mode: 'inline',
+  models: [workspaceTerms],
+  on: [
+    when(WorkspaceCreated, ({ streamId: workspaceId, payload: { organizationId, ownerId } }) => [
+      workspaceTerms.add({ workspaceId, organizationId, ownerId, retentionDays: null, deletedAt: null }),
+    ]),
+    when(WorkspaceRetentionChanged, ({ streamId: workspaceId, payload }) => [
+      workspaceTerms.patch({ workspaceId, retentionDays: payload.days }),
+    ]),
+    when(WorkspaceDeleted, ({ streamId: workspaceId, at }) => [workspaceTerms.patch({ workspaceId, deletedAt: at })]),
+  ],
+});
