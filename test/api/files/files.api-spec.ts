@@ -35,6 +35,7 @@ describe('POST /api/v1/files', () => {
     const { body } = await upload(server, 'prices.csv', 'a,b\n', { type: 'text/csv' }).expect(200);
     const { workspaceId, userId } = server.first;
     expect(body).toEqual({
+      success: true,
       data: {
         file: {
           id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -229,7 +230,7 @@ describe('GET /api/v1/files', () => {
     for (const name of ['a', 'b', 'c']) await uploaded(server, name, name, { workspaceId });
     expect((await filesIn(workspaceId)).map(({ name }) => name)).toEqual(['c', 'b', 'a']);
     const first = await owner().get(`/api/v1/files?workspaceId=${workspaceId}&limit=2`).expect(200);
-    expect(first.body).toMatchObject({ data: { files: [{ name: 'c' }, { name: 'b' }], totalCount: 3 } });
+    expect(first.body).toMatchObject({ success: true, data: { files: [{ name: 'c' }, { name: 'b' }], totalCount: 3 } });
     const rest = await owner().get(`/api/v1/files?workspaceId=${workspaceId}&limit=2&cursor=${first.body.nextCursor}`).expect(200);
     expect(rest.body).toMatchObject({ data: { files: [{ name: 'a' }], totalCount: 3 }, nextCursor: null });
     await owner().get(`/api/v1/files?workspaceId=${server.first.workspaceId}&cursor=${first.body.nextCursor}`).expect(400);
@@ -325,7 +326,7 @@ describe('DELETE /api/v1/files/{fileId}', () => {
   it('ends the file at once', async () => {
     const { id } = await uploaded(server, 'short-lived.txt', 'bytes of its own');
     const { body } = await owner().delete(fileUrl(server, id)).expect(200);
-    expect(body).toEqual({ data: { id, message: 'File archived successfully' } });
+    expect(body).toEqual({ success: true, data: { id, message: 'File archived successfully' } });
     await owner().get(fileUrl(server, id)).expect(404);
     await owner().delete(fileUrl(server, id)).expect(404);
     expect((await filesIn()).map((file) => file.id)).not.toContain(id);

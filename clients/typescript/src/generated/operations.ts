@@ -255,6 +255,8 @@ export class FilesOperations {
     },
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
+    readonly success: true;
     /** What was asked for. */
     readonly data: {
       /** The file. */
@@ -264,6 +266,8 @@ export class FilesOperations {
     };
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
+      readonly success: true;
       /** What was asked for. */
       readonly data: {
         /** The file. */
@@ -283,6 +287,8 @@ export class FilesOperations {
     },
     options: CallOptions = {},
   ): Promise<{
+    /** Whether it went well. */
+    readonly success: true;
     /** What was asked for. */
     readonly data: {
       /** Its id. */
@@ -292,6 +298,8 @@ export class FilesOperations {
     };
   }> {
     return this.transport.json<{
+      /** Whether it went well. */
+      readonly success: true;
       /** What was asked for. */
       readonly data: {
         /** Its id. */

@@ -985,6 +985,8 @@ export type File = {
 };
 
 export type FileList = {
+  /** Whether it went well. */
+  readonly success: true;
   /** What was asked for. */
   readonly data: {
     /** The files. */

@@ -1,3 +1,4 @@
+import { success } from '#infrastructure/http/envelope.js';
 import type { FilePage } from '../queries/list-files.query.js';
 import type { FileView } from '../queries/file-view.js';
 
@@ -13,6 +14,7 @@ export interface FileResponse {
 }
 
 export interface FileListResponse {
+  readonly success: true;
   readonly data: { readonly files: readonly FileResponse[]; readonly totalCount: number };
   readonly nextCursor: string | null;
 }
@@ -23,5 +25,5 @@ export function fileResponse({ id, workspaceId, name, size, mediaType, uploadedB
 }
 
 export function fileListResponse({ data, totalCount, nextCursor }: FilePage): FileListResponse {
-  return { data: { files: data.map(fileResponse), totalCount }, nextCursor };
+  return { ...success({ files: data.map(fileResponse), totalCount }), nextCursor };
 }

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nes
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
-import { one, type One } from '#infrastructure/http/envelope.js';
+import { success, type Success } from '#infrastructure/http/envelope.js';
 import { TakesUpload } from '#infrastructure/http/upload-route.js';
 import { Uploads } from '#infrastructure/http/uploads.js';
 import { StorageAllowance } from '#infrastructure/objects/storage-allowance.js';
@@ -47,11 +47,11 @@ export class FilesController {
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<One<{ readonly file: FileResponse; readonly message: string }>> {
+  ): Promise<Success<{ readonly file: FileResponse; readonly message: string }>> {
     const account = this.allowance.of(caller);
     return this.uploads.receive({ response, account, check: uploadCheck(caller) }, async (upload) => {
       const file = await this.commands.execute(new UploadFile(caller, meta, account, upload));
-      return one({ file: fileResponse(file), message: 'File uploaded successfully' });
+      return success({ file: fileResponse(file), message: 'File uploaded successfully' });
     });
   }
 
@@ -62,8 +62,8 @@ export class FilesController {
     @RequestMeta() meta: EventMeta,
     @Param('fileId') id: string,
     @Query() { workspaceId }: FileRequest,
-  ): Promise<One<{ readonly id: string; readonly message: string }>> {
+  ): Promise<Success<{ readonly id: string; readonly message: string }>> {
     await this.commands.execute(new DeleteFile(caller, meta, workspaceId, id));
-    return one({ id, message: 'File archived successfully' });
+    return success({ id, message: 'File archived successfully' });
   }
 }

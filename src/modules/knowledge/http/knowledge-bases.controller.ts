@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { success, type Success } from '#infrastructure/http/envelope.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
@@ -16,10 +17,8 @@ import { CreateKnowledgeBaseRequest } from './create-knowledge-base.request.js';
 import {
   knowledgeBaseResponse,
   searchResultResponse,
-  success,
   type KnowledgeBaseResponse,
   type SearchResultResponse,
-  type Success,
 } from './knowledge.response.js';
 import { SearchKnowledgeRequest } from './search-knowledge.request.js';
 import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';

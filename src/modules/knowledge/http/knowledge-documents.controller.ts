@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { success, type Success } from '#infrastructure/http/envelope.js';
 import { TakesUpload } from '#infrastructure/http/upload-route.js';
 import { Uploads } from '#infrastructure/http/uploads.js';
 import { StorageAllowance } from '#infrastructure/objects/storage-allowance.js';
@@ -18,14 +19,7 @@ import { Budget } from '../ports/budget.js';
 import { ListDocuments } from '../queries/list-documents.query.js';
 import { ChangeDocumentRequest } from './change-document.request.js';
 import { documentCheck, documentForm } from './document-form.js';
-import {
-  documentDetailResponse,
-  documentResponse,
-  success,
-  type DocumentDetailResponse,
-  type DocumentResponse,
-  type Success,
-} from './knowledge.response.js';
+import { documentDetailResponse, documentResponse, type DocumentDetailResponse, type DocumentResponse } from './knowledge.response.js';
 import { ListDocumentsRequest } from './list-documents.request.js';
 import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 

@@ -3,16 +3,6 @@ import type { DocumentTags } from '../domain/document-tags.js';
 import type { DocumentDetailView, DocumentView, KnowledgeBaseView } from '../queries/views.js';
 import type { SearchResult } from '../search/knowledge-search.js';
 
-/** The answer of every route about knowledge. */
-export interface Success<Data> {
-  readonly success: true;
-  readonly data: Data;
-}
-
-export function success<Data>(data: Data): Success<Data> {
-  return { success: true, data };
-}
-
 export interface KnowledgeBaseResponse {
   readonly id: string;
   readonly name: string;

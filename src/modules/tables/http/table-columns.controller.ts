@@ -1,13 +1,14 @@
 import { Body, Controller, Delete, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { success, type Success } from '#infrastructure/http/envelope.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
 import { ChangeColumns } from '../commands/change-columns.command.js';
 import { AddColumnRequest, ChangeColumnRequest, ColumnNameRequest, positionOf } from './column.request.js';
-import { columnResponse, success, type Success, type TableColumnsResponse } from './table.response.js';
+import { columnResponse, type TableColumnsResponse } from './table.response.js';
 
 @Controller('api/v1/tables/:tableId/columns')
 @Access('key')

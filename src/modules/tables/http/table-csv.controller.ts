@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import type { Answers, Csv, JsonLines } from '#infrastructure/http/answers.js';
+import { success, type Success } from '#infrastructure/http/envelope.js';
 import { pipeToCaller } from '#infrastructure/http/pipe-to-caller.js';
 import { TakesStream } from '#infrastructure/http/stream-route.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
@@ -11,7 +12,6 @@ import { requireImportable } from '../csv/csv-records.js';
 import { ExportRows } from '../queries/export-rows.query.js';
 import { FilteredRequest, orderOf } from './query-rows.request.js';
 import { TableCaller, type CallerOfTable } from './table-access.decorator.js';
-import { success, type Success } from './table.response.js';
 import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
 
 const lines = 'application/x-ndjson';

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { success, type Success } from '#infrastructure/http/envelope.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import { Access } from '#modules/identity/index.js';
 import { DeleteRows } from '../commands/delete-rows.command.js';
@@ -33,7 +34,6 @@ import {
   UpsertRowRequest,
 } from './rows.request.js';
 import { TableCaller, type CallerOfTable } from './table-access.decorator.js';
-import { success, type Success } from './table.response.js';
 import { MaybeWorkspaceRequest, workspaceOf } from '#infrastructure/http/workspace.request.js';
 
 @Controller('api/v1/tables/:tableId/rows')

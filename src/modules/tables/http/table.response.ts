@@ -1,16 +1,6 @@
 import type { Column, ColumnType } from '../domain/column.js';
 import type { TableView } from '../queries/views.js';
 
-/** The specification wraps what these routes answer. */
-export interface Success<Data> {
-  readonly success: true;
-  readonly data: Data;
-}
-
-export function success<Data extends object>(data: Data): Success<Data> {
-  return { success: true, data };
-}
-
 /** A column of a table. */
 export interface TableColumnResponse {
   /** Letters, digits and underscores; told apart without case. */

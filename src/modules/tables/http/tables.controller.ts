@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
+import { success, type Success } from '#infrastructure/http/envelope.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
@@ -10,7 +11,7 @@ import { CreateTable } from '../commands/create-table.command.js';
 import { GetTable } from '../queries/get-table.query.js';
 import { ListTables } from '../queries/list-tables.query.js';
 import { CreateTableRequest } from './create-table.request.js';
-import { success, tableResponse, type NewTableResponse, type Success, type TableResponse, type TablesResponse } from './table.response.js';
+import { tableResponse, type NewTableResponse, type TableResponse, type TablesResponse } from './table.response.js';
 import { MaybeWorkspaceRequest, WorkspaceRequest, workspaceOf } from '#infrastructure/http/workspace.request.js';
 
 @Controller('api/v1/tables')

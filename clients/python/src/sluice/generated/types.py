@@ -1118,6 +1118,8 @@ class FileListData(TypedDict):
 
 
 class FileList(TypedDict):
+    success: Literal[True]
+    """Whether it went well."""
     data: FileListData
     """What was asked for."""
     nextCursor: str | None
@@ -2581,6 +2583,8 @@ class FilesUploadAnswerData(TypedDict):
 
 
 class FilesUploadAnswer(TypedDict):
+    success: Literal[True]
+    """Whether it went well."""
     data: FilesUploadAnswerData
     """What was asked for."""
 
@@ -2594,6 +2598,8 @@ class FilesDeleteAnswerData(TypedDict):
 
 
 class FilesDeleteAnswer(TypedDict):
+    success: Literal[True]
+    """Whether it went well."""
     data: FilesDeleteAnswerData
     """What was asked for."""
 
