@@ -1,5 +1,5 @@
 import { BucketStore, type Bucket, type Loan, type LoanRequest } from './bucket-store.js';
-import { loanOf, resetAtMs, settle, type TokenBucket } from './token-bucket.js';
+import { loanOf, resetAtMs, settle, tokensFor, type TokenBucket } from './token-bucket.js';
 
 /** Buckets of one process alone. */
 export class MemoryBuckets extends BucketStore {
@@ -25,10 +25,10 @@ export class MemoryBuckets extends BucketStore {
   /** The same as `lend`, without waiting. */
   take({ key, ratePerMinute }: Bucket, { asked, returned, share }: LoanRequest): Loan {
     const bucket = settle(this.#buckets.get(key), ratePerMinute, this.nowMs(), returned);
-    const granted = loanOf(bucket, asked, share);
+    const granted = loanOf(tokensFor(bucket, ratePerMinute), asked, share);
     const after = { ...bucket, tokens: bucket.tokens - granted };
     this.#buckets.set(key, after);
-    return this.#loan(after, granted);
+    return this.#loan(after, ratePerMinute, granted);
   }
 
   async lend(bucket: Bucket, request: LoanRequest): Promise<Loan> {
@@ -36,15 +36,15 @@ export class MemoryBuckets extends BucketStore {
   }
 
   async look({ key, ratePerMinute }: Bucket): Promise<Loan> {
-    return this.#loan(settle(this.#buckets.get(key), ratePerMinute, this.nowMs()), 0);
+    return this.#loan(settle(this.#buckets.get(key), ratePerMinute, this.nowMs()), ratePerMinute, 0);
   }
 
   async processes(): Promise<number> {
     return 1;
   }
 
-  #loan(bucket: TokenBucket, granted: number): Loan {
+  #loan(bucket: TokenBucket, ratePerMinute: number, granted: number): Loan {
     const at = resetAtMs(bucket);
-    return { granted, left: bucket.tokens, resetAtMs: at, resetInMs: at - this.nowMs() };
+    return { granted, left: tokensFor(bucket, ratePerMinute), resetAtMs: at, resetInMs: at - this.nowMs() };
   }
 }

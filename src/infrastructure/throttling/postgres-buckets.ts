@@ -9,15 +9,22 @@ interface LoanRow {
   readonly reset_in: number;
 }
 
-/** What `settle` and `loanOf` of token-bucket.ts do, with $2 the rate, $3 the returned tokens, $4 those asked for, $5 the share. */
-const steps = `greatest(0, floor(extract(epoch from now() - b.refilled_at) / 60))::bigint`;
-const settled = `least(2 * $2::bigint, greatest(0, least(2 * b.rate, b.tokens + $3::bigint) + 2 * ($2::bigint - b.rate)) + ${steps} * $2::bigint)`;
+/*
+ * What `settle`, `tokensFor` and `loanOf` of token-bucket.ts do, with $2 the rate, $3 the returned tokens, $4 those asked for, $5 the share.
+ * A statement that had to wait began before the one that it waited for: that alone is no clock that was set back.
+ */
+const since = `case when b.refilled_at > now() + interval '1 second' then date_trunc('milliseconds', now()) else b.refilled_at end`;
+const steps = `greatest(0, floor(extract(epoch from now() - ${since}) / 60))::bigint`;
+const refilled = `least(2 * b.rate, b.tokens + $3::bigint + ${steps} * b.rate)`;
+const forRate = (tokens: string): string => `${tokens} + 2 * ($2::bigint - b.rate)`;
+const free = `greatest(0, ${forRate(refilled)})`;
 const loan = (tokens: string): string =>
   `case when $4::bigint = 0 then 0 else least(${tokens}, greatest($4::bigint, (${tokens}) / $5::bigint)) end`;
 const full = '2 * $2::bigint';
 const refilledAtMs = 'floor(extract(epoch from b.refilled_at) * 1000)::float8';
 const nowMs = '(extract(epoch from clock_timestamp()) * 1000)::float8';
-const columns = `b.granted::float8, b.tokens::float8, ${refilledAtMs} + 60000 as reset_at, ${refilledAtMs} + 60000 - ${nowMs} as reset_in`;
+const left = `greatest(0, ${forRate('b.tokens')})::float8 as tokens`;
+const columns = `b.granted::float8, ${left}, ${refilledAtMs} + 60000 as reset_at, ${refilledAtMs} + 60000 - ${nowMs} as reset_in`;
 
 /**
  * Buckets that all processes of a database take from: a row each, changed in one statement, by the clock of the database. The table is
@@ -33,8 +40,9 @@ export class PostgresBuckets extends BucketStore {
       name: 'lend_tokens',
       text: `insert into rate_bucket as b (key, rate, tokens, granted, refilled_at)
              values ($1, $2::bigint, ${full} - (${loan(full)}), ${loan(full)}, date_trunc('milliseconds', now()))
-             on conflict (key) do update set rate = $2::bigint, tokens = ${settled} - (${loan(settled)}), granted = ${loan(settled)},
-               refilled_at = b.refilled_at + ${steps} * interval '1 minute'
+             on conflict (key) do update set rate = case when ${forRate(refilled)} < 0 then b.rate else $2::bigint end,
+               tokens = case when ${forRate(refilled)} < 0 then ${refilled} else ${free} - (${loan(free)}) end,
+               granted = ${loan(free)}, refilled_at = ${since} + ${steps} * interval '1 minute'
              returning ${columns}`,
       values: [key, ratePerMinute, returned, asked, share],
     });
@@ -45,7 +53,7 @@ export class PostgresBuckets extends BucketStore {
     const { rows } = await this.pool.query<LoanRow>({
       name: 'look_into_bucket',
       text: `select ${columns} from (
-               select 0 as granted, ${settled} as tokens, b.refilled_at + ${steps} * interval '1 minute' as refilled_at
+               select 0 as granted, b.rate, ${refilled} as tokens, ${since} + ${steps} * interval '1 minute' as refilled_at
                from rate_bucket b where b.key = $1) b`,
       values: [key, ratePerMinute, 0],
     });

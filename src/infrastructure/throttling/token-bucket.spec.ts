@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { capacityOf, loanOf, resetAtMs, settle, type TokenBucket } from './token-bucket.js';
+import { capacityOf, loanOf, resetAtMs, settle, tokensFor, type TokenBucket } from './token-bucket.js';
 
 const minute = 60_000;
 const empty = (ratePerMinute: number): TokenBucket => ({ tokens: 0, ratePerMinute, refilledAtMs: 0 });
@@ -23,9 +23,11 @@ describe('a token bucket', () => {
     expect(resetAtMs({ tokens: 1, ratePerMinute: 5, refilledAtMs: 500 })).toBe(60_500);
   });
 
-  it('is not moved by a clock that goes backwards', () => {
+  it('gets its next tokens a minute later at the latest when the clock was set back', () => {
     const bucket = { tokens: 3, ratePerMinute: 5, refilledAtMs: 5 * minute };
-    expect(settle(bucket, 5, minute)).toEqual(bucket);
+    const back = settle(bucket, 5, minute);
+    expect(back).toEqual({ tokens: 3, ratePerMinute: 5, refilledAtMs: minute });
+    expect(settle(back, 5, 2 * minute).tokens).toBe(8);
   });
 
   it('takes tokens back before it refills, so that lending makes none', () => {
@@ -38,28 +40,42 @@ describe('a token bucket', () => {
     ['a lower one', 30, 20, 0],
     ['a lower one with less used', 90, 45, 80],
   ])('keeps what was used when its rate becomes %s', (_, tokens, rate, left) => {
-    expect(settle({ tokens, ratePerMinute: 50, refilledAtMs: 0 }, rate, 10)).toEqual({
-      tokens: left,
-      ratePerMinute: rate,
-      refilledAtMs: 0,
-    });
+    expect(tokensFor(settle({ tokens, ratePerMinute: 50, refilledAtMs: 0 }, rate, 10), rate)).toBe(left);
+  });
+
+  it('makes no tokens while some know it by one rate and some by another', () => {
+    let bucket = settle(undefined, 150, 0);
+    let taken = 0;
+    for (let turn = 0; turn < 20; turn += 1) {
+      const rate = turn % 2 === 0 ? 150 : 50;
+      bucket = settle(bucket, rate, turn);
+      const loan = loanOf(tokensFor(bucket, rate), 60, 1);
+      taken += loan;
+      bucket = { ...bucket, tokens: bucket.tokens - loan };
+    }
+    expect(taken).toBe(300);
+  });
+
+  it('has the tokens of a lower rate within two minutes, whatever was used before', () => {
+    const used = { tokens: 0, ratePerMinute: 60_000, refilledAtMs: 0 };
+    expect(tokensFor(settle(used, 50, 0), 50)).toBe(0);
+    const later = settle(settle(used, 50, minute), 50, 2 * minute);
+    expect(later).toEqual({ tokens: 100, ratePerMinute: 50, refilledAtMs: 2 * minute });
   });
 });
 
 describe('a loan', () => {
-  const holding = (tokens: number): TokenBucket => ({ tokens, ratePerMinute: 100, refilledAtMs: 0 });
-
   it('is a share of what is there', () => {
-    expect(loanOf(holding(160), 1, 16)).toBe(10);
+    expect(loanOf(160, 1, 16)).toBe(10);
   });
 
   it('is what is needed when that is more than the share', () => {
-    expect(loanOf(holding(160), 50, 16)).toBe(50);
-    expect(loanOf(holding(3), 1, 16)).toBe(1);
+    expect(loanOf(160, 50, 16)).toBe(50);
+    expect(loanOf(3, 1, 16)).toBe(1);
   });
 
   it('is never more than there is, and nothing when nothing is needed', () => {
-    expect(loanOf(holding(3), 9, 16)).toBe(3);
-    expect(loanOf(holding(160), 0, 16)).toBe(0);
+    expect(loanOf(3, 9, 16)).toBe(3);
+    expect(loanOf(160, 0, 16)).toBe(0);
   });
 });

@@ -13,20 +13,32 @@ export function capacityOf(ratePerMinute: number): number {
 }
 
 /**
- * The bucket as it is now, after `returned` tokens have come back; a new one is full. With another rate, what was used stays used.
- * The same is done in SQL by `PostgresBuckets`.
+ * The bucket as it is now, after `returned` tokens have come back; a new one is full. With another rate, what was used stays used; while
+ * that is more than a lower rate has room for, the bucket stays with the higher one, so that processes which know different rates make no
+ * tokens by turns, and a plan that shrinks is not paid for longer than two minutes. The same is done in SQL by `PostgresBuckets`.
  */
 export function settle(bucket: TokenBucket | undefined, ratePerMinute: number, nowMs: number, returned = 0): TokenBucket {
   if (bucket === undefined) return { tokens: capacityOf(ratePerMinute), ratePerMinute, refilledAtMs: nowMs };
-  const before = Math.min(capacityOf(bucket.ratePerMinute), bucket.tokens + returned);
-  const moved = Math.max(0, before + capacityOf(ratePerMinute) - capacityOf(bucket.ratePerMinute));
-  const steps = Math.max(0, Math.floor((nowMs - bucket.refilledAtMs) / refillEveryMs));
-  const tokens = Math.min(capacityOf(ratePerMinute), moved + steps * ratePerMinute);
-  return { tokens, ratePerMinute, refilledAtMs: bucket.refilledAtMs + steps * refillEveryMs };
+  // A clock that was set back must not keep the next tokens away.
+  const sinceMs = Math.min(bucket.refilledAtMs, nowMs);
+  const steps = Math.floor((nowMs - sinceMs) / refillEveryMs);
+  const tokens = Math.min(capacityOf(bucket.ratePerMinute), bucket.tokens + returned + steps * bucket.ratePerMinute);
+  const settled = { ...bucket, tokens, refilledAtMs: sinceMs + steps * refillEveryMs };
+  const balance = balanceFor(settled, ratePerMinute);
+  return balance < 0 ? settled : { ...settled, tokens: balance, ratePerMinute };
+}
+
+/** How many tokens there are for one who knows the bucket by this rate. */
+export function tokensFor(bucket: TokenBucket, ratePerMinute: number): number {
+  return Math.max(0, balanceFor(bucket, ratePerMinute));
+}
+
+function balanceFor(bucket: TokenBucket, ratePerMinute: number): number {
+  return bucket.tokens + capacityOf(ratePerMinute) - capacityOf(bucket.ratePerMinute);
 }
 
 /** How many of the tokens of a settled bucket whoever needs `asked` may take with him: a share of what is there, and never more than all. */
-export function loanOf({ tokens }: TokenBucket, asked: number, share: number): number {
+export function loanOf(tokens: number, asked: number, share: number): number {
   return asked === 0 ? 0 : Math.min(tokens, Math.max(asked, Math.floor(tokens / share)));
 }
 

@@ -44,6 +44,12 @@ describe('buckets in PostgreSQL', () => {
       { asked: 5, returned: 0, share: 16, rate: 150, waitMs: 0 },
       { asked: 5, returned: 0, share: 16, rate: 30, waitMs: 0 },
       { asked: 70, returned: 0, share: 16, rate: 30, waitMs: 3_600_000 },
+      { asked: 200, returned: 0, share: 16, rate: 150, waitMs: 0 },
+      { asked: 5, returned: 0, share: 16, rate: 30, waitMs: 0 },
+      { asked: 1, returned: 7, share: 1, rate: 30, waitMs: 30_000 },
+      { asked: 9, returned: 0, share: 1, rate: 150, waitMs: 0 },
+      { asked: 5, returned: 0, share: 16, rate: 30, waitMs: 61_000 },
+      { asked: 5, returned: 0, share: 16, rate: 30, waitMs: 61_000 },
     ];
     for (const { rate, waitMs, ...request } of steps) {
       nowMs += waitMs;
@@ -53,6 +59,26 @@ describe('buckets in PostgreSQL', () => {
       expect({ granted, left }).toEqual({ granted: expected.granted, left: expected.left });
       expect((await buckets.look(bucket)).left).toBe(expected.left);
     }
+  });
+
+  it('make no tokens while processes know one of them by different rates', async () => {
+    let taken = 0;
+    for (let turn = 0; turn < 10; turn += 1) {
+      const bucket = { key: 'turns', ratePerMinute: turn % 2 === 0 ? 150 : 50 };
+      taken += (await buckets.lend(bucket, { asked: 120, returned: 0, share: 1 })).granted;
+    }
+    expect(taken).toBe(300);
+  });
+
+  it('get their next tokens within a minute when the clock of the database was set back', async () => {
+    const bucket = { key: 'back in time', ratePerMinute: 5 };
+    await buckets.lend(bucket, { asked: 10, returned: 0, share: 1 });
+    await age(bucket.key, -3_600_000);
+    expect((await buckets.look(bucket)).resetInMs).toBeLessThanOrEqual(60_000);
+    const { granted, resetInMs } = await buckets.lend(bucket, { asked: 1, returned: 0, share: 1 });
+    expect([granted, resetInMs <= 60_000]).toEqual([0, true]);
+    await age(bucket.key, 60_000);
+    expect((await buckets.lend(bucket, { asked: 9, returned: 0, share: 1 })).granted).toBe(5);
   });
 
   it('are full and rest where nobody has taken from them', async () => {
