@@ -18,8 +18,10 @@ export class MemoryBuckets extends BucketStore {
     this.#buckets.set(key, { tokens, ratePerMinute, refilledAtMs: this.nowMs() });
   }
 
-  clear(): void {
-    this.#buckets.clear();
+  /** Forgets those that nobody has taken from for so long. */
+  forgetIdle(idleMs: number): void {
+    const since = this.nowMs() - idleMs;
+    for (const [key, { refilledAtMs }] of this.#buckets) if (refilledAtMs < since) this.#buckets.delete(key);
   }
 
   /** The same as `lend`, without waiting. */

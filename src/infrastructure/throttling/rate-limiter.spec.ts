@@ -192,6 +192,46 @@ describe('the rate limiter without its store', () => {
     expect(reports).toEqual([true, false]);
   });
 
+  it('gives no new part of the rate each time that the store fails again', async () => {
+    store.others = 1;
+    const gate = limiter();
+    await gate.take(free);
+    await gate.tidy();
+    let alone = 0;
+    for (let time = 0; time < 10; time += 1) {
+      store.fails = true;
+      await gate.close();
+      alone += allowed(await takeMany(gate, free, 40));
+      store.fails = false;
+      nowMs += 1000;
+      await gate.take(free);
+      await gate.tidy();
+    }
+    expect(alone).toBe(25);
+  });
+
+  it('begins with a part of the rate again when the last failure is long ago', async () => {
+    store.fails = true;
+    const gate = limiter();
+    expect(allowed(await takeMany(gate, free, 50))).toBe(25);
+    nowMs += 130_000;
+    await gate.tidy();
+    expect(allowed(await takeMany(gate, free, 50))).toBe(25);
+  });
+
+  it('learns without being asked for a token that it works again', async () => {
+    const gate = limiter();
+    store.fails = true;
+    await gate.take(free);
+    nowMs += 1000;
+    await gate.tidy();
+    expect([gate.isDegraded, reports]).toEqual([true, [true]]);
+    store.fails = false;
+    nowMs += 1000;
+    await gate.tidy();
+    expect([gate.isDegraded, reports]).toEqual([false, [true, false]]);
+  });
+
   it('tells those who look a full bucket', async () => {
     store.fails = true;
     expect(await limiter().look(free)).toMatchObject({ limit: 100, remaining: 100, resetAtMs: nowMs + 60_000 });

@@ -28,6 +28,8 @@ const shareAlone = 4;
 const patienceMs = 500;
 const retryAfterMs = 1000;
 const rememberedMs = 120_000;
+/** Nobody's bucket. */
+const probe: Bucket = { key: 'probe', ratePerMinute: 1 };
 
 /**
  * Takes tokens out of buckets that all processes share, without asking the store for each one: tokens are borrowed in loans that get
@@ -93,10 +95,11 @@ export class RateLimiter {
     );
   }
 
-  /** To be called about once a second: gives back what nobody uses here and others may need, and forgets who does not come any more. */
+  /** To be called about once a second: asks a store that failed whether it works again, gives back what nobody uses here and others may need, and forgets who does not come any more. */
   async tidy(): Promise<void> {
+    await (this.#isDegraded ? this.#probe() : this.#count());
     const nowMs = this.options.tick();
-    if (this.#accounts.size > 0 && !this.#isDegraded) this.#processes = await this.options.store.processes().catch(() => this.#processes);
+    this.#alone.forgetIdle(rememberedMs);
     for (const [key, account] of this.#accounts) {
       if (this.#borrowing.has(key)) continue;
       const idleMs = nowMs - account.usedAtMs;
@@ -253,8 +256,22 @@ export class RateLimiter {
     this.options.onDegraded?.(true, error);
   }
 
+  async #count(): Promise<void> {
+    if (this.#accounts.size > 0) this.#processes = await this.options.store.processes().catch(() => this.#processes);
+  }
+
+  /** So that a process which nobody asks for anything does not go on saying that the store fails. */
+  async #probe(): Promise<void> {
+    if (this.options.tick() < this.#retryAtMs) return;
+    const nothing = this.options.store.lend(probe, { asked: 0, returned: 0, share: 1 });
+    await this.#inTime(nothing, () => undefined).then(
+      () => this.#recovered(),
+      (error: unknown) => this.#degrade(error),
+    );
+  }
+
+  /** The own buckets stay as they are: a store that fails again and again is no source of tokens. */
   #recovered(): void {
-    this.#alone.clear();
     if (!this.#isDegraded) return;
     this.#isDegraded = false;
     this.options.onDegraded?.(false);
