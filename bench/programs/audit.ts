@@ -89,7 +89,7 @@ async function exportAndVerify(bed: TestBed, { pool }: Database, folder: string)
       return entries;
     }),
     await measured('verified', bed, async () => {
-      const verified = await verifyFile({ file, publicKeyFile });
+      const verified = await verifyFile({ file, publicKeyFiles: [publicKeyFile] });
       return verified.kind === 'export' ? verified.found.entries : 0;
     }),
   ];

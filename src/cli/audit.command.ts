@@ -37,7 +37,11 @@ export function addAudit(program: Command): void {
     .command('verify')
     .description('check an export or a proof, without a server or a database')
     .argument('<file>', 'what export or prove has written')
-    .requiredOption('--public-key <file>', 'what public-key has printed')
+    .requiredOption(
+      '--public-key <file>',
+      'what public-key has printed; may be given several times, and a file may hold several keys',
+      (file: string, others: readonly string[] | undefined) => [...(others ?? []), file],
+    )
     .option('--checkpoint <file>', 'what checkpoint has printed earlier')
     .action(verify);
 }
@@ -84,20 +88,24 @@ async function prove(id: string): Promise<void> {
 /** Ends with 2 when something does not hold. */
 async function verify(
   file: string,
-  { publicKey: publicKeyFile, checkpoint }: { readonly publicKey: string; readonly checkpoint?: string },
+  { publicKey: publicKeyFiles, checkpoint }: { readonly publicKey: readonly string[]; readonly checkpoint?: string },
 ): Promise<void> {
-  const [{ verifyFile }, { ProofBroken }] = await Promise.all([
+  const [{ verifyFile }, { ProofBroken }, { UnreadableKey }] = await Promise.all([
     import('#modules/audit/proof/verify-file.js'),
     import('#modules/audit/proof/proof-broken.js'),
+    import('#modules/audit/proof/unreadable-key.js'),
   ]);
-  const options: VerifyOptions = { file, publicKeyFile, ...(checkpoint === undefined ? {} : { checkpointFile: checkpoint }) };
+  const options: VerifyOptions = { file, publicKeyFiles, ...(checkpoint === undefined ? {} : { checkpointFile: checkpoint }) };
   try {
     print(inWords(await verifyFile(options)));
   } catch (error) {
     if (error instanceof ProofBroken) {
       complain(`NOT sound: ${error.message}`);
       process.exitCode = exitCode.refuted;
-    } else throw (error as { code?: unknown }).code === 'ENOENT' ? new CommandFailed((error as Error).message) : error;
+    } else {
+      const isPlain = error instanceof UnreadableKey || (error as { code?: unknown }).code === 'ENOENT';
+      throw isPlain ? new CommandFailed((error as Error).message) : error;
+    }
   }
 }
 

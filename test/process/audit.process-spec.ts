@@ -85,6 +85,12 @@ describe('npx sluice audit', () => {
       1,
       '--organization takes the id of an organization',
     ],
+    [
+      'a file without a key',
+      () => audit(['verify', file('export.jsonl'), '--public-key', file('key.pem'), '--public-key', file('export.jsonl')], {}),
+      1,
+      'export.jsonl holds no public key',
+    ],
     ['no public key', () => audit(['verify', file('export.jsonl')], {}), 64, '--public-key'],
   ])(
     'refuses %s in words',

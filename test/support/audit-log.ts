@@ -92,16 +92,18 @@ export function sampleChain(
   return { head: step.value, lines };
 }
 
-export function signedCheckpoint(key: InstanceKey, heads: readonly ChainHead[], at = '2031-03-04T05:06:07.000Z'): string {
-  const checkpoint: Checkpoint = { format: exportFormat, keyId: keyIdOf(key.publicKey), organization: null, at, heads };
+export function signedCheckpoint(key: InstanceKey, heads: readonly ChainHead[], more: Partial<Checkpoint> = {}): string {
+  const at = '2031-03-04T05:06:07.000Z';
+  const checkpoint: Checkpoint = { format: exportFormat, keyId: keyIdOf(key.publicKey), organization: null, at, heads, ...more };
   return statementLine('checkpoint', checkpoint, signatureOf('checkpoint', checkpoint, key.privateKey));
 }
 
-export function sampleExport(key: InstanceKey, chains: readonly SampleChain[]): string[] {
+export function sampleExport(key: InstanceKey, chains: readonly SampleChain[], more: Partial<Checkpoint> = {}): string[] {
   return [
     signedCheckpoint(
       key,
       chains.map(({ head }) => head),
+      more,
     ),
     ...chains.flatMap((chain) => [...chain.lines()]),
   ];

@@ -59,7 +59,7 @@ async function exported(organization: string | null = null): Promise<string> {
 async function verified(text: string, checkpoint?: string): Promise<Verified> {
   const file = join(folder, 'export.jsonl');
   await writeFile(file, text);
-  const options = { file, publicKeyFile: join(folder, 'key.pem') };
+  const options = { file, publicKeyFiles: [join(folder, 'key.pem')] };
   if (checkpoint === undefined) return verifyFile(options);
   await writeFile(join(folder, 'checkpoint.json'), checkpoint);
   return verifyFile({ ...options, checkpointFile: join(folder, 'checkpoint.json') });
@@ -127,8 +127,8 @@ describe('a proof of one entry', () => {
       'select e.id from audit_entry e join audit_root r on r.chain = e.chain and e.seq between r.first and r.last',
     )) {
       const proof = await archive.prove(id);
-      expect(verifyInclusion(proof ?? '', publicKey).id).toBe(id);
-      expect(() => verifyInclusion(proof?.replace(/"action":"[^"]+"/, '"action":"nothing.happened"') ?? '', publicKey)).toThrow(
+      expect(verifyInclusion(proof ?? '', [publicKey]).id).toBe(id);
+      expect(() => verifyInclusion(proof?.replace(/"action":"[^"]+"/, '"action":"nothing.happened"') ?? '', [publicKey])).toThrow(
         'The entry is not under the root',
       );
     }

@@ -10,8 +10,8 @@ const second = sampleChain(key, { chain: chainId(2), entries: 20, rootEvery: 8 }
 const sound = sampleExport(key, [first, second]);
 
 function verify(lines: readonly string[], { publicKey }: Pick<InstanceKey, 'publicKey'> = key, checkpoint?: string): VerifiedExport {
-  const known = checkpoint === undefined ? undefined : new SignedLines(key.publicKey).checkpoint(checkpoint);
-  const verifier = new ExportVerifier(publicKey, known);
+  const known = checkpoint === undefined ? undefined : new SignedLines([key.publicKey]).checkpoint(checkpoint);
+  const verifier = new ExportVerifier([publicKey], known);
   for (const line of lines) verifier.take(line);
   return verifier.finish();
 }
@@ -89,6 +89,26 @@ describe('an export', () => {
   it('that has grown since a checkpoint is sound', () => {
     const shorter = sampleChain(key, { chain: chainId(1), entries: 40, rootEvery: 8 });
     expect(verify(sound, key, signedCheckpoint(key, [shorter.head]))).toMatchObject({ entries: 70 });
+  });
+
+  it('of other chains than those of the checkpoint is refused: nothing would have been compared', () => {
+    const earlier = signedCheckpoint(key, [second.head]);
+    expect(() => verify(sampleExport(key, [first], { organization: chainId(1) }), key, earlier)).toThrow('there was nothing to compare');
+    expect(() => verify(sound, key, signedCheckpoint(key, []))).toThrow('there was nothing to compare');
+  });
+
+  it('is compared as far as it and the checkpoint are about the same chains', () => {
+    const earlier = signedCheckpoint(key, [first.head, second.head]);
+    expect(verify(sampleExport(key, [first], { organization: chainId(1) }), key, earlier)).toMatchObject({ chains: 1 });
+  });
+
+  it('that several keys have signed is sound for whoever trusts all of them', () => {
+    const other = newKey();
+    const lines = sampleExport(other, [first]);
+    const verifier = new ExportVerifier([key.publicKey, other.publicKey]);
+    for (const each of lines) verifier.take(each);
+    expect(verifier.finish()).toMatchObject({ entries: 50 });
+    expect(() => verify(lines, other)).toThrow('is a root of another key');
   });
 
   it.each(['', 'null', '{}', '{"entry":null}', '{"entry":{}}', '{"root":{"keyId":1},"signature":""}', '{"checkpoint":{}}'])(

@@ -42,10 +42,10 @@ export class ExportVerifier {
 
   /** `checkpoint` was taken earlier and kept elsewhere. */
   constructor(
-    publicKey: KeyObject,
+    publicKeys: readonly KeyObject[],
     private readonly checkpoint?: Checkpoint,
   ) {
-    this.#lines = new SignedLines(publicKey);
+    this.#lines = new SignedLines(publicKeys);
     this.#known = new Map(checkpoint?.heads.map((head) => [head.chain, head]));
   }
 
@@ -140,16 +140,17 @@ export class ExportVerifier {
     this.#chains += 1;
   }
 
-  /** What the checkpoint has seen has to be there still. */
+  /** What the checkpoint has seen has to be there still. One that has seen nothing of what is here would say nothing. */
   #compareChains({ organization, heads }: Checkpoint): void {
-    for (const { chain, seq } of this.checkpoint?.heads ?? []) {
-      if (organization !== null && organization !== chain) continue;
+    if (this.checkpoint === undefined) return;
+    const { at, heads: former } = this.checkpoint;
+    const comparable = former.filter(({ chain }) => organization === null || organization === chain);
+    for (const { chain, seq } of comparable) {
       const now = heads.find((head) => head.chain === chain)?.seq ?? 0;
-      if (now < seq) {
-        throw new ProofBroken(
-          `Chain ${chain} has ${now} entries, and had ${seq} at the checkpoint of ${this.checkpoint?.at}: its end was cut off`,
-        );
-      }
+      if (now < seq)
+        throw new ProofBroken(`Chain ${chain} has ${now} entries, and had ${seq} at the checkpoint of ${at}: its end was cut off`);
     }
+    if (comparable.length === 0)
+      throw new ProofBroken(`The checkpoint of ${at} is about none of the chains of this export: there was nothing to compare`);
   }
 }

@@ -21,12 +21,12 @@ export type InclusionProof = {
 };
 
 /** @returns the entry, which is as it was when the root was signed. @throws ProofBroken */
-export function verifyInclusion(text: string, publicKey: KeyObject): AuditEntry {
+export function verifyInclusion(text: string, publicKeys: readonly KeyObject[]): AuditEntry {
   const { proof } = parseLine(text);
   if (!isJsonObject(proof) || !isJsonObject(proof['entry']) || !isJsonObject(proof['root'])) throw new ProofBroken('This is not a proof');
   const { entry, previous, path, root: given, signature } = proof as unknown as InclusionProof['proof'];
   if (typeof signature !== 'string' || !Array.isArray(path)) throw new ProofBroken('This is not a proof');
-  const root = new SignedLines(publicKey).root(statementLine('root', given, signature));
+  const root = new SignedLines(publicKeys).root(statementLine('root', given, signature));
   if (entry.chain !== root.chain) throw new ProofBroken('The entry is of another chain than the root');
   const place = { index: entry.seq - root.first, size: root.last - root.first + 1, path };
   if (rootFromPath(entryHash(previous, entryText(entry)), place) !== root.root)

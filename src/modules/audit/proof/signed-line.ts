@@ -14,28 +14,31 @@ export function parseLine(line: string): JsonObject {
   throw new ProofBroken('is not a JSON object');
 }
 
-/** Reads statements of one instance: nothing of them is used before the signature over it has been checked. */
+/** Reads statements that one of the trusted keys has signed: nothing of them is used before the signature has been checked. */
 export class SignedLines {
-  readonly #keyId: string;
+  readonly #trusted: Map<string, KeyObject>;
 
-  constructor(private readonly publicKey: KeyObject) {
-    this.#keyId = keyIdOf(publicKey);
+  constructor(publicKeys: readonly KeyObject[]) {
+    this.#trusted = new Map(publicKeys.map((key) => [keyIdOf(key), key]));
   }
 
-  /** @throws ProofBroken unless the line is a checkpoint, signed with the key, in canonical form */
+  /** @throws ProofBroken unless the line is a checkpoint, signed with a trusted key, in canonical form */
   checkpoint(line: string, parsed = parseLine(line)): Checkpoint {
     return this.#read('checkpoint', line, parsed) as unknown as Checkpoint;
   }
 
-  /** @throws ProofBroken unless the line is a root, signed with the key, in canonical form */
+  /** @throws ProofBroken unless the line is a root, signed with a trusted key, in canonical form */
   root(line: string, parsed = parseLine(line)): RootStatement {
     return this.#read('root', line, parsed) as unknown as RootStatement;
   }
 
   #read(kind: StatementKind, line: string, { [kind]: statement, signature }: JsonObject): JsonObject {
     if (!isJsonObject(statement) || typeof signature !== 'string') throw new ProofBroken(`is not a signed ${kind}`);
-    if (statement['keyId'] !== this.#keyId) throw new ProofBroken(`is a ${kind} of another key than ${this.#keyId}`);
-    if (!isSignedBy(this.publicKey, kind, statement, signature)) throw new ProofBroken(`is a ${kind} whose signature is wrong`);
+    const keyId = typeof statement['keyId'] === 'string' ? statement['keyId'] : '';
+    const publicKey = this.#trusted.get(keyId);
+    if (publicKey === undefined)
+      throw new ProofBroken(`is a ${kind} of another key (${keyId}) than ${[...this.#trusted.keys()].join(', ')}`);
+    if (!isSignedBy(publicKey, kind, statement, signature)) throw new ProofBroken(`is a ${kind} whose signature is wrong`);
     if (line !== statementLine(kind, statement, signature)) throw new ProofBroken('is not in canonical form');
     return statement;
   }

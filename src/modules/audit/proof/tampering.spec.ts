@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anEntry, chainId, newKey, sampleChain, sampleExport, signedCheckpoint } from '../../../../test/support/audit-log.js';
+import type { Json } from '#kernel/json.js';
+import { canonicalJson } from './canonical-json.js';
 import { chainStart, entryHash, entryLine, entryText } from './entry-chain.js';
+import { inclusionPath } from './merkle-tree.js';
 import { ProofBroken } from './proof-broken.js';
 import { verifyFile } from './verify-file.js';
 
@@ -101,10 +104,19 @@ const deeds: readonly (readonly [name: string, deed: (roll: Roll) => Buffer])[] 
   ['all hashed anew', rewritten],
 ];
 
+/** That the second entry is under the first root. */
+function soundProof(): string {
+  const sealed = firstLines.slice(0, 6).map((line) => JSON.parse(line) as { entry: ReturnType<typeof anEntry>; hash: string });
+  const hashes = sealed.map(({ hash }) => hash);
+  const { root, signature } = JSON.parse(firstLines[6] ?? '') as { root: Json; signature: string };
+  const proof = { entry: sealed[1]?.entry, previous: hashes[0], path: inclusionPath(hashes, 1), root, signature };
+  return canonicalJson({ proof } as never);
+}
+
 async function isRefuted(bytes: Buffer, checkpointFile?: string): Promise<boolean> {
   const file = join(folder, 'tampered.jsonl');
   await writeFile(file, bytes);
-  const options = { file, publicKeyFile, ...(checkpointFile === undefined ? {} : { checkpointFile }) };
+  const options = { file, publicKeyFiles: [publicKeyFile], ...(checkpointFile === undefined ? {} : { checkpointFile }) };
   return verifyFile(options).then(
     () => false,
     (error: unknown) => {
@@ -135,10 +147,31 @@ describe('tampering with an export', () => {
     expect(await isRefuted(bytes, checkpointFile)).toBe(true);
   });
 
+  it('is not overlooked where the checkpoint is about another chain, so that nothing was compared', async () => {
+    const bytes = text(sampleExport(key, [first], { organization: chainId(1) }));
+    const checkpointFile = join(folder, 'other.json');
+    await writeFile(checkpointFile, `${signedCheckpoint(key, [second.head])}\n`);
+    expect(await isRefuted(bytes)).toBe(false);
+    expect(await isRefuted(bytes, checkpointFile)).toBe(true);
+  });
+
+  it('cannot hide behind a proof: a file that begins with one has nothing else, and no checkpoint speaks of it', async () => {
+    const checkpointFile = join(folder, 'unused.json');
+    await writeFile(checkpointFile, `${signedCheckpoint(key, [first.head])}\n`);
+    const proof = soundProof();
+    expect(await isRefuted(text([proof]))).toBe(false);
+    expect(await isRefuted(text([proof, ...sound]))).toBe(true);
+    expect(await isRefuted(text([proof, '']))).toBe(true);
+    expect(await isRefuted(text([proof]), checkpointFile)).toBe(true);
+  });
+
   it('that did not happen is not found: a long log is sound', async () => {
     const file = join(folder, 'long.jsonl');
     const long = sampleChain(key, { chain: chainId(1), entries: 5_000, rootEvery: 250 });
     await writeFile(file, text(sampleExport(key, [long])));
-    expect(await verifyFile({ file, publicKeyFile })).toMatchObject({ kind: 'export', found: { entries: 5_000, roots: 20 } });
+    expect(await verifyFile({ file, publicKeyFiles: [publicKeyFile] })).toMatchObject({
+      kind: 'export',
+      found: { entries: 5_000, roots: 20 },
+    });
   }, 30_000);
 });

@@ -1,32 +1,48 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { wholeLines } from '#infrastructure/whole-lines.js';
 import { ExportVerifier, type VerifiedExport } from './export-verifier.js';
 import { verifyInclusion } from './inclusion-proof.js';
 import { ProofBroken } from './proof-broken.js';
 import { SignedLines } from './signed-line.js';
+import { UnreadableKey } from './unreadable-key.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
 
 export interface VerifyOptions {
   readonly file: string;
-  /** A file with the public key of the instance, PEM. */
-  readonly publicKeyFile: string;
+  /** Files with the keys that are trusted, PEM, as many in each as there are. */
+  readonly publicKeyFiles: readonly string[];
   /** A file with a checkpoint that was taken earlier. */
   readonly checkpointFile?: string;
 }
 
 export type Verified = { readonly kind: 'export'; readonly found: VerifiedExport } | { readonly kind: 'proof'; readonly found: AuditEntry };
 
-/** Checks an export or a proof with nothing but the public key. Reads an export once and keeps none of it. @throws ProofBroken */
-export async function verifyFile({ file, publicKeyFile, checkpointFile }: VerifyOptions): Promise<Verified> {
-  const publicKey = createPublicKey(await readFile(publicKeyFile));
+/** Checks an export or a proof with nothing but public keys. Reads an export once and keeps none of it. @throws ProofBroken */
+export async function verifyFile({ file, publicKeyFiles, checkpointFile }: VerifyOptions): Promise<Verified> {
+  const publicKeys = (await Promise.all(publicKeyFiles.map(keysIn))).flat();
   const lines = wholeLines(file, (message) => new ProofBroken(message));
   const { value: first } = await lines.next();
-  if (first?.startsWith('{"proof":')) return { kind: 'proof', found: verifyInclusion(first, publicKey) };
+  if (first?.startsWith('{"proof":')) {
+    const found = verifyInclusion(first, publicKeys);
+    if (checkpointFile !== undefined) throw new ProofBroken('A proof cannot be compared with a checkpoint: an export can');
+    if ((await lines.next()).value !== undefined) throw new ProofBroken('There is more in the file than the proof');
+    return { kind: 'proof', found };
+  }
   const checkpoint =
-    checkpointFile === undefined ? undefined : new SignedLines(publicKey).checkpoint((await readFile(checkpointFile, 'utf8')).trimEnd());
-  const verifier = new ExportVerifier(publicKey, checkpoint);
+    checkpointFile === undefined ? undefined : new SignedLines(publicKeys).checkpoint((await readFile(checkpointFile, 'utf8')).trimEnd());
+  const verifier = new ExportVerifier(publicKeys, checkpoint);
   if (first !== undefined) verifier.take(first);
   for await (const line of lines) verifier.take(line);
   return { kind: 'export', found: verifier.finish() };
+}
+
+async function keysIn(file: string): Promise<readonly KeyObject[]> {
+  const found = (await readFile(file, 'utf8')).match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
+  try {
+    if (found.length > 0) return found.map((pem) => createPublicKey(pem));
+  } catch {
+    // Said below.
+  }
+  throw new UnreadableKey(file);
 }

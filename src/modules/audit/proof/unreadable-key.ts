@@ -1,0 +1,7 @@
+/** A file that should hold public keys holds none. */
+export class UnreadableKey extends Error {
+  constructor(file: string) {
+    super(`${file} holds no public key that could be read: it should be what sluice audit public-key has printed`);
+    this.name = 'UnreadableKey';
+  }
+}
