@@ -5,6 +5,7 @@ import { Signals } from '#infrastructure/signals/signals.js';
 import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
 import { documentWork } from '../jobs/document-work.js';
+import { Budget } from '../ports/budget.js';
 import { KnowledgeViews } from '../queries/knowledge-views.js';
 import type { DocumentView } from '../queries/views.js';
 import { DocumentStreams } from '../store/document-streams.js';
@@ -14,6 +15,7 @@ import { ReprocessDocument } from './reprocess-document.command.js';
 export class ReprocessDocumentHandler implements ICommandHandler<ReprocessDocument> {
   constructor(
     private readonly views: KnowledgeViews,
+    private readonly budget: Budget,
     private readonly streams: DocumentStreams,
     private readonly queue: WorkQueue,
     private readonly signals: Signals,
@@ -24,6 +26,7 @@ export class ReprocessDocumentHandler implements ICommandHandler<ReprocessDocume
   async execute({ place, meta, documentId }: ReprocessDocument): Promise<DocumentView> {
     const { workspaceId } = place;
     await this.views.document(place, documentId, 'write');
+    await this.budget.afford(place.caller);
     const workId = this.ids.next();
     const work = this.queue.add(documentWork({ workId, documentId, workspaceId }), this.clock.now());
     const command = { type: 'reprocess', workId, at: this.clock.iso() } as const;

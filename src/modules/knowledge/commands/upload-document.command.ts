@@ -13,6 +13,7 @@ export interface ReceivedDocument {
   readonly account: StorageAccount;
 }
 
+/** @throws DomainError forbidden, not-found; then payment-required; then for what the document is */
 export class UploadDocument extends Command<DocumentView> {
   constructor(
     readonly place: KnowledgePlace,

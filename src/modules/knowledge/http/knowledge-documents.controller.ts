@@ -15,7 +15,6 @@ import { DeleteDocument } from '../commands/delete-document.command.js';
 import { ReprocessDocument } from '../commands/reprocess-document.command.js';
 import { UploadDocument } from '../commands/upload-document.command.js';
 import { GetDocument } from '../queries/get-document.query.js';
-import { Budget } from '../ports/budget.js';
 import { ListDocuments } from '../queries/list-documents.query.js';
 import { ChangeDocumentRequest } from './change-document.request.js';
 import { documentCheck, documentForm } from './document-form.js';
@@ -42,7 +41,6 @@ export class KnowledgeDocumentsController {
     private readonly queries: QueryBus,
     private readonly uploads: Uploads,
     private readonly allowance: StorageAllowance,
-    private readonly budget: Budget,
   ) {}
 
   /** The documents of a knowledge base. */
@@ -72,7 +70,6 @@ export class KnowledgeDocumentsController {
     @Param('knowledgeBaseId') knowledgeBaseId: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Success<ChangedDocument>> {
-    await this.budget.afford(caller);
     const account = this.allowance.of(caller);
     return this.uploads.receive({ response, account, check: documentCheck(caller) }, async (upload) => {
       const { workspaceId, ...received } = documentForm(upload, caller);
@@ -122,7 +119,6 @@ export class KnowledgeDocumentsController {
     @Param('documentId') documentId: string,
     @Body() { workspaceId }: WorkspaceRequest,
   ): Promise<Success<ChangedDocument>> {
-    await this.budget.afford(caller);
     const view = await this.commands.execute(new ReprocessDocument({ caller, workspaceId, knowledgeBaseId }, meta, documentId));
     return success({ document: documentResponse(view), message: 'Document is being processed' });
   }
