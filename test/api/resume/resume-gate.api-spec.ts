@@ -52,6 +52,12 @@ describe('an answer to a run whose account has used up its money', () => {
     const { body } = await byKey(executionId).expect(402);
     expect(body).toEqual({ error: expect.stringContaining('Usage limit exceeded'), code: 'USAGE_LIMIT_EXCEEDED' });
     expect((await byLink(executionId).expect(402)).text).toContain('Usage limit exceeded');
+    const ofOwner = server.as(server.first.apiKey);
+    await ofOwner.post(resumePath(workflowId, executionId)).send({ approved: 'perhaps' }).expect(400);
+    await ofOwner
+      .post(resumePath(workflowId, executionId, 'nothing'))
+      .send({ approved: true })
+      .expect(404);
     await expectUnanswered(executionId);
     await choosePlan(server, 'selfhosted');
     await byKey(executionId).expect(200);

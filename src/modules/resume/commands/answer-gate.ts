@@ -14,9 +14,13 @@ export class AnswerGate {
     private readonly emails: UserEmails,
   ) {}
 
-  /** @throws DomainError payment-required, as for starts of runs; for links also forbidden when whoever holds or pays is suspended */
-  async admit({ workspaceId }: FoundRun, answering: Answering): Promise<void> {
-    const account = answering.by === 'key' ? answering.caller.account : await this.#accountOf(workspaceId, answering.email);
+  /** Whose money an answer goes on with. @throws DomainError forbidden for links, when whoever holds or pays is suspended */
+  async payer({ workspaceId }: FoundRun, answering: Answering): Promise<Account> {
+    return answering.by === 'key' ? answering.caller.account : this.#accountOf(workspaceId, answering.email);
+  }
+
+  /** @throws DomainError payment-required, as for starts of runs */
+  async afford(account: Account): Promise<void> {
     await this.admission.afford({ account });
   }
 

@@ -35,14 +35,17 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
   async execute({ request }: ResumeExecution): Promise<ResumeResult> {
     const { contextId, input, answering, answered } = request;
     const run = await this.#find(request);
-    await this.gate.admit(run, answering);
+    const payer = await this.gate.payer(run, answering);
     const by = await this.#answerer(answering);
     const [resumeId, jobId] = [this.ids.next(), this.ids.next()];
     const meta = { ...request.meta, correlationId: run.executionId };
     const answer: GivenAnswer = { run, contextId, input, by, resumeId, jobId, meta };
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return { resumeId, run, ...(await this.#carryOut(answer, await this.decisions.decide(answer), answered)) };
+        const decision = await this.decisions.decide(answer);
+        // Not before it is known that the question is there and the answer fits it.
+        await this.gate.afford(payer);
+        return { resumeId, run, ...(await this.#carryOut(answer, decision, answered)) };
       } catch (error) {
         if (!(error instanceof StreamConflict)) throw error;
         if (attempt === tries) throw busy(error);
