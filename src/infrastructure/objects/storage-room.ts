@@ -10,8 +10,13 @@ const lockClass = 5_347_718;
 @Injectable()
 export class StorageRoom {
   readonly #queues = new Map<string, Promise<unknown>>();
+  /** A claim keeps a connection while its append may read through another one, so claims never have more than half of them. */
+  #lanes: number;
+  readonly #waiting: (() => void)[] = [];
 
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly pool: Pool) {
+    this.#lanes = Math.max(1, Math.floor(pool.options.max / 2));
+  }
 
   /** Bytes that the account holds. */
   async used(accountId: string): Promise<number> {
@@ -41,7 +46,18 @@ export class StorageRoom {
   async claim<Result>(account: StorageAccount, bytes: number, append: () => Promise<Result>): Promise<Result> {
     if (account.limitBytes === null) return append();
     // One connection waits for each account, whoever else wants room here.
-    return this.#inTurn(account.accountId, () => this.#claimLocked(account, bytes, append));
+    return this.#inTurn(account.accountId, () => this.#inLane(() => this.#claimLocked(account, bytes, append)));
+  }
+
+  async #inLane<Result>(work: () => Promise<Result>): Promise<Result> {
+    while (this.#lanes === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#lanes -= 1;
+    try {
+      return await work();
+    } finally {
+      this.#lanes += 1;
+      this.#waiting.shift()?.();
+    }
   }
 
   async #claimLocked<Result>(account: StorageAccount, bytes: number, append: () => Promise<Result>): Promise<Result> {

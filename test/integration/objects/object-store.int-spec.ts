@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPool } from '#infrastructure/database/connect.js';
 import { BytesMissing } from '#infrastructure/objects/byte-store.js';
 import { DiskBytes } from '#infrastructure/objects/disk-bytes.js';
 import { ObjectTooLarge } from '#infrastructure/objects/meter.js';
@@ -185,6 +186,18 @@ describe('the room of an account', () => {
     expect(refusals[0]?.reason).toMatchObject({ kind: 'too-large', code: 'STORAGE_LIMIT_EXCEEDED' });
     expect(await room().used(account.accountId)).toBe(100);
     expect(await room().left(account)).toBe(0);
+  });
+
+  it('is claimed by many accounts at once, however few connections there are and although their appends read through the same ones', async () => {
+    const few = createPool(store.connectionString, 2);
+    const crowded = new StorageRoom(few);
+    const claim = async (): Promise<unknown> =>
+      crowded.claim({ accountId: ids.next(), limitBytes: 10 }, 10, async () => (await few.query('select 1')).rowCount);
+    try {
+      expect(await Promise.all(Array.from({ length: 10 }, claim))).toEqual(Array.from({ length: 10 }, () => 1));
+    } finally {
+      await few.end();
+    }
   });
 
   it('goes back when what was to be stored could not be', async () => {
