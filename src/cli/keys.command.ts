@@ -20,7 +20,7 @@ export function addKeys(program: Command): void {
   command('create')
     .description('make an API key and print it, this once')
     .requiredOption('--name <name>', 'what people know it by')
-    .option('--expires <when>', 'a date, or a time from now such as 90d or 12h; absent: never')
+    .option('--expires <when>', 'a date, or a time from now such as 90d or 12h; absent: as the key in use')
     .option('--scope <scope>', 'read, write, admin, execute or logs; again for more; absent: everything', gathered)
     .action(create);
   command('revoke').description('end an API key at once').argument('<key>', 'its id, its name, or how lists show it').action(revoke);
@@ -54,14 +54,16 @@ async function list(options: KeyOptions): Promise<void> {
 
 async function create({ name, expires, scope, ...options }: KeyOptions & NewKeyOptions): Promise<void> {
   const [{ expiryOf }, { SystemClock }] = await Promise.all([import('./remote/expiry.js'), import('#infrastructure/system-clock.js')]);
-  const expiresAt = expires === undefined ? null : expiryOf(expires, new SystemClock().now());
+  const limits = {
+    ...(expires === undefined ? {} : { expiresAt: expiryOf(expires, new SystemClock().now()) }),
+    ...(scope === undefined ? {} : { scopes: scope }),
+  };
   await onKeys(options, async (keys) => {
-    const made = await keys.issue({ name, expiresAt, ...(scope === undefined ? {} : { scopes: scope }) });
+    const made = await keys.issue({ name, ...limits });
     if (options.json === true) return printJson(made);
     print(made.key);
-    complain(
-      `This is the only time that it is shown. ${made.name} (${made.id}) ${expiresAt === null ? 'does not expire' : `expires at ${expiresAt}`}.`,
-    );
+    const end = made.expiresAt === null ? 'does not expire' : `expires at ${made.expiresAt}`;
+    complain(`This is the only time that it is shown. ${made.name} (${made.id}) ${end}.`);
   });
 }
 

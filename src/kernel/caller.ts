@@ -34,6 +34,12 @@ export interface CallerFacts {
   readonly scope: Permission;
   /** The key is limited to parts of the API, and this is another one. */
   readonly isOutOfScope?: boolean;
+  /** When the key ends; null or absent: never. ISO 8601. */
+  readonly expiresAt?: string | null;
+  /** The value that was presented was replaced by a rotation, and ends then. ISO 8601. */
+  readonly retiresAt?: string | null;
+  /** Addresses and CIDR ranges that the key may be used from; none or absent: from anywhere. */
+  readonly allowedIps?: readonly string[];
   /** Whoever runs the server. Says nothing about workspaces: an operator reaches those where somebody made them a member. */
   readonly isOperator: boolean;
   readonly account: Account;
@@ -49,6 +55,9 @@ export class Caller {
   readonly workspaceId: string | null;
   readonly scope: Permission;
   readonly isOutOfScope: boolean;
+  readonly expiresAt: string | null;
+  readonly retiresAt: string | null;
+  readonly allowedIps: readonly string[];
   readonly isOperator: boolean;
   readonly account: Account;
   readonly organizations: ReadonlyMap<string, OrganizationRole>;
@@ -61,6 +70,9 @@ export class Caller {
     this.workspaceId = facts.workspaceId;
     this.scope = facts.scope;
     this.isOutOfScope = facts.isOutOfScope ?? false;
+    this.expiresAt = facts.expiresAt ?? null;
+    this.retiresAt = facts.retiresAt ?? null;
+    this.allowedIps = facts.allowedIps ?? [];
     this.isOperator = facts.isOperator;
     this.account = facts.account;
     this.organizations = facts.organizations;

@@ -11,6 +11,13 @@ export interface AccessQuestion {
     | { readonly kind: 'parameter' | 'thing'; readonly workspaceId: string; readonly needed: 'read' | 'write' | 'admin' }
     | { readonly kind: 'settings' | 'workspace-keys'; readonly workspaceId: string }
     | { readonly kind: 'members'; readonly organizationId: string }
+    | {
+        /** Absent workspace: a personal one of the caller. */
+        readonly kind: 'new-key';
+        readonly workspaceId?: string;
+        readonly expiresAt: Date | null | undefined;
+        readonly allowedIps: readonly string[] | undefined;
+      }
     | { readonly kind: 'operator' }
     | { readonly kind: 'own-keys' }
     | { readonly kind: 'list' };
@@ -31,6 +38,8 @@ export function modelDecision({ row, nowMs, address, area, ask }: AccessQuestion
   const isFull = row.kind === 'personal' && levelHere === 3;
   const no = '403 FORBIDDEN';
 
+  // Personal keys are asked for here, those of a workspace when it has turned out what the caller may do there.
+  if (ask.kind === 'new-key' && ask.workspaceId === undefined) return isFull && givesNothingAway(row, ask) ? 'yes' : no;
   if (ask.kind === 'operator') return isFull && row.is_operator ? 'yes' : no;
   if (ask.kind === 'own-keys') return isFull ? 'yes' : no;
   if (ask.kind === 'list') return levelHere === 0 ? no : 'yes';
@@ -46,7 +55,18 @@ export function modelDecision({ row, nowMs, address, area, ask }: AccessQuestion
   const [, , allowsPersonalKeys, permission] = place;
   if (row.kind === 'personal' && !allowsPersonalKeys && ask.kind !== 'settings') return '403 PERSONAL_KEYS_DISABLED';
   const needed = 'needed' in ask ? ask.needed : 'admin';
-  return Math.min(rank[permission], levelHere) >= rank[needed] ? 'yes' : no;
+  if (Math.min(rank[permission], levelHere) < rank[needed]) return no;
+  return ask.kind === 'new-key' && !givesNothingAway(row, ask) ? no : 'yes';
+}
+
+/** Whether a key that is to be made ends no later, and admits from nowhere else, than the one that makes it. Lists of the model: one range. */
+function givesNothingAway(row: KeyRow, ask: Extract<AccessQuestion['ask'], { kind: 'new-key' }>): boolean {
+  if (row.retires_at !== null) return false;
+  const endOf = (end: Date | null): number => end?.getTime() ?? Number.MAX_VALUE;
+  const lastsLonger = ask.expiresAt !== undefined && endOf(ask.expiresAt) > endOf(row.expires_at);
+  const isBound = row.allowed_ips.length > 0;
+  const isFreer = isBound && ask.allowedIps !== undefined && !['192.0.2.0/24', '192.0.2.7/32'].includes(ask.allowedIps[0] ?? 'anywhere');
+  return !lastsLonger && !isFreer;
 }
 
 /** A refusal in the words of the model. */

@@ -4,13 +4,13 @@ import type { EventMeta } from '#kernel/event.js';
 import type { KeyOwner } from '../domain/key-owner.js';
 import type { KeyArea } from '../domain/key-scope.js';
 import type { IssuedApiKey } from '../queries/views.js';
+import type { WantedTerms } from './key-terms.js';
 
-/** How long, what for and from where a key may be used. */
-export interface KeyLimits {
-  readonly expiresAt: string | null;
+/** A key as it is to be. */
+export interface WantedKey extends WantedTerms {
+  readonly name: string;
   readonly scope: Permission | null;
   readonly areas: readonly KeyArea[];
-  readonly allowedIps: readonly string[];
 }
 
 /** The answer is the only one that ever holds the value of the key. */
@@ -19,7 +19,7 @@ export class IssueApiKey extends Command<IssuedApiKey> {
     readonly caller: Caller,
     readonly meta: EventMeta,
     readonly owner: KeyOwner,
-    readonly key: KeyLimits & { readonly name: string },
+    readonly key: WantedKey,
   ) {
     super();
   }

@@ -7,10 +7,11 @@ import { forbidden } from '#kernel/errors.js';
 import { Ids } from '#kernel/ids.js';
 import { apiKey } from '../domain/api-key.decider.js';
 import { duplicateKeyName } from '../domain/api-key.errors.js';
-import { keyHolder, requireKeyManagement } from '../domain/key-owner.js';
+import { keyHolder, requireKeyChange } from '../domain/key-owner.js';
 import { IdentityViews } from '../queries/identity-views.js';
 import type { IssuedApiKey } from '../queries/views.js';
 import { KeyMint } from './key-mint.js';
+import { grantedTerms } from './key-terms.js';
 import { ledgerStream } from './stream.js';
 import { withoutDuplicate } from './without-duplicate.js';
 import { IssueApiKey } from './issue-api-key.command.js';
@@ -26,15 +27,16 @@ export class IssueApiKeyHandler implements ICommandHandler<IssueApiKey> {
   ) {}
 
   async execute({ caller, meta, owner, key }: IssueApiKey): Promise<IssuedApiKey> {
-    requireKeyManagement(caller, owner);
+    requireKeyChange(caller, owner);
     if (key.scope !== null && !includesPermission(caller.scope, key.scope)) throw forbidden();
+    const terms = grantedTerms(caller, key);
     const { userId, workspaceId } = keyHolder(caller, owner);
     if (owner.kind === 'user') await this.views.getUser(userId);
     const id = this.ids.next();
     const { value, displayKey, secret } = this.mint.mint(id);
     const kind = workspaceId === null ? 'personal' : 'workspace';
     const at = this.clock.now().toISOString();
-    const command = { type: 'issue', kind, ...key, userId, workspaceId, displayKey, at } as const;
+    const command = { type: 'issue', kind, ...key, ...terms, userId, workspaceId, displayKey, at } as const;
     await withoutDuplicate('api_key_name', duplicateKeyName, () =>
       handle(this.store, apiKey, ledgerStream(id, workspaceId), { command, meta, writes: [secret] }),
     );

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#infrastructure/event-store/event-store.js';
 import { handle } from '#infrastructure/event-store/handle.js';
 import { apiKey } from '../domain/api-key.decider.js';
-import { requireKeyManagement } from '../domain/key-owner.js';
+import { requireKeyChange } from '../domain/key-owner.js';
 import { ApiKeyViews } from '../queries/api-key-views.js';
 import { ledgerStream } from './stream.js';
 import { RevokeApiKey } from './revoke-api-key.command.js';
@@ -15,7 +15,7 @@ export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKey> {
   ) {}
 
   async execute({ caller, meta, owner, keyId }: RevokeApiKey): Promise<void> {
-    requireKeyManagement(caller, owner);
+    requireKeyChange(caller, owner);
     const { workspaceId } = await this.keys.getOf(caller, owner, keyId);
     await handle(this.store, apiKey, ledgerStream(keyId, workspaceId), { command: { type: 'revoke' }, meta });
   }

@@ -4,11 +4,12 @@ import { Clock } from '#kernel/clock.js';
 import { conflict } from '#kernel/errors.js';
 import { apiKey } from '../domain/api-key.decider.js';
 import type { ApiKeyEvent } from '../domain/api-key.events.js';
-import { requireKeyManagement } from '../domain/key-owner.js';
+import { requireKeyChange } from '../domain/key-owner.js';
 import { ApiKeyViews } from '../queries/api-key-views.js';
 import type { IssuedApiKey } from '../queries/views.js';
 import { KeyValues } from '../store/key-values.js';
 import { KeyMint } from './key-mint.js';
+import { requireWithinOwnTerms } from './key-terms.js';
 import { ledgerStream } from './stream.js';
 import { RotateApiKey } from './rotate-api-key.command.js';
 
@@ -23,8 +24,9 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
   ) {}
 
   async execute({ caller, meta, owner, rotation: { keyId, overlapSeconds } }: RotateApiKey): Promise<IssuedApiKey> {
-    requireKeyManagement(caller, owner);
-    const { workspaceId } = await this.keys.getOf(caller, owner, keyId);
+    requireKeyChange(caller, owner);
+    const { workspaceId, ...terms } = await this.keys.getOf(caller, owner, keyId);
+    requireWithinOwnTerms(caller, terms);
     const stream = ledgerStream(keyId, workspaceId);
     const history = await this.store.read(stream.lifetime, stream.streamId);
     const state = history.reduce((before, event) => apiKey.evolve(before, event as unknown as ApiKeyEvent), apiKey.initial);

@@ -1,4 +1,4 @@
-import { includesPermission, includesRole, requireInScope, type Caller } from '#kernel/caller.js';
+import { includesPermission, includesRole, requireInScope, requireReach, type Caller } from '#kernel/caller.js';
 import { forbidden, notFound } from '#kernel/errors.js';
 
 /** @throws DomainError forbidden */
@@ -6,9 +6,23 @@ export function requireOperator(caller: Caller): void {
   if (!caller.isOperator) throw forbidden();
 }
 
+/** Whether it is a user's own key without a limit. */
+function isUnlimitedPersonal({ keyKind, scope }: Caller): boolean {
+  return keyKind === 'personal' && scope === 'admin';
+}
+
 /** For what a user does with their own account: a key that was handed to a workspace, or that is limited, may not widen itself. */
 export function requireUnlimitedPersonalKey(caller: Caller): void {
-  if (caller.keyKind !== 'personal' || caller.scope !== 'admin') throw forbidden('An unlimited personal API key is required');
+  if (!isUnlimitedPersonal(caller)) throw forbidden('An unlimited personal API key is required');
+}
+
+/**
+ * A rotation may be the answer to a leak: the value that it has replaced still does its work for a while, and cannot outlive that.
+ * @throws DomainError forbidden
+ */
+export function requirePresentValue(caller: Caller): void {
+  if (caller.retiresAt === null) return;
+  throw forbidden(`This value of the API key was replaced and ends at ${caller.retiresAt}: keys are managed with the present value`);
 }
 
 /** @throws DomainError not-found for a stranger, forbidden for a member who is no owner */
@@ -17,6 +31,24 @@ export function requireOrganizationOwner(caller: Caller, organizationId: string)
   const role = caller.roleIn(organizationId);
   if (role === undefined) throw notFound('Organization');
   if (!includesRole(role, 'owner')) throw forbidden();
+}
+
+/**
+ * Members leave by themselves, whatever they are there.
+ * @throws DomainError not-found for a stranger, forbidden for a member who is no owner and wants to remove somebody else
+ */
+export function requireRemovalFromOrganization(caller: Caller, organizationId: string, userId: string): void {
+  if (userId === caller.userId && caller.roleIn(organizationId) !== undefined) return;
+  requireOrganizationOwner(caller, organizationId);
+}
+
+/**
+ * Members leave by themselves with an unlimited personal key, also where the workspace refuses those.
+ * @throws DomainError not-found for a stranger, forbidden for a member who is no admin and wants to remove somebody else
+ */
+export function requireRemovalFromWorkspace(caller: Caller, workspaceId: string, userId: string): void {
+  if (userId === caller.userId && isUnlimitedPersonal(caller) && caller.workspaces.has(workspaceId)) return;
+  requireReach(caller, workspaceId, 'admin', 'Workspace');
 }
 
 /** Also where the workspace refuses personal keys: so that its admins can allow them again. */

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
 import { IsMoment, IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
-import type { KeyLimits } from '../commands/issue-api-key.command.js';
+import type { WantedKey } from '../commands/issue-api-key.command.js';
 import { keyScopeOf, keyScopes } from '../domain/key-scope.js';
 import { canonicalRange } from '../queries/address-ranges.js';
 
@@ -27,6 +27,7 @@ export class IssueApiKeyRequest {
   @IsText(255)
   name!: string;
 
+  /** From when on it is no longer valid; null: never; absent: as the key in use. */
   @IsOptional()
   @IsMoment()
   expiresAt?: string | null;
@@ -37,20 +38,21 @@ export class IssueApiKeyRequest {
   @IsArray()
   scopes?: readonly string[];
 
+  /** Addresses and CIDR ranges that the key is good for; none: all; absent: those of the key in use. */
   @MayBeAbsent()
   @IsAddressRange()
   @ArrayMaxSize(mostRanges, { message: `$property must have at most ${mostRanges} entries` })
   @IsArray()
   allowedIps?: readonly string[];
 
-  toMessage(): KeyLimits & { readonly name: string } {
+  toMessage(): WantedKey {
     const { level: scope, areas } = keyScopeOf(this.scopes);
     return {
       name: this.name,
-      expiresAt: this.expiresAt ?? null,
+      expiresAt: this.expiresAt,
       scope,
       areas,
-      allowedIps: [...new Set(this.allowedIps?.flatMap((range) => canonicalRange(range) ?? []))],
+      allowedIps: this.allowedIps && [...new Set(this.allowedIps.flatMap((range) => canonicalRange(range) ?? []))],
     };
   }
 }

@@ -4,7 +4,8 @@ import { DomainError } from '#kernel/errors.js';
 import { inWords, modelDecision, type AccessQuestion } from '../../../../test/support/access/authorization-model.js';
 import { Random } from '../../../../test/support/simulation/random.js';
 import { requireAdminWithAnyKey, requireOperator, requireOrganizationOwner, requireUnlimitedPersonalKey } from '../domain/authority.js';
-import { requireKeyManagement } from '../domain/key-owner.js';
+import { grantedTerms, type KeyTerms } from '../commands/key-terms.js';
+import { requireKeyChange, requireKeyReading, type KeyOwner } from '../domain/key-owner.js';
 import { keyAreas } from '../domain/key-scope.js';
 import { keyVerdict, type KeyRow } from './key-verdict.js';
 
@@ -46,6 +47,8 @@ function aQuestion(random: Random): AccessQuestion {
     { kind: 'thing', workspaceId, needed: random.pick(permissions) },
     { kind: 'settings', workspaceId },
     { kind: 'workspace-keys', workspaceId },
+    aNewKey(random, undefined),
+    aNewKey(random, workspaceId),
     { kind: 'members', organizationId: random.pick(organizations) },
     { kind: 'operator' },
     { kind: 'own-keys' },
@@ -53,6 +56,12 @@ function aQuestion(random: Random): AccessQuestion {
   ];
   const area = random.pick([undefined, undefined, ...keyAreas]);
   return { row: aRow(random), nowMs, address: random.pick(['192.0.2.7', '203.0.113.7']), area, ask: random.pick(asks) };
+}
+
+function aNewKey(random: Random, workspaceId: string | undefined): Extract<AccessQuestion['ask'], { kind: 'new-key' }> {
+  const expiresAt = random.pick([undefined, undefined, null, ...[1, 2, 60_000, 90_000].map((ms) => new Date(nowMs + ms))]);
+  const allowedIps = random.pick([undefined, undefined, [], ['192.0.2.0/24'], ['192.0.2.7/32'], ['192.0.0.0/16'], ['203.0.113.7/32']]);
+  return { kind: 'new-key', ...(workspaceId === undefined ? {} : { workspaceId }), expiresAt, allowedIps };
 }
 
 /** What the guard and the handlers make of it. */
@@ -78,7 +87,9 @@ function require(caller: Caller, ask: AccessQuestion['ask']): void {
     case 'settings':
       return requireAdminWithAnyKey(caller, ask.workspaceId);
     case 'workspace-keys':
-      return requireKeyManagement(caller, { kind: 'workspace', workspaceId: ask.workspaceId });
+      return requireKeyReading(caller, { kind: 'workspace', workspaceId: ask.workspaceId });
+    case 'new-key':
+      return void newKey(caller, ask);
     case 'members':
       return requireOrganizationOwner(caller, ask.organizationId);
     case 'operator':
@@ -88,6 +99,12 @@ function require(caller: Caller, ask: AccessQuestion['ask']): void {
     case 'list':
       return requireInScope(caller);
   }
+}
+
+function newKey(caller: Caller, ask: Extract<AccessQuestion['ask'], { kind: 'new-key' }>): KeyTerms {
+  const owner: KeyOwner = ask.workspaceId === undefined ? { kind: 'self' } : { kind: 'workspace', workspaceId: ask.workspaceId };
+  requireKeyChange(caller, owner);
+  return grantedTerms(caller, { expiresAt: ask.expiresAt && ask.expiresAt.toISOString(), allowedIps: ask.allowedIps });
 }
 
 describe('what a key may do', () => {
@@ -106,5 +123,28 @@ describe('what a key may do', () => {
     // The cases are worth asking about: each outcome comes up often.
     expect([...seen.keys()].toSorted()).toEqual(['401', '403 FORBIDDEN', '403 PERSONAL_KEYS_DISABLED', '404 NOT_FOUND', 'yes']);
     expect(Math.min(...seen.values())).toBeGreaterThan(1_000);
+  });
+
+  it('is never less than what a key may do that it has made, at any time and from anywhere', () => {
+    const random = new Random('what a key makes');
+    const places = ['192.0.2.7', '192.0.2.200', '192.0.3.7', '203.0.113.7', '2001:db8::7'];
+    let made = 0;
+    for (let count = 0; count < 20_000; count += 1) {
+      const [row, ask] = [aRow(random), aNewKey(random, random.pick([undefined, 'w1']))];
+      const maker = keyVerdict(row);
+      if ('refusal' in maker || decision({ row, nowMs, address: '192.0.2.7', area: undefined, ask }) !== 'yes') continue;
+      made += 1;
+      const { expiresAt, allowedIps } = newKey(maker.caller, ask);
+      const its = keyVerdict({
+        ...row,
+        expires_at: expiresAt === null ? null : new Date(expiresAt),
+        retires_at: null,
+        allowed_ips: allowedIps,
+      });
+      if ('refusal' in its) throw new Error('Nobody took it back');
+      expect(its.expiresAtMs).toBeLessThanOrEqual(maker.expiresAtMs);
+      expect(places.filter((place) => its.admitsFrom(place) && !maker.admitsFrom(place))).toEqual([]);
+    }
+    expect(made).toBeGreaterThan(500);
   });
 });

@@ -1,7 +1,7 @@
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DataSource, IsNull, MoreThan } from 'typeorm';
 import type { Page } from '#kernel/page.js';
-import { keyHolder, requireKeyManagement } from '../domain/key-owner.js';
+import { keyHolder, requireKeyReading } from '../domain/key-owner.js';
 import { apiKeyModel, type ApiKeyRow } from '../projections/api-key.entity.js';
 import { ApiKeyViews } from './api-key-views.js';
 import { IdPages } from './id-pages.js';
@@ -19,7 +19,7 @@ export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
   ) {}
 
   async execute({ caller, owner, page }: ListApiKeys): Promise<Page<ApiKeyView>> {
-    requireKeyManagement(caller, owner);
+    requireKeyReading(caller, owner);
     const { userId, workspaceId } = keyHolder(caller, owner);
     if (owner.kind === 'user') await this.users.getUser(userId);
     const whose = workspaceId === null ? { userId, workspaceId: IsNull() } : { workspaceId };
