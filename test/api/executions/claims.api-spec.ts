@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEffectSink, type EffectSink } from '../../support/effect-sink.js';
+import { eventually } from '../../support/eventually.js';
 import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
 import { askOnce, resumePath } from '../../support/resume-api.js';
 import { issueKey } from '../../support/issue-key.js';
@@ -24,6 +25,9 @@ afterAll(async () => {
 
 const newKey = (): string => `key-${(keys += 1)}`;
 const execute = (id = workflow) => server.as(server.first.apiKey).post(`/api/workflows/${id}/execute`);
+
+/** A stream without remarks that it is alive. */
+const framesIn = ({ text }: { readonly text: string }): string => text.replace(/^: .*\n\n/gm, '');
 
 async function runsOf(id: string): Promise<number> {
   const { rows } = await server.database.pool.query<{ n: number }>(
@@ -65,6 +69,65 @@ describe('Idempotency-Key', () => {
     expect(second.headers['idempotent-replayed']).toBe('true');
   });
 
+  it.each([
+    ['synchronous', { n: 1 }, 200],
+    ['asynchronous', { n: 1, async: true }, 202],
+    ['streamed', { n: 1, stream: true, selectedOutputs: ['twice.result'] }, 200],
+  ])('repeats the answer of a %s start when the workflow is not deployed any more', async (_, sent, status) => {
+    const id = await deployState(server, inARow(functionBlock('twice', 'return <start.n> * 2')));
+    const key = newKey();
+    const first = await execute(id).set('Idempotency-Key', key).send(sent).expect(status);
+    await server.as(server.first.apiKey).delete(`/api/v1/workflows/${id}/deploy`).expect(200);
+    await eventually(() => execute(id).send(sent).expect(403));
+    const second = await execute(id).set('Idempotency-Key', key).send(sent).expect(status);
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect(second.headers['x-execution-id']).toBe(first.headers['x-execution-id']);
+    expect(second.body.output).toEqual(first.body.output);
+  });
+
+  it('repeats a stream whose selected block the workflow has no more', async () => {
+    const id = await deployState(server, inARow(functionBlock('old', 'return 1')));
+    const key = newKey();
+    const sent = { stream: true, selectedOutputs: ['old.result'] };
+    const first = await execute(id).set('Idempotency-Key', key).send(sent).expect(200);
+    const owner = server.as(server.first.apiKey);
+    await owner
+      .put(`/api/v1/workflows/${id}/state`)
+      .send({ state: inARow(functionBlock('new', 'return 1')) })
+      .expect(200);
+    await owner.post(`/api/v1/workflows/${id}/deploy`).expect(200);
+    await execute(id).send(sent).expect(400);
+    const second = await execute(id).set('Idempotency-Key', key).send(sent).expect(200);
+    expect(framesIn(second)).toBe(framesIn(first));
+  });
+
+  it('repeats the stream of a run that waited up to there, also when it has gone on since', async () => {
+    const asking = await askOnce(server);
+    const key = newKey();
+    const first = await execute(asking).set('Idempotency-Key', key).send({ stream: true }).expect(200);
+    const executionId = String(first.headers['x-execution-id']);
+    await server.as(server.first.apiKey).post(resumePath(asking, executionId)).send({ approved: true }).expect(200);
+    const second = await execute(asking).set('Idempotency-Key', key).send({ stream: true }).expect(200);
+    expect(first.text).toContain('"status":"paused"');
+    expect(framesIn(second)).toBe(framesIn(first));
+  });
+
+  it('is free again after 24 hours', async () => {
+    const key = newKey();
+    const first = await execute().set('Idempotency-Key', key).send({ n: 1 }).expect(200);
+    const age = (by: string) =>
+      server.database.pool.query('update idempotency set created_at = created_at - $1::interval where execution_id = $2', [
+        by,
+        first.body.executionId,
+      ]);
+    await age('23 hours 59 minutes');
+    await execute().set('Idempotency-Key', key).send({ n: 2 }).expect(422);
+    await age('1 minute');
+    const second = await execute().set('Idempotency-Key', key).send({ n: 2 }).expect(200);
+    expect(second.headers['idempotent-replayed']).toBeUndefined();
+    expect(second.body.executionId).not.toBe(first.body.executionId);
+  });
+
   it('repeats the 202 of an asynchronous start', async () => {
     const key = newKey();
     const first = await execute().set('Idempotency-Key', key).send({ n: 1, async: true }).expect(202);
@@ -78,6 +141,23 @@ describe('Idempotency-Key', () => {
     await execute().set('Idempotency-Key', key).send({ n: 1 }).expect(200);
     const { body } = await execute().set('Idempotency-Key', key).send({ n: 2 }).expect(422);
     expect(body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it.each([
+    [{ selectedOutputs: ['twice.result'] }, { selectedOutputs: ['twice'] }],
+    [{ selectedOutputs: ['twice.result'] }, {}],
+    [{ includeFileBase64: true }, { includeFileBase64: false }],
+    [{ base64MaxBytes: 10 }, { base64MaxBytes: 20 }],
+  ])('refuses the same key when %j becomes %j', async (before, after) => {
+    const key = newKey();
+    await execute()
+      .set('Idempotency-Key', key)
+      .send({ n: 1, ...before })
+      .expect(200);
+    await execute()
+      .set('Idempotency-Key', key)
+      .send({ n: 1, ...after })
+      .expect(422);
   });
 
   it('refuses a second request while the first is running, and tells when to come back', async () => {

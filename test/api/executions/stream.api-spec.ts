@@ -168,21 +168,27 @@ describe('a streamed run', () => {
     expect(taken.body.code).toBe('EXECUTION_ID_CONFLICT');
   });
 
-  it('is told from the start again to whoever repeats its Idempotency-Key, while it goes on and later', async () => {
+  it('is told again to whoever repeats its Idempotency-Key, once it is over; before, where to watch it', async () => {
     const id = await slow();
     const selected = { selectedOutputs: ['first.data', 'middle.result'] };
     const headers = { 'Idempotency-Key': newId() };
     const first = await start(id, selected, headers);
-    const during = await start(id, selected, headers);
+    const early = await owner()
+      .post(`/api/workflows/${id}/execute`)
+      .set(headers)
+      .send({ stream: true, ...selected })
+      .expect(409);
+    const name = String(first.headers['x-execution-id']);
+    expect(early.body).toEqual({ error: expect.stringContaining(name), code: 'IDEMPOTENCY_KEY_IN_USE' });
+    expect(early.headers).toMatchObject({ 'retry-after': '1', 'x-execution-id': name });
+    const during = await follow(id, name, '?selectedOutputs=first.data,middle.result');
     await Promise.all([first.ended, during.ended]);
+    expect(during.frames).toEqual(first.frames);
     const after = await start(id, selected, headers);
     await after.ended;
     expect(first.headers['idempotent-replayed']).toBeUndefined();
-    for (const again of [during, after]) {
-      expect(again.headers['idempotent-replayed']).toBe('true');
-      expect(again.headers['x-execution-id']).toBe(first.headers['x-execution-id']);
-      expect(again.frames).toEqual(first.frames);
-    }
+    expect(after.headers).toMatchObject({ 'idempotent-replayed': 'true', 'x-execution-id': name });
+    expect(after.frames).toEqual(first.frames);
   });
 });
 

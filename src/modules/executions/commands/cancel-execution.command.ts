@@ -1,4 +1,5 @@
 import { Command } from '@nestjs/cqrs';
+import type { EventMeta } from '#kernel/event.js';
 import type { Cancellation } from '../runtime/run-canceller.js';
 import type { RunName } from '../runtime/run-finder.js';
 
@@ -13,7 +14,7 @@ export interface CancelledExecution extends Pick<Cancellation, 'wasCancelled' | 
 export class CancelExecution extends Command<CancelledExecution> {
   constructor(
     readonly run: RunName,
-    readonly requestId: string,
+    readonly meta: EventMeta,
   ) {
     super();
   }

@@ -11,11 +11,9 @@ export class CancelExecutionHandler implements ICommandHandler<CancelExecution> 
     private readonly canceller: RunCanceller,
   ) {}
 
-  async execute({ run: asked, requestId }: CancelExecution): Promise<CancelledExecution> {
-    const { caller } = asked;
+  async execute({ run: asked, meta }: CancelExecution): Promise<CancelledExecution> {
     const run = await this.finder.find(asked, 'write');
-    const meta = { actorId: caller.userId, keyId: caller.keyId, requestId, correlationId: run.executionId };
-    const { status, ...rest } = await this.canceller.cancel(run, meta);
+    const { status, ...rest } = await this.canceller.cancel(run, { ...meta, correlationId: run.executionId });
     if (status === 'completed' || status === 'failed') throw conflict('CONFLICT', `Execution cannot be cancelled while ${status}`);
     return { ...rest, executionId: nameOf(run), isCancelled: status === 'cancelled' };
   }

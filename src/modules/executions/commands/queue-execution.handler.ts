@@ -45,18 +45,19 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
     const now = this.clock.now();
     const [jobId, executionId] = [this.ids.next(), this.ids.next()];
     const { workspaceId, workflowId, accountId, userId } = start;
-    const { keyId } = request.caller;
+    const { requestId, source, caller } = request;
+    const { keyId } = caller;
     const queued = JobQueued({
       kind: executionJobKind,
       workspaceId,
       userId,
       subjectId: workflowId,
       executionId,
-      payload: { ...start, keyId, source: { ...request.source } },
+      payload: { ...start, keyId, requestId, source: { ...source } },
       queuedAt: now.toISOString(),
     });
-    const waitsForRoom = this.admission.isBounded(request.caller);
-    const meta = { actorId: userId, keyId, requestId: request.requestId, correlationId: executionId, ...request.source };
+    const waitsForRoom = this.admission.isBounded(caller);
+    const meta = { actorId: userId, keyId, requestId, correlationId: executionId, ...source };
     await this.store.append({
       streams: [{ streamId: jobId, lifetime: 'run', workspaceId, expected: 0, events: [queued], meta }],
       writes: [

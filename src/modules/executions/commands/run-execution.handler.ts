@@ -3,7 +3,7 @@ import { EventStore } from '#infrastructure/event-store/event-store.js';
 import { Ids } from '#kernel/ids.js';
 import type { ExecutionEvent } from '../domain/execution.events.js';
 import { restAfter } from '../domain/execution.state.js';
-import { claimRefusal, inUse, type Claim } from '../store/claims.js';
+import { claimRefusal, KeyInUse, type Claim } from '../store/claims.js';
 import type { ExecutionStart } from '../runtime/execution-start.js';
 import { Runs } from '../runtime/runs.js';
 import { Starts } from '../runtime/starts.js';
@@ -41,7 +41,8 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
   /** The answer of the first request, told again from the stream of its run: how it first came to rest, whatever became of it since. */
   async #earlier(executionId: string, workspaceId: string, request: StartRequest): Promise<RunResult> {
     const state = restAfter((await this.store.read('run', executionId)) as unknown as ExecutionEvent[], 0);
-    if (state === undefined) throw inUse();
-    return { executionId: request.callerExecutionId ?? executionId, workspaceId, state, replayed: true };
+    const name = request.callerExecutionId ?? executionId;
+    if (state === undefined) throw new KeyInUse(name);
+    return { executionId: name, workspaceId, state, replayed: true };
   }
 }

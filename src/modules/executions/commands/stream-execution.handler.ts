@@ -1,11 +1,14 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#infrastructure/event-store/event-store.js';
 import { Ids } from '#kernel/ids.js';
+import type { ExecutionEvent } from '../domain/execution.events.js';
+import { restAfter } from '../domain/execution.state.js';
 import { DetachedRuns } from '../runtime/detached-runs.js';
 import type { ExecutionStart } from '../runtime/execution-start.js';
 import { Runs } from '../runtime/runs.js';
 import { Starts } from '../runtime/starts.js';
 import { Stopping } from '../runtime/stopping.js';
-import { claimRefusal, type Claim } from '../store/claims.js';
+import { claimRefusal, KeyInUse, type Claim } from '../store/claims.js';
 import type { StartRequest } from './run-execution.command.js';
 import { StreamExecution, type StreamedExecution } from './stream-execution.command.js';
 
@@ -16,12 +19,13 @@ export class StreamExecutionHandler implements ICommandHandler<StreamExecution> 
     private readonly runs: Runs,
     private readonly detached: DetachedRuns,
     private readonly stopping: Stopping,
+    private readonly store: EventStore,
     private readonly ids: Ids,
   ) {}
 
   async execute({ request }: StreamExecution): Promise<StreamedExecution> {
     const prepared = await this.starts.prepare(request, 'stream');
-    if (prepared.kind === 'earlier') return { executionId: prepared.run.executionId, replayed: true };
+    if (prepared.kind === 'earlier') return this.#earlier(prepared.run.executionId, request);
     try {
       return { executionId: await this.#begin(request, prepared.start, prepared.claim), replayed: false };
     } catch (error) {
@@ -40,5 +44,12 @@ export class StreamExecutionHandler implements ICommandHandler<StreamExecution> 
     await Promise.race([begun, run]);
     this.detached.add(executionId, run);
     return executionId;
+  }
+
+  /** Until the run first rests, the first request is the one that is told of it. */
+  async #earlier(executionId: string, { callerExecutionId }: StartRequest): Promise<StreamedExecution> {
+    const state = restAfter((await this.store.read('run', executionId)) as unknown as ExecutionEvent[], 0);
+    if (state === undefined) throw new KeyInUse(callerExecutionId ?? executionId);
+    return { executionId, replayed: true };
   }
 }

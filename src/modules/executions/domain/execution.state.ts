@@ -51,12 +51,17 @@ export function foldExecution(history: Iterable<ExecutionEvent>): ExecutionState
 
 const rests: ReadonlySet<string> = new Set(['execution.paused', 'execution.completed', 'execution.failed', 'execution.cancelled']);
 
+/** Whether a run comes to rest with such an event: it waits or is over. */
+export function isRest({ type }: { readonly type: string }): boolean {
+  return rests.has(type);
+}
+
 /**
  * How the run stood when it first came to rest behind this position: it waited or was over. What came later is no part of it.
  * @returns undefined while it has not rested since
  */
 export function restAfter(history: readonly ExecutionEvent[], position: number): ExecutionState | undefined {
-  const index = history.findIndex(({ type }, at) => at >= position && rests.has(type));
+  const index = history.findIndex((event, at) => at >= position && isRest(event));
   return index === -1 ? undefined : foldExecution(history.slice(0, index + 1));
 }
 

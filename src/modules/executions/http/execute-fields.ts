@@ -29,7 +29,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** What shapes an answer that an asynchronous caller does not get. */
-const ofAnswers = ['selectedOutputs', 'includeFileBase64', 'base64MaxBytes'] as const;
+export const answerFields = ['selectedOutputs', 'includeFileBase64', 'base64MaxBytes'] as const;
 
 /** What is wrong with the control fields of a body, each for itself and for this way to run. A field that is null counts as absent. */
 export function fieldProblems(fields: JsonObject, mode: ExecutionMode): readonly ErrorDetail[] {
@@ -41,12 +41,13 @@ export function fieldProblems(fields: JsonObject, mode: ExecutionMode): readonly
 }
 
 function asyncProblems(fields: JsonObject): readonly ErrorDetail[] {
-  return ofAnswers
+  return answerFields
     .filter((field) => !isEmpty(fields[field]))
     .map((field) => problem(field, `${field} is not available for asynchronous runs, which answer with a job`));
 }
 
-function isEmpty(value: Json | undefined): boolean {
+/** Whether a field says nothing: absent, null, or an empty list. */
+export function isEmpty(value: Json | undefined): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { invalid, type ErrorDetail } from '#kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import type { ExecutionMode } from '../domain/execution.events.js';
-import { fieldProblems } from './execute-fields.js';
+import { answerFields, fieldProblems, isEmpty } from './execute-fields.js';
 import { runInput } from './run-input.js';
 
 /**
@@ -69,7 +69,8 @@ export function parseExecuteRequest(body: unknown, headers: Headers, called = ca
   ];
   if (details.length > 0) throw invalid(details);
   const what = { mode, input: runInput(fields), callerExecutionId, timeoutMs: timeoutMsOf(timeout) } as const;
-  return { ...what, idempotencyKey, selectedOutputs: selectedOutputs(fields), fingerprint: fingerprintOf(what, idempotencyKey) };
+  const fingerprint = idempotencyKey === undefined ? '' : fingerprintOf(what, fields);
+  return { ...what, idempotencyKey, selectedOutputs: selectedOutputs(fields), fingerprint };
 }
 
 function asksFor(field: Json | undefined, sent: string | undefined, word: string): boolean {
@@ -80,12 +81,13 @@ function timeoutMsOf(seconds: string | undefined): number | undefined {
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
-/** Nobody compares the requests that come without a key. */
+/** Fields that are absent leave no trace: the digest of a request stays the same when there are more of them. */
 function fingerprintOf(
   { mode, input, callerExecutionId, timeoutMs }: Pick<ExecuteWorkflowRequest, 'mode' | 'input' | 'callerExecutionId' | 'timeoutMs'>,
-  idempotencyKey: string | undefined,
+  fields: JsonObject,
 ): string {
-  return idempotencyKey === undefined ? '' : digest([mode, input, callerExecutionId ?? null, timeoutMs ?? null]);
+  const shaping = answerFields.flatMap((field): Json[] => (isEmpty(fields[field]) ? [] : [{ [field]: fields[field] ?? null }]));
+  return digest([mode, input, callerExecutionId ?? null, timeoutMs ?? null, ...shaping]);
 }
 
 function selectedOutputs(fields: JsonObject): readonly string[] {

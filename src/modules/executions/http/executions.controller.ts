@@ -2,9 +2,10 @@ import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import type { Answers, EventStream } from '#infrastructure/http/answers.js';
-import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
 import { CancelExecution } from '../commands/cancel-execution.command.js';
 import { OpenStreams } from '../streaming/open-streams.js';
@@ -69,8 +70,8 @@ export class ExecutionsController {
     @CurrentCaller() caller: Caller,
     @Param('id') workflowId: string,
     @Param('executionId') id: string,
-    @Req() { requestId }: Request,
+    @RequestMeta() meta: EventMeta,
   ): Promise<CancellationResponse> {
-    return cancellationResponse(await this.commands.execute(new CancelExecution({ caller, workflowId, id }, requestId)));
+    return cancellationResponse(await this.commands.execute(new CancelExecution({ caller, workflowId, id }, meta)));
   }
 }

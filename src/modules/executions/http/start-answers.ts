@@ -6,6 +6,7 @@ import { QueueExecution } from '../commands/queue-execution.command.js';
 import { RunExecution, type StartRequest } from '../commands/run-execution.command.js';
 import { StreamExecution } from '../commands/stream-execution.command.js';
 import { FollowExecution } from '../queries/follow-execution.query.js';
+import { KeyInUse } from '../store/claims.js';
 import { OpenStreams } from '../streaming/open-streams.js';
 import { Admission } from '../ports/admission.js';
 import { sendEvents } from './event-stream.js';
@@ -24,7 +25,7 @@ export class StartAnswers {
 
   /** With what the run came to. */
   async run(start: StartRequest, request: Request, response: Response): Promise<void> {
-    const { executionId, workspaceId, state, replayed } = await this.commands.execute(new RunExecution(start));
+    const { executionId, workspaceId, state, replayed } = await named(response, this.commands.execute(new RunExecution(start)));
     request.subject = { workspaceId, executionId };
     if (response.destroyed) return;
     const limits = state.status === 'completed' ? await this.admission.limits({ caller: start.caller, workspaceId }) : undefined;
@@ -47,13 +48,23 @@ export class StartAnswers {
   async stream(start: StartRequest, request: Request, response: Response): Promise<void> {
     const { caller, workflowId, selectedOutputs } = start;
     const gone = this.streams.enter(caller, response);
-    const { executionId: id, replayed } = await this.commands.execute(new StreamExecution(start));
-    const options = { selectedOutputs, after: undefined, gone };
+    const { executionId: id, replayed } = await named(response, this.commands.execute(new StreamExecution(start)));
+    const options = { selectedOutputs, after: undefined, gone, untilRest: replayed };
     const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
     request.subject = { workspaceId, executionId };
     response.setHeader('X-Execution-Id', executionId);
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     await sendEvents(response, messages);
+  }
+}
+
+/** Whoever comes too early learns at least which run it is that goes on. */
+async function named<Result>(response: Response, starting: Promise<Result>): Promise<Result> {
+  try {
+    return await starting;
+  } catch (error) {
+    if (error instanceof KeyInUse && error.executionId !== undefined) response.setHeader('X-Execution-Id', error.executionId);
+    throw error;
   }
 }
 

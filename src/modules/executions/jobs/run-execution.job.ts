@@ -9,8 +9,8 @@ import { executionJobKind, type ExecutionStart } from '../runtime/execution-star
 import { endOfJob } from './end-of-job.js';
 import { quarantineMessage, Runs, type TakenOverRun } from '../runtime/runs.js';
 
-/** Jobs of earlier releases do not say from where they were asked for. */
-type QueuedStart = ExecutionStart & { readonly keyId?: string; readonly source?: RequestSource };
+/** Jobs of earlier releases do not say from where, or by which request, they were asked for. */
+type QueuedStart = ExecutionStart & { readonly keyId?: string; readonly requestId?: string; readonly source?: RequestSource };
 
 /** Runs a queued execution; goes on with it when an earlier attempt lost its process. */
 @Injectable()
@@ -51,13 +51,14 @@ export class RunExecutionJob extends JobHandler {
 
 /** The request that a job was queued with is no part of the start. */
 function startOf({ payload }: HeldJob): ExecutionStart {
-  const { keyId: _, source: __, ...start } = payload as unknown as QueuedStart;
+  const { keyId: _, requestId: __, source: ___, ...start } = payload as unknown as QueuedStart;
   return start;
 }
 
 function heldRun(job: HeldJob): Omit<TakenOverRun, 'history'> {
   const { executionId, lease, lost, draining, userId, jobId, started: before } = job;
-  const { keyId, source } = job.payload as unknown as QueuedStart;
-  const meta = { actorId: userId, causationId: jobId, ...(keyId === undefined ? {} : { keyId }), ...source };
+  const { keyId, requestId, source } = job.payload as unknown as QueuedStart;
+  const asked = { ...(keyId === undefined ? {} : { keyId }), ...(requestId === undefined ? {} : { requestId }), ...source };
+  const meta = { actorId: userId, causationId: jobId, ...asked };
   return { executionId, meta, lease, lost, draining, before, finishing: (state) => job.finishing(endOfJob(state)) };
 }

@@ -12,10 +12,10 @@ export class FollowExecutionHandler implements IQueryHandler<FollowExecution> {
     private readonly follower: RunFollower,
   ) {}
 
-  async execute({ run: asked, options: { selectedOutputs, after, gone } }: FollowExecution): Promise<FollowedExecution> {
+  async execute({ run: asked, options: { selectedOutputs, ...watch } }: FollowExecution): Promise<FollowedExecution> {
     const run = await this.finder.find(asked, 'read');
     const selection = await this.selections.of(run, selectedOutputs);
-    const messages = this.follower.follow(run, { selection, after, gone });
+    const messages = this.follower.follow(run, { selection, ...watch });
     return { executionId: nameOf(run), workspaceId: run.workspaceId, messages };
   }
 }

@@ -16,6 +16,8 @@ export interface FollowOptions {
   readonly after: string | undefined;
   /** Aborts when the reader is gone. */
   readonly gone: AbortSignal;
+  /** Ends where the run first came to rest, whatever has become of it since. */
+  readonly untilRest?: boolean;
 }
 
 /** What a run tells from a place on, whether it waits, runs or has ended. @throws DomainError not-found, forbidden, invalid */

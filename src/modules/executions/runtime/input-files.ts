@@ -2,20 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Config } from '#infrastructure/config/config.js';
 import { OutboundFailure, OutboundHttp } from '#infrastructure/outbound/outbound-http.js';
-import type { Caller } from '#kernel/caller.js';
 import { DomainError, invalidField } from '#kernel/errors.js';
 import { Ids } from '#kernel/ids.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { FindFile, WriteFile } from '#modules/files/index.js';
+import type { StartRequest } from '../commands/run-execution.command.js';
 import { inputFields } from '../blocks/start/input-format.js';
 import { Plans } from './plans.js';
 import { runFile } from './run-file.js';
 
-/** Who sends files to which deployment. */
-export interface Sender {
-  readonly caller: Caller;
+/** Who sends files to which deployment, with which request. */
+export interface Sender extends Pick<StartRequest, 'caller' | 'workflowId' | 'requestId' | 'source'> {
   readonly workspaceId: string;
-  readonly workflowId: string;
   readonly deploymentVersion: number;
 }
 
@@ -91,7 +89,11 @@ export class InputFiles {
   }
 
   /** Names in a workspace are free to take only once; the run sees the one that was sent. */
-  async #store({ caller, workspaceId }: Sender, item: Json, sent: SentFile | undefined): Promise<JsonObject | undefined> {
+  async #store(
+    { caller, workspaceId, requestId, source }: Sender,
+    item: Json,
+    sent: SentFile | undefined,
+  ): Promise<JsonObject | undefined> {
     if (sent === undefined) return undefined;
     if (sent.content.length > mostBytes) throw invalidField('file', 'A file must not have more than 20 MB');
     const [key, sentName, mime] = [this.ids.next(), nameOf(item), isJsonObject(item) ? item['mime'] : undefined];
@@ -102,7 +104,7 @@ export class InputFiles {
       mediaType: typeof mime === 'string' ? mime : sent.mediaType,
       content: sent.content,
       accountId,
-      meta: { actorId: caller.userId },
+      meta: { actorId: caller.userId, keyId: caller.keyId, requestId, ...source },
       replaces: false,
     };
     return { ...runFile(await this.commands.execute(new WriteFile(file, key)), this.config.baseUrl), name: sentName };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#infrastructure/config/config.js';
 import { DomainError, notFound } from '#kernel/errors.js';
 import { requireReach } from '#kernel/caller.js';
-import { Deployments } from '#modules/workflows/index.js';
+import { Deployments, type FoundWorkflow } from '#modules/workflows/index.js';
 import type { StartRequest } from '../commands/run-execution.command.js';
 import { Admission } from '../ports/admission.js';
 import { Claims, type Claim, type EarlierRun } from '../store/claims.js';
@@ -32,22 +32,32 @@ export class Starts {
     if (workflow === undefined) throw notFound('Workflow');
     const { workspaceId } = workflow;
     requireReach(caller, workspaceId, 'write', 'Workflow');
-    if (workflow.activeVersion === null) throw new DomainError('forbidden', 'WORKFLOW_NOT_DEPLOYED', 'Workflow is not deployed');
-    if (mode === 'stream') await this.selections.of({ workflowId, deploymentVersion: workflow.activeVersion }, request.selectedOutputs);
+    // What a key has settled already stays so, whatever has become of the workflow.
     const claim = await this.claims.claim({ keyId: caller.keyId, workspaceId, workflowId, callerExecutionId, idempotencyKey, fingerprint });
     if (!('writes' in claim)) return { kind: 'earlier', run: claim, workspaceId };
-    const pinned = { workspaceId, deploymentVersion: workflow.activeVersion };
     try {
-      // What is queued waits for room and is not refused.
-      if (mode !== 'async') await this.admission.admit({ caller, workspaceId, workflowId });
-      // A replay repeats an input whose files are kept.
-      const input =
-        request.repeated === undefined ? await this.files.keep({ caller, workflowId, ...pinned }, request.input) : request.input;
-      return { kind: 'granted', start: this.#start({ ...request, input }, pinned, mode), claim };
+      return { kind: 'granted', start: await this.#allow(request, workflow, mode), claim };
     } catch (error) {
       claim.release();
       throw error;
     }
+  }
+
+  /** Whether a new run may begin, and with what. */
+  async #allow(
+    request: StartRequest,
+    { workspaceId, activeVersion }: FoundWorkflow,
+    mode: ExecutionStart['mode'],
+  ): Promise<ExecutionStart> {
+    const { caller, workflowId, selectedOutputs, repeated } = request;
+    if (activeVersion === null) throw new DomainError('forbidden', 'WORKFLOW_NOT_DEPLOYED', 'Workflow is not deployed');
+    const pinned = { workspaceId, deploymentVersion: activeVersion };
+    if (mode === 'stream') await this.selections.of({ workflowId, ...pinned }, selectedOutputs);
+    // What is queued waits for room and is not refused.
+    if (mode !== 'async') await this.admission.admit({ caller, workspaceId, workflowId });
+    // A replay repeats an input whose files are kept.
+    const input = repeated === undefined ? await this.files.keep({ ...request, ...pinned }, request.input) : request.input;
+    return this.#start({ ...request, input }, pinned, mode);
   }
 
   #start(

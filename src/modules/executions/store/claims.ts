@@ -49,7 +49,7 @@ export class Claims {
       return this.#granted(request, undefined);
     }
     const claim = createHash('sha256').update(`${request.keyId}|${request.workflowId}|${request.idempotencyKey}`).digest('base64url');
-    if (this.#underWay.has(claim)) throw inUse();
+    if (this.#underWay.has(claim)) throw new KeyInUse();
     this.#underWay.add(claim);
     try {
       const earlier = await this.#earlier(claim, request.fingerprint);
@@ -117,10 +117,15 @@ export class Claims {
   }
 }
 
-export function inUse(): DomainError {
-  return new DomainError('conflict', 'IDEMPOTENCY_KEY_IN_USE', 'The first request with this Idempotency-Key is still running', {
-    retryAfterSeconds: 1,
-  });
+/** The first run under an Idempotency-Key has not come to an answer yet. */
+export class KeyInUse extends DomainError {
+  /** `executionId` as the caller knows it; undefined before the run has its first event. */
+  constructor(readonly executionId?: string) {
+    const named = executionId === undefined ? '' : `: execution ${executionId}, which can be watched meanwhile`;
+    super('conflict', 'IDEMPOTENCY_KEY_IN_USE', `The first request with this Idempotency-Key is still running${named}`, {
+      retryAfterSeconds: 1,
+    });
+  }
 }
 
 function idTaken(): DomainError {
@@ -131,5 +136,5 @@ function idTaken(): DomainError {
 export function claimRefusal(error: unknown): unknown {
   if (!(error instanceof UniqueConflict)) return error;
   if (error.constraint === 'caller_execution_key') return idTaken();
-  return error.constraint === 'idempotency_key' ? inUse() : error;
+  return error.constraint === 'idempotency_key' ? new KeyInUse() : error;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '#infrastructure/event-store/event-store.js';
 import { Clock } from '#kernel/clock.js';
 import { ExecutionJobs } from '#modules/jobs/index.js';
+import { isRest } from '../domain/execution.state.js';
 import type { FoundRun } from '../runtime/run-finder.js';
 import { Stopping } from '../runtime/stopping.js';
 import type { SelectedOutput } from './output-selection.js';
@@ -17,6 +18,8 @@ export interface Watch {
   readonly after: string | undefined;
   /** Aborts when the reader is gone. */
   readonly gone: AbortSignal;
+  /** Ends where the run first came to rest, whatever has become of it since. */
+  readonly untilRest?: boolean;
   /** After this long without a frame the reader is told that all is well. */
   readonly heartbeatMs?: number;
 }
@@ -50,11 +53,11 @@ export class RunFollower {
 
   /** Ends with the run, when the reader is gone, or when the process stops. Reads on when the reader asks for more. */
   async *follow({ executionId }: FoundRun, watch: Watch): AsyncGenerator<Message, void, undefined> {
-    const { selection, after, gone, heartbeatMs = defaultHeartbeatMs } = watch;
+    const { selection, after, gone, untilRest = false, heartbeatMs = defaultHeartbeatMs } = watch;
     const frames = new StreamFrames(selection);
     let spokenAtMs = -Infinity;
     for (let position = 0; !gone.aborted;) {
-      const next = await this.#next(executionId, position, frames);
+      const next = await this.#next(executionId, position, frames, untilRest);
       position = next.position;
       const news = next.told.filter(({ id }) => isBehind(id, after));
       for (const frame of news) {
@@ -73,12 +76,13 @@ export class RunFollower {
   }
 
   /** The frames of one page. Who has seen already that the run rests waits for what comes then. */
-  async #next(executionId: string, after: number, frames: StreamFrames): Promise<Page> {
-    const page = (await this.store.read('run', executionId, after, pageSize)) as unknown as readonly PlacedEvent[];
+  async #next(executionId: string, after: number, frames: StreamFrames, untilRest: boolean): Promise<Page> {
+    const read = (await this.store.read('run', executionId, after, pageSize)) as unknown as readonly PlacedEvent[];
+    const page = untilRest ? upToRest(read) : read;
     const position = page.at(-1)?.position ?? after;
     if (position === 0) return this.#unbegun(executionId, frames);
     const told = page.flatMap((event) => frames.take(event));
-    const hasMore = page.length === pageSize;
+    const hasMore = page.length === pageSize && !(untilRest && page.some(isRest));
     return { told: hasMore ? told : [...told, ...frames.resting()], position, hasMore };
   }
 
@@ -106,4 +110,9 @@ export class RunFollower {
   #nowMs(): number {
     return this.clock.now().getTime();
   }
+}
+
+function upToRest(page: readonly PlacedEvent[]): readonly PlacedEvent[] {
+  const rest = page.findIndex(isRest);
+  return rest === -1 ? page : page.slice(0, rest + 1);
 }

@@ -3,9 +3,10 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { Config } from '#infrastructure/config/config.js';
 import type { Answers, EventStream } from '#infrastructure/http/answers.js';
-import { CurrentCaller, requestSource } from '#infrastructure/http/caller.decorator.js';
+import { CurrentCaller, RequestMeta, requestSource } from '#infrastructure/http/caller.decorator.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
 import { pathId } from '#kernel/path-id.js';
 import { Access } from '#modules/identity/index.js';
 import { CancelExecution } from '../../commands/cancel-execution.command.js';
@@ -96,8 +97,8 @@ export class RunsController {
     @CurrentCaller() caller: Caller,
     @Param('id') workflowId: string,
     @Param('executionId') id: string,
-    @Req() { requestId }: Request,
+    @RequestMeta() meta: EventMeta,
   ): Promise<CancelledRunResponse> {
-    return cancelledRunResponse(await this.commands.execute(new CancelExecution({ caller, workflowId, id }, requestId)));
+    return cancelledRunResponse(await this.commands.execute(new CancelExecution({ caller, workflowId, id }, meta)));
   }
 }
