@@ -10,9 +10,10 @@ import { openDatabase, type Database } from '#infrastructure/infrastructure.js';
 import { SecretBox } from '#infrastructure/secrets/secret-box.js';
 import { SystemClock } from '#infrastructure/system-clock.js';
 import { SystemIds } from '#infrastructure/system-ids.js';
+import { SystemTimers } from '#infrastructure/system-timers.js';
 import { AuditArchive } from '#modules/audit/index.js';
 import { verifyFile } from '#modules/audit/proof/verify-file.js';
-import { auditRound } from '#modules/audit/store/audit-round.js';
+import { auditRound } from '#modules/audit/recording/audit-round.js';
 import { loadSigningKey } from '#modules/audit/store/signing-key.js';
 import { TestBed } from '../support/bed.js';
 import type { BenchOptions } from '../support/options.js';
@@ -79,7 +80,7 @@ async function record({ pool }: Database): Promise<number> {
 
 async function exportAndVerify(bed: TestBed, { pool }: Database, folder: string): Promise<(string | number)[][]> {
   const [file, publicKeyFile] = [join(folder, 'export.jsonl'), join(folder, 'key.pem')];
-  const archive = await AuditArchive.open({ pool, box, clock });
+  const archive = await AuditArchive.open({ pool, box, clock, timers: new SystemTimers() });
   await writeFile(publicKeyFile, archive.publicKey);
   const { rows } = await pool.query<{ n: number }>('select sum(seq)::int as n from audit_chain');
   const entries = rows[0]?.n ?? 0;

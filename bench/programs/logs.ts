@@ -1,4 +1,5 @@
-import { TestBed, type Subject } from '../support/bed.js';
+import { benchKey, TestBed, type Subject } from '../support/bed.js';
+import { KeptConnection } from '../support/kept-connection.js';
 import { makeHistory, makeWorkspaces, type MadeHistory } from '../support/made-history.js';
 import type { BenchOptions } from '../support/options.js';
 import type { Section } from '../support/report.js';
@@ -26,22 +27,21 @@ export async function logPages({ runs }: BenchOptions): Promise<Section> {
 }
 
 async function measured(server: Subject, { workspaces, figures }: MadeHistory): Promise<Omit<Section, 'title'>> {
+  const connection = new KeptConnection(server.url, benchKey);
   const rows: (string | number)[][] = [];
-  for (const [name, query] of await cases(server, workspaces)) {
-    const times = await timesOf(server, () => Promise.resolve(query));
-    rows.push([name, times.entries, round(median(times.ms), 1), round(quantile(times.ms, 0.99), 1)]);
-    process.stderr.write(`  ${rows.at(-1)?.join(' | ')}\n`);
-  }
   const [largest] = workspaces;
+  const row = (name: string, { ms, entries }: Times): void => {
+    rows.push([name, entries, round(median(ms), 1), round(quantile(ms, 0.99), 1)]);
+    process.stderr.write(`  ${rows.at(-1)?.join(' | ')}\n`);
+  };
+  row('*for comparison: one workspace*', await timesOf(connection, () => `/api/v1/workspaces/${largest?.id}`));
+  for (const [name, query] of await cases(server, workspaces)) row(name, await timesOf(connection, () => pathOf(query)));
   for (const order of ['desc', 'asc']) {
-    let cursor = '';
-    const deep = await timesOf(
-      server,
-      async () => ({ workspaceId: largest?.id ?? '', order, cursor }),
-      (next) => (cursor = next),
-    );
-    rows.push([`page after page, ${order}`, deep.entries, round(median(deep.ms), 1), round(quantile(deep.ms, 0.99), 1)]);
+    let place: Query = {};
+    const path = (): string => pathOf({ workspaceId: largest?.id ?? '', order, ...place });
+    row(`page after page, ${order}`, await timesOf(connection, path, (cursor) => (place = cursor === null ? {} : { cursor })));
   }
+  connection.close();
   return {
     columns: ['filter', 'entries', 'p50 ms', 'p99 ms'],
     rows,
@@ -67,23 +67,24 @@ function pathOf(query: Query): string {
   return `/api/v1/logs?${new URLSearchParams(Object.fromEntries(fields)).toString()}`;
 }
 
-/** `onPage` is told how each page goes on. */
-async function timesOf(
-  server: Subject,
-  query: () => Promise<Query>,
-  onPage?: (cursor: string) => void,
-): Promise<{ readonly ms: number[]; readonly entries: number }> {
+interface Times {
+  readonly ms: readonly number[];
+  readonly entries: number;
+}
+
+/** From the request to the last byte of its answer. `onPage` is told how each page goes on. */
+async function timesOf(connection: KeptConnection, path: () => string, onPage?: (cursor: string | null) => void): Promise<Times> {
   const ms: number[] = [];
   let entries = 0;
   for (let n = 0; n < requests + warmUp; n += 1) {
-    const path = pathOf(await query());
+    const asked = path();
     const startedAt = performance.now();
-    const { status, body } = await server.call('GET', path);
+    const { status, text } = await connection.get(asked);
     if (n >= warmUp) ms.push(performance.now() - startedAt);
-    if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
-    const page = body as { data: unknown[]; nextCursor: string | null };
-    entries = page.data.length;
-    onPage?.(page.nextCursor ?? '');
+    if (status !== 200) throw new Error(`${asked} answered ${status}: ${text}`);
+    const page = JSON.parse(text) as { data: unknown[] | object; nextCursor?: string | null };
+    entries = Array.isArray(page.data) ? page.data.length : 1;
+    onPage?.(page.nextCursor ?? null);
   }
   return { ms, entries };
 }
