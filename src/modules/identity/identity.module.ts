@@ -43,6 +43,7 @@ import { ListWorkspacesHandler } from './queries/list-workspaces.handler.js';
 import { PresentedKeys } from './queries/presented-keys.js';
 import { OrganizationPlans } from './queries/organization-plans.js';
 import { WorkspaceKeeping } from './queries/workspace-keeping.js';
+import { WorkspaceSuccessors } from './queries/workspace-successors.js';
 import { UserEmails } from './queries/user-emails.js';
 import { WorkspaceAccounts } from './queries/workspace-accounts.js';
 import { KeyUses } from './store/key-uses.js';
@@ -107,6 +108,7 @@ const queries = [
     OrganizationPlans,
     WorkspaceAccounts,
     WorkspaceKeeping,
+    WorkspaceSuccessors,
     DeletedWorkspaces,
   ],
   exports: [ApiKeyGuard, UserEmails, OrganizationPlans, WorkspaceAccounts, WorkspaceKeeping, DeletedWorkspaces],

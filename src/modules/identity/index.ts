@@ -23,6 +23,7 @@ export {
   WorkspaceMemberAdded,
   WorkspaceMemberPermissionChanged,
   WorkspaceMemberRemoved,
+  WorkspaceOwnerChanged,
   WorkspaceRenamed,
   WorkspaceRetentionChanged,
 } from './domain/workspace.events.js';

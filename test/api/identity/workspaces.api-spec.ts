@@ -202,7 +202,7 @@ describe('members of a workspace', () => {
     await owner().patch(`${members}/${user.id}`).send({ role: 'admin' }).expect(200);
     await server.as(user.key).patch(`/api/v1/workspaces/${id}`).send({ name: 'x' }).expect(200);
     await server.as(user.key).get(`/api/v1/workspaces/${server.first.workspaceId}`).expect(200);
-    await owner().delete(`${members}/${user.id}`).expect(200);
+    await owner().patch(`${members}/${user.id}`).send({ role: 'member' }).expect(200);
     await server.as(user.key).patch(`/api/v1/workspaces/${id}`).send({ name: 'x' }).expect(403);
   });
 });

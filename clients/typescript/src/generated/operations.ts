@@ -1191,7 +1191,7 @@ export class OrganizationMembersOperations {
     }>({ method: 'POST', path: `/api/v1/organizations/${encodeURIComponent(id)}/members`, body }, options);
   }
 
-  /** Ends a membership, and with it the reach of the member's keys */
+  /** Ends a membership, and with it the reach of the member's keys: memberships in workspaces of the organization end too, and workspaces that the member owned become an organization owner's. Members may leave by themselves. */
   remove(
     id: string,
     userId: string,
@@ -2775,7 +2775,7 @@ export class WorkspacesOperations {
     }>({ method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}` }, options);
   }
 
-  /** Renames a workspace, or decides whether personal keys count in it */
+  /** Renames a workspace, gives it another owner, or decides whether personal keys count in it and how long its runs are kept */
   change(
     id: string,
     body: Api.ChangeWorkspaceRequest,
@@ -3132,7 +3132,7 @@ export class WorkspaceMembersOperations {
     }>({ method: 'POST', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members`, body }, options);
   }
 
-  /** Ends a membership */
+  /** Ends a membership. Members may leave by themselves, with a personal key that is not limited. */
   remove(
     id: string,
     userId: string,

@@ -399,6 +399,8 @@ export type ChangeWorkspaceRequest = {
   readonly name?: string;
   /** Whether personal keys of members reach the workspace. */
   readonly allowPersonalApiKeys?: boolean;
+  /** Who owns the workspace: a member of it, or an admin of its organization, who becomes an admin of it. A workspace outside of organizations is paid for by its owner, so only callers themselves can become that. */
+  readonly ownerId?: string;
   /** Null: as long as the plan lets it. */
   readonly retentionDays?: number;
 };
@@ -1112,11 +1114,11 @@ export type InsertedRows = {
 export type IssueApiKeyRequest = {
   /** What it is called. */
   readonly name: string;
-  /** From when on it is no longer valid; null: never. */
+  /** From when on it is no longer valid; null: never; absent: as the key in use. */
   readonly expiresAt?: string | null;
   /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
   readonly scopes?: readonly string[];
-  /** Addresses and CIDR ranges that the key is good for; none: all. */
+  /** Addresses and CIDR ranges that the key is good for; none: all; absent: those of the key in use. */
   readonly allowedIps?: readonly string[];
 };
 

@@ -22,6 +22,7 @@ import {
   WorkspaceMemberAdded,
   WorkspaceMemberPermissionChanged,
   WorkspaceMemberRemoved,
+  WorkspaceOwnerChanged,
   WorkspaceRenamed,
   WorkspaceRetentionChanged,
 } from '#modules/identity/index.js';
@@ -89,6 +90,7 @@ export const auditLines: readonly AuditLine[] = [
     settings: { permission },
   })),
   audited(WorkspaceMemberRemoved, 'member.removed', 'workspace', ({ userId }) => ({ member: userId, settings: { permission: null } })),
+  audited(WorkspaceOwnerChanged, 'workspace.updated', 'workspace', ({ ownerId }) => ({ settings: { ownerId } })),
   audited(WorkspaceDeleted, 'workspace.deleted', 'workspace'),
 
   audited(ApiKeyIssued, 'api_key.created', 'api_key', ({ name, userId, workspaceId, scope, areas, allowedIps, expiresAt }) => ({

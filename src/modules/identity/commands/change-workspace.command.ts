@@ -12,6 +12,7 @@ export class ChangeWorkspace extends Command<WorkspaceView> {
     readonly changes: {
       readonly name?: string | undefined;
       readonly allowPersonalApiKeys?: boolean | undefined;
+      readonly ownerId?: string | undefined;
       readonly retentionDays?: number | null | undefined;
     },
   ) {

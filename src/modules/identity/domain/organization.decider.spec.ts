@@ -1,6 +1,7 @@
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { given } from '../../../../test/support/decider-spec.js';
-import { organization } from './organization.decider.js';
+import { fold } from '#kernel/decider.js';
+import { organization, successorOf } from './organization.decider.js';
 import {
   OrganizationCreated,
   OrganizationMemberAdded,
@@ -71,5 +72,13 @@ describe('an organization', () => {
 
   it('is not there before it was created', () => {
     given(organization, []).when({ type: 'rename', name: 'x' }).refuses('NOT_FOUND', 'Organization not found');
+  });
+
+  it('leaves what a member had to the owner who removes them, else to the owner who came first', () => {
+    const state = fold(organization, [...withTwoOwners, OrganizationMemberAdded({ userId: 'bob', role: 'member' })]);
+    expect(successorOf('bob', state, 'ada')).toBe('ada');
+    expect(successorOf('bob', state, 'an operator')).toBe('owner');
+    expect(successorOf('owner', state, 'owner')).toBe('ada');
+    expect(() => successorOf('owner', fold(organization, created), 'owner')).toThrow('An organization keeps at least one owner');
   });
 });

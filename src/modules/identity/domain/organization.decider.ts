@@ -71,6 +71,18 @@ export const organization: Decider<OrganizationState, OrganizationCommand, Organ
   },
 };
 
+/**
+ * Who takes over what a member leaves behind: the owner who removes them, else the owner who came first.
+ * To be asked once the removal is decided, which is refused for the last owner.
+ */
+export function successorOf(leaverId: string, state: OrganizationState, removerId: string): string {
+  const owners =
+    state.status === 'active' ? [...state.members].filter(([id, role]) => role === 'owner' && id !== leaverId).map(([id]) => id) : [];
+  const successor = owners.includes(removerId) ? removerId : owners[0];
+  if (successor === undefined) throw keepsOwner();
+  return successor;
+}
+
 function decideActive(command: Exclude<OrganizationCommand, Create>, state: Active): readonly OrganizationEvent[] {
   switch (command.type) {
     case 'rename':

@@ -9,6 +9,7 @@ import {
   WorkspaceMemberAdded,
   WorkspaceMemberPermissionChanged,
   WorkspaceMemberRemoved,
+  WorkspaceOwnerChanged,
   WorkspaceRenamed,
 } from './workspace.events.js';
 
@@ -82,6 +83,36 @@ describe('a workspace', () => {
     given(workspace, withMember).when({ type: 'remove-member', userId: 'owner' }).refuses('CONFLICT');
     given(workspace, withMember).when({ type: 'change-permission', userId: 'owner', permission: 'write' }).refuses('CONFLICT');
     given(workspace, withMember).when({ type: 'change-permission', userId: 'owner', permission: 'admin' }).then([]);
+  });
+
+  it('gets another owner, who becomes an admin', () => {
+    const taken = WorkspaceOwnerChanged({ ownerId: 'ada' });
+    const raised = WorkspaceMemberPermissionChanged({ userId: 'ada', permission: 'admin' });
+    given(workspace, withMember).when({ type: 'change-owner', ownerId: 'ada' }).then([raised, taken]);
+    given(workspace, [...withMember, raised])
+      .when({ type: 'change-owner', ownerId: 'ada' })
+      .then([taken]);
+    given(workspace, created)
+      .when({ type: 'change-owner', ownerId: 'ada' })
+      .then([WorkspaceMemberAdded({ userId: 'ada', permission: 'admin' }), taken]);
+    given(workspace, created).when({ type: 'change-owner', ownerId: 'owner' }).then([]);
+    given(workspace, [...withMember, raised, taken])
+      .when({ type: 'remove-member', userId: 'owner' })
+      .then([WorkspaceMemberRemoved({ userId: 'owner' })]);
+  });
+
+  it('lets go of somebody whatever they are in it, and passes to a successor if they own it', () => {
+    given(workspace, withMember)
+      .when({ type: 'dismiss', userId: 'ada', successorId: 'owner' })
+      .then([WorkspaceMemberRemoved({ userId: 'ada' })]);
+    given(workspace, withMember)
+      .when({ type: 'dismiss', userId: 'owner', successorId: 'eve' })
+      .then([
+        WorkspaceMemberAdded({ userId: 'eve', permission: 'admin' }),
+        WorkspaceOwnerChanged({ ownerId: 'eve' }),
+        WorkspaceMemberRemoved({ userId: 'owner' }),
+      ]);
+    given(workspace, created).when({ type: 'dismiss', userId: 'ada', successorId: 'owner' }).then([]);
   });
 
   it('lets all its members go when it is deleted', () => {

@@ -11,6 +11,7 @@ import {
   WorkspaceMemberAdded,
   WorkspaceMemberPermissionChanged,
   WorkspaceMemberRemoved,
+  WorkspaceOwnerChanged,
   WorkspaceRenamed,
   WorkspaceRetentionChanged,
   type WorkspaceEvent,
@@ -24,6 +25,10 @@ export type WorkspaceCommand =
   | { readonly type: 'add-member'; readonly userId: string; readonly permission: Permission }
   | { readonly type: 'change-permission'; readonly userId: string; readonly permission: Permission }
   | { readonly type: 'remove-member'; readonly userId: string }
+  /** Whoever it is becomes an admin of the workspace, if they are none. */
+  | { readonly type: 'change-owner'; readonly ownerId: string }
+  /** Ends whatever a user is in the workspace; if that is its owner, the successor becomes it. */
+  | { readonly type: 'dismiss'; readonly userId: string; readonly successorId: string }
   | { readonly type: 'delete' };
 
 interface Active {
@@ -75,6 +80,10 @@ function decideActive(command: Exclude<WorkspaceCommand, { type: 'create' }>, st
       return changePermission(command, state);
     case 'remove-member':
       return removeMember(command.userId, state);
+    case 'change-owner':
+      return changeOwner(command.ownerId, state);
+    case 'dismiss':
+      return dismiss(command, state);
     case 'delete':
       return [...[...state.members.keys()].map((userId) => WorkspaceMemberRemoved({ userId })), WorkspaceDeleted({})];
     default:
@@ -97,6 +106,8 @@ function evolveActive(state: Active, event: Exclude<WorkspaceEvent, { type: 'wor
       return { ...state, members: new Map(state.members).set(event.payload.userId, event.payload.permission) };
     case 'workspace.member-removed':
       return { ...state, members: new Map([...state.members].filter(([userId]) => userId !== event.payload.userId)) };
+    case 'workspace.owner-changed':
+      return { ...state, ownerId: event.payload.ownerId };
     default:
       return assertNever(event);
   }
@@ -119,6 +130,23 @@ function removeMember(userId: string, state: Active): WorkspaceEvent[] {
   return [WorkspaceMemberRemoved({ userId })];
 }
 
+function changeOwner(ownerId: string, state: Active): WorkspaceEvent[] {
+  if (ownerId === state.ownerId) return [];
+  return [...asAdmin(ownerId, state), WorkspaceOwnerChanged({ ownerId })];
+}
+
+function asAdmin(userId: string, { members }: Active): WorkspaceEvent[] {
+  const permission = members.get(userId);
+  if (permission === 'admin') return [];
+  const admin = { userId, permission: 'admin' } as const;
+  return [permission === undefined ? WorkspaceMemberAdded(admin) : WorkspaceMemberPermissionChanged(admin)];
+}
+
+function dismiss({ userId, successorId }: { userId: string; successorId: string }, state: Active): WorkspaceEvent[] {
+  const handedOver = userId === state.ownerId ? changeOwner(successorId, state) : [];
+  return [...handedOver, ...(state.members.has(userId) ? [WorkspaceMemberRemoved({ userId })] : [])];
+}
+
 function requireMember({ members }: Active, userId: string): Permission {
   const permission = members.get(userId);
   if (permission === undefined) throw memberNotFound();
@@ -126,5 +154,5 @@ function requireMember({ members }: Active, userId: string): Permission {
 }
 
 function ownerStays(): Error {
-  return conflict('CONFLICT', 'The owner of a workspace keeps the admin permission');
+  return conflict('CONFLICT', 'The owner of a workspace keeps the admin permission; another owner comes first');
 }

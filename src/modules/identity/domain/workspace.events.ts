@@ -13,6 +13,7 @@ export const WorkspaceMemberPermissionChanged = defineEvent('workspace.member-pe
   permission: Permission;
 }>();
 export const WorkspaceMemberRemoved = defineEvent('workspace.member-removed')<{ userId: string }>();
+export const WorkspaceOwnerChanged = defineEvent('workspace.owner-changed')<{ ownerId: string }>();
 export const WorkspaceDeleted = defineEvent('workspace.deleted')<Record<string, never>>();
 
 export const workspaceEvents = [
@@ -24,6 +25,7 @@ export const workspaceEvents = [
   WorkspaceMemberAdded,
   WorkspaceMemberPermissionChanged,
   WorkspaceMemberRemoved,
+  WorkspaceOwnerChanged,
   WorkspaceDeleted,
 ] as const;
 export type WorkspaceEvent = EventOf<typeof workspaceEvents>;

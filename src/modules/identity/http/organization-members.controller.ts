@@ -55,7 +55,11 @@ export class OrganizationMembersController {
     return one(organizationMemberResponse(await this.commands.execute(command)));
   }
 
-  /** Ends a membership, and with it the reach of the member's keys. */
+  /**
+   * Ends a membership, and with it the reach of the member's keys: memberships in workspaces of the organization end too, and workspaces that
+   * the member owned become an organization owner's. Members may leave by themselves.
+   * @error 409 CONFLICT for the last owner
+   */
   @Delete(':userId')
   async remove(
     @CurrentCaller() caller: Caller,

@@ -55,7 +55,10 @@ export class WorkspaceMembersController {
     return one(workspaceMemberResponse(await this.commands.execute(command)));
   }
 
-  /** Ends a membership. */
+  /**
+   * Ends a membership. Members may leave by themselves, with a personal key that is not limited.
+   * @error 409 CONFLICT for the owner of the workspace; another owner comes first
+   */
   @Delete(':userId')
   async remove(
     @CurrentCaller() caller: Caller,

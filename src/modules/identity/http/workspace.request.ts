@@ -29,6 +29,14 @@ export class ChangeWorkspaceRequest {
   @IsBoolean()
   allowPersonalApiKeys?: boolean;
 
+  /**
+   * Who owns the workspace: a member of it, or an admin of its organization, who becomes an admin of it. A workspace outside of
+   * organizations is paid for by its owner, so only callers themselves can become that.
+   */
+  @MayBeAbsent()
+  @IsIdentifier()
+  ownerId?: string;
+
   /** Null: as long as the plan lets it. */
   @ValidateIf((_, value) => value !== undefined && value !== null)
   @Max(36_500, { message: days })

@@ -48,7 +48,10 @@ export class WorkspacesController {
     return one(workspaceResponse(await this.queries.execute(new GetWorkspace(caller, id))));
   }
 
-  /** Renames a workspace, or decides whether personal keys count in it. */
+  /**
+   * Renames a workspace, gives it another owner, or decides whether personal keys count in it and how long its runs are kept.
+   * @error 409 CONFLICT when whoever is to own it cannot
+   */
   @Patch(':id')
   async change(
     @CurrentCaller() caller: Caller,

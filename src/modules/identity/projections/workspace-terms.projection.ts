@@ -1,5 +1,5 @@
 import { defineProjection, when } from '#infrastructure/projections/projection.js';
-import { WorkspaceCreated, WorkspaceDeleted, WorkspaceRetentionChanged } from '../domain/workspace.events.js';
+import { WorkspaceCreated, WorkspaceDeleted, WorkspaceOwnerChanged, WorkspaceRetentionChanged } from '../domain/workspace.events.js';
 import { workspaceTerms } from './workspace-terms.entity.js';
 
 /** Whose is what workspaces leave behind, and how long is it kept? One row for each workspace that there ever was. */
@@ -15,6 +15,7 @@ export const workspaceTermsProjection = defineProjection({
     when(WorkspaceRetentionChanged, ({ streamId: workspaceId, payload }) => [
       workspaceTerms.patch({ workspaceId, retentionDays: payload.days }),
     ]),
+    when(WorkspaceOwnerChanged, ({ streamId: workspaceId, payload }) => [workspaceTerms.patch({ workspaceId, ownerId: payload.ownerId })]),
     when(WorkspaceDeleted, ({ streamId: workspaceId, at }) => [workspaceTerms.patch({ workspaceId, deletedAt: at })]),
   ],
 });

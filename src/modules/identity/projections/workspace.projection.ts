@@ -7,6 +7,7 @@ import {
   WorkspaceMemberAdded,
   WorkspaceMemberPermissionChanged,
   WorkspaceMemberRemoved,
+  WorkspaceOwnerChanged,
   WorkspaceRenamed,
   WorkspaceRetentionChanged,
 } from '../domain/workspace.events.js';
@@ -28,6 +29,7 @@ export const workspaceProjection = defineProjection({
     when(WorkspaceRetentionChanged, ({ streamId: id, payload, at }) => [
       workspaceModel.patch({ id, retentionDays: payload.days, updatedAt: at }),
     ]),
+    when(WorkspaceOwnerChanged, ({ streamId: id, payload, at }) => [workspaceModel.patch({ id, ownerId: payload.ownerId, updatedAt: at })]),
     when(WorkspaceDeleted, ({ streamId: id }) => [workspaceModel.remove({ id })]),
     when(WorkspaceMemberAdded, ({ streamId: workspaceId, payload }) => [workspaceMember.put({ workspaceId, ...payload })]),
     when(WorkspaceMemberPermissionChanged, ({ streamId: workspaceId, payload }) => [workspaceMember.patch({ workspaceId, ...payload })]),

@@ -792,7 +792,7 @@ class OrganizationMembersOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.OrganizationMembersRemoveAnswer:
-        """Ends a membership, and with it the reach of the member's keys"""
+        """Ends a membership, and with it the reach of the member's keys: memberships in workspaces of the organization end too, and workspaces that the member owned become an organization owner's. Members may leave by themselves."""
         answer: t.OrganizationMembersRemoveAnswer = self._transport.json(Request("DELETE", f"/api/v1/organizations/{segment(id)}/members/{segment(user_id)}"), timeout)
         return answer
 
@@ -1497,7 +1497,7 @@ class WorkspacesOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkspacesChangeAnswer:
-        """Renames a workspace, or decides whether personal keys count in it"""
+        """Renames a workspace, gives it another owner, or decides whether personal keys count in it and how long its runs are kept"""
         answer: t.WorkspacesChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/workspaces/{segment(id)}", body=body), timeout)
         return answer
 
@@ -1629,7 +1629,7 @@ class WorkspaceMembersOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkspaceMembersRemoveAnswer:
-        """Ends a membership"""
+        """Ends a membership. Members may leave by themselves, with a personal key that is not limited."""
         answer: t.WorkspaceMembersRemoveAnswer = self._transport.json(Request("DELETE", f"/api/v1/workspaces/{segment(id)}/members/{segment(user_id)}"), timeout)
         return answer
 

@@ -452,6 +452,8 @@ class ChangeWorkspaceRequest(TypedDict, total=False):
     """What it is called."""
     allowPersonalApiKeys: bool
     """Whether personal keys of members reach the workspace."""
+    ownerId: str
+    """Who owns the workspace: a member of it, or an admin of its organization, who becomes an admin of it. A workspace outside of organizations is paid for by its owner, so only callers themselves can become that."""
     retentionDays: int
     """Null: as long as the plan lets it."""
 
@@ -1244,11 +1246,11 @@ class _IssueApiKeyRequestRequired(TypedDict):
 class IssueApiKeyRequest(_IssueApiKeyRequestRequired, total=False):
     """A key as it is to be."""
     expiresAt: str | None
-    """From when on it is no longer valid; null: never."""
+    """From when on it is no longer valid; null: never; absent: as the key in use."""
     scopes: List[str]
     """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
     allowedIps: List[str]
-    """Addresses and CIDR ranges that the key is good for; none: all."""
+    """Addresses and CIDR ranges that the key is good for; none: all; absent: those of the key in use."""
 
 
 class JobMetadata(TypedDict):
