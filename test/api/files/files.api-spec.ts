@@ -6,6 +6,7 @@ import { sendUpload } from '../../support/streamed-upload.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let server: TestApp;
+const foreign = '00000000-0000-4000-8000-000000000000';
 const owner = () => server.as(server.first.apiKey);
 
 beforeAll(async () => {
@@ -208,9 +209,21 @@ describe('POST /api/v1/files', () => {
     expect(text.body.error).toBe('file form field is required');
   });
 
+  it('says what is wrong with the form before it looks at the workspace', async () => {
+    const form = () => owner().post('/api/v1/files').field('workspaceId', foreign);
+    await form().expect(400);
+    await form().attach('file', Buffer.from('x'), 'CON').expect(400);
+    await form().attach('file', Buffer.from('x'), 'fine.txt').expect(403);
+  });
+
+  it('takes the workspace without the space around it, before the file and behind it', async () => {
+    const workspaceId = ` ${server.first.workspaceId} `;
+    await upload(server, 'spaced before.txt', 'x', { workspaceId }).expect(200);
+    await owner().post('/api/v1/files').attach('file', Buffer.from('x'), 'spaced behind.txt').field('workspaceId', workspaceId).expect(200);
+  });
+
   it('keeps nothing of a file for a workspace that is not the caller’s', async () => {
     const before = (await server.database.pool.query('select 1 from stored_object')).rowCount;
-    const foreign = '00000000-0000-4000-8000-000000000000';
     await upload(server, 'foreign.txt', 'to nobody', { workspaceId: foreign }).expect(403);
     const late = owner().post('/api/v1/files').attach('file', Buffer.from('to nobody, late'), 'x').field('workspaceId', foreign);
     await late.expect(403);

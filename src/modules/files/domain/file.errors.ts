@@ -1,4 +1,4 @@
-import { conflict, DomainError, invalidField, notFound } from '#kernel/errors.js';
+import { conflict, DomainError, notFound } from '#kernel/errors.js';
 
 export function noSuchFile(): DomainError {
   return notFound('File');
@@ -6,10 +6,6 @@ export function noSuchFile(): DomainError {
 
 export function nameTaken(name: string): DomainError {
   return conflict('DUPLICATE_NAME', `A file named "${name}" already exists in this workspace`);
-}
-
-export function fieldMissing(field: 'file' | 'workspaceId'): DomainError {
-  return invalidField(field, `${field} form field is required`, 'required');
 }
 
 export function tooLargeToRead(name: string, size: number, most: number): DomainError {

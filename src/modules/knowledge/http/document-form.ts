@@ -1,4 +1,5 @@
 import type { Upload } from '#infrastructure/http/uploads.js';
+import { namedWorkspace, uploadForm } from '#infrastructure/http/upload-form.js';
 import { parseJson } from '#infrastructure/http/parse-json.js';
 import type { StoredObject } from '#infrastructure/objects/object-store.js';
 import { requireWorkspace, type Caller } from '#kernel/caller.js';
@@ -15,24 +16,22 @@ export interface DocumentForm {
   readonly tags: DocumentTags;
 }
 
-/** Refuses a document before its bytes are stored: when the form has named a workspace that is not the caller's, and by its name. */
+/** Refuses a document before its bytes are stored: by its name, and when the form has named a workspace that is not the caller's. */
 export function documentCheck(caller: Caller): (name: string, fields: ReadonlyMap<string, string>) => void {
   return (name, fields) => {
-    const workspaceId = fields.get('workspaceId')?.trim();
-    if (workspaceId !== undefined) requireWorkspace(caller, workspaceId, 'write');
     mimeTypeOf(validFilename(name));
+    const workspaceId = namedWorkspace(fields);
+    if (workspaceId !== undefined) requireWorkspace(caller, workspaceId, 'write');
   };
 }
 
 /** @throws DomainError invalid for what is missing or wrong; forbidden; whatever the bytes were refused for */
-export function documentForm({ fields, file }: Upload, caller: Caller): DocumentForm {
-  const workspaceId = fields.get('workspaceId')?.trim() ?? '';
-  if (workspaceId === '') throw invalidField('workspaceId', 'workspaceId form field is required', 'required');
-  if (file === undefined) throw invalidField('file', 'file form field is required', 'required');
-  const tags = fields.get('tags')?.trim() ?? '';
+export function documentForm(upload: Upload, caller: Caller): DocumentForm {
+  const { workspaceId, file } = uploadForm(upload);
+  const tags = upload.fields.get('tags')?.trim() ?? '';
   const given = tags === '' ? {} : documentTags(jsonField(tags));
-  requireWorkspace(caller, workspaceId, 'write');
   if (file.stored instanceof DomainError) throw file.stored;
+  requireWorkspace(caller, workspaceId, 'write');
   return { workspaceId, filename: file.name, stored: file.stored, tags: given };
 }
 
