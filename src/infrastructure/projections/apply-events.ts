@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '#kernel/event.js';
+import { isPassing } from '#infrastructure/database/refusal.js';
 import type { FeedRow } from './event-feed.js';
 import { deadLetter } from './dead-letter.js';
 import { foldWrites } from './fold-writes.js';
@@ -24,6 +25,8 @@ export async function writesOf(projection: Projection, rows: readonly FeedRow[],
       const event = decode(row, handler.unread);
       writes.push(...handler.apply(event instanceof Promise ? await event : event));
     } catch (error) {
+      // Large parts are read from the database.
+      if (isPassing(error)) throw error;
       writes.push(buried(projection, row, error, now));
     }
   }

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { isRefusal } from '#infrastructure/database/refusal.js';
+import { isLastingRefusal } from '#infrastructure/database/refusal.js';
 import { buried, writesOf, writesStatement, type DecodeEvent } from './apply-events.js';
 import { copyRows } from './copy-rows.js';
 import { deadLetter } from './dead-letter.js';
@@ -69,7 +69,7 @@ export class Replay {
       const writes = foldWrites(await this.#writes(rows));
       if (!(await this.#copy(writes, reached))) await this.#write(writes, reached);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isLastingRefusal(error)) throw error;
       const { events } = this.place;
       for (const row of rows) await this.#applyOne(row, { tx: row.tx, pos: row.pos, events });
       await this.#write([], reached);
@@ -81,7 +81,7 @@ export class Replay {
     try {
       await this.#write(await this.#writes([row]), reached);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isLastingRefusal(error)) throw error;
       await this.#write([buried(this.#next, row, error, new Date())], reached);
     }
   }
@@ -113,7 +113,7 @@ export class Replay {
     } catch (error) {
       this.place = place;
       await this.client.query('rollback').catch(() => undefined);
-      if (!isRefusal(error)) throw error;
+      if (!isLastingRefusal(error)) throw error;
       this.#refusedCopies += 1;
       return false;
     }

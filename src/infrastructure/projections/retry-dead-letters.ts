@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { isRefusal } from '#infrastructure/database/refusal.js';
+import { isLastingRefusal } from '#infrastructure/database/refusal.js';
 import { eventRowColumns, eventRowTypes } from '#infrastructure/event-store/postgres-event-store.js';
 import { writesStatement, type DecodeEvent } from './apply-events.js';
 import { isAtOrAfter, type FeedPosition, type FeedRow } from './event-feed.js';
@@ -44,7 +44,7 @@ export async function retryDeadLetters(projection: Projection, { pool, decode }:
 
 async function refusalOf(client: ClientBase, error: unknown): Promise<string> {
   await client.query('rollback');
-  if (!isRefusal(error) && !(error instanceof Indigestible)) throw error;
+  if (!isLastingRefusal(error) && !(error instanceof Indigestible)) throw error;
   return error.message;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import { isRefusal } from '#infrastructure/database/refusal.js';
+import { isLastingRefusal } from '#infrastructure/database/refusal.js';
 import { buried, writesOf, writesStatement, type DecodeEvent, type GuardedWrites } from './apply-events.js';
 import { isAtOrAfter, readFeed, type FeedPosition, type FeedRow } from './event-feed.js';
 import type { Projection } from './projection.js';
@@ -19,10 +19,21 @@ interface Place extends FeedPosition {
   readonly version: number;
 }
 
-/** A projection, and how far it has come as far as this process knows. */
+/**
+ * How far a projection has come, as far as this process knows. *unknown*: somebody else may have moved the checkpoint. *not ours*: there is no
+ * checkpoint yet, or it is of a later release.
+ */
+type Standing = Place | 'unknown' | 'not ours';
+
 interface Follower {
   readonly projection: Projection;
-  place: Place | undefined;
+  standing: Standing;
+}
+
+/** A projection that has still to see some events. */
+interface Behind {
+  readonly follower: Follower;
+  readonly from: Place;
 }
 
 const activePauseMs = 25;
@@ -42,7 +53,7 @@ export class Subscription {
   #loop: Promise<void> | undefined;
 
   constructor(private readonly options: SubscriptionOptions) {
-    this.#followers = options.projections.map((projection) => ({ projection, place: undefined }));
+    this.#followers = options.projections.map((projection) => ({ projection, standing: 'unknown' }));
     this.#types = [...new Set(options.projections.flatMap(({ handlers }) => [...handlers.keys()]))];
   }
 
@@ -107,8 +118,8 @@ export class Subscription {
 
   /** Where the projection stands that is furthest behind; undefined when none is there to be fed. */
   async #hindmost(): Promise<FeedPosition | undefined> {
-    if (this.#followers.some(({ place }) => place === undefined)) await this.#readCheckpoints();
-    const [first, ...others] = this.#followers.flatMap(({ place }) => place ?? []);
+    if (!this.#followers.every(({ standing }) => isPlace(standing))) await this.#readCheckpoints();
+    const [first, ...others] = this.#followers.map(({ standing }) => standing).filter(isPlace);
     return others.reduce((hindmost, place) => (hindmost !== undefined && isAtOrAfter(place, hindmost) ? hindmost : place), first);
   }
 
@@ -116,9 +127,8 @@ export class Subscription {
     const { rows } = await this.options.pool.query<Place & { name: string }>('select name, version, tx, pos from projection_checkpoint');
     for (const follower of this.#followers) {
       const { name, version: own } = follower.projection;
-      // The rows of a later release are not ours to write; one that is not there yet is being built.
       const found = rows.find((row) => row.name === name && row.version <= own);
-      follower.place = found === undefined ? undefined : { tx: found.tx, pos: found.pos, version: found.version };
+      follower.standing = found === undefined ? 'not ours' : { tx: found.tx, pos: found.pos, version: found.version };
     }
   }
 
@@ -126,7 +136,7 @@ export class Subscription {
     try {
       await this.#commit(rows, this.#followers);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isLastingRefusal(error)) throw error;
       for (const follower of this.#followers) await this.#applyAlone(rows, follower);
     }
   }
@@ -135,7 +145,7 @@ export class Subscription {
     try {
       await this.#commit(rows, [follower]);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isLastingRefusal(error)) throw error;
       for (const row of rows) await this.#applyOne(row, follower);
     }
   }
@@ -145,7 +155,7 @@ export class Subscription {
     try {
       await this.#commit([row], [follower]);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isLastingRefusal(error)) throw error;
       await this.#commit([row], [follower], [buried(follower.projection, row, error, new Date())]);
     }
   }
@@ -153,27 +163,23 @@ export class Subscription {
   /** One statement for all followers; `instead` replaces what they would write. */
   async #commit(rows: readonly FeedRow[], followers: readonly Follower[], instead?: readonly Write[]): Promise<void> {
     const last = rows.at(-1);
-    const behind = last === undefined ? [] : followers.filter(({ place }) => place !== undefined && !isAtOrAfter(place, last));
-    if (last === undefined || behind.length === 0) return;
+    if (last === undefined) return;
+    const behind = followers.flatMap((follower) => behindOf(follower, last));
+    if (behind.length === 0) return;
     const parts: GuardedWrites[] = [];
-    for (const follower of behind) parts.push(await this.#part(rows, follower, last, instead));
+    for (const each of behind) parts.push(await this.#part(rows, each, last, instead));
     const { text, values } = writesStatement(parts);
     const name = createHash('sha1').update(text).digest('base64url');
     const result = await this.options.pool.query<{ part: number }>({ name, text, values: [...values] });
     const moved = new Set(result.rows.map(({ part }) => part));
     // Somebody else has moved the other checkpoints: their events are applied already, or will be read again from there.
-    for (const [part, follower] of behind.entries()) {
-      follower.place = moved.has(part) && follower.place !== undefined ? { ...follower.place, tx: last.tx, pos: last.pos } : undefined;
+    for (const [part, { follower, from }] of behind.entries()) {
+      follower.standing = moved.has(part) ? { ...from, tx: last.tx, pos: last.pos } : 'unknown';
     }
   }
 
-  async #part(
-    rows: readonly FeedRow[],
-    { projection, place }: Follower,
-    last: FeedRow,
-    instead?: readonly Write[],
-  ): Promise<GuardedWrites> {
-    const from: Place = place ?? { ...last, version: projection.version };
+  async #part(rows: readonly FeedRow[], { follower, from }: Behind, last: FeedRow, instead?: readonly Write[]): Promise<GuardedWrites> {
+    const { projection } = follower;
     const [first] = rows;
     const isBehindAll = first !== undefined && !isAtOrAfter(from, first);
     const news = isBehindAll ? rows : rows.filter((row) => !isAtOrAfter(from, row));
@@ -186,6 +192,15 @@ export class Subscription {
          returning 1`,
     };
   }
+}
+
+function isPlace(standing: Standing): standing is Place {
+  return typeof standing === 'object';
+}
+
+function behindOf(follower: Follower, last: FeedPosition): readonly Behind[] {
+  const { standing } = follower;
+  return isPlace(standing) && !isAtOrAfter(standing, last) ? [{ follower, from: standing }] : [];
 }
 
 function passedBy(rows: readonly FeedRow[]): number {

@@ -69,6 +69,32 @@ describe('an async projection', () => {
     expect(await rows('dead_letter')).toHaveLength(1);
   });
 
+  it.each(['disk_full', 'deadlock_detected'])(
+    'waits while the database has a failure that passes (%s), and sets nothing aside',
+    async (failure) => {
+      await failWith(failure);
+      store.projections.start();
+      await store.store.append({ streams: [counter([CounterOpened({ name: name() }), CounterRaised({ by: 2 })])] });
+      await eventually(() => expect(store.errors.length).toBeGreaterThan(1));
+      await expect(rebuild(laterCounters, { pool: store.pool, decode })).rejects.toThrow('not now');
+      await store.pool.query('delete from failure');
+      await eventually(async () => expect(await rows('later_counter')).toMatchObject([{ last: 2 }]));
+      expect(await rows('dead_letter')).toEqual([]);
+    },
+  );
+
+  /** Rows of the follower, and of whatever takes its place, are refused as long as there is a failure. */
+  async function failWith(failure: string): Promise<void> {
+    await store.pool.query(
+      `create table failure (name text);
+       create function passes() returns boolean language plpgsql as $$ begin
+         if exists (select from failure) then raise exception 'not now' using errcode = (select name from failure); end if;
+         return true; end $$;
+       alter table later_counter add constraint passes check (passes())`,
+    );
+    await store.pool.query('insert into failure values ($1)', [failure]);
+  }
+
   it('is applied once when several processes run it', async () => {
     const second = await openSecond();
     store.projections.start();
