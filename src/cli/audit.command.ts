@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
+import { DomainError } from '#kernel/errors.js';
 import type { AuditArchive } from '#modules/audit/index.js';
 import type { Verified, VerifyOptions } from '#modules/audit/proof/verify-file.js';
 import { CommandFailed, exitCode } from './failure.js';
@@ -47,15 +48,20 @@ export function addAudit(program: Command): void {
 }
 
 async function inArchive(work: (archive: AuditArchive) => Promise<void> | void): Promise<void> {
-  const [{ withStorage }, { AuditArchive }, { SecretBox }, { SystemClock }] = await Promise.all([
+  const [{ withStorage }, { AuditArchive }, { SecretBox }, { SystemClock }, { SystemTimers }] = await Promise.all([
     import('./with-storage.js'),
     import('#modules/audit/index.js'),
     import('#infrastructure/secrets/secret-box.js'),
     import('#infrastructure/system-clock.js'),
+    import('#infrastructure/system-timers.js'),
   ]);
   await withStorage(async ({ pool, encryptionKey, config }) => {
     const box = new SecretBox(encryptionKey, config.formerEncryptionKeys);
-    await work(await AuditArchive.open({ pool, box, clock: new SystemClock() }));
+    try {
+      await work(await AuditArchive.open({ pool, box, clock: new SystemClock(), timers: new SystemTimers() }));
+    } catch (error) {
+      throw error instanceof DomainError ? new CommandFailed(error.message) : error;
+    }
   });
 }
 
@@ -77,9 +83,7 @@ async function exportLog({ organization, out }: Of & { readonly out?: string }):
 
 async function prove(id: string): Promise<void> {
   await inArchive(async (archive) => {
-    const proof = await archive.prove(id).catch((error: unknown) => {
-      throw error instanceof Error ? new CommandFailed(error.message) : error;
-    });
+    const proof = await archive.prove(id);
     if (proof === undefined) throw new CommandFailed('No signed root covers this entry yet. Roots are signed when the hour is over.');
     print(proof);
   });

@@ -8,7 +8,7 @@ import { GetAuditKeyHandler } from './queries/get-audit-key.handler.js';
 import { GetAuditLogHandler } from './queries/get-audit-log.handler.js';
 import { ListAuditLogsHandler } from './queries/list-audit-logs.handler.js';
 import { AuditLag } from './store/audit-lag.js';
-import { AuditRecorder } from './store/audit-recorder.js';
+import { AuditRecorder } from './recording/audit-recorder.js';
 
 /** What happened, who did it and from where, so that it can be shown and proved. */
 @Module({

@@ -3,7 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createPool } from '#infrastructure/database/connect.js';
 import { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { SystemTimers } from '#infrastructure/system-timers.js';
 import { Clock } from '#kernel/clock.js';
 import { AuditArchive } from '#modules/audit/index.js';
 import { instanceChain } from '#modules/audit/domain/audit-entry.js';
@@ -28,11 +30,12 @@ let server: TestApp;
 let archive: AuditArchive;
 let folder: string;
 const clock = new WaitingClock();
+const box = new SecretBox(testEncryptionKey);
 const owner = () => server.as(server.first.apiKey);
 
 beforeAll(async () => {
   server = await startTestApp({ clock });
-  archive = await AuditArchive.open({ pool: server.database.pool, box: new SecretBox(testEncryptionKey), clock });
+  archive = await AuditArchive.open({ pool: server.database.pool, box, clock, timers: new SystemTimers() });
   folder = await mkdtemp(join(tmpdir(), 'sluice-audit-'));
   await writeFile(join(folder, 'key.pem'), archive.publicKey);
   const workflowId = await deployedWorkflow(server, 'Audited');
@@ -51,9 +54,26 @@ const caughtUp = (): Promise<void> => auditCaughtUp(server);
 
 async function exported(organization: string | null = null): Promise<string> {
   await caughtUp();
+  return textOf(archive.export(organization));
+}
+
+async function textOf(chunks: AsyncIterable<string>): Promise<string> {
   let text = '';
-  for await (const lines of archive.export(organization)) text += lines;
+  for await (const lines of chunks) text += lines;
   return text;
+}
+
+/** While somebody else has the lock under which the log is written. */
+async function whileOthersWrite<Result>(work: (release: () => Promise<void>) => Promise<Result>): Promise<Result> {
+  const client = await server.database.pool.connect();
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('audit'))`);
+    return await work(async () => {
+      await client.query(`select pg_advisory_unlock(hashtext('audit'))`);
+    });
+  } finally {
+    client.release(true);
+  }
 }
 
 async function verified(text: string, checkpoint?: string): Promise<Verified> {
@@ -95,6 +115,30 @@ describe('an export of the audit log', () => {
   it('is the same again but for its first line, and only grows', async () => {
     const [before, later] = [await exported(), await exported()];
     expect(later.slice(later.indexOf('\n'))).toBe(before.slice(before.indexOf('\n')));
+  });
+
+  it('waits for what a server is about to write down: everything from before is in it', async () => {
+    await whileOthersWrite(async (release) => {
+      const { email } = await createUser(server);
+      const [lines, checkpoint] = [textOf(archive.export(null)), archive.checkpoint(null)];
+      const first = await Promise.race([lines, checkpoint, query('select pg_sleep(0.2)')]);
+      expect(first).toBeInstanceOf(Array);
+      await release();
+      expect(await lines).toContain(email);
+      await expect(verified(await lines, await checkpoint)).resolves.toMatchObject({ kind: 'export' });
+    });
+  });
+
+  it('reaches a slow reader whole', async () => {
+    const pool = createPool(server.connectionString, 2, { settings: '-c idle_in_transaction_session_timeout=50ms' });
+    const slow = await AuditArchive.open({ pool, box, clock, timers: new SystemTimers() });
+    let text = '';
+    for await (const lines of slow.export(null)) {
+      text += lines;
+      await query('select pg_sleep(0.2)');
+    }
+    await pool.end();
+    await expect(verified(text)).resolves.toMatchObject({ kind: 'export' });
   });
 
   it('has signed roots over what was written down in an hour that is over', async () => {
@@ -160,8 +204,7 @@ describe('an export of a log whose end is gone', () => {
     ]);
     await query('update audit_chain set seq = seq - 1, hash = $2 where id = $1', [instanceChain, former?.hash]);
     await query('delete from audit_entry where chain = $1 and seq = $2', [instanceChain, chain?.seq]);
-    let text = '';
-    for await (const lines of archive.export(null)) text += lines;
+    const text = await textOf(archive.export(null));
     await expect(verified(text)).resolves.toMatchObject({ kind: 'export' });
     await expect(verified(text, checkpoint)).rejects.toThrow('its end was cut off');
   });

@@ -1,15 +1,18 @@
 import type { Pool, PoolClient } from 'pg';
+import { isAtOrAfter, newestPosition, type FeedPosition } from '#infrastructure/projections/event-feed.js';
 import type { SecretBox } from '#infrastructure/secrets/secret-box.js';
 import type { Clock } from '#kernel/clock.js';
-import { notFound } from '#kernel/errors.js';
+import { DomainError, notFound } from '#kernel/errors.js';
 import { isId } from '#kernel/path-id.js';
+import type { Timers } from '#kernel/timers.js';
 import { chainStart, entryLine, entryText } from '../proof/entry-chain.js';
 import type { InclusionProof } from '../proof/inclusion-proof.js';
 import { canonicalJson } from '../proof/canonical-json.js';
 import { inclusionPath } from '../proof/merkle-tree.js';
 import { exportFormat, keyIdOf, signatureOf, statementLine, type ChainHead, type Checkpoint } from '../proof/statements.js';
 import { auditEntryColumns, sealedEntry, type FoundEntry } from '../store/audit-entry.entity.js';
-import { auditRound } from '../store/audit-round.js';
+import { auditRound } from '../recording/audit-round.js';
+import { auditPlace } from '../store/audit-place.entity.js';
 import { auditRootColumns, signedRoot, type FoundRoot } from '../store/audit-root.entity.js';
 import { loadSigningKey, type SigningKey } from '../store/signing-key.js';
 
@@ -17,21 +20,27 @@ export interface ArchiveOptions {
   readonly pool: Pool;
   readonly box: SecretBox;
   readonly clock: Clock;
+  readonly timers: Timers;
 }
 
 const pageSize = 5000;
 const roundSize = 5000;
+const pauseMs = 20;
+const patienceMs = 30_000;
+
+const never = new AbortController().signal;
 
 /** Everything that leaves the audit log with a signature. Works beside running servers and without any. */
 export class AuditArchive {
   private constructor(
     private readonly pool: Pool,
     private readonly clock: Clock,
+    private readonly timers: Timers,
     private readonly key: SigningKey,
   ) {}
 
-  static async open({ pool, box, clock }: ArchiveOptions): Promise<AuditArchive> {
-    return new AuditArchive(pool, clock, await loadSigningKey(pool, box));
+  static async open({ pool, box, clock, timers }: ArchiveOptions): Promise<AuditArchive> {
+    return new AuditArchive(pool, clock, timers, await loadSigningKey(pool, box));
   }
 
   /** PEM. */
@@ -51,6 +60,8 @@ export class AuditArchive {
     const client = await this.pool.connect();
     try {
       await client.query('begin isolation level repeatable read read only');
+      // Whoever reads slowly still gets all of it.
+      await client.query('set local idle_in_transaction_session_timeout = 0');
       const heads = await headsOf(client, organization);
       yield `${this.#signed(heads, organization)}\n`;
       for (const head of heads) yield* chainLines(client, head);
@@ -78,13 +89,37 @@ export class AuditArchive {
     });
   }
 
-  /** Writes down what the servers have not got to yet; where one is at it, that one does. */
+  /**
+   * Sees to it that everything that was committed before stands in the log, whether servers write it down, or this process does where none
+   * is at it.
+   */
   async #catchUp(): Promise<void> {
+    const target = await newestPosition(this.pool);
+    const isStandstill = this.#standstill();
+    for (;;) {
+      const passed = await this.#round();
+      const place = await auditPlace(this.pool);
+      if (isAtOrAfter(place, target)) return;
+      if (isStandstill(place)) throw behind();
+      if (passed !== roundSize) await this.timers.wait(pauseMs, never);
+    }
+  }
+
+  /** Whether a place has been the same for so long that waiting is of no use. */
+  #standstill(): (place: FeedPosition) => boolean {
+    const now = (): number => this.clock.now().getTime();
+    let last: FeedPosition | undefined;
+    let since = now();
+    return (place) => {
+      if (last?.tx !== place.tx || last.pos !== place.pos) [last, since] = [place, now()];
+      return now() - since > patienceMs;
+    };
+  }
+
+  async #round(): Promise<number | undefined> {
     const client = await this.pool.connect();
     try {
-      let passed: number | undefined;
-      do passed = await auditRound(client, { key: this.key, now: this.clock.now(), limit: roundSize });
-      while (passed === roundSize);
+      return await auditRound(client, { key: this.key, now: this.clock.now(), limit: roundSize });
     } finally {
       client.release();
     }
@@ -106,6 +141,12 @@ export class AuditArchive {
     const checkpoint: Checkpoint = { format: exportFormat, keyId: keyIdOf(privateKey), organization, at: this.clock.iso(), heads };
     return statementLine('checkpoint', checkpoint, signatureOf('checkpoint', checkpoint, privateKey));
   }
+}
+
+function behind(): DomainError {
+  const message =
+    'The audit log is behind and does not move: a transaction is held open, or the server that writes it fails. Ask npx sluice doctor.';
+  return new DomainError('unavailable', 'UNAVAILABLE', message);
 }
 
 async function headsOf(client: PoolClient, organization: string | null): Promise<readonly ChainHead[]> {

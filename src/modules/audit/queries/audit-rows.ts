@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { AuditEntry } from '../domain/audit-entry.js';
 import { sealedEntry, type FoundEntry } from '../store/audit-entry.entity.js';
-import { AuditRecorder } from '../store/audit-recorder.js';
+import { AuditRecorder } from '../recording/audit-recorder.js';
 import type { Statement } from './audit-statement.js';
 
 const patienceMs = 1000;

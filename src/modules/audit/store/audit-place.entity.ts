@@ -1,3 +1,5 @@
+import type { ClientBase, Pool } from 'pg';
+import type { FeedPosition } from '#infrastructure/projections/event-feed.js';
 import { ReadModel } from '#infrastructure/projections/read-model.js';
 
 /** How far the log has followed the events. There is one row. */
@@ -12,3 +14,11 @@ export const auditPlaceTable = new ReadModel<AuditPlaceRow, 'id'>({
   key: ['id'],
   columns: { id: { type: 'integer' }, tx: { type: 'text' }, pos: { type: 'bigint' } },
 });
+
+/** The place in the feed up to which everything is written down. */
+export async function auditPlace(client: ClientBase | Pool): Promise<FeedPosition> {
+  const { rows } = await client.query<FeedPosition>({ name: 'audit_place', text: 'select tx, pos from audit_place' });
+  const [place] = rows;
+  if (place === undefined) throw new Error('The audit log has lost its place');
+  return place;
+}

@@ -4,15 +4,16 @@ import { readFeed, type FeedPosition } from '#infrastructure/projections/event-f
 import type { Write } from '#infrastructure/projections/read-model.js';
 import type { SealedEntry } from '../domain/audit-entry.js';
 import { SubjectBook, subjectsOf, type Subject } from '../domain/subject-book.js';
-import { entryIdOf } from '../recording/entry-id.js';
-import { GrowingChain, hourOf, type SignedRoot } from '../recording/growing-chain.js';
-import { auditedTypes, toldEvent, type ToldEvent } from '../recording/told-event.js';
-import { auditAffiliationTable } from './audit-affiliation.entity.js';
-import { auditChainTable, type AuditChainRow } from './audit-chain.entity.js';
-import { insertEntries } from './audit-entry.entity.js';
-import { auditRootTable } from './audit-root.entity.js';
-import { auditSubjectTable } from './audit-subject.entity.js';
-import type { SigningKey } from './signing-key.js';
+import { entryIdOf } from './entry-id.js';
+import { GrowingChain, hourOf, type SignedRoot } from './growing-chain.js';
+import { auditedTypes, toldEvent, type ToldEvent } from './told-event.js';
+import { auditAffiliationTable } from '../store/audit-affiliation.entity.js';
+import { auditChainTable, type AuditChainRow } from '../store/audit-chain.entity.js';
+import { insertEntries } from '../store/audit-entry.entity.js';
+import { auditPlace } from '../store/audit-place.entity.js';
+import { auditRootTable } from '../store/audit-root.entity.js';
+import { auditSubjectTable } from '../store/audit-subject.entity.js';
+import type { SigningKey } from '../store/signing-key.js';
 
 interface RoundOptions {
   readonly key: SigningKey;
@@ -62,7 +63,7 @@ class AuditRound {
   }
 
   async run(limit: number): Promise<number> {
-    const from = await this.#place();
+    const from = await auditPlace(this.client);
     const rows = await readFeed(this.client, { after: from, types: auditedTypes, limit, horizon: 'settled' });
     const told = rows.flatMap((row) => toldEvent(row) ?? []);
     const book = new SubjectBook(await this.#subjects(told));
@@ -79,13 +80,6 @@ class AuditRound {
     const last = rows.at(-1);
     await this.#write(from, last ?? from);
     return last?.passed ?? 0;
-  }
-
-  async #place(): Promise<FeedPosition> {
-    const { rows } = await this.client.query<FeedPosition>('select tx, pos from audit_place');
-    const [place] = rows;
-    if (place === undefined) throw new Error('The audit log has lost its place');
-    return place;
   }
 
   async #subjects(told: readonly ToldEvent[]): Promise<readonly Subject[]> {

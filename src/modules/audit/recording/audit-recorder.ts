@@ -2,12 +2,13 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import { Pool } from 'pg';
 import { Config } from '#infrastructure/config/config.js';
 import { Logger } from '#infrastructure/logging/logger.js';
-import { isAtOrAfter, newestPosition, type FeedPosition } from '#infrastructure/projections/event-feed.js';
+import { isAtOrAfter, newestPosition } from '#infrastructure/projections/event-feed.js';
 import { SecretBox } from '#infrastructure/secrets/secret-box.js';
 import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
+import { auditPlace } from '../store/audit-place.entity.js';
+import { loadSigningKey, type SigningKey } from '../store/signing-key.js';
 import { auditRound } from './audit-round.js';
-import { loadSigningKey, type SigningKey } from './signing-key.js';
 
 const batch = 2000;
 /** Large steps cost less than many small ones, and whoever reads the log says that it is needed now. */
@@ -45,7 +46,7 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
   async caughtUp(patienceMs: number): Promise<boolean> {
     const target = await newestPosition(this.pool);
     const giveUpAt = this.clock.now().getTime() + patienceMs;
-    while (!isAtOrAfter(await this.#place(), target)) {
+    while (!isAtOrAfter(await auditPlace(this.pool), target)) {
       if (this.clock.now().getTime() > giveUpAt) return false;
       this.#pause.abort();
       await this.timers.wait(pollMs, this.#stop.signal);
@@ -77,12 +78,5 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
     this.#pause = new AbortController();
     const interrupted = AbortSignal.any([this.#pause.signal, this.#stop.signal]);
     await this.timers.wait(pauseMs, interrupted).catch(() => undefined);
-  }
-
-  async #place(): Promise<FeedPosition> {
-    const { rows } = await this.pool.query<FeedPosition>({ name: 'audit_place', text: 'select tx, pos from audit_place' });
-    const [place] = rows;
-    if (place === undefined) throw new Error('The audit log has lost its place');
-    return place;
   }
 }
