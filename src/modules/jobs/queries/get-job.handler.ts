@@ -52,8 +52,6 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
         return { output: last.payload.output };
       case 'job.failed':
         return { error: last.payload.error };
-      case 'job.cancelled':
-        return { error: 'Cancelled' };
       default:
         return {};
     }

@@ -10,7 +10,7 @@ export interface JobView {
   readonly completedAt: string | null;
   /** Present when completed. */
   readonly output?: Json;
-  /** Present when failed or cancelled. */
+  /** Present when failed. */
   readonly error?: string;
   /** Of recent jobs about the same thing, in ms; present while queued or processing if there were any. */
   readonly estimatedDurationMs?: number;
