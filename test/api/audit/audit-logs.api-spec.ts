@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { auditCaughtUp } from '../../support/audit-caught-up.js';
 import { eventually } from '../../support/eventually.js';
 import { createUser, issueKey, type TestUser } from '../../support/issue-key.js';
-import { blockWith, deployState, inARow } from '../../support/run-api.js';
+import { blockWith, deployState, finishedJob, inARow } from '../../support/run-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { anEdge, aState } from '../../support/workflow-documents.js';
 
 let server: TestApp;
 let workspaceId: string;
@@ -33,6 +34,19 @@ async function entries(query: Query = {}, key = server.first.apiKey): Promise<re
     .query({ workspaceId, limit: '100', ...query })
     .expect(200);
   return body.data as Entry[];
+}
+
+const key = expect.any(String);
+
+/** From where the only entry of this kind came. */
+async function origin(condition: string): Promise<unknown> {
+  return eventually(async () => {
+    await entries();
+    const text = `select ip, user_agent as client, request_id as "requestId", key_id as key from audit_entry where ${condition}`;
+    const { rows } = await server.database.pool.query<Entry>(text);
+    expect(rows).toHaveLength(1);
+    return rows[0];
+  });
 }
 
 describe('GET /api/v1/audit-logs', () => {
@@ -102,6 +116,45 @@ describe('GET /api/v1/audit-logs', () => {
       return found;
     });
     expect(rows).toEqual([{ mode: 'async', ip: '127.0.0.1' }]);
+  });
+
+  it.each([
+    ['Check/4', 'cancel-1', (workflow: string, id: string) => `/api/workflows/${workflow}/executions/${id}/cancel`],
+    ['Check/5', 'cancel-2', (workflow: string, id: string) => `/api/v2/workflows/${workflow}/runs/${id}/cancel`],
+  ])('knows from where and by which request a run was called off (%s)', async (client, requestId, path) => {
+    const asleep = await deployState(server, inARow(blockWith('nap', 'wait', { timeValue: '3', async: true, timeUnitLong: 'days' })));
+    const { body } = await owner().post(`/api/workflows/${asleep}/execute`).send({}).expect(200);
+    await owner().post(path(asleep, body.executionId)).set('User-Agent', client).set('X-Request-Id', requestId).send({}).expect(200);
+    expect(await origin(`action = 'workflow.cancel' and user_agent = '${client}'`)).toEqual({ ip: '127.0.0.1', client, requestId, key });
+  });
+
+  it('knows which request asked for a run that waited for its turn', async () => {
+    const [client, requestId] = ['Check/6', 'queued-1'];
+    const asked = owner().post(`/api/workflows/${workflowId}/execute`).set('User-Agent', client).set('X-Request-Id', requestId);
+    const { body } = await asked.send({ async: true }).expect(202);
+    await finishedJob(server, body.jobId);
+    expect(await origin(`action = 'workflow.execute' and user_agent = '${client}'`)).toEqual({ ip: '127.0.0.1', client, requestId, key });
+  });
+
+  it('knows who sent the files that a run begins with, and from where', async () => {
+    const [client, requestId] = ['Check/7', 'files-1'];
+    const takesFiles = await deployState(
+      server,
+      aState(
+        [
+          blockWith('start', 'start_trigger', { inputFormat: [{ name: 'papers', type: 'file[]' }] }),
+          blockWith('say', 'function', { code: 'return 1' }),
+        ],
+        [anEdge('start', 'say')],
+      ),
+    );
+    await owner()
+      .post(`/api/workflows/${takesFiles}/execute`)
+      .set('User-Agent', client)
+      .set('X-Request-Id', requestId)
+      .send({ papers: [{ type: 'file', name: 'notes.txt', data: 'data:text/plain;base64,aGVsbG8=' }] })
+      .expect(200);
+    expect(await origin(`action = 'file.uploaded'`)).toEqual({ ip: '127.0.0.1', client, requestId, key });
   });
 
   it('never holds the value of a key or of a secret', async () => {
