@@ -115,6 +115,32 @@ describe('what is taken away', () => {
     expect((await server.as(body.data.key).get('/api/v1/workspaces').expect(200)).body).toEqual({ data: [], nextCursor: null });
   });
 
+  it('a workspace key of whoever shares a workspace that a suspended user alone pays for', async () => {
+    const payer = await createUser(server);
+    await server.database.pool.query('update user_account set is_operator = true where id = $1', [payer.id]);
+    const made = await server.as(payer.key).post('/api/v1/workspaces').send({ name: 'Alone' }).expect(200);
+    const alone = `/api/v1/workspaces/${made.body.data.id}`;
+    const admin = await createUser(server);
+    await server.as(payer.key).post(`${alone}/members`).send({ email: admin.email, permission: 'admin' }).expect(200);
+    const { body } = await server.as(admin.key).post(`${alone}/api-keys`).send({ name: 'shared' }).expect(200);
+    await server.as(body.data.key).get(alone).expect(200);
+    await owner().patch(`/api/v1/users/${payer.id}`).send({ suspended: true }).expect(200);
+    await server.as(body.data.key).get(alone).expect(401);
+    await server.as(admin.key).get(alone).expect(200);
+    await server.as(admin.key).patch(alone).send({ ownerId: admin.id }).expect(200);
+    await server.as(body.data.key).get(alone).expect(200);
+  });
+
+  it('nothing of a workspace whose organization pays, when its owner is suspended', async () => {
+    const ada = await createUser(server);
+    const { organizationId } = server.first;
+    await owner().post(`/api/v1/organizations/${organizationId}/members`).send({ email: ada.email, role: 'admin' }).expect(200);
+    const made = await server.as(ada.key).post('/api/v1/workspaces').send({ name: 'Paid', organizationId }).expect(200);
+    const { key } = await issueKey(server, { name: 'shared', workspaceId: made.body.data.id as string });
+    await owner().patch(`/api/v1/users/${ada.id}`).send({ suspended: true }).expect(200);
+    await server.as(key).get(`/api/v1/workspaces/${made.body.data.id}`).expect(200);
+  });
+
   it('a key of which the time is over (AC-05)', async () => {
     const expiresAt = new Date(Date.now() + 400).toISOString();
     const { key } = await issueKey(server, { name: 'short', expiresAt });

@@ -29,7 +29,8 @@ const rank = { read: 1, write: 2, admin: 3 } as const;
 export function modelDecision({ row, nowMs, address, area, ask }: AccessQuestion): string {
   const isOver = [row.expires_at, row.retires_at].some((end) => end !== null && end.getTime() <= nowMs);
   const isElsewhere = row.allowed_ips.length > 0 && address !== '192.0.2.7';
-  if (row.is_revoked || row.is_suspended || row.is_orphan || isOver || isElsewhere) return '401';
+  const isUnpaid = row.is_payer_suspended && row.payer_organization_id === null;
+  if (isUnpaid || row.is_revoked || row.is_suspended || row.is_orphan || isOver || isElsewhere) return '401';
 
   const levelHere = Math.max(
     row.scope === null ? 0 : rank[row.scope],

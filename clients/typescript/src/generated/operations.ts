@@ -790,7 +790,7 @@ export class LogsOperations {
       readonly workspaceId: string;
       /** Only these workflows. */
       readonly workflowIds?: readonly string[];
-      /** Only workflows in these folders and those below. */
+      /** Only workflows that lie in these folders themselves. */
       readonly folderIds?: readonly string[];
       /** Only what was started so: `api`, `manual`, `workflow` …; `all` for all. */
       readonly triggers?: readonly string[];
@@ -908,7 +908,7 @@ export class LogsOperations {
       readonly workspaceId: string;
       /** Only these workflows. */
       readonly workflowIds?: readonly string[];
-      /** Only workflows in these folders and those below. */
+      /** Only workflows that lie in these folders themselves. */
       readonly folderIds?: readonly string[];
       /** Only what was started so: `api`, `manual`, `workflow` …; `all` for all. */
       readonly triggers?: readonly string[];
@@ -1191,7 +1191,7 @@ export class OrganizationMembersOperations {
     }>({ method: 'POST', path: `/api/v1/organizations/${encodeURIComponent(id)}/members`, body }, options);
   }
 
-  /** Ends a membership, and with it the reach of the member's keys: memberships in workspaces of the organization end too, and workspaces that the member owned become an organization owner's. Members may leave by themselves. */
+  /** Ends a membership, and with it the reach of the member's keys. Memberships in workspaces of the organization end too, and workspaces that the member owned become an organization owner's. Members may leave by themselves. */
   remove(
     id: string,
     userId: string,
@@ -2775,7 +2775,7 @@ export class WorkspacesOperations {
     }>({ method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}` }, options);
   }
 
-  /** Renames a workspace, gives it another owner, or decides whether personal keys count in it and how long its runs are kept */
+  /** Changes a workspace: its name, its owner, whether personal keys count in it, or how long its runs are kept */
   change(
     id: string,
     body: Api.ChangeWorkspaceRequest,

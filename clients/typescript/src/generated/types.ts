@@ -1772,7 +1772,7 @@ export type Run = {
 export type RunMetadata = {
   /** When it began. */
   readonly startTime: string;
-  /** When it ended; null while it goes on. */
+  /** Or when it began to wait. */
   readonly endTime: string | null;
   /** How long it took, in ms; null while it goes on. */
   readonly duration: number | null;

@@ -56,8 +56,8 @@ export class OrganizationMembersController {
   }
 
   /**
-   * Ends a membership, and with it the reach of the member's keys: memberships in workspaces of the organization end too, and workspaces that
-   * the member owned become an organization owner's. Members may leave by themselves.
+   * Ends a membership, and with it the reach of the member's keys. Memberships in workspaces of the organization end too, and
+   * workspaces that the member owned become an organization owner's. Members may leave by themselves.
    * @error 409 CONFLICT for the last owner
    */
   @Delete(':userId')

@@ -49,7 +49,7 @@ export class WorkspacesController {
   }
 
   /**
-   * Renames a workspace, gives it another owner, or decides whether personal keys count in it and how long its runs are kept.
+   * Changes a workspace: its name, its owner, whether personal keys count in it, or how long its runs are kept.
    * @error 409 CONFLICT when whoever is to own it cannot
    */
   @Patch(':id')

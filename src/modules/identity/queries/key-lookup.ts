@@ -12,7 +12,7 @@ const text = `
   select k.id as key_id, k.kind, k.scope, k.areas, k.allowed_ips, k.user_id, k.workspace_id, k.expires_at, s.retires_at,
     k.revoked_at is not null as is_revoked,
     k.workspace_id is not null and own.id is null as is_orphan,
-    u.suspended as is_suspended, u.is_operator,
+    u.suspended as is_suspended, coalesce(owner.suspended, u.suspended) as is_payer_suspended, u.is_operator,
     coalesce(own.owner_id, u.id) as payer_id, payer.id as payer_organization_id, payer.plan,
     (select coalesce(json_object_agg(m.organization_id, m.role order by m.joined_at, m.organization_id), '{}') from organization_member m where m.user_id = u.id) as roles,
     (select coalesce(json_agg(json_build_array(w.id, w.organization_id, w.allow_personal_api_keys, r.permission)), '[]')
@@ -28,6 +28,7 @@ const text = `
   join api_key k on k.id = s.key_id
   join user_account u on u.id = k.user_id
   left join workspace own on own.id = k.workspace_id
+  left join user_account owner on owner.id = own.owner_id
   left join organization payer on payer.id = ${payingOrganization('own.organization_id', 'coalesce(own.owner_id, u.id)')}
   where s.digest = any ($1)`;
 

@@ -1,5 +1,6 @@
 import { Caller, includesPermission, type KeyKind, type OrganizationRole, type Permission, type WorkspaceReach } from '#kernel/caller.js';
 import { areaLevel, type KeyArea } from '../domain/key-scope.js';
+import { isSuspendedAccount } from './suspended-account.js';
 import { addressTest } from './address-ranges.js';
 
 /** Why a key of ours admits nobody. Callers are never told which. */
@@ -33,6 +34,7 @@ export interface KeyRow {
   readonly is_orphan: boolean;
   readonly is_suspended: boolean;
   readonly is_operator: boolean;
+  readonly is_payer_suspended: boolean;
   readonly payer_id: string;
   readonly payer_organization_id: string | null;
   readonly plan: string | null;
@@ -44,7 +46,7 @@ export interface KeyRow {
 export function keyVerdict(row: KeyRow): KeyVerdict {
   const keyId = row.key_id;
   if (row.is_revoked) return { refusal: 'revoked', keyId };
-  if (row.is_suspended) return { refusal: 'suspended', keyId };
+  if (row.is_suspended || isSuspendedAccount(row.is_payer_suspended, row.payer_organization_id)) return { refusal: 'suspended', keyId };
   if (row.is_orphan) return { refusal: 'workspace-deleted', keyId };
   return {
     caller: callerOf(row, row.scope),

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { Account } from '#kernel/caller.js';
 import { payingOrganization } from './paying-organization.js';
+import { isSuspendedAccount } from './suspended-account.js';
 
 export interface WorkspaceAccount {
   readonly account: Account;
@@ -27,6 +28,6 @@ export class WorkspaceAccounts {
     const [row] = rows;
     if (row === undefined) return undefined;
     const { suspended, ...account } = row;
-    return { account, isSuspended: suspended && account.organizationId === null };
+    return { account, isSuspended: isSuspendedAccount(suspended, account.organizationId) };
   }
 }

@@ -566,7 +566,7 @@ class LogsOperations:
         limit: At most so many.
         cursor: The `nextCursor` of the page before.
         workflow_ids: Only these workflows.
-        folder_ids: Only workflows in these folders and those below.
+        folder_ids: Only workflows that lie in these folders themselves.
         triggers: Only what was started so: `api`, `manual`, `workflow` …; `all` for all.
         level: Only what went well (`info`), or only what did not (`error`).
         start_date: Only runs that began then or later.
@@ -649,7 +649,7 @@ class LogsOperations:
         workspace_id: The workspace.
         format: Lines of JSON, or a table for spreadsheets, which has neither spans nor outputs.
         workflow_ids: Only these workflows.
-        folder_ids: Only workflows in these folders and those below.
+        folder_ids: Only workflows that lie in these folders themselves.
         triggers: Only what was started so: `api`, `manual`, `workflow` …; `all` for all.
         level: Only what went well (`info`), or only what did not (`error`).
         start_date: Only runs that began then or later.
@@ -792,7 +792,7 @@ class OrganizationMembersOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.OrganizationMembersRemoveAnswer:
-        """Ends a membership, and with it the reach of the member's keys: memberships in workspaces of the organization end too, and workspaces that the member owned become an organization owner's. Members may leave by themselves."""
+        """Ends a membership, and with it the reach of the member's keys. Memberships in workspaces of the organization end too, and workspaces that the member owned become an organization owner's. Members may leave by themselves."""
         answer: t.OrganizationMembersRemoveAnswer = self._transport.json(Request("DELETE", f"/api/v1/organizations/{segment(id)}/members/{segment(user_id)}"), timeout)
         return answer
 
@@ -1497,7 +1497,7 @@ class WorkspacesOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkspacesChangeAnswer:
-        """Renames a workspace, gives it another owner, or decides whether personal keys count in it and how long its runs are kept"""
+        """Changes a workspace: its name, its owner, whether personal keys count in it, or how long its runs are kept"""
         answer: t.WorkspacesChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/workspaces/{segment(id)}", body=body), timeout)
         return answer
 

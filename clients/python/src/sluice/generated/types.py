@@ -1990,7 +1990,7 @@ class RunMetadata(TypedDict):
     startTime: str
     """When it began."""
     endTime: str | None
-    """When it ended; null while it goes on."""
+    """Or when it began to wait."""
     duration: float | None
     """How long it took, in ms; null while it goes on."""
 
