@@ -60,7 +60,7 @@ export const tablePolicies: Readonly<Record<string, TablePolicy>> = {
   knowledge_chunk: withOwner('deleted with the document'),
   knowledge_word: withOwner('the words of a knowledge base, each once; deleted with it'),
   knowledge_upload: withOwner('documents that runs have uploaded, so that none is uploaded twice'),
-  api_key_secret: withOwner('values of keys; retired ones are removed'),
+  api_key_secret: withOwner('values of keys; those that have ended go 30 days later'),
   api_key_use: withOwner('one for each key'),
 
   organization: settings('one for each organization'),

@@ -26,6 +26,7 @@ import { OrderOfEvents1763602250000 } from './1763602250000-order-of-events.js';
 import { KeysNameTheirRows1763602310000 } from './1763602310000-keys-name-their-rows.js';
 import { UsageOfEmbeddings1763602320000 } from './1763602320000-usage-of-embeddings.js';
 import { KnowledgeWords1763602330000 } from './1763602330000-knowledge-words.js';
+import { KeyValuesById1763602341000 } from './1763602341000-key-values-by-id.js';
 import { WorkspaceTerms1763602342000 } from './1763602342000-workspace-terms.js';
 
 /** In the order in which they run. */
@@ -58,5 +59,6 @@ export const migrations = [
   KeysNameTheirRows1763602310000,
   UsageOfEmbeddings1763602320000,
   KnowledgeWords1763602330000,
+  KeyValuesById1763602341000,
   WorkspaceTerms1763602342000,
 ];

@@ -3,6 +3,7 @@ import type { Write } from '#infrastructure/projections/read-model.js';
 import { displayKey, generateApiKey, isApiKey } from '#infrastructure/secrets/api-key-format.js';
 import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
 import { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { Ids } from '#kernel/ids.js';
 import { apiKeySecret, placeOfKey } from '../store/api-key-secret.entity.js';
 
 export interface MintedKey {
@@ -18,11 +19,13 @@ export class KeyMint {
   constructor(
     private readonly keyDigest: KeyDigest,
     private readonly secretBox: SecretBox,
+    private readonly ids: Ids,
   ) {}
 
   /** `value` is given when somebody has chosen one. */
   mint(keyId: string, value = generateApiKey()): MintedKey {
     const secret = apiKeySecret.add({
+      id: this.ids.next(),
       keyId,
       digest: this.keyDigest.digest(value),
       ciphertext: this.secretBox.encrypt(value, placeOfKey(keyId)),

@@ -31,8 +31,9 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
     const history = await this.store.read(stream.lifetime, stream.streamId);
     const state = history.reduce((before, event) => apiKey.evolve(before, event as unknown as ApiKeyEvent), apiKey.initial);
     const { value, displayKey, secret } = this.mint.mint(keyId);
-    const formerUntil = new Date(this.clock.now().getTime() + overlapSeconds * 1000).toISOString();
-    const events = apiKey.decide({ type: 'rotate', displayKey, formerUntil }, state);
+    const now = this.clock.now();
+    const formerUntil = new Date(now.getTime() + overlapSeconds * 1000).toISOString();
+    const events = apiKey.decide({ type: 'rotate', displayKey, formerUntil, at: now.toISOString() }, state);
     const writes = [secret, ...(await this.values.retired(keyId, formerUntil))];
     try {
       await this.store.append({ streams: [{ ...stream, expected: history.length, events, meta }], writes });

@@ -30,7 +30,7 @@ describe('an API key', () => {
   });
 
   it('is given another value as often as wanted, until it is revoked', () => {
-    const rotate = { type: 'rotate', displayKey: 'sk-sluice-…efgh', formerUntil: at } as const;
+    const rotate = { type: 'rotate', displayKey: 'sk-sluice-…efgh', formerUntil: at, at } as const;
     const rotated = ApiKeyRotated({ displayKey: 'sk-sluice-…efgh', formerUntil: at });
     given(apiKey, [issued]).when(rotate).then([rotated]);
     given(apiKey, [issued, rotated]).when(rotate).then([rotated]);
@@ -38,6 +38,18 @@ describe('an API key', () => {
       .when(rotate)
       .refuses('NOT_FOUND', 'API key not found');
     given(apiKey, []).when(rotate).refuses('NOT_FOUND');
+  });
+
+  it('is given no other value from when on it has expired', () => {
+    const rotate = (moment: string) => ({ type: 'rotate', displayKey: 'sk-sluice-…efgh', formerUntil: at, at: moment }) as const;
+    const history = [ApiKeyIssued({ ...facts, expiresAt: at })];
+    given(apiKey, history)
+      .when(rotate('2031-03-04T05:06:06.999Z'))
+      .then([ApiKeyRotated({ displayKey: 'sk-sluice-…efgh', formerUntil: at })]);
+    given(apiKey, history).when(rotate(at)).refuses('CONFLICT', `The API key expired at ${at} and stays so: issue another one`);
+    given(apiKey, history)
+      .when({ type: 'revoke' })
+      .then([ApiKeyRevoked({})]);
   });
 
   it('is revoked once', () => {

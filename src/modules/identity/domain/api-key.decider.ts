@@ -1,7 +1,7 @@
 import { assertNever } from '#kernel/assert-never.js';
 import type { KeyKind, Permission } from '#kernel/caller.js';
 import type { Decider } from '#kernel/decider.js';
-import { invalidField, notFound } from '#kernel/errors.js';
+import { conflict, invalidField, notFound } from '#kernel/errors.js';
 import { ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated, type ApiKeyEvent } from './api-key.events.js';
 import type { KeyArea } from './key-scope.js';
 
@@ -20,11 +20,15 @@ export interface IssueCommand {
 }
 
 export type ApiKeyCommand =
-  IssueCommand | { readonly type: 'rotate'; readonly displayKey: string; readonly formerUntil: string } | { readonly type: 'revoke' };
-export type ApiKeyState = 'none' | 'issued' | 'revoked';
+  | IssueCommand
+  | { readonly type: 'rotate'; readonly displayKey: string; readonly formerUntil: string; readonly at: string }
+  | { readonly type: 'revoke' };
+
+/** Undefined: there is none, or none any more. */
+export type ApiKeyState = Pick<IssueCommand, 'expiresAt'> | undefined;
 
 export const apiKey: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
-  initial: 'none',
+  initial: undefined,
 
   decide(command, state) {
     switch (command.type) {
@@ -34,25 +38,34 @@ export const apiKey: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
         return [ApiKeyIssued(facts)];
       }
       case 'rotate':
-        if (state !== 'issued') throw notFound('API key');
+        requireValid(state, command.at);
         return [ApiKeyRotated({ displayKey: command.displayKey, formerUntil: command.formerUntil })];
       case 'revoke':
-        if (state !== 'issued') throw notFound('API key');
+        if (state === undefined) throw notFound('API key');
         return [ApiKeyRevoked({})];
       default:
         return assertNever(command);
     }
   },
 
-  evolve(_, event) {
+  evolve(state, event) {
     switch (event.type) {
       case 'api-key.issued':
+        return { expiresAt: event.payload.expiresAt };
       case 'api-key.rotated':
-        return 'issued';
+        return state;
       case 'api-key.revoked':
-        return 'revoked';
+        return undefined;
       default:
         return assertNever(event);
     }
   },
 };
+
+/** A key that has expired is over: another value of it would be one that nobody can use. */
+function requireValid(state: ApiKeyState, at: string): void {
+  if (state === undefined) throw notFound('API key');
+  if (state.expiresAt !== null && state.expiresAt <= at) {
+    throw conflict('CONFLICT', `The API key expired at ${state.expiresAt} and stays so: issue another one`);
+  }
+}

@@ -43,7 +43,10 @@ export class UserApiKeysController {
     return one(issuedApiKeyResponse(await this.commands.execute(command)));
   }
 
-  /** Makes a key that takes the place of this one, which stays valid for a while. */
+  /**
+   * Gives a key another value; the former one stays valid for a while.
+   * @error 409 CONFLICT for a key that has expired, or that somebody else changes at the same time
+   */
   @Post(':keyId/rotate')
   @HttpCode(200)
   async rotate(

@@ -2,6 +2,8 @@ import { ReadModel } from '#infrastructure/projections/read-model.js';
 
 /** A value of a key, as far as it is kept. Written together with the event that issues or rotates the key; there are several after the latter. */
 export interface ApiKeySecretRow {
+  /** What it is changed by: the digest is another one after the encryption key has changed. */
+  readonly id: string;
   readonly keyId: string;
   /** What a presented key is looked up by. */
   readonly digest: string;
@@ -12,10 +14,11 @@ export interface ApiKeySecretRow {
   readonly retiresAt: string | null;
 }
 
-export const apiKeySecret = new ReadModel<ApiKeySecretRow, 'digest'>({
+export const apiKeySecret = new ReadModel<ApiKeySecretRow, 'id'>({
   table: 'api_key_secret',
-  key: ['digest'],
+  key: ['id'],
   columns: {
+    id: { type: 'uuid' },
     keyId: { type: 'uuid' },
     digest: { type: 'text' },
     ciphertext: { type: 'text' },
