@@ -15,7 +15,7 @@ class LogsRequest {
   @QueryList()
   workflowIds?: string[];
 
-  /** Only workflows in these folders and those below. */
+  /** Only workflows that lie in these folders themselves. */
   @MayBeAbsent()
   @QueryList()
   folderIds?: string[];

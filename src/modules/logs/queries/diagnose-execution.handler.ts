@@ -7,7 +7,8 @@ import { Clock } from '#kernel/clock.js';
 import { foldExecution, RunFinder } from '#modules/executions/index.js';
 import { ExecutionJobs } from '#modules/jobs/index.js';
 import { DiagnoseExecution } from './diagnose-execution.query.js';
-import { diagnose, type Diagnosis, type DiagnosisFacts } from './diagnosis.js';
+import { diagnose, type Diagnosis } from './diagnosis.js';
+import { runEvents } from './run-events.js';
 
 /** Reads the truth and not the log: a run that never began, or that the log could not digest, is found too. */
 @QueryHandler(DiagnoseExecution)
@@ -27,7 +28,7 @@ export class DiagnoseExecutionHandler implements IQueryHandler<DiagnoseExecution
     const ids = [executionId, ...(job === undefined ? [] : [job.jobId])];
     // Before the events: work ends together with its run.
     const work = await workStanding(this.pool, ids);
-    const events = (await this.store.read('run', executionId)) as unknown as DiagnosisFacts['events'];
+    const events = await runEvents(this.store, executionId, 0);
     const deadLetters = await this.#deadLetters(ids);
     const state = foldExecution(events);
     const facts = {

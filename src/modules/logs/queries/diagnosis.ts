@@ -1,7 +1,8 @@
 import type { WorkStanding } from '#infrastructure/queue/work-standing.js';
-import { contextIdOf, openPauses, resumeAddresses, type ExecutionEvent, type ExecutionState } from '#modules/executions/index.js';
+import { contextIdOf, openPauses, resumeAddresses, type ExecutionState } from '#modules/executions/index.js';
 import type { ExecutionJob } from '#modules/jobs/index.js';
 import { effectsOf } from './effects.js';
+import type { ReadEvent } from './run-events.js';
 
 /** Why a run stands where it stands. */
 export type Finding =
@@ -67,7 +68,7 @@ export interface DiagnosisFacts {
   readonly executionId: string;
   readonly workflowId: string;
   readonly baseUrl: string;
-  readonly events: readonly (ExecutionEvent & { readonly position: number; readonly at: string })[];
+  readonly events: readonly ReadEvent[];
   readonly state: ExecutionState | undefined;
   readonly job: Pick<ExecutionJob, 'status' | 'startedAt'> | undefined;
   readonly work: WorkStanding | undefined;

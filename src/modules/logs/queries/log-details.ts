@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#infrastructure/event-store/event-store.js';
+import { jsonSize } from '#kernel/json-size.js';
+import type { Json } from '#kernel/json.js';
 import { foldExecution, traceSpans, workflowsIn, type ExecutionEvent, type LabelsOf } from '#modules/executions/index.js';
 import { Deployments } from '#modules/workflows/index.js';
 import type { LogView, RunHistory } from './log-view.js';
+import { runEvents } from './run-events.js';
 
 const readAtOnce = 4;
+/** Bytes of what blocks took and put out in the trace of one run. */
+const mostTraced = 16 * 1024 * 1024;
 
 /** What entries tell beyond their rows. Histories are folded from the streams of the runs, so that nothing is stored twice. */
 @Injectable()
@@ -24,22 +29,22 @@ export class LogDetails {
     });
   }
 
-  /** The first entries with their histories: all of them, or as many as it takes to pass `budget` characters. */
+  /** The first entries with their histories: all of them, or as many as it takes to pass about `budget` bytes. */
   async withHistories(entries: readonly LogView[], withTraceSpans: boolean, budget: number): Promise<readonly LogView[]> {
     const complete: LogView[] = [];
-    let characters = 0;
-    while (complete.length < entries.length && characters < budget) {
+    let bytes = 0;
+    while (complete.length < entries.length && bytes < budget) {
       const next = entries.slice(complete.length, complete.length + readAtOnce);
       const filled = await Promise.all(next.map(async (entry) => ({ ...entry, history: await this.history(entry, withTraceSpans) })));
       complete.push(...filled);
-      characters += JSON.stringify(filled).length;
+      for (const { history } of filled) bytes += jsonSize(history as unknown as Json, budget);
     }
     return complete;
   }
 
   /** A run whose stream is no longer kept has an empty history. */
   async history({ id }: Pick<LogView, 'id'>, withTraceSpans: boolean): Promise<RunHistory> {
-    const events = (await this.store.read('run', id)) as unknown as ExecutionEvent[];
+    const events = await runEvents(this.store, id, withTraceSpans ? mostTraced : 0);
     const state = foldExecution(events);
     if (state === undefined) return { input: null, finalOutput: null, traceSpans: [] };
     const { origin, input } = state.started;
