@@ -30,6 +30,8 @@ import { WorkspacesController } from './http/workspaces.controller.js';
 import { ApiKeyViews } from './queries/api-key-views.js';
 import { CallerCache } from './queries/caller-cache.js';
 import { DeletedWorkspaces } from './queries/deleted-workspaces.js';
+import { GetOrganizationHandler } from './queries/get-organization.handler.js';
+import { GetUserHandler } from './queries/get-user.handler.js';
 import { GetWorkspaceHandler } from './queries/get-workspace.handler.js';
 import { IdPages } from './queries/id-pages.js';
 import { IdentityViews } from './queries/identity-views.js';
@@ -83,6 +85,8 @@ const commands = [
 ];
 
 const queries = [
+  GetOrganizationHandler,
+  GetUserHandler,
   GetWorkspaceHandler,
   ListWorkspacesHandler,
   ListWorkspaceMembersHandler,

@@ -1,6 +1,7 @@
 export { IdentityModule } from './identity.module.js';
 export { Access, type AccessRule } from './http/access.decorator.js';
 export { ApiKeyGuard } from './http/api-key.guard.js';
+export { recoverOperator, type RecoveredKey } from './commands/recover-operator.js';
 export { BootstrapInstance, type FirstRun } from './commands/bootstrap-instance.command.js';
 export { UserEmails } from './queries/user-emails.js';
 export { WorkspaceAccounts } from './queries/workspace-accounts.js';

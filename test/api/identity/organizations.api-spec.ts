@@ -55,11 +55,17 @@ describe('organizations', () => {
     const client = server.as(user.key);
     await client.get('/api/v1/organizations').expect(403);
     await client.post('/api/v1/organizations').send({ name: 'x' }).expect(403);
-    await client.patch(`/api/v1/organizations/${id}`).send({ name: 'x' }).expect(403);
+    const hidden = await client.patch(`/api/v1/organizations/${id}`).send({ name: 'x' }).expect(404);
+    expect((await client.patch(`/api/v1/organizations/${absent}`).send({ name: 'x' }).expect(404)).text).toBe(hidden.text);
+    expect((await client.get(`/api/v1/organizations/${id}`).expect(404)).text).toBe(hidden.text);
     const foreign = await client.get(`/api/v1/organizations/${id}/members`).expect(404);
     expect((await client.get(`/api/v1/organizations/${absent}/members`).expect(404)).text).toBe(foreign.text);
     await owner().post(`/api/v1/organizations/${id}/members`).send({ email: user.email, role: 'admin' }).expect(200);
     await client.get(`/api/v1/organizations/${id}/members`).expect(403);
+    expect((await client.get(`/api/v1/organizations/${id}`).expect(200)).body.data).toMatchObject({ id, plan: 'selfhosted' });
+    await client.patch(`/api/v1/organizations/${id}`).send({ plan: 'enterprise' }).expect(403);
+    await owner().patch(`/api/v1/organizations/${id}/members/${user.id}`).send({ role: 'member' }).expect(200);
+    await client.get(`/api/v1/organizations/${id}`).expect(403);
     await owner().patch(`/api/v1/organizations/${id}/members/${user.id}`).send({ role: 'owner' }).expect(200);
     await client.get(`/api/v1/organizations/${id}/members`).expect(200);
     await client.patch(`/api/v1/organizations/${id}`).send({ plan: 'enterprise' }).expect(403);
@@ -78,6 +84,7 @@ describe('organizations', () => {
 
   it('are not there under ids of other things', async () => {
     for (const id of [absent, 'nonsense', server.first.workspaceId, server.first.userId]) {
+      await owner().get(`/api/v1/organizations/${id}`).expect(404);
       await owner().patch(`/api/v1/organizations/${id}`).send({ name: 'x' }).expect(404);
       await owner().get(`/api/v1/organizations/${id}/members`).expect(404);
       await owner().post(`/api/v1/organizations/${id}/members`).send({ email: 'owner@localhost', role: 'member' }).expect(404);
@@ -100,11 +107,13 @@ describe('users', () => {
     await owner().post('/api/v1/users').send({ email: 'ada@example.ORG', name: 'Other' }).expect(409);
     const list = await owner().get('/api/v1/users').expect(200);
     expect(list.body.data).toContainEqual(body.data);
+    expect((await owner().get(`/api/v1/users/${body.data.id}`).expect(200)).body).toEqual(body);
   });
 
   it('are closed to others', async () => {
     const user = await createUser(server);
     await server.as(user.key).get('/api/v1/users').expect(403);
+    await server.as(user.key).get(`/api/v1/users/${user.id}`).expect(403);
     await server.as(user.key).post('/api/v1/users').send({ email: 'x@y', name: 'x' }).expect(403);
     await server.as(user.key).patch(`/api/v1/users/${user.id}`).send({ suspended: true }).expect(403);
     await server.as(user.key).post(`/api/v1/users/${user.id}/api-keys`).send({ name: 'x' }).expect(403);
@@ -112,6 +121,7 @@ describe('users', () => {
 
   it('are not there under ids of other things', async () => {
     for (const id of [absent, 'nonsense', server.first.workspaceId]) {
+      await owner().get(`/api/v1/users/${id}`).expect(404);
       await owner().patch(`/api/v1/users/${id}`).send({ suspended: true }).expect(404);
       await owner().post(`/api/v1/users/${id}/api-keys`).send({ name: 'x' }).expect(404);
     }

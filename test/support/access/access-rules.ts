@@ -3,10 +3,10 @@ import { greeting } from '../workflow-api.js';
 import type { Made, Territory } from './territory.js';
 
 /**
- * What a route needs: a level in the workspace that it is about, to run the server (`operator`) or to administer some organization (`founder`), to own the organization (`owner`), an
+ * What a route needs: a level in the workspace that it is about, to run the server (`operator`) or to administer some organization (`founder`), to own the organization (`owner`) or to administer it (`steward`), an
  * unlimited personal key (`self`), that of an admin of the organization that it is about (`auditor`), some valid key (`key`; `scoped`: one that is not limited to other routes), or nothing (`public`).
  */
-type Need = 'read' | 'write' | 'admin' | 'operator' | 'founder' | 'owner' | 'auditor' | 'self' | 'key' | 'scoped' | 'public';
+type Need = 'read' | 'write' | 'admin' | 'operator' | 'founder' | 'owner' | 'steward' | 'auditor' | 'self' | 'key' | 'scoped' | 'public';
 
 export interface AccessRule {
   readonly needs: Need;
@@ -102,6 +102,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'DELETE /api/v1/users/me/api-keys/:keyId': anywhere('self', { refusalsOnly: true }),
   'GET /api/v1/users': anywhere('operator'),
   'POST /api/v1/users': anywhere('operator', { body: () => ({ email: `${aName().replace(' ', '-')}@example.org`, name: 'M' }) }),
+  'GET /api/v1/users/:id': anywhere('operator'),
   'PATCH /api/v1/users/:id': anywhere('operator', { body: () => ({ suspended: false }) }),
   'GET /api/v1/users/:id/api-keys': anywhere('operator'),
   'POST /api/v1/users/:id/api-keys': anywhere('operator', { body: name }),
@@ -109,7 +110,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'DELETE /api/v1/users/:id/api-keys/:keyId': anywhere('operator', { refusalsOnly: true }),
   'GET /api/v1/organizations': anywhere('operator'),
   'POST /api/v1/organizations': anywhere('operator', { body: name }),
-  'PATCH /api/v1/organizations/:id': anywhere('operator', { body: name }),
+  'GET /api/v1/organizations/:id': inPath('steward'),
+  'PATCH /api/v1/organizations/:id': inPath('operator', { body: name }),
   'GET /api/v1/organizations/:id/members': inPath('owner'),
   'POST /api/v1/organizations/:id/members': inPath('owner', { uses: 'user', body: (_, { user }) => ({ email: user, role: 'member' }) }),
   'PATCH /api/v1/organizations/:id/members/:userId': inPath('owner', { refusalsOnly: true, body: () => ({ role: 'member' }) }),

@@ -10,7 +10,7 @@ export interface AccessQuestion {
   readonly ask:
     | { readonly kind: 'parameter' | 'thing'; readonly workspaceId: string; readonly needed: 'read' | 'write' | 'admin' }
     | { readonly kind: 'settings' | 'workspace-keys'; readonly workspaceId: string }
-    | { readonly kind: 'members'; readonly organizationId: string }
+    | { readonly kind: 'members' | 'organization' | 'plan'; readonly organizationId: string }
     | {
         /** Absent workspace: a personal one of the caller. */
         readonly kind: 'new-key';
@@ -44,10 +44,11 @@ export function modelDecision({ row, nowMs, address, area, ask }: AccessQuestion
   if (ask.kind === 'operator') return isFull && row.is_operator ? 'yes' : no;
   if (ask.kind === 'own-keys') return isFull ? 'yes' : no;
   if (ask.kind === 'list') return levelHere === 0 ? no : 'yes';
-  if (ask.kind === 'members') {
+  if (ask.kind === 'members' || ask.kind === 'organization' || ask.kind === 'plan') {
     if (isFull && row.is_operator) return 'yes';
     const role = isFull ? row.roles[ask.organizationId] : undefined;
-    return role === undefined ? '404 NOT_FOUND' : role === 'owner' ? 'yes' : no;
+    const allowed = { members: ['owner'], organization: ['owner', 'admin'], plan: [] as string[] }[ask.kind];
+    return role === undefined ? '404 NOT_FOUND' : allowed.includes(role) ? 'yes' : no;
   }
 
   const place = row.reach.find(([id]) => id === ask.workspaceId);

@@ -35,10 +35,11 @@ export function outcomeFor(caller: MatrixCaller, rule: AccessRule, isShut = fals
     case 'self':
       return isFull ? 'passes' : 'forbidden';
     case 'operator':
-      return caller.isOperator && isFull ? 'passes' : 'forbidden';
+      return caller.isOperator && isFull ? 'passes' : rule.by === 'path' ? 'not-found' : 'forbidden';
     case 'founder':
       return (caller.isOperator || caller.isFounder) && isFull ? 'passes' : 'forbidden';
     case 'owner':
+    case 'steward':
       return caller.isOperator && isFull ? 'passes' : 'not-found';
     case 'auditor':
       if (caller.isOperator && isFull) return 'passes';

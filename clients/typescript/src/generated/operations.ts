@@ -1001,7 +1001,7 @@ export class HoldsOperations {
 export class OrganizationsOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** The organizations that the caller belongs to */
+  /** The organizations of this installation */
   list(
     query: {
       /** At most so many. */
@@ -1100,6 +1100,42 @@ export class OrganizationsOperations {
         readonly updatedAt: string;
       };
     }>({ method: 'POST', path: `/api/v1/organizations`, body }, options);
+  }
+
+  /** One organization, for its admins */
+  get(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** What was asked for. */
+    readonly data: {
+      /** Its id. */
+      readonly id: string;
+      /** What it is called. */
+      readonly name: string;
+      /** The plan that limits it. */
+      readonly plan: string;
+      /** When it was made. */
+      readonly createdAt: string;
+      /** When it was last changed. */
+      readonly updatedAt: string;
+    };
+  }> {
+    return this.transport.json<{
+      /** What was asked for. */
+      readonly data: {
+        /** Its id. */
+        readonly id: string;
+        /** What it is called. */
+        readonly name: string;
+        /** The plan that limits it. */
+        readonly plan: string;
+        /** When it was made. */
+        readonly createdAt: string;
+        /** When it was last changed. */
+        readonly updatedAt: string;
+      };
+    }>({ method: 'GET', path: `/api/v1/organizations/${encodeURIComponent(id)}` }, options);
   }
 
   /** Renames an organization, or changes its plan */
@@ -1846,6 +1882,50 @@ export class UsersOperations {
     }>({ method: 'POST', path: `/api/v1/users`, body }, options);
   }
 
+  /** One user */
+  get(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** What was asked for. */
+    readonly data: {
+      /** Its id. */
+      readonly id: string;
+      /** Lower case. */
+      readonly email: string;
+      /** What it is called. */
+      readonly name: string;
+      /** Whether they run the server: they may do everything. */
+      readonly isOperator: boolean;
+      /** Whether their keys are refused. */
+      readonly suspended: boolean;
+      /** When it was made. */
+      readonly createdAt: string;
+      /** When it was last changed. */
+      readonly updatedAt: string;
+    };
+  }> {
+    return this.transport.json<{
+      /** What was asked for. */
+      readonly data: {
+        /** Its id. */
+        readonly id: string;
+        /** Lower case. */
+        readonly email: string;
+        /** What it is called. */
+        readonly name: string;
+        /** Whether they run the server: they may do everything. */
+        readonly isOperator: boolean;
+        /** Whether their keys are refused. */
+        readonly suspended: boolean;
+        /** When it was made. */
+        readonly createdAt: string;
+        /** When it was last changed. */
+        readonly updatedAt: string;
+      };
+    }>({ method: 'GET', path: `/api/v1/users/${encodeURIComponent(id)}` }, options);
+  }
+
   /** Renames or suspends a user, or lets a suspended one in again */
   change(
     id: string,
@@ -2054,7 +2134,7 @@ export class PersonalApiKeysOperations {
     }>({ method: 'DELETE', path: `/api/v1/users/me/api-keys/${encodeURIComponent(keyId)}` }, options);
   }
 
-  /** Makes a key that takes the place of this one, which stays valid for a while */
+  /** Gives a key another value; the former one stays valid for a while */
   rotate(
     keyId: string,
     body: Api.RotateApiKeyRequest,
@@ -2273,7 +2353,7 @@ export class UserApiKeysOperations {
     }>({ method: 'DELETE', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}` }, options);
   }
 
-  /** Makes a key that takes the place of this one, which stays valid for a while */
+  /** Gives a key another value; the former one stays valid for a while */
   rotate(
     id: string,
     keyId: string,
@@ -2990,7 +3070,7 @@ export class WorkspaceApiKeysOperations {
     }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}` }, options);
   }
 
-  /** Makes a key that takes the place of this one, which stays valid for a while */
+  /** Gives a key another value; the former one stays valid for a while */
   rotate(
     id: string,
     keyId: string,

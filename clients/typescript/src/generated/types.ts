@@ -823,7 +823,7 @@ export type ExecuteRunBody = {
   readonly stream?: boolean;
   /** Outputs to show, such as `agent.content`. */
   readonly selectedOutputs?: readonly string[];
-  /** Of asynchronous runs. */
+  /** Of asynchronous runs. What is above the limit of the server counts as that limit, unless the plan is one of an enterprise. */
   readonly executionTimeoutSeconds?: number;
 };
 

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#infrastructure/event-store/event-store.js';
 import { handle } from '#infrastructure/event-store/handle.js';
 import { PlanCatalogue } from '#kernel/plan.js';
-import { requireOperator } from '../domain/authority.js';
+import { requireOperatorOf } from '../domain/authority.js';
 import { organization, type OrganizationCommand } from '../domain/organization.decider.js';
 import { duplicateOrganization } from '../domain/organization.errors.js';
 import { IdentityViews } from '../queries/identity-views.js';
@@ -21,7 +21,7 @@ export class ChangeOrganizationHandler implements ICommandHandler<ChangeOrganiza
 
   async execute({ caller, meta, organizationId, changes: { name, plan } }: ChangeOrganization): Promise<OrganizationView> {
     if (plan !== undefined) this.plans.require(plan);
-    requireOperator(caller);
+    requireOperatorOf(caller, organizationId);
     await this.views.getOrganization(organizationId);
     const command: OrganizationCommand[] = [
       ...(name === undefined ? [] : [{ type: 'rename', name } as const]),

@@ -1,4 +1,4 @@
-import { includesPermission, includesRole, requireInScope, requireReach, type Caller } from '#kernel/caller.js';
+import { includesPermission, includesRole, requireInScope, requireReach, type Caller, type OrganizationRole } from '#kernel/caller.js';
 import { forbidden, notFound } from '#kernel/errors.js';
 
 /** @throws DomainError forbidden */
@@ -27,10 +27,26 @@ export function requirePresentValue(caller: Caller): void {
 
 /** @throws DomainError not-found for a stranger, forbidden for a member who is no owner */
 export function requireOrganizationOwner(caller: Caller, organizationId: string): void {
+  requireRole(caller, organizationId, 'owner');
+}
+
+/** @throws DomainError not-found for a stranger, forbidden for a member who is neither admin nor owner */
+export function requireOrganizationAdmin(caller: Caller, organizationId: string): void {
+  requireRole(caller, organizationId, 'admin');
+}
+
+/** For what only whoever runs the server does with an organization. @throws DomainError not-found for a stranger, forbidden for a member */
+export function requireOperatorOf(caller: Caller, organizationId: string): void {
+  requireRole(caller, organizationId, 'owner');
+  requireOperator(caller);
+}
+
+/** Whoever runs the server is as good as an owner. */
+function requireRole(caller: Caller, organizationId: string, needed: OrganizationRole): void {
   if (caller.isOperator) return;
   const role = caller.roleIn(organizationId);
   if (role === undefined) throw notFound('Organization');
-  if (!includesRole(role, 'owner')) throw forbidden();
+  if (!includesRole(role, needed)) throw forbidden();
 }
 
 /**

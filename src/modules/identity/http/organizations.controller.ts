@@ -9,6 +9,7 @@ import type { EventMeta } from '#kernel/event.js';
 import type { Page } from '#kernel/page.js';
 import { CreateOrganization } from '../commands/create-organization.command.js';
 import { ChangeOrganization } from '../commands/change-organization.command.js';
+import { GetOrganization } from '../queries/get-organization.query.js';
 import { ListOrganizations } from '../queries/list-organizations.query.js';
 import { Access } from './access.decorator.js';
 import { ChangeOrganizationRequest, CreateOrganizationRequest } from './organization.request.js';
@@ -23,7 +24,7 @@ export class OrganizationsController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** The organizations that the caller belongs to. */
+  /** The organizations of this installation. */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() page: PageRequest): Promise<Page<OrganizationResponse>> {
     return listOf(await this.queries.execute(new ListOrganizations(caller, page)), organizationResponse);
@@ -38,6 +39,12 @@ export class OrganizationsController {
     @Body() body: CreateOrganizationRequest,
   ): Promise<One<OrganizationResponse>> {
     return one(organizationResponse(await this.commands.execute(new CreateOrganization(caller, meta, body))));
+  }
+
+  /** One organization, for its admins. */
+  @Get(':id')
+  async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<OrganizationResponse>> {
+    return one(organizationResponse(await this.queries.execute(new GetOrganization(caller, id))));
   }
 
   /** Renames an organization, or changes its plan. */

@@ -9,6 +9,7 @@ import type { EventMeta } from '#kernel/event.js';
 import type { Page } from '#kernel/page.js';
 import { CreateUser } from '../commands/create-user.command.js';
 import { ChangeUser } from '../commands/change-user.command.js';
+import { GetUser } from '../queries/get-user.query.js';
 import { ListUsers } from '../queries/list-users.query.js';
 import { Access } from './access.decorator.js';
 import { ChangeUserRequest, CreateUserRequest } from './user.request.js';
@@ -38,6 +39,12 @@ export class UsersController {
     @Body() body: CreateUserRequest,
   ): Promise<One<UserResponse>> {
     return one(userResponse(await this.commands.execute(new CreateUser(caller, meta, body))));
+  }
+
+  /** One user. */
+  @Get(':id')
+  async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<UserResponse>> {
+    return one(userResponse(await this.queries.execute(new GetUser(caller, id))));
   }
 
   /** Renames or suspends a user, or lets a suspended one in again. */

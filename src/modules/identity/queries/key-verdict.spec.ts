@@ -3,7 +3,14 @@ import { permissions, requireInScope, requireReach, requireWorkspace, type Calle
 import { DomainError } from '#kernel/errors.js';
 import { inWords, modelDecision, type AccessQuestion } from '../../../../test/support/access/authorization-model.js';
 import { Random } from '../../../../test/support/simulation/random.js';
-import { requireAdminWithAnyKey, requireOperator, requireOrganizationOwner, requireUnlimitedPersonalKey } from '../domain/authority.js';
+import {
+  requireAdminWithAnyKey,
+  requireOperator,
+  requireOperatorOf,
+  requireOrganizationAdmin,
+  requireOrganizationOwner,
+  requireUnlimitedPersonalKey,
+} from '../domain/authority.js';
 import { grantedTerms, type KeyTerms } from '../commands/key-terms.js';
 import { requireKeyChange, requireKeyReading, type KeyOwner } from '../domain/key-owner.js';
 import { keyAreas } from '../domain/key-scope.js';
@@ -50,7 +57,7 @@ function aQuestion(random: Random): AccessQuestion {
     { kind: 'workspace-keys', workspaceId },
     aNewKey(random, undefined),
     aNewKey(random, workspaceId),
-    { kind: 'members', organizationId: random.pick(organizations) },
+    { kind: random.pick(['members', 'organization', 'plan'] as const), organizationId: random.pick(organizations) },
     { kind: 'operator' },
     { kind: 'own-keys' },
     { kind: 'list' },
@@ -93,6 +100,10 @@ function require(caller: Caller, ask: AccessQuestion['ask']): void {
       return void newKey(caller, ask);
     case 'members':
       return requireOrganizationOwner(caller, ask.organizationId);
+    case 'organization':
+      return requireOrganizationAdmin(caller, ask.organizationId);
+    case 'plan':
+      return requireOperatorOf(caller, ask.organizationId);
     case 'operator':
       return requireOperator(caller);
     case 'own-keys':

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Pool } from 'pg';
+import { Pool, type ClientBase } from 'pg';
 import { payingOrganization } from './paying-organization.js';
 
 /** What decides how long a workspace keeps its runs. */
@@ -31,7 +31,8 @@ export class WorkspaceKeeping {
     return rows[0];
   }
 
-  async all(): Promise<readonly Keeping[]> {
-    return (await this.pool.query<Keeping>(select)).rows;
+  /** On the given connection, or on any. */
+  async all(connection: Pool | ClientBase = this.pool): Promise<readonly Keeping[]> {
+    return (await connection.query<Keeping>(select)).rows;
   }
 }

@@ -716,7 +716,7 @@ class AsyncOrganizationsOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AsyncPaged[t.OrganizationsListAnswerDataItem, t.OrganizationsListAnswer]:
-        """The organizations that the caller belongs to
+        """The organizations of this installation
         
         limit: At most so many.
         cursor: The `nextCursor` of the page before.
@@ -736,6 +736,16 @@ class AsyncOrganizationsOperations:
     ) -> t.OrganizationsCreateAnswer:
         """Makes an organization that the caller owns"""
         answer: t.OrganizationsCreateAnswer = await self._transport.json(Request("POST", "/api/v1/organizations", body=body), timeout)
+        return answer
+
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.OrganizationsGetAnswer:
+        """One organization, for its admins"""
+        answer: t.OrganizationsGetAnswer = await self._transport.json(Request("GET", f"/api/v1/organizations/{segment(id)}"), timeout)
         return answer
 
     async def change(
@@ -1147,6 +1157,16 @@ class AsyncUsersOperations:
         answer: t.UsersCreateAnswer = await self._transport.json(Request("POST", "/api/v1/users", body=body), timeout)
         return answer
 
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UsersGetAnswer:
+        """One user"""
+        answer: t.UsersGetAnswer = await self._transport.json(Request("GET", f"/api/v1/users/{segment(id)}"), timeout)
+        return answer
+
     async def change(
         self,
         id: str,
@@ -1209,7 +1229,7 @@ class AsyncPersonalApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.PersonalApiKeysRotateAnswer:
-        """Makes a key that takes the place of this one, which stays valid for a while"""
+        """Gives a key another value; the former one stays valid for a while"""
         answer: t.PersonalApiKeysRotateAnswer = await self._transport.json(Request("POST", f"/api/v1/users/me/api-keys/{segment(key_id)}/rotate", body=body), timeout)
         return answer
 
@@ -1268,7 +1288,7 @@ class AsyncUserApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.UserApiKeysRotateAnswer:
-        """Makes a key that takes the place of this one, which stays valid for a while"""
+        """Gives a key another value; the former one stays valid for a while"""
         answer: t.UserApiKeysRotateAnswer = await self._transport.json(Request("POST", f"/api/v1/users/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=body), timeout)
         return answer
 
@@ -1556,7 +1576,7 @@ class AsyncWorkspaceApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkspaceApiKeysRotateAnswer:
-        """Makes a key that takes the place of this one, which stays valid for a while"""
+        """Gives a key another value; the former one stays valid for a while"""
         answer: t.WorkspaceApiKeysRotateAnswer = await self._transport.json(Request("POST", f"/api/v1/workspaces/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=body), timeout)
         return answer
 

@@ -927,7 +927,7 @@ class ExecuteRunBody(_ExecuteRunBodyOdd, total=False):
     selectedOutputs: List[str]
     """Outputs to show, such as `agent.content`."""
     executionTimeoutSeconds: float
-    """Of asynchronous runs."""
+    """Of asynchronous runs. What is above the limit of the server counts as that limit, unless the plan is one of an enterprise."""
 
 
 class _ExecutionRequired(TypedDict):
@@ -2853,6 +2853,25 @@ class OrganizationsCreateAnswer(TypedDict):
     """What was asked for."""
 
 
+class OrganizationsGetAnswerData(TypedDict):
+    """What was asked for."""
+    id: str
+    """Its id."""
+    name: str
+    """What it is called."""
+    plan: str
+    """The plan that limits it."""
+    createdAt: str
+    """When it was made."""
+    updatedAt: str
+    """When it was last changed."""
+
+
+class OrganizationsGetAnswer(TypedDict):
+    data: OrganizationsGetAnswerData
+    """What was asked for."""
+
+
 class OrganizationsChangeAnswerData(TypedDict):
     """What was asked for."""
     id: str
@@ -3092,6 +3111,29 @@ class UsersCreateAnswerData(TypedDict):
 
 class UsersCreateAnswer(TypedDict):
     data: UsersCreateAnswerData
+    """What was asked for."""
+
+
+class UsersGetAnswerData(TypedDict):
+    """What was asked for."""
+    id: str
+    """Its id."""
+    email: str
+    """Lower case."""
+    name: str
+    """What it is called."""
+    isOperator: bool
+    """Whether they run the server: they may do everything."""
+    suspended: bool
+    """Whether their keys are refused."""
+    createdAt: str
+    """When it was made."""
+    updatedAt: str
+    """When it was last changed."""
+
+
+class UsersGetAnswer(TypedDict):
+    data: UsersGetAnswerData
     """What was asked for."""
 
 
