@@ -235,7 +235,12 @@ export const variables = {
     parse: integer(1, 1_000_000),
   },
   syncTimeoutMs: { name: 'SLUICE_SYNC_TIMEOUT', help: 'Longest synchronous run', fallback: '5m', parse: durationMs },
-  asyncTimeoutMs: { name: 'SLUICE_ASYNC_TIMEOUT', help: 'Longest asynchronous run', fallback: '90m', parse: durationMs },
+  asyncTimeoutMs: {
+    name: 'SLUICE_ASYNC_TIMEOUT',
+    help: 'Longest asynchronous run; callers on a plan of an enterprise may ask for longer ones',
+    fallback: '90m',
+    parse: durationMs,
+  },
   jobRetentionMs: { name: 'SLUICE_JOB_RETENTION', help: 'How long finished jobs can be read', fallback: '7d', parse: durationMs },
   drainTimeoutMs: { name: 'SLUICE_DRAIN_TIMEOUT', help: 'How long a stop waits for running work', fallback: '25s', parse: durationMs },
   logLevel: {

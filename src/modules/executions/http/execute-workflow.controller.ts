@@ -24,7 +24,7 @@ export class ExecuteWorkflowController {
    * @header X-Execution-Mode `async` starts the run as a job.
    * @header X-Stream-Response `true` streams the run.
    * @header X-Execution-Id An id of the caller's own for the run.
-   * @header X-Execution-Timeout-Seconds How long an asynchronous run may take.
+   * @header X-Execution-Timeout-Seconds How long an asynchronous run may take. What is above the limit of the server counts as that limit, unless the plan is one of an enterprise.
    * @header Idempotency-Key The same key starts nothing a second time for 24 hours; it brings the first answer again.
    * @answers X-Execution-Id The id of the run.
    * @answers Idempotent-Replayed `true` when the answer is that of an earlier request.

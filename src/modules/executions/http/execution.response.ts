@@ -1,9 +1,10 @@
 import type { Json } from '#kernel/json.js';
 import type { LimitsView } from '#kernel/limits.js';
-import type { ExecutionState } from '../domain/execution.state.js';
+import { workedMs, type ExecutionState } from '../domain/execution.state.js';
 
 interface RunMetadata {
   readonly startTime: string;
+  /** Or when it began to wait. */
   readonly endTime: string | null;
   readonly duration: number | null;
 }
@@ -43,7 +44,6 @@ export function executionAnswer(executionId: string, state: ExecutionState, limi
     const { data } = state.output as { readonly data?: Json };
     return { status: state.response.status, headers: state.response.headers, body: data ?? null };
   }
-  const metadata = { startTime: state.started.startedAt, endTime: state.endedAt, duration: state.durationMs };
   const isPaused = state.status === 'paused';
   const body: ExecutionResponse = {
     success: isPaused || state.status === 'completed',
@@ -51,10 +51,18 @@ export function executionAnswer(executionId: string, state: ExecutionState, limi
     ...(isPaused ? { status: 'paused' } : {}),
     output: state.output,
     error: state.error,
-    metadata,
+    metadata: metadataOf(state),
   };
   if (body.success) return { status: 200, headers: {}, body: limits === undefined ? body : { ...body, limits } };
   return { ...failure(state), headers: {}, body: { ...body, code: failure(state).code } };
+}
+
+/** Of a run that waits: up to there. */
+function metadataOf(state: ExecutionState): RunMetadata {
+  const { started, status, endedAt, durationMs, pausedAt } = state;
+  const { startedAt: startTime } = started;
+  if (status !== 'paused' || pausedAt === null) return { startTime, endTime: endedAt, duration: durationMs };
+  return { startTime, endTime: pausedAt, duration: workedMs(state, new Date(pausedAt)) };
 }
 
 /** 499: the request was called off. Not a status of 500 or more, which clients and proxies would repeat. */

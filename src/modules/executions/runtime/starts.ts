@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#infrastructure/config/config.js';
 import { DomainError, notFound } from '#kernel/errors.js';
-import { requireReach } from '#kernel/caller.js';
+import { requireReach, type Account } from '#kernel/caller.js';
+import { PlanCatalogue } from '#kernel/plan.js';
 import { Deployments, type FoundWorkflow } from '#modules/workflows/index.js';
 import type { StartRequest } from '../commands/run-execution.command.js';
 import { Admission } from '../ports/admission.js';
@@ -24,6 +25,7 @@ export class Starts {
     private readonly selections: OutputSelections,
     private readonly config: Config,
     private readonly files: InputFiles,
+    private readonly plans: PlanCatalogue,
   ) {}
 
   async prepare(request: StartRequest, mode: ExecutionStart['mode']): Promise<Start> {
@@ -75,9 +77,16 @@ export class Starts {
       input,
       userId,
       accountId: account.organizationId ?? account.userId,
-      timeoutMs: timeoutMs ?? (mode === 'async' ? this.config.asyncTimeoutMs : this.config.syncTimeoutMs),
+      timeoutMs: mode === 'async' ? this.#asyncTimeoutMs(account, timeoutMs) : this.config.syncTimeoutMs,
       ...(callerExecutionId === undefined ? {} : { callerExecutionId }),
       ...(mode === 'stream' && selectedOutputs.length > 0 ? { selectedOutputs } : {}),
     };
+  }
+
+  /** Only enterprises may have more than the server's own limit; what is too much for others becomes that limit. */
+  #asyncTimeoutMs({ plan }: Account, asked: number | undefined): number {
+    const { asyncTimeoutMs: longest } = this.config;
+    if (asked === undefined) return longest;
+    return this.plans.of(plan).isEnterprise ? asked : Math.min(asked, longest);
   }
 }

@@ -14,7 +14,7 @@ export interface ExecuteRunBody {
   /** Whether to show outputs while the run goes on, as Server-Sent Events. */
   readonly stream?: boolean;
   readonly selectedOutputs?: readonly string[];
-  /** Of asynchronous runs. */
+  /** Of asynchronous runs. What is above the limit of the server counts as that limit, unless the plan is one of an enterprise. */
   readonly executionTimeoutSeconds?: number;
 }
 
