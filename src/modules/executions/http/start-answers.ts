@@ -28,7 +28,8 @@ export class StartAnswers {
     const { executionId, workspaceId, state, replayed } = await named(response, this.commands.execute(new RunExecution(start)));
     request.subject = { workspaceId, executionId };
     if (response.destroyed) return;
-    const limits = state.status === 'completed' ? await this.admission.limits({ caller: start.caller, workspaceId }) : undefined;
+    const wentWell = state.status === 'completed' || state.status === 'paused';
+    const limits = wentWell ? await this.admission.limits({ caller: start.caller, workspaceId }) : undefined;
     const answer = executionAnswer(executionId, state, limits);
     response.setHeader('X-Execution-Id', executionId);
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
@@ -44,8 +45,11 @@ export class StartAnswers {
     send(response, 202, asyncStartResponse(jobId, executionId, this.config.baseUrl));
   }
 
-  /** Its caller reads what everybody may read who asks for the stream of the run; nothing hangs on this connection. */
-  async stream(start: StartRequest, request: Request, response: Response): Promise<void> {
+  /**
+   * Its caller reads what everybody may read who asks for the stream of the run; nothing hangs on this connection. `alsoNamed` is a
+   * second header with the id of the run.
+   */
+  async stream(start: StartRequest, request: Request, response: Response, alsoNamed?: 'X-Run-Id'): Promise<void> {
     const { caller, workflowId, selectedOutputs } = start;
     const gone = this.streams.enter(caller, response);
     const { executionId: id, replayed } = await named(response, this.commands.execute(new StreamExecution(start)));
@@ -53,6 +57,7 @@ export class StartAnswers {
     const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
     request.subject = { workspaceId, executionId };
     response.setHeader('X-Execution-Id', executionId);
+    if (alsoNamed !== undefined) response.setHeader(alsoNamed, executionId);
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     await sendEvents(response, messages);
   }

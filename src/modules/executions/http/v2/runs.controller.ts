@@ -47,8 +47,10 @@ export class RunsController {
    * @header X-Run-Id An id of the caller's own for the run.
    * @header Idempotency-Key The same key starts nothing a second time for 24 hours; it brings the first answer again.
    * @answers X-Run-Id The id of the run.
+   * @answers Idempotent-Replayed `true` when the answer is that of an earlier request.
    * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its period
    * @error 409 EXECUTION_ID_CONFLICT when another run of the workflow has the id
+   * @error 409 IDEMPOTENCY_KEY_IN_USE while the first request with the key is answered
    * @error 422 IDEMPOTENCY_KEY_REUSED when the key came with another body before
    */
   @Post('execute')
@@ -63,18 +65,18 @@ export class RunsController {
     const workflowId = pathId(id, 'Workflow');
     const asked = parseExecuteRunRequest(request.body, request.headers);
     const start = { ...asked, caller, workflowId, requestId: request.requestId, source: requestSource(request) };
-    if (asked.mode === 'stream') return this.answers.stream(start, request, response);
+    if (asked.mode === 'stream') return this.answers.stream(start, request, response, 'X-Run-Id');
     if (asked.mode === 'async') {
-      const { executionId } = await this.commands.execute(new QueueExecution(start));
-      response
-        .setHeader('X-Run-Id', executionId)
+      const queued = await this.commands.execute(new QueueExecution(start));
+      tellOf(queued, response)
         .status(202)
-        .json(startedRunResponse(workflowId, executionId, this.config.baseUrl));
+        .json(startedRunResponse(workflowId, queued.executionId, this.config.baseUrl));
       return;
     }
-    const { executionId, workspaceId, state } = await this.commands.execute(new RunExecution(start));
+    const run = await this.commands.execute(new RunExecution(start));
+    const { executionId, workspaceId, state } = run;
     request.subject = { workspaceId, executionId };
-    response.setHeader('X-Run-Id', executionId).json(restedRunResponse(executionId, state));
+    tellOf(run, response).json(restedRunResponse(executionId, state));
   }
 
   /** How a run stands, and what it came to. */
@@ -101,4 +103,9 @@ export class RunsController {
   ): Promise<CancelledRunResponse> {
     return cancelledRunResponse(await this.commands.execute(new CancelExecution({ caller, workflowId, id }, meta)));
   }
+}
+
+function tellOf({ executionId, replayed }: { readonly executionId: string; readonly replayed: boolean }, response: Response): Response {
+  if (replayed) response.setHeader('Idempotent-Replayed', 'true');
+  return response.setHeader('X-Run-Id', executionId);
 }
