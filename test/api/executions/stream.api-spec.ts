@@ -261,13 +261,15 @@ describe('GET /api/workflows/{id}/executions/{executionId}/stream', () => {
     expect(readers[0]?.frames).toHaveLength(3);
   });
 
-  it('is refused to a key that has 20 open, which then takes no token, and to no other key (AC-75)', async () => {
+  it('is refused to a key that has 20 open, which then takes no token, and to no other key (AC-75); HEAD takes no place', async () => {
     const outside = await startSilentServer();
     const call = blockWith('call', 'api', { url: outside.url, method: 'POST', body: '{}', timeout: '120000' });
     const id = await deployState(server, inARow(call));
     const { body } = await owner().post(`/api/workflows/${id}/execute`).send({ async: true }).expect(202);
     const before = await remaining();
     const readers = await Promise.all(Array.from({ length: 20 }, () => follow(id, body.executionId)));
+    const head = await owner().head(`/api/workflows/${id}/executions/${body.executionId}/stream`).expect(200);
+    expect(head.headers).toMatchObject({ 'content-type': 'text/event-stream', 'x-execution-id': body.executionId });
     const refused = await owner().get(`/api/workflows/${id}/executions/${body.executionId}/stream`).expect(429);
     expect(refused.body).toEqual({
       error: 'Too many open streams: at most 20 of one API key. Please close one, or try again in 5 s.',

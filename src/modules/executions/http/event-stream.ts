@@ -17,6 +17,12 @@ export async function sendEvents(response: ServerResponse, messages: AsyncIterab
   response.end();
 }
 
+/** Answers that there is a stream, without what is in it. */
+export function sendEventHeaders(response: ServerResponse): void {
+  begin(response);
+  response.end();
+}
+
 function begin(response: ServerResponse): void {
   response.statusCode = 200;
   response.setHeader('Content-Type', 'text/event-stream');

@@ -12,7 +12,7 @@ import { OpenStreams } from '../streaming/open-streams.js';
 import { FollowExecution } from '../queries/follow-execution.query.js';
 import { GetExecution } from '../queries/get-execution.query.js';
 import { cancellationResponse, type CancellationResponse } from './cancellation.response.js';
-import { sendEvents } from './event-stream.js';
+import { sendEventHeaders, sendEvents } from './event-stream.js';
 import { executionStatusResponse, type ExecutionReportResponse } from './execution-status.response.js';
 import { FollowExecutionRequest } from './follow-execution.request.js';
 import type { StreamMessage } from '../streaming/stream-frames.js';
@@ -56,11 +56,14 @@ export class ExecutionsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<Answers<{ 200: EventStream<StreamMessage>; 204: void }>> {
-    const options = { ...query.options(request.headers), gone: this.streams.enter(caller, response) };
+    const isHead = request.method === 'HEAD';
+    const gone = isHead ? AbortSignal.abort() : this.streams.enter(caller, response);
+    const options = { ...query.options(request.headers), gone };
     const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
     request.subject = { workspaceId, executionId };
     response.setHeader('X-Execution-Id', executionId);
-    await sendEvents(response, messages);
+    if (isHead) sendEventHeaders(response);
+    else await sendEvents(response, messages);
   }
 
   /** Calls a run off. One that is over stays as it is. */
