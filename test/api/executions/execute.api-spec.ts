@@ -51,6 +51,8 @@ describe('POST /api/workflows/{id}/execute', () => {
     ['input', { input: { city: 'Oslo' } }, { city: 'Oslo' }],
     ['inputs', { inputs: { city: 'Oslo' } }, { city: 'Oslo' }],
     ['inputs before input before the rest', { inputs: { a: 1 }, input: { a: 2, b: 2 }, a: 3, b: 3, c: 3 }, { a: 1, b: 2, c: 3 }],
+    ['a field that is named like the workflow', { workflowId: 'of mine' }, { workflowId: 'of mine' }],
+    ['an input that is no object, as a field beside the rest', { input: 7, c: 3 }, { input: 7, c: 3 }],
     ['the body without control fields', { city: 'Oslo', async: false, selectedOutputs: ['x'], triggerType: 'api' }, { city: 'Oslo' }],
   ])('takes its input from %s', async (_, sent, expected) => {
     const { body } = await execute(echo).send(sent).expect(200);

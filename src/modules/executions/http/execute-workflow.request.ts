@@ -6,14 +6,14 @@ import { answerFields, fieldProblems, isEmpty } from './execute-fields.js';
 import { runInput } from './run-input.js';
 
 /**
- * What to run a workflow with, and how. `inputs` is the input; without it `input`; without both every field that is not named here.
- * An empty body is an empty input.
+ * What to run a workflow with, and how. The input is made of the fields of `inputs`, those of `input`, and every field of the body that
+ * does not steer the run; where they share a name, the earlier ones count. An empty body is an empty input.
  * @example {"inputs": {"name": "Ada"}}
  */
 export interface ExecuteBody {
   /** What the run is given, by name. */
   readonly inputs?: JsonObject;
-  /** The same where there is no `inputs`; may be anything. */
+  /** More of it, where `inputs` has no field of the same name. Alone it may be anything; beside others, what is no object is the field `input`. */
   readonly input?: Json;
   /** Start it as a job, and answer at once. */
   readonly async?: boolean;

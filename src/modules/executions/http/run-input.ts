@@ -20,7 +20,6 @@ const controlFields: ReadonlySet<string> = new Set([
   'isClientSession',
   'runFromBlock',
   'executionId',
-  'workflowId',
 ]);
 
 /** The input in the body of a start: fields of `inputs` win over those of `input`, and these over the rest of the body. */
