@@ -67,6 +67,48 @@ describe('a table', () => {
     expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path }] });
   });
 
+  describe('what is wrong with a request', () => {
+    const nowhere = '/api/v1/tables/0197a5e0-0000-7000-8000-000000000000';
+    const row = { data: { a: 'x' } };
+    it.each([
+      ['a name', 'post', '/api/v1/tables', { name: '1 bad', schema: { columns: [text('a')] } }],
+      ['a column of a new table', 'post', '/api/v1/tables', { name: 'good', schema: { columns: [text('1 bad')] } }],
+      ['a new column', 'post', `${nowhere}/columns`, { column: { name: 'a', type: 'uuid' } }],
+      ['a changed column', 'patch', `${nowhere}/columns`, { columnName: 'a', updates: { unique: 'yes' } }],
+      ['a change of nothing', 'patch', `${nowhere}/columns`, { columnName: 'a', updates: {} }],
+      ['no rows', 'post', `${nowhere}/rows`, { rows: [] }],
+      ['too many rows', 'post', `${nowhere}/rows`, { rows: Array.from({ length: 1001 }, () => ({})) }],
+      ['rows that are none', 'post', `${nowhere}/rows`, { rows: ['x'] }],
+      ['an update of everything', 'put', `${nowhere}/rows`, { ...row, filter: {} }],
+      ['an operator', 'put', `${nowhere}/rows`, { ...row, filter: { $or: [{ a: { $like: '*' } }, { a: { $where: '1' } }] } }],
+      ['a deletion of everything', 'delete', `${nowhere}/rows`, { filter: {} }],
+      ['a list of filters', 'delete', `${nowhere}/rows`, { filter: { $and: {} } }],
+    ] as const)('is said before access is decided, and before the table is looked for: %s', async (_, method, path, body) => {
+      const workspaceId = '0197a5e0-0000-7000-8000-000000000001';
+      const foreign = await owner()
+        [method](path)
+        .send({ workspaceId, ...body });
+      const absent = await owner()
+        [method](path)
+        .send({ workspaceId: server.first.workspaceId, ...body });
+      expect([foreign.status, absent.status]).toEqual([400, 400]);
+    });
+
+    it.each([
+      ['rows', { filter: '{"a":{"$where":1}}' }],
+      ['rows', { filter: '[]' }],
+      ['rows', { sort: '{"a":"up"}' }],
+      ['export', { filter: '{"$nor":[]}' }],
+    ])('is said before access is decided, and before %s are looked for: %j', async (part, query) => {
+      for (const workspaceId of ['0197a5e0-0000-7000-8000-000000000001', server.first.workspaceId]) {
+        await owner()
+          .get(`${nowhere}/${part}`)
+          .query({ workspaceId, ...query })
+          .expect(400);
+      }
+    });
+  });
+
   it('has a name of its own in its workspace', async () => {
     const body = { name: 'only_once', schema: { columns: [text('a')] } };
     const answers = await Promise.all([create(body), create(body), create(body)]);

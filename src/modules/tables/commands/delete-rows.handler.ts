@@ -4,13 +4,14 @@ import { removeRows } from '../store/remove-rows.js';
 import { RowSessions, type RowSession } from '../store/row-session.js';
 import { lockMatching, lockRows } from '../store/rows.js';
 import { DeleteRows, type DeletedRows } from './delete-rows.command.js';
-import { readTelling } from './read-telling.js';
+import { readTelling, requireTellingForm } from './read-telling.js';
 
 @CommandHandler(DeleteRows)
 export class DeleteRowsHandler implements ICommandHandler<DeleteRows> {
   constructor(private readonly sessions: RowSessions) {}
 
-  execute({ access, selection, effectKey }: DeleteRows): Promise<DeletedRows> {
+  async execute({ access, selection, effectKey }: DeleteRows): Promise<DeletedRows> {
+    if ('filter' in selection) requireTellingForm(selection.filter);
     const work = async (session: RowSession): Promise<DeletedRows> => {
       const rows =
         'rowIds' in selection

@@ -3,13 +3,14 @@ import { insertRows } from '../store/insert-rows.js';
 import { RowSessions } from '../store/row-session.js';
 import { rowView } from '../queries/views.js';
 import { InsertRows, type InsertedRows } from './insert-rows.command.js';
-import { readRows } from './read-rows.js';
+import { readRows, requireRowsForm } from './read-rows.js';
 
 @CommandHandler(InsertRows)
 export class InsertRowsHandler implements ICommandHandler<InsertRows> {
   constructor(private readonly sessions: RowSessions) {}
 
-  execute({ access, sent, effectKey }: InsertRows): Promise<InsertedRows> {
+  async execute({ access, sent, effectKey }: InsertRows): Promise<InsertedRows> {
+    requireRowsForm(sent);
     return this.sessions.write(
       access,
       async (session) => {

@@ -1,4 +1,5 @@
 import { DomainError, invalidField, type ErrorDetail } from '#kernel/errors.js';
+import { isJsonObject } from '#kernel/json.js';
 import type { Column } from '../domain/column.js';
 import { checkRow, readCells, readRow, type Cells } from '../domain/row-data.js';
 import { tableLimits } from '../domain/table-limits.js';
@@ -10,7 +11,19 @@ interface ReadRow {
   readonly path: readonly (string | number)[];
 }
 
-/** Rows that are to be added. @throws DomainError invalid, with all that is wrong with any of them */
+/** What can be said of new rows without their table. @throws DomainError invalid */
+export function requireRowsForm(sent: NewRows): void {
+  if ('data' in sent) return;
+  const { rows } = sent;
+  if (rows.length === 0 || rows.length > tableLimits.batch)
+    throw invalidField('rows', `rows must have 1 to ${tableLimits.batch} rows`, 'out_of_range');
+  const problems: ErrorDetail[] = [];
+  // Nothing but an object is a row of any table.
+  for (const [index, data] of rows.entries()) if (!isJsonObject(data)) readCells([], data, { path: ['rows', index], problems });
+  if (problems.length > 0) throw misfit('Validation failed for some rows', problems);
+}
+
+/** Rows that are to be added, of the right form. @throws DomainError invalid, with all that is wrong with any of them */
 export function readRows(columns: readonly Column[], sent: NewRows): readonly ReadRow[] {
   if ('data' in sent) {
     const problems: ErrorDetail[] = [];
@@ -19,11 +32,8 @@ export function readRows(columns: readonly Column[], sent: NewRows): readonly Re
     if (problems.length > 0) throw misfit('Row data does not match schema', problems);
     return [{ cells, path }];
   }
-  const { rows } = sent;
-  if (rows.length === 0 || rows.length > tableLimits.batch)
-    throw invalidField('rows', `rows must have 1 to ${tableLimits.batch} rows`, 'out_of_range');
   const problems: ErrorDetail[] = [];
-  const read = rows.map((data, index) => {
+  const read = sent.rows.map((data, index) => {
     const path = ['rows', index];
     return { cells: readRow(columns, data, { path, problems }), path };
   });

@@ -1,12 +1,22 @@
-import { invalidField } from '#kernel/errors.js';
-import type { Json } from '#kernel/json.js';
+import { invalidField, type DomainError } from '#kernel/errors.js';
+import { isJsonObject, type Json } from '#kernel/json.js';
 import type { Column } from '../domain/column.js';
 import { isEverything, type Condition } from '../domain/condition.js';
-import { readFilter } from '../domain/read-filter.js';
+import { readFilter, requireFilterForm } from '../domain/read-filter.js';
+
+/** What can be said of such a filter without its table. @throws DomainError invalid */
+export function requireTellingForm(filter: Json): void {
+  requireFilterForm(filter);
+  if (isJsonObject(filter) && Object.keys(filter).length === 0) throw saysNothing();
+}
 
 /** A filter that says something: what changes or deletes rows by one must not mean all rows by accident. @throws DomainError invalid */
 export function readTelling(columns: readonly Column[], filter: Json): Condition {
   const condition = readFilter(columns, filter);
-  if (isEverything(condition)) throw invalidField('filter', 'filter must hold at least one condition', 'required');
+  if (isEverything(condition)) throw saysNothing();
   return condition;
+}
+
+function saysNothing(): DomainError {
+  return invalidField('filter', 'filter must hold at least one condition', 'required');
 }

@@ -5,7 +5,7 @@ import { changeRows } from '../store/change-rows.js';
 import { RowSessions, type RowSession } from '../store/row-session.js';
 import { lockMatching } from '../store/rows.js';
 import type { StoredRow } from '../store/stored-row.js';
-import { readTelling } from './read-telling.js';
+import { readTelling, requireTellingForm } from './read-telling.js';
 import { mergeRow } from './read-rows.js';
 import { UpdateRows, type UpdatedRows } from './update-rows.command.js';
 
@@ -13,7 +13,8 @@ import { UpdateRows, type UpdatedRows } from './update-rows.command.js';
 export class UpdateRowsHandler implements ICommandHandler<UpdateRows> {
   constructor(private readonly sessions: RowSessions) {}
 
-  execute({ access, update: { filter, data, limit }, effectKey }: UpdateRows): Promise<UpdatedRows> {
+  async execute({ access, update: { filter, data, limit }, effectKey }: UpdateRows): Promise<UpdatedRows> {
+    requireTellingForm(filter);
     const work = async (session: RowSession): Promise<UpdatedRows> => {
       const { columns } = session.table;
       const condition = readTelling(columns, filter);

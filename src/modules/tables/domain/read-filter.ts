@@ -20,24 +20,47 @@ interface Reading {
  * @throws DomainError invalid for unknown columns and operators, values that do not fit, and filters without measure
  */
 export function readFilter(columns: readonly Column[], filter: Json | undefined): Condition {
-  return filter === undefined ? everything : readGroup({ columns, conditions: 0 }, filter, ['filter']);
+  requireFilterForm(filter);
+  return filter === undefined ? everything : readGroup({ columns, conditions: 0 }, filter as JsonObject, ['filter']);
 }
 
-function readGroup(reading: Reading, filter: Json, path: Path): Condition {
+/** What can be said of a filter without its table. @throws DomainError invalid */
+export function requireFilterForm(filter: Json | undefined): void {
+  if (filter !== undefined) requireGroup(filter, ['filter']);
+}
+
+function requireGroup(filter: Json, path: Path): void {
   if (!isJsonObject(filter)) throw invalidField(path, 'A filter must be an object', 'invalid_type');
   if (path.length > 2 * deepest) throw invalidField(['filter'], `A filter must not be nested deeper than ${deepest}`, 'out_of_range');
+  for (const [key, value] of Object.entries(filter)) requireEntry(key, value, [...path, key]);
+}
+
+function requireEntry(key: string, value: Json, path: Path): void {
+  if (isJunction(key)) {
+    if (!Array.isArray(value)) throw invalidField(path, `${key} must be a list of filters`, 'invalid_type');
+    for (const [index, part] of value.entries()) requireGroup(part as Json, [...path, index]);
+  } else if (key.startsWith('$')) throw unknownOperator(key, path);
+  else if (isOperation(value)) {
+    const unknown = Object.keys(value).find((operator) => !operators.has(operator));
+    if (unknown !== undefined) throw unknownOperator(unknown, [...path, unknown]);
+  }
+}
+
+function isJunction(key: string): boolean {
+  return key === '$and' || key === '$or';
+}
+
+function readGroup(reading: Reading, filter: JsonObject, path: Path): Condition {
   return all(Object.entries(filter).map(([key, value]) => readEntry(reading, key, value, [...path, key])));
 }
 
 function readEntry(reading: Reading, key: string, value: Json, path: Path): Condition {
-  if (key === '$and' || key === '$or') {
-    if (!Array.isArray(value)) throw invalidField(path, `${key} must be a list of filters`, 'invalid_type');
-    const parts = (value as readonly Json[]).map((part, index) => readGroup(reading, part, [...path, index]));
+  if (isJunction(key)) {
+    const parts = (value as readonly JsonObject[]).map((part, index) => readGroup(reading, part, [...path, index]));
     if (key === '$and') return all(parts);
     // Of an empty list nothing is asked for; a part that holds for every row makes the whole hold.
     return parts.length === 0 || parts.some(isEverything) ? everything : { kind: 'any', parts };
   }
-  if (key.startsWith('$')) throw unknownOperator(key, path);
   const field = fieldNamed(reading.columns, key, path);
   return isOperation(value) ? readOperation(reading, field, value, path) : readOne(reading, field, { operator: '$eq', value }, path);
 }

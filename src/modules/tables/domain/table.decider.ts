@@ -77,6 +77,12 @@ export const table: Decider<TableState, TableCommand, TableEvent> = {
   },
 };
 
+/** What can be said of a command without its table, and has to be said before anybody looks for it. @throws DomainError invalid */
+export function requireForm(command: TableCommand): void {
+  if (command.type === 'add-column') readColumn(command.column, ['column']);
+  if (command.type === 'change-column') readColumnChanges(command.updates, ['updates']);
+}
+
 function create(command: Extract<TableCommand, { type: 'create' }>, state: TableState): readonly TableEvent[] {
   if (state.status !== 'absent') throw conflict('CONFLICT', 'A table with this id exists already');
   const { workspaceId, description, columns: wanted, at } = command;

@@ -1,6 +1,6 @@
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { csvCell } from '../csv/csv-cell.js';
-import { readFilter } from '../domain/read-filter.js';
+import { readFilter, requireFilterForm } from '../domain/read-filter.js';
 import { KeptHistory } from '../store/kept-history.js';
 import type { RowSelection } from '../store/row-statement.js';
 import { Rows } from '../store/rows.js';
@@ -19,6 +19,7 @@ export class ExportRowsHandler implements IQueryHandler<ExportRows> {
   ) {}
 
   async execute({ access, rows: { filter, asOf } }: ExportRows): Promise<RowExport> {
+    requireFilterForm(filter);
     requireAccess(access, 'read');
     await this.kept.require(access.workspaceId, asOf);
     const table = await this.tables.get(access);

@@ -1,7 +1,7 @@
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { CursorSignature } from '#infrastructure/http/cursor.js';
-import { readFilter } from '../domain/read-filter.js';
-import { readSort } from '../domain/read-sort.js';
+import { readFilter, requireFilterForm } from '../domain/read-filter.js';
+import { readSort, requireSortForm } from '../domain/read-sort.js';
 import { KeptHistory } from '../store/kept-history.js';
 import type { RowSelection } from '../store/row-statement.js';
 import { Rows } from '../store/rows.js';
@@ -27,6 +27,8 @@ export class QueryRowsHandler implements IQueryHandler<QueryRows> {
     const { filter, sort, limit, cursor, asOf } = question;
     const scope = JSON.stringify(['rows', access.tableId, filter ?? null, sort ?? null, asOf ?? null]);
     const place = cursor === undefined ? { offset: question.offset } : (this.cursors.openCursor(scope, cursor) as unknown as Place);
+    requireFilterForm(filter);
+    requireSortForm(sort);
     requireAccess(access, 'read');
     await this.kept.require(access.workspaceId, asOf);
     const offset = 'offset' in place ? place.offset : 0;

@@ -8,7 +8,7 @@ import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import { isId } from '#kernel/path-id.js';
 import { PlanCatalogue } from '#kernel/plan.js';
-import { table, type ExistingTable, type TableCommand } from '../domain/table.decider.js';
+import { requireForm, table, type ExistingTable, type TableCommand } from '../domain/table.decider.js';
 import type { TableEvent } from '../domain/table.events.js';
 import { ColumnCells } from './column-cells.js';
 import { TableGate } from './table-gate.js';
@@ -38,14 +38,14 @@ export class TableSchemas {
     private readonly ids: Ids,
   ) {}
 
-  /** @returns the id of the new table. @throws DomainError forbidden, invalid for a name that is taken */
+  /** @returns the id of the new table. @throws DomainError invalid, also for a name that is taken; forbidden */
   create(
     command: Extract<TableCommand, { readonly type: 'create' }>,
     { caller, meta }: Pick<SchemaChange, 'caller' | 'meta'>,
   ): Promise<string> {
     const { workspaceId } = command;
-    requireWorkspace(caller, workspaceId, 'write');
     const events = table.decide(command, table.initial);
+    requireWorkspace(caller, workspaceId, 'write');
     return this.gate.alone(`tables of ${workspaceId}`, async (client) => {
       const most = this.plans.of(caller.account.plan).tables;
       const { tables } = await this.tables.usage([workspaceId], client);
@@ -61,9 +61,10 @@ export class TableSchemas {
     });
   }
 
-  /** @throws DomainError forbidden, not-found, unavailable, and what the decision and the rows have to say */
+  /** @throws DomainError invalid for the form; forbidden, not-found, unavailable, and what the decision and the rows have to say */
   async change(change: SchemaChange, command: TableCommand): Promise<void> {
     const { caller, workspaceId, tableId } = change;
+    requireForm(command);
     requireWorkspace(caller, workspaceId, 'write');
     if (!isId(tableId)) throw notFound('Table');
     await this.tables.get(change);
