@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { scan } from 'secure-json-parse';
 import { DomainError, invalidField } from '#kernel/errors.js';
-import type { Json } from '#kernel/json.js';
+import { isJsonObject, type Json } from '#kernel/json.js';
 
 const MAX_DEPTH = 100;
 const QUOTE = 0x22;
@@ -12,9 +11,9 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 /**
- * Parses a request body. Keys that could reach a prototype (`__proto__`, and `constructor` holding a `prototype`) are dropped; of a
- * repeated key the last one counts. @throws DomainError (invalid) for what is not UTF-8, not JSON, nested deeper than 100 or holding a
- * character that cannot be stored, and, unless `takes` says otherwise, neither object nor array
+ * Parses a request body. Of a repeated key the last one counts. @throws DomainError (invalid) for what is not UTF-8, not JSON, nested
+ * deeper than 100, holding a character that cannot be stored or a key that could reach a prototype (`__proto__`, and `constructor` with
+ * a `prototype`), and, unless `takes` says otherwise, neither object nor array
  */
 export function parseJson(bytes: Buffer, takes: 'structures' | 'anything' = 'structures'): Json {
   if (!isUtf8(bytes)) throw invalidJson('The request body must be UTF-8');
@@ -23,10 +22,7 @@ export function parseJson(bytes: Buffer, takes: 'structures' | 'anything' = 'str
   const value = parse(text);
   const isStructure = typeof value === 'object' && value !== null;
   if (!isStructure && takes === 'structures') throw invalidJson('The request body must be a JSON object or array');
-  if (!needsLook(text)) return value;
-  refuseUnstorable(value, []);
-  if (!isStructure) return value;
-  scan(value, { protoAction: 'remove', constructorAction: 'remove' });
+  if (needsLook(text)) refuseUnfit(value, []);
   return value;
 }
 
@@ -71,12 +67,13 @@ function needsLook(text: string): boolean {
 }
 
 /** `path` leads to `value`; it is one growing and shrinking array, since a body may hold a million values and at most one refusal. */
-function refuseUnstorable(value: Json, path: (string | number)[]): void {
+function refuseUnfit(value: Json, path: (string | number)[]): void {
   if (typeof value === 'string') return refuseText(value, path);
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) return refuseInArray(value, path);
   for (const [key, item] of Object.entries(value)) {
     refuseText(key, path);
+    if (reachesPrototype(key, item)) throw invalidField([...path, key], `The key "${key}" cannot be taken`, 'not_allowed');
     refuseAt(item, key, path);
   }
 }
@@ -87,8 +84,13 @@ function refuseInArray(items: readonly Json[], path: (string | number)[]): void 
 
 function refuseAt(value: Json, key: string | number, path: (string | number)[]): void {
   path.push(key);
-  refuseUnstorable(value, path);
+  refuseUnfit(value, path);
   path.pop();
+}
+
+/** For whoever copies or merges it without care. It is refused, since what is left out silently is missed later. */
+function reachesPrototype(key: string, value: Json): boolean {
+  return key === '__proto__' || (key === 'constructor' && isJsonObject(value) && Object.hasOwn(value, 'prototype'));
 }
 
 function refuseText(text: string, path: readonly (string | number)[]): void {

@@ -99,8 +99,9 @@ describe('a row', () => {
       ['toString', 'b'],
     ]);
     expect(await own.find({ constructor: 'a' })).toEqual([data]);
-    const body = `{"workspaceId":"${server.first.workspaceId}","data":{"__proto__":{"polluted":1}}}`;
-    await server.as(server.first.apiKey).post(`${own.path}/rows`).type('json').send(body).expect(200);
+    const body = `{"workspaceId":"${server.first.workspaceId}","data":{"toString":"c","__proto__":{"polluted":1}}}`;
+    const answer = await server.as(server.first.apiKey).post(`${own.path}/rows`).type('json').send(body).expect(400);
+    expect(answer.body.details).toMatchObject([{ path: ['data', '__proto__'] }]);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 });

@@ -63,7 +63,7 @@ describe('a form that was sent', () => {
   });
 
   it('reaches no prototype', () => {
-    const { input } = read([field('map', 'object')], { map: '{"__proto__":{"x":1},"y":2}' });
-    expect(JSON.stringify(input)).toBe('{"map":{"y":2}}');
+    const { problems } = read([field('map', 'object')], { map: '{"__proto__":{"x":1},"y":2}' });
+    expect(problems).toMatchObject([{ field: 'map' }]);
   });
 });
