@@ -11,6 +11,12 @@ export function addKeys(program: Command): void {
     .command('rotate-encryption')
     .description('seal anew what lies under a key of SLUICE_ENCRYPTION_KEY_PREVIOUS, beside running servers')
     .action(rotate);
+  keys
+    .command('recover')
+    .description('make a personal API key for an operator who has lost every key, in the database, beside running servers')
+    .option('--email <address>', 'of the operator; may be left out where there is one')
+    .addOption(jsonOption())
+    .action(recover);
   const command = (name: string): Command =>
     keys
       .command(name)
@@ -96,6 +102,14 @@ async function onKeys({ workspace }: KeyOptions, work: (keys: KeyRing) => Promis
       workspace === undefined ? personalKeys(server.client) : workspaceKeys(server.client, await findWorkspace(server, workspace)),
     );
   });
+}
+
+async function recover({ email, json }: { readonly email?: string; readonly json?: boolean }): Promise<void> {
+  const [{ withStorage }, { recoverOperatorKey }] = await Promise.all([import('./with-storage.js'), import('./recover-operator.js')]);
+  const made = await withStorage((storage) => recoverOperatorKey(storage, email));
+  if (json === true) return printJson(made);
+  print(made.key);
+  complain(`This is the only time that it is shown. It is a key of ${made.email}, called "${made.name}", and does not expire.`);
 }
 
 /** Fails when something could not be opened, which is left as it is. */

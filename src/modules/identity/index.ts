@@ -15,7 +15,7 @@ export {
   OrganizationPlanChanged,
   OrganizationRenamed,
 } from './domain/organization.events.js';
-export { UserCreated, UserReinstated, UserSuspended } from './domain/user.events.js';
+export { OperatorAppointed, OperatorDismissed, UserCreated, UserReinstated, UserRenamed, UserSuspended } from './domain/user.events.js';
 export {
   PersonalKeysAllowed,
   PersonalKeysRefused,

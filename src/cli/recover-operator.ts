@@ -1,0 +1,47 @@
+import { createDataSource, dueMigrations } from '#infrastructure/database/connect.js';
+import { WriterConnection } from '#infrastructure/database/writer-connection.js';
+import { AppendLane } from '#infrastructure/event-store/append-lane.js';
+import { EventCatalogue } from '#infrastructure/event-store/event-catalogue.js';
+import { PostgresEventStore } from '#infrastructure/event-store/postgres-event-store.js';
+import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
+import { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { SystemClock } from '#infrastructure/system-clock.js';
+import { SystemIds } from '#infrastructure/system-ids.js';
+import { DomainError } from '#kernel/errors.js';
+import { recoverOperator, type RecoveredKey } from '#modules/identity/index.js';
+import { composition } from '../composition.js';
+import { CommandFailed } from './failure.js';
+import type { CommandStorage } from './with-storage.js';
+
+/** A key for an operator, made in the database. Servers go on meanwhile and take it at once. */
+export async function recoverOperatorKey(
+  { config, encryptionKey, connectionString, pool }: CommandStorage,
+  email?: string,
+): Promise<RecoveredKey> {
+  await requirePresentSchema(connectionString);
+  const connection = new WriterConnection(connectionString, 'sluice-command');
+  const inline = composition.projections.filter(({ mode }) => mode === 'inline');
+  const [clock, ids, catalogue] = [new SystemClock(), new SystemIds(), new EventCatalogue(composition.events)];
+  const store = new PostgresEventStore(new AppendLane(connection), pool, catalogue, inline, clock);
+  const keyDigest = new KeyDigest(encryptionKey, 'api-key', config.formerEncryptionKeys);
+  const secretBox = new SecretBox(encryptionKey, config.formerEncryptionKeys);
+  try {
+    return await recoverOperator({ store, pool, ids, clock, keyDigest, secretBox }, email);
+  } catch (error) {
+    throw error instanceof DomainError ? new CommandFailed(error.message, { cause: error }) : error;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** What is written goes into tables of this version. */
+async function requirePresentSchema(connectionString: string): Promise<void> {
+  const dataSource = await createDataSource(connectionString).initialize();
+  try {
+    const due = await dueMigrations(dataSource);
+    if (due.length > 0)
+      throw new CommandFailed(`${due.length} migrations are due: start the server of this version, or run sluice migrate, first`);
+  } finally {
+    await dataSource.destroy();
+  }
+}
