@@ -186,6 +186,7 @@ describe('an upsert', () => {
     expect(second.body.data).toMatchObject({ operation: 'update', message: 'Row updated successfully' });
     expect(second.body.data.row).toMatchObject({ id: first.body.data.row.id, data: { email: 'x', member: true } });
     expect(second.body.data.row.data).not.toHaveProperty('age');
+    for (const { body } of [first, second]) expect(Object.keys(body.data.row)).toEqual(['id', 'data', 'createdAt', 'updatedAt']);
     expect((await own.look()).rowCount).toBe(1);
   });
 

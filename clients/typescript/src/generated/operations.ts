@@ -1926,7 +1926,7 @@ export class UsersOperations {
     }>({ method: 'GET', path: `/api/v1/users/${encodeURIComponent(id)}` }, options);
   }
 
-  /** Renames or suspends a user, or lets a suspended one in again */
+  /** Changes a user: the name, whether they run the server, whether they are let in */
   change(
     id: string,
     body: Api.ChangeUserRequest,
@@ -3394,7 +3394,7 @@ export class HealthOperations {
         /** View by view. */
         readonly views: readonly Api.ViewReport[];
       };
-      /** How far the audit log is behind the events. */
+      /** How far the audit log is behind the events, and whether its signing key is there. */
       readonly audit?: {
         /** How it stands. */
         readonly status: Api.CheckStatus;
@@ -3402,6 +3402,7 @@ export class HealthOperations {
         readonly lagMs: number;
         /** How far it is behind, in events. */
         readonly lagEvents: number;
+        readonly signingKey: 'present' | 'missing';
       };
     };
     /** What went wrong, in a sentence; null when nothing did. */
@@ -3469,7 +3470,7 @@ export class HealthOperations {
           /** View by view. */
           readonly views: readonly Api.ViewReport[];
         };
-        /** How far the audit log is behind the events. */
+        /** How far the audit log is behind the events, and whether its signing key is there. */
         readonly audit?: {
           /** How it stands. */
           readonly status: Api.CheckStatus;
@@ -3477,6 +3478,7 @@ export class HealthOperations {
           readonly lagMs: number;
           /** How far it is behind, in events. */
           readonly lagEvents: number;
+          readonly signingKey: 'present' | 'missing';
         };
       };
       /** What went wrong, in a sentence; null when nothing did. */

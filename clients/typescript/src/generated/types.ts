@@ -373,6 +373,10 @@ export type ChangeOrganizationRequest = {
 
 /** What is to be otherwise. */
 export type ChangeUserRequest = {
+  /** What it is called. */
+  readonly name?: string;
+  /** Whether the user runs the server. */
+  readonly isOperator?: boolean;
   /** Whether their keys are refused. */
   readonly suspended?: boolean;
 };
@@ -796,11 +800,11 @@ export type Environment = {
   readonly variables: readonly VariableView[];
 };
 
-/** What to run a workflow with, and how. `inputs` is the input; without it `input`; without both every field that is not named here. An empty body is an empty input. */
+/** What to run a workflow with, and how. The input is made of the fields of `inputs`, those of `input`, and every field of the body that does not steer the run; where they share a name, the earlier ones count. An empty body is an empty input. */
 export type ExecuteBody = {
   /** What the run is given, by name. */
   readonly inputs?: Readonly<Record<string, unknown>>;
-  /** The same where there is no `inputs`; may be anything. */
+  /** More of it, where `inputs` has no field of the same name. Alone it may be anything; beside others, what is no object is the field `input`. */
   readonly input?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
   /** Start it as a job, and answer at once. */
   readonly async?: boolean;
@@ -2030,6 +2034,18 @@ export type UndoneRowChange = {
   readonly message: string;
 };
 
+/** A row without its place in the order of insertion. */
+export type UnplacedRow = {
+  /** Its id. */
+  readonly id: string;
+  /** By the names of the columns. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** When it was made. */
+  readonly createdAt: string;
+  /** When it was last changed. */
+  readonly updatedAt: string;
+};
+
 /** Which rows, and what is to stand in them. */
 export type UpdateRowsRequest = {
   /** Which rows: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
@@ -2065,7 +2081,7 @@ export type UpsertRowRequest = {
 /** A row that is new, or has been replaced. */
 export type UpsertedRow = {
   /** The row. */
-  readonly row: RowView;
+  readonly row: UnplacedRow;
   /** Whether it is new. */
   readonly operation: 'insert' | 'update';
   /** A sentence for people. */

@@ -1,4 +1,5 @@
 import { notFound, type DomainError } from '#kernel/errors.js';
+import type { UpsertedRow } from '../commands/upsert-row.command.js';
 import type { RowChangeView } from '../queries/get-row-history.query.js';
 import type { RowView } from '../queries/views.js';
 
@@ -29,9 +30,18 @@ export interface InsertedRowsResponse {
   readonly message: string;
 }
 
+/** A row without its place in the order of insertion. */
+interface UnplacedRowResponse {
+  readonly id: string;
+  /** By the names of the columns. */
+  readonly data: RowView['data'];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
 /** A row that is new, or has been replaced. */
 export interface UpsertedRowResponse {
-  readonly row: RowView;
+  readonly row: UnplacedRowResponse;
   /** Whether it is new. */
   readonly operation: 'insert' | 'update';
   readonly message: string;
@@ -77,6 +87,11 @@ export interface UndoneRowChangeResponse {
   /** Null: the row is gone, since what was undone is that it came. */
   readonly row: RowView | null;
   readonly message: string;
+}
+
+/** The specification has no position here. */
+export function rowUpserted({ row: { position: _, ...row }, operation }: UpsertedRow): UpsertedRowResponse {
+  return { row, operation, message: operation === 'insert' ? 'Row inserted successfully' : 'Row updated successfully' };
 }
 
 export function rowsUpdated(updatedRowIds: readonly string[]): UpdatedRowsResponse {

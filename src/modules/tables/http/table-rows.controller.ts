@@ -14,6 +14,7 @@ import {
   notFoundRow,
   rowsDeleted,
   rowsUpdated,
+  rowUpserted,
   type ChangedRowResponse,
   type DeletedRowResponse,
   type DeletedRowsResponse,
@@ -95,8 +96,7 @@ export class TableRowsController {
     @TableCaller() by: CallerOfTable,
     @Body() { workspaceId, data, conflictTarget }: UpsertRowRequest,
   ): Promise<Success<UpsertedRowResponse>> {
-    const { row, operation } = await this.commands.execute(new UpsertRow({ ...by, workspaceId }, { data, conflictTarget }));
-    return success({ row, operation, message: operation === 'insert' ? 'Row inserted successfully' : 'Row updated successfully' });
+    return success(rowUpserted(await this.commands.execute(new UpsertRow({ ...by, workspaceId }, { data, conflictTarget }))));
   }
 
   /** One row. */

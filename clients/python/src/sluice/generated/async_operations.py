@@ -1174,7 +1174,7 @@ class AsyncUsersOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.UsersChangeAnswer:
-        """Renames or suspends a user, or lets a suspended one in again"""
+        """Changes a user: the name, whether they run the server, whether they are let in"""
         answer: t.UsersChangeAnswer = await self._transport.json(Request("PATCH", f"/api/v1/users/{segment(id)}", body=body), timeout)
         return answer
 

@@ -426,6 +426,10 @@ class ChangeOrganizationRequest(TypedDict, total=False):
 
 class ChangeUserRequest(TypedDict, total=False):
     """What is to be otherwise."""
+    name: str
+    """What it is called."""
+    isOperator: bool
+    """Whether the user runs the server."""
     suspended: bool
     """Whether their keys are refused."""
 
@@ -902,11 +906,11 @@ _ExecuteBodyOdd = TypedDict("_ExecuteBodyOdd", {"async": "bool"}, total=False)
 
 
 class ExecuteBody(_ExecuteBodyOdd, total=False):
-    """What to run a workflow with, and how. `inputs` is the input; without it `input`; without both every field that is not named here. An empty body is an empty input."""
+    """What to run a workflow with, and how. The input is made of the fields of `inputs`, those of `input`, and every field of the body that does not steer the run; where they share a name, the earlier ones count. An empty body is an empty input."""
     inputs: Dict[str, Any]
     """What the run is given, by name."""
     input: bool | str | float | List[Any] | Dict[str, Any] | None
-    """The same where there is no `inputs`; may be anything."""
+    """More of it, where `inputs` has no field of the same name. Alone it may be anything; beside others, what is no object is the field `input`."""
     stream: bool
     """Answer with server-sent events."""
     selectedOutputs: List[str]
@@ -2277,6 +2281,18 @@ class UndoneRowChange(TypedDict):
     """A sentence for people."""
 
 
+class UnplacedRow(TypedDict):
+    """A row without its place in the order of insertion."""
+    id: str
+    """Its id."""
+    data: Dict[str, Any]
+    """By the names of the columns."""
+    createdAt: str
+    """When it was made."""
+    updatedAt: str
+    """When it was last changed."""
+
+
 class _UpdateRowsRequestRequired(TypedDict):
     filter: Dict[str, Any]
     """Which rows: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`."""
@@ -2320,7 +2336,7 @@ class UpsertRowRequest(_UpsertRowRequestRequired, total=False):
 
 class UpsertedRow(TypedDict):
     """A row that is new, or has been replaced."""
-    row: RowView
+    row: UnplacedRow
     """The row."""
     operation: Literal["insert", "update"]
     """Whether it is new."""
@@ -3746,13 +3762,14 @@ class HealthReadyAnswerChecksProjections(TypedDict):
 
 
 class HealthReadyAnswerChecksAudit(TypedDict):
-    """How far the audit log is behind the events."""
+    """How far the audit log is behind the events, and whether its signing key is there."""
     status: CheckStatus
     """How it stands."""
     lagMs: float
     """How far it is behind, in ms."""
     lagEvents: float
     """How far it is behind, in events."""
+    signingKey: Literal["present", "missing"]
 
 
 class _HealthReadyAnswerChecksRequired(TypedDict):
@@ -3775,7 +3792,7 @@ class HealthReadyAnswerChecks(_HealthReadyAnswerChecksRequired, total=False):
     projections: HealthReadyAnswerChecksProjections
     """Whether views keep up."""
     audit: HealthReadyAnswerChecksAudit
-    """How far the audit log is behind the events."""
+    """How far the audit log is behind the events, and whether its signing key is there."""
 
 
 class _HealthReadyAnswerRequired(TypedDict):
