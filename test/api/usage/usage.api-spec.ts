@@ -1,20 +1,36 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Response } from 'supertest';
+import { builtInPlans } from '#kernel/plan.js';
+import { startEffectSink, type EffectSink } from '../../support/effect-sink.js';
 import { eventually } from '../../support/eventually.js';
 import { createUser } from '../../support/issue-key.js';
 import { choosePlan, useUpMoney } from '../../support/plans.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { finishedJob } from '../../support/run-api.js';
-import { deployedWorkflow, memberKey } from '../../support/workflow-api.js';
+import { createWorkflow, deployedWorkflow, memberKey } from '../../support/workflow-api.js';
+import { aBlock, anEdge, aState } from '../../support/workflow-documents.js';
 
 let server: TestApp;
 let workflow: string;
+let folder: string;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  folder = await mkdtemp(join(tmpdir(), 'sluice-plans-'));
+  const file = join(folder, 'plans.json');
+  const { name: _, ...plan } = builtInPlans.find(({ name }) => name === 'selfhosted') ?? { name: '' };
+  const plans = { ten: { ...plan, concurrentRuns: 10 }, 'three-each': { ...plan, concurrentRunsPerWorkflow: 3 } };
+  await writeFile(file, JSON.stringify({ plans }));
+  server = await startTestApp({ env: { SLUICE_PLANS_FILE: file, SLUICE_OUTBOUND_ALLOW: '127.0.0.1' } });
   workflow = await deployedWorkflow(server);
 });
 
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
 
 const owner = () => server.as(server.first.apiKey);
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -153,6 +169,59 @@ describe('an account that has used up its money', () => {
     await owner().get('/api/v1/workspaces').expect(200);
     await choosePlan(server, 'selfhosted');
     await owner().post(`/api/workflows/${workflow}/execute`).send({}).expect(200);
+  });
+});
+
+describe('synchronous starts of the same instant', () => {
+  let sink: EffectSink;
+  let slow: string;
+
+  beforeAll(async () => {
+    // Long enough for all that come at once to come.
+    sink = await startEffectSink(() => 1500);
+    const call = {
+      subBlocks: { url: { id: 'url', value: sink.url }, method: { id: 'method', value: 'POST' }, body: { id: 'body', value: '{}' } },
+    };
+    const state = aState([aBlock('start', 'start_trigger'), aBlock('call', 'api', call)], [anEdge('start', 'call')]);
+    slow = await createWorkflow(server, { name: 'Slow', state });
+    await owner().post(`/api/v1/workflows/${slow}/deploy`).expect(200);
+  });
+  afterAll(() => sink.close());
+  afterEach(() => choosePlan(server, 'selfhosted'));
+
+  async function statuses(starts: number, id = slow): Promise<Response[]> {
+    return Promise.all(Array.from({ length: starts }, async () => owner().post(`/api/workflows/${id}/execute`).send({})));
+  }
+  const refusals = (answers: readonly Response[]) => answers.filter(({ status }) => status === 429);
+
+  it('are as many as the account may have in progress, and no more', async () => {
+    await choosePlan(server, 'ten');
+    const answers = await statuses(60);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(refusals(answers)).toHaveLength(50);
+    expect(refusals(answers)[0]?.body).toEqual({
+      error: expect.stringMatching(/^Too many .*: at most 10 runs of one account on the ten plan\. .* in 5 s/),
+      code: 'RATE_LIMIT_EXCEEDED',
+    });
+    expect(sink.seen.size).toBe(10);
+  }, 30_000);
+
+  it('are as many as the workflow may have in progress, and leave the others alone', async () => {
+    await choosePlan(server, 'three-each');
+    const [answers, others] = await Promise.all([statuses(20), statuses(3, workflow)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(refusals(answers)).toHaveLength(17);
+    expect(refusals(answers)[0]?.body).toEqual({
+      error: expect.stringMatching(/^Too many .*: at most 3 runs of one workflow on the three-each plan\. .* in 5 s/),
+      code: 'RATE_LIMIT_EXCEEDED',
+    });
+    expect(refusals(answers)[0]?.headers['retry-after']).toBe('5');
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+  }, 30_000);
+
+  it('follow each other when they are over before they touch anything outside', async () => {
+    await choosePlan(server, 'three-each');
+    expect(refusals(await statuses(30, workflow))).toEqual([]);
   });
 });
 

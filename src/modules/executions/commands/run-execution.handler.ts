@@ -3,10 +3,9 @@ import { EventStore } from '#infrastructure/event-store/event-store.js';
 import { Ids } from '#kernel/ids.js';
 import type { ExecutionEvent } from '../domain/execution.events.js';
 import { restAfter } from '../domain/execution.state.js';
-import { claimRefusal, KeyInUse, type Claim } from '../store/claims.js';
-import type { ExecutionStart } from '../runtime/execution-start.js';
+import { claimRefusal, KeyInUse } from '../store/claims.js';
 import { Runs } from '../runtime/runs.js';
-import { Starts } from '../runtime/starts.js';
+import { Starts, type Granted } from '../runtime/starts.js';
 import { RunExecution, type RunResult, type StartRequest } from './run-execution.command.js';
 
 @CommandHandler(RunExecution)
@@ -22,7 +21,7 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
     const prepared = await this.starts.prepare(request, 'sync');
     if (prepared.kind === 'earlier') return this.#earlier(prepared.run.executionId, prepared.workspaceId, request);
     try {
-      return await this.#run(request, prepared.start, prepared.claim);
+      return await this.#run(request, prepared);
     } catch (error) {
       throw claimRefusal(error);
     } finally {
@@ -30,10 +29,10 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
     }
   }
 
-  async #run(request: StartRequest, start: ExecutionStart, claim: Claim): Promise<RunResult> {
+  async #run(request: StartRequest, { start, claim, leased }: Granted): Promise<RunResult> {
     const executionId = this.ids.next();
     const meta = { actorId: start.userId, keyId: request.caller.keyId, requestId: request.requestId, ...request.source };
-    const state = await this.runs.begin({ executionId, start, meta, claims: claim.writes(executionId, null) });
+    const state = await this.runs.begin({ executionId, start, meta, claims: claim.writes(executionId, null), leased });
     if (state === undefined) throw new Error('Only runs of the queue are given back');
     return { executionId: start.callerExecutionId ?? executionId, workspaceId: start.workspaceId, state, replayed: false };
   }

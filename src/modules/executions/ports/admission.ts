@@ -10,10 +10,12 @@ export interface AdmissionRequest {
 /** Whether a run may begin now, and what the caller has left. Filled by the module that knows plans and usage. */
 export abstract class Admission {
   /**
-   * For a run that begins at once. What a start costs and takes was settled at the gate.
+   * For a run that begins at once. What a start costs and takes was settled at the gate. May wait for a few seconds, while it is not known of
+   * other runs whether they count.
+   * @returns to be called once the run holds a lease or is over, or did not begin; more often does no harm
    * @throws DomainError limited when too many runs are in progress already
    */
-  abstract admit(request: AdmissionRequest): Promise<void>;
+  abstract admit(request: AdmissionRequest): Promise<() => void>;
 
   /** Whether there is a limit to how many runs of the caller are in progress, for which those in the queue have to wait. */
   abstract isBounded(caller: Caller): boolean;

@@ -56,7 +56,9 @@ interface RunBase {
 
 export interface NewRun extends RunBase {
   readonly start: ExecutionStart;
-  readonly claims?: readonly Write[];
+  readonly claims?: readonly Write[] | undefined;
+  /** Called once the run holds a lease that others can see. Not before it touches anything outside, and for many runs never. */
+  readonly leased?: (() => void) | undefined;
   /** Called once a streamed run is durable. */
   readonly begun?: () => void;
 }
@@ -89,7 +91,7 @@ export class Runs {
     return this.#attend(run, run.start, (live) => this.#begin(run, live));
   }
 
-  async #begin({ start, claims, begun, ...run }: NewRun, live: LiveRun): Promise<ExecutionState | undefined> {
+  async #begin({ start, claims, leased, begun, ...run }: NewRun, live: LiveRun): Promise<ExecutionState | undefined> {
     const { timeoutMs, ...pinned } = start;
     const plan = await this.plans.of(start.workflowId, start.deploymentVersion);
     const now = this.clock.now();
@@ -102,7 +104,7 @@ export class Runs {
       startedAt: now.toISOString(),
       deadlineAt,
     });
-    const journal = this.#journal(run, live, { position: 0, claims, isEager: start.mode === 'stream' });
+    const journal = this.#journal(run, live, { position: 0, claims, leased, isEager: start.mode === 'stream' });
     const history = [started, ...(await this.repeated.beginningOf(run.executionId, started.payload))];
     journal.recordAll(history);
     if (begun !== undefined) {
@@ -266,13 +268,19 @@ export class Runs {
   #journal(
     { executionId, meta, lease }: RunBase,
     live: LiveRun,
-    { position, claims = [], isEager }: { position: number; claims?: readonly Write[] | undefined; isEager: boolean },
+    {
+      position,
+      claims = [],
+      leased,
+      isEager,
+    }: Pick<NewRun, 'claims' | 'leased'> & { readonly position: number; readonly isEager: boolean },
   ): Journal {
     const { workspaceId, lose } = live;
     const takeLease = (written: Promise<void>): { write: Write; lease: Lease } => {
       const { write, fence } = this.queue.addHeld(workOf(executionId, live), this.leases.owner, this.clock.now());
       const held = this.leases.hold(executionId, written);
       live.held = held;
+      if (leased !== undefined) void written.then(leased);
       held.addEventListener('abort', () => live.lose(held.reason), { once: true });
       return { write, lease: { itemId: executionId, fence } };
     };

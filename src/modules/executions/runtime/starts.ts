@@ -11,9 +11,15 @@ import { OutputSelections } from '../streaming/output-selections.js';
 import type { ExecutionStart } from './execution-start.js';
 import { InputFiles } from './input-files.js';
 
+export interface Granted {
+  readonly start: ExecutionStart;
+  readonly claim: Claim;
+  /** To be called when the run counts by a lease; the release of the claim does so as well. */
+  readonly leased: () => void;
+}
+
 export type Start =
-  | { readonly kind: 'granted'; readonly start: ExecutionStart; readonly claim: Claim }
-  | { readonly kind: 'earlier'; readonly run: EarlierRun; readonly workspaceId: string };
+  ({ readonly kind: 'granted' } & Granted) | { readonly kind: 'earlier'; readonly run: EarlierRun; readonly workspaceId: string };
 
 /** Everything that is decided about a start before the first event: reach, deployment, claims, limits. */
 @Injectable()
@@ -38,7 +44,7 @@ export class Starts {
     const claim = await this.claims.claim({ keyId: caller.keyId, workspaceId, workflowId, callerExecutionId, idempotencyKey, fingerprint });
     if (!('writes' in claim)) return { kind: 'earlier', run: claim, workspaceId };
     try {
-      return { kind: 'granted', start: await this.#allow(request, workflow, mode), claim };
+      return { kind: 'granted', ...(await this.#allow(request, workflow, { mode, claim })) };
     } catch (error) {
       claim.release();
       throw error;
@@ -49,17 +55,27 @@ export class Starts {
   async #allow(
     request: StartRequest,
     { workspaceId, activeVersion }: FoundWorkflow,
-    mode: ExecutionStart['mode'],
-  ): Promise<ExecutionStart> {
+    { mode, claim }: { readonly mode: ExecutionStart['mode']; readonly claim: Claim },
+  ): Promise<Granted> {
     const { caller, workflowId, selectedOutputs, repeated } = request;
     if (activeVersion === null) throw new DomainError('forbidden', 'WORKFLOW_NOT_DEPLOYED', 'Workflow is not deployed');
     const pinned = { workspaceId, deploymentVersion: activeVersion };
     if (mode === 'stream') await this.selections.of({ workflowId, ...pinned }, selectedOutputs);
     // What is queued waits for room and is not refused.
-    if (mode !== 'async') await this.admission.admit({ caller, workspaceId, workflowId });
-    // A replay repeats an input whose files are kept.
-    const input = repeated === undefined ? await this.files.keep({ ...request, ...pinned }, request.input) : request.input;
-    return this.#start({ ...request, input }, pinned, mode);
+    const leased = mode === 'async' ? () => undefined : await this.admission.admit({ caller, workspaceId, workflowId });
+    try {
+      // A replay repeats an input whose files are kept.
+      const input = repeated === undefined ? await this.files.keep({ ...request, ...pinned }, request.input) : request.input;
+      const start = this.#start({ ...request, input }, pinned, mode);
+      const release = (): void => {
+        leased();
+        claim.release();
+      };
+      return { start, claim: { ...claim, release }, leased };
+    } catch (error) {
+      leased();
+      throw error;
+    }
   }
 
   #start(

@@ -29,15 +29,13 @@ export class PlanAdmission extends Admission {
     super();
   }
 
-  async admit({ caller, workflowId }: AdmissionRequest): Promise<void> {
+  async admit({ caller, workflowId }: AdmissionRequest): Promise<() => void> {
     const plan = this.plans.of(caller.account.plan);
-    const { concurrentRuns, concurrentRunsPerWorkflow } = plan;
-    if (!isBounded(plan)) return;
-    const { ofAccount, ofWorkflow } = await this.running.count(accountIdOf(caller), workflowId);
-    if (concurrentRuns !== null && ofAccount >= concurrentRuns) throw tooManyRuns(plan, concurrentRuns, 'account');
-    if (concurrentRunsPerWorkflow !== null && ofWorkflow >= concurrentRunsPerWorkflow) {
-      throw tooManyRuns(plan, concurrentRunsPerWorkflow, 'workflow');
-    }
+    if (!isBounded(plan)) return () => undefined;
+    const { concurrentRuns: mostOfAccount, concurrentRunsPerWorkflow: mostOfWorkflow } = plan;
+    const entry = await this.running.enter({ accountId: accountIdOf(caller), workflowId, mostOfAccount, mostOfWorkflow });
+    if ('leave' in entry) return entry.leave;
+    throw tooManyRuns(plan, (entry.full === 'account' ? mostOfAccount : mostOfWorkflow) ?? 0, entry.full);
   }
 
   isBounded({ account }: Caller): boolean {
