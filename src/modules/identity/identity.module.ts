@@ -13,6 +13,7 @@ import { CreateWorkspaceHandler } from './commands/create-workspace.handler.js';
 import { DeleteWorkspaceHandler } from './commands/delete-workspace.handler.js';
 import { IssueApiKeyHandler } from './commands/issue-api-key.handler.js';
 import { KeyMint } from './commands/key-mint.js';
+import { LastOperator } from './commands/last-operator.js';
 import { RemoveOrganizationMemberHandler } from './commands/remove-organization-member.handler.js';
 import { RemoveWorkspaceMemberHandler } from './commands/remove-workspace-member.handler.js';
 import { RevokeApiKeyHandler } from './commands/revoke-api-key.handler.js';
@@ -104,6 +105,7 @@ const queries = [
     ...commands,
     ...queries,
     KeyMint,
+    LastOperator,
     KeyValues,
     ApiKeyViews,
     IdentityViews,

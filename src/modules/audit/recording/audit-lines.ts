@@ -6,6 +6,8 @@ import {
   ApiKeyIssued,
   ApiKeyRevoked,
   ApiKeyRotated,
+  OperatorAppointed,
+  OperatorDismissed,
   OrganizationCreated,
   OrganizationMemberAdded,
   OrganizationMemberRemoved,
@@ -16,6 +18,7 @@ import {
   PersonalKeysRefused,
   UserCreated,
   UserReinstated,
+  UserRenamed,
   UserSuspended,
   WorkspaceCreated,
   WorkspaceDeleted,
@@ -72,6 +75,9 @@ export const auditLines: readonly AuditLine[] = [
   audited(OrganizationMemberRemoved, 'org_member.removed', 'organization', ({ userId }) => ({ member: userId, settings: { role: null } })),
 
   audited(UserCreated, 'account.created', 'account', ({ name, ...settings }) => ({ name, settings: { name, ...settings } })),
+  audited(UserRenamed, 'account.updated', 'account', ({ name }) => ({ name, settings: { name } })),
+  audited(OperatorAppointed, 'account.updated', 'account', () => ({ settings: { isOperator: true } })),
+  audited(OperatorDismissed, 'account.updated', 'account', () => ({ settings: { isOperator: false } })),
   audited(UserSuspended, 'account.suspended', 'account', () => ({ settings: { suspended: true } })),
   audited(UserReinstated, 'account.reinstated', 'account', () => ({ settings: { suspended: false } })),
 

@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { given } from '../../../../test/support/decider-spec.js';
 import { user } from './user.decider.js';
-import { UserCreated, UserReinstated, UserSuspended } from './user.events.js';
+import { OperatorAppointed, OperatorDismissed, UserCreated, UserReinstated, UserRenamed, UserSuspended } from './user.events.js';
 
 const created = UserCreated({ email: 'ada@example.org', name: 'Ada', isOperator: false });
 
@@ -23,8 +23,33 @@ describe('a user', () => {
     given(user, [created]).when({ type: 'reinstate' }).then([]);
   });
 
+  it('is made an operator and is one no more, each once', () => {
+    given(user, [created])
+      .when({ type: 'appoint' })
+      .then([OperatorAppointed({})]);
+    given(user, [created, OperatorAppointed({})])
+      .when({ type: 'appoint' })
+      .then([]);
+    given(user, [created, OperatorAppointed({})])
+      .when({ type: 'dismiss' })
+      .then([OperatorDismissed({})]);
+    given(user, [created, OperatorAppointed({}), OperatorDismissed({})])
+      .when({ type: 'dismiss' })
+      .then([]);
+  });
+
+  it('is renamed, unless it has that name', () => {
+    given(user, [created])
+      .when({ type: 'rename', name: 'Ada L.' })
+      .then([UserRenamed({ name: 'Ada L.' })]);
+    given(user, [created, UserRenamed({ name: 'Ada L.' })])
+      .when({ type: 'rename', name: 'Ada L.' })
+      .then([]);
+  });
+
   it('is not there before that', () => {
     given(user, []).when({ type: 'suspend' }).refuses('NOT_FOUND', 'User not found');
+    given(user, []).when({ type: 'appoint' }).refuses('NOT_FOUND', 'User not found');
     given(user, []).when({ type: 'reinstate' }).refuses('NOT_FOUND', 'User not found');
   });
 });

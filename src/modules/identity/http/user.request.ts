@@ -20,6 +20,15 @@ export class CreateUserRequest {
  */
 export class ChangeUserRequest {
   @MayBeAbsent()
+  @IsText(255)
+  name?: string;
+
+  /** Whether the user runs the server. */
+  @MayBeAbsent()
+  @IsBoolean()
+  isOperator?: boolean;
+
+  @MayBeAbsent()
   @IsBoolean()
   suspended?: boolean;
 }

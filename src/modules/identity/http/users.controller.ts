@@ -47,7 +47,10 @@ export class UsersController {
     return one(userResponse(await this.queries.execute(new GetUser(caller, id))));
   }
 
-  /** Renames or suspends a user, or lets a suspended one in again. */
+  /**
+   * Changes a user: the name, whether they run the server, whether they are let in.
+   * @error 409 CONFLICT for the last operator who is not suspended, and for suspending oneself
+   */
   @Patch(':id')
   async change(
     @CurrentCaller() caller: Caller,

@@ -1,5 +1,5 @@
 import { defineProjection, when } from '#infrastructure/projections/projection.js';
-import { UserCreated, UserReinstated, UserSuspended } from '../domain/user.events.js';
+import { OperatorAppointed, OperatorDismissed, UserCreated, UserReinstated, UserRenamed, UserSuspended } from '../domain/user.events.js';
 import { userAccount } from './user-account.entity.js';
 
 /** Who can act here? */
@@ -12,6 +12,9 @@ export const userAccountProjection = defineProjection({
     when(UserCreated, ({ streamId, payload, at }) => [
       userAccount.add({ id: streamId, ...payload, suspended: false, createdAt: at, updatedAt: at }),
     ]),
+    when(UserRenamed, ({ streamId, payload, at }) => [userAccount.patch({ id: streamId, name: payload.name, updatedAt: at })]),
+    when(OperatorAppointed, ({ streamId, at }) => [userAccount.patch({ id: streamId, isOperator: true, updatedAt: at })]),
+    when(OperatorDismissed, ({ streamId, at }) => [userAccount.patch({ id: streamId, isOperator: false, updatedAt: at })]),
     when(UserSuspended, ({ streamId, at }) => [userAccount.patch({ id: streamId, suspended: true, updatedAt: at })]),
     when(UserReinstated, ({ streamId, at }) => [userAccount.patch({ id: streamId, suspended: false, updatedAt: at })]),
   ],
