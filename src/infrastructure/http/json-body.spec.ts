@@ -97,10 +97,18 @@ describe('JSON bodies', () => {
     ['a type and length 0', { 'content-type': 'application/json', 'content-length': '0' }],
     ['a form and length 0', { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '0' }],
     ['an empty chunked body', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }],
+    ['an empty chunked body of no type', { 'transfer-encoding': 'chunked' }],
   ])('are an empty object when empty, with %s', async (_, headers) => {
     const { request, answer } = open(headers);
     request.end();
     expect(await answer).toEqual({ body: {} });
+  });
+
+  it('are refused with 415 for another type at the first byte, when they state no length', async () => {
+    const { request, answer } = open({ 'content-type': 'text/plain', 'transfer-encoding': 'chunked' });
+    request.write('x');
+    expect(await answer).toMatchObject({ kind: 'unsupported-media' });
+    request.destroy();
   });
 
   it('are left alone on GET', async () => {

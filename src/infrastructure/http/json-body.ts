@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { DomainError } from '#kernel/errors.js';
 import { readBytes, unsupportedMedia } from './body-bytes.js';
 import { parseJson } from './parse-json.js';
 
@@ -30,6 +31,7 @@ export function jsonBody(takes: 'structures' | 'anything' = 'structures'): Reque
     }
     const problem = typeProblem(request.headers['content-type'] ?? '');
     if (problem === undefined) read(request, takes, next);
+    else if (isChunked(request)) refuseUnlessEmpty(request, problem, next);
     else next(unsupportedMedia(problem));
   };
 }
@@ -38,8 +40,22 @@ function isForOthers({ method, headers }: Request): boolean {
   return method === 'GET' || method === 'HEAD' || MULTIPART.test(headers['content-type'] ?? '');
 }
 
-function isEmpty({ headers }: Request): boolean {
-  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+function isEmpty(request: Request): boolean {
+  return !isChunked(request) && Number(request.headers['content-length'] ?? 0) === 0;
+}
+
+/** Whether only its end tells how long a body is. */
+function isChunked({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined;
+}
+
+/** Nothing is of no type: only its first byte makes a body one of the wrong type. */
+function refuseUnlessEmpty(request: Request, problem: string, next: (error?: unknown) => void): void {
+  readBytes(request, 0, (error, body) => {
+    if (body === undefined) return next(error instanceof DomainError && error.kind === 'too-large' ? unsupportedMedia(problem) : error);
+    request.body = {};
+    next();
+  });
 }
 
 function typeProblem(type: string): string | undefined {
