@@ -4,7 +4,7 @@ import { unsupportedMedia } from './body-bytes.js';
 import { isForm, readForm } from './form-body.js';
 import { jsonBody, takesAnyJson } from './json-body.js';
 import { refuseNulInUrl } from './nul-in-url.js';
-import { refuseTwoWorkspaces } from './one-workspace.js';
+import { readsWorkspace, refuseTwoWorkspaces } from './one-workspace.js';
 import { takesStream } from './stream-route.js';
 import { takesUpload } from './upload-route.js';
 
@@ -30,7 +30,7 @@ export class BodyGuard implements CanActivate {
       const route = context.getHandler();
       if (isForm(request, route)) readForm(request, settle);
       else if (takesAnyJson(route)) readAnyJson(request, response, settle);
-      else readJson(request, response, (error) => settle(error ?? problemOf(request)));
+      else readJson(request, response, (error) => settle(error ?? (readsWorkspace(context) ? problemOf(request) : undefined)));
     });
   }
 }

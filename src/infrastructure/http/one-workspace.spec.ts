@@ -1,7 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
-import { refuseTwoWorkspaces } from './one-workspace.js';
+import { MaybeWorkspaceRequest, WorkspaceRequest } from './workspace.request.js';
+import { readsWorkspace, refuseTwoWorkspaces } from './one-workspace.js';
 
 const ask = (query: Record<string, string | string[]>, body: unknown) => (): void => refuseTwoWorkspaces({ url: '/x?y', query, body });
+
+class Creating extends WorkspaceRequest {
+  name = '';
+}
+
+class Routes {
+  create(_query: object, _body: Creating): void {}
+  remove(_body: MaybeWorkspaceRequest): void {}
+  run(_input: object, _text: string): void {}
+}
+// The compiler writes these down for routes with decorators.
+for (const [route, types] of Object.entries({ create: [Object, Creating], remove: [MaybeWorkspaceRequest], run: [Object, String] }))
+  Reflect.defineMetadata('design:paramtypes', types, Routes.prototype, route);
+
+describe('a route', () => {
+  it.each([
+    ['create', true],
+    ['remove', true],
+    ['run', false],
+  ] as const)('%s reads a workspace when one of its requests has the field', (route, reads) => {
+    const context = { getClass: () => Routes as never, getHandler: () => Routes.prototype[route] };
+    expect(readsWorkspace(context)).toBe(reads);
+  });
+});
 
 describe('a request that names workspaces', () => {
   it('is refused when they are two, in any form', () => {

@@ -1,6 +1,23 @@
+import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { invalidField } from '#kernel/errors.js';
 import { isJsonObject } from '#kernel/json.js';
+import { knownFields, type RequestClass } from './request-class.js';
+
+const readers = new WeakMap<object, boolean>();
+
+/** Whether a route takes a `workspaceId`: one of its request classes has the field. To others it is a field like any, or none. */
+export function readsWorkspace(context: Pick<ExecutionContext, 'getClass' | 'getHandler'>): boolean {
+  const route = context.getHandler();
+  let reads = readers.get(route);
+  if (reads === undefined) {
+    const controller = context.getClass().prototype as object;
+    const types = (Reflect.getMetadata('design:paramtypes', controller, route.name) ?? []) as readonly unknown[];
+    reads = types.some((type) => typeof type === 'function' && knownFields(type as RequestClass).has('workspaceId'));
+    readers.set(route, reads);
+  }
+  return reads;
+}
 
 /** Refuses a request that names one workspace in its address and another in its body: who reads the one would act on the other. @throws DomainError invalid */
 export function refuseTwoWorkspaces({ url, query, body }: Pick<Request, 'url' | 'query'> & { readonly body?: unknown }): void {

@@ -60,6 +60,11 @@ describe('POST /api/workflows/{id}/execute', () => {
     for (const control of ['async', 'inputs', 'selectedOutputs', 'triggerType']) expect(body.output.result.all).not.toHaveProperty(control);
   });
 
+  it('takes a workspaceId in the body for input, whatever the address says', async () => {
+    const { body } = await owner().post(`/api/workflows/${echo}/execute?workspaceId=a`).send({ workspaceId: 'b' }).expect(200);
+    expect(body.output.result.all).toMatchObject({ workspaceId: 'b' });
+  });
+
   it('runs without a body', async () => {
     await execute(echo).expect(200);
   });
