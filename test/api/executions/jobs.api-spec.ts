@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
 import { createUser } from '../../support/issue-key.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { createWorkflow } from '../../support/workflow-api.js';
 
 let server: TestApp;
 let workflow: string;
@@ -36,12 +37,14 @@ describe('an asynchronous start', () => {
     await owner().post(`/api/workflows/${workflow}/execute`).set('X-Execution-Mode', 'async').send({ n: 1 }).expect(202);
   });
 
-  it('refuses a workflow that is not deployed before it accepts anything', async () => {
-    await owner()
-      .delete(`/api/v1/workflows/${await deployState(server, inARow(functionBlock('f', 'return 1')))}/deploy`)
-      .expect(200);
+  it.each([
+    ['not deployed', () => createWorkflow(server), 403, 'WORKFLOW_NOT_DEPLOYED'],
+    ['not there', async () => '01890000-0000-7000-8000-000000000000', 404, 'NOT_FOUND'],
+  ])('refuses a workflow that is %s before it accepts anything', async (_, workflowId, status, code) => {
+    const id = await workflowId();
     const { rows: before } = await server.database.pool.query('select count(*)::int as n from job');
-    await start('01890000-0000-7000-8000-000000000000', {}).expect(404);
+    const { body } = await start(id, {}).expect(status);
+    expect(body.code).toBe(code);
     const { rows: after } = await server.database.pool.query('select count(*)::int as n from job');
     expect(after).toEqual(before);
   });
