@@ -144,6 +144,11 @@ describe('GET /api/v1/usage', () => {
     expect(body.details[0].path).toEqual(Object.keys(query));
   });
 
+  it('refuses a time that ends before it begins', async () => {
+    const { body } = await usage({ startDate: '2031-03-02', endDate: '2031-03-01' }).expect(400);
+    expect(body.details).toEqual([{ path: ['endDate'], message: 'endDate must not be below startDate', code: 'reversed' }]);
+  });
+
   it('is for those who reach the workspace', async () => {
     const { key } = await createUser(server);
     await server.as(key).get('/api/v1/usage').query({ workspaceId: server.first.workspaceId }).expect(403);

@@ -2,12 +2,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Pool } from 'pg';
 import { createPool } from '#infrastructure/database/connect.js';
 import { SystemIds } from '#infrastructure/system-ids.js';
+import { Clock } from '#kernel/clock.js';
 import { PeriodCost } from '#modules/usage/limits/period-cost.js';
 import { eventually } from '../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const ids = new SystemIds();
-const time = { at: '', now: () => new Date(time.at), iso: () => time.at };
+const time = new (class extends Clock {
+  at = '';
+
+  now(): Date {
+    return new Date(this.at);
+  }
+})();
 
 let database: TestDatabase;
 let pool: Pool;

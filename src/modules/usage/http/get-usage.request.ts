@@ -1,6 +1,6 @@
 import { IsIn } from 'class-validator';
-import { IsIdentifier, IsMoment, MayBeAbsent } from '#infrastructure/http/request-fields.js';
-import { usageGroupings, type UsageGrouping } from '../queries/get-usage.query.js';
+import { IsIdentifier, IsMoment, MayBeAbsent, refuseReversed } from '#infrastructure/http/request-fields.js';
+import { usageGroupings, type UsageGrouping, type UsageSelection } from '../queries/get-usage.query.js';
 
 export class GetUsageRequest {
   @IsIdentifier()
@@ -16,4 +16,10 @@ export class GetUsageRequest {
   @MayBeAbsent()
   @IsMoment()
   endDate?: string;
+
+  /** @throws DomainError (invalid) when the time ends before it begins */
+  selection(): UsageSelection {
+    refuseReversed(this, [['startDate', 'endDate']]);
+    return this;
+  }
 }

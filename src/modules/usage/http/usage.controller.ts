@@ -19,6 +19,6 @@ export class UsageController {
   @Get()
   async get(@CurrentCaller() caller: Caller, @Query() request: GetUsageRequest): Promise<One<UsageResponse>> {
     const { workspaceId, groupBy } = request;
-    return one(usageResponse(workspaceId, groupBy, await this.queries.execute(new GetUsage(caller, request))));
+    return one(usageResponse(workspaceId, groupBy, await this.queries.execute(new GetUsage(caller, request.selection()))));
   }
 }
