@@ -197,6 +197,11 @@ export class WorkQueue {
     return rowCount ?? 0;
   }
 
+  /** Makes the timers of a workspace due that are for one kind of work. */
+  async hasten(workspaceId: string, kind: string): Promise<void> {
+    await this.pool.query('update timer set due_at = now() where workspace_id = $1 and kind = $2 and due_at > now()', [workspaceId, kind]);
+  }
+
   /** Prolongs the leases of `ids`. @returns those that are still held */
   async renew(owner: number, ids: readonly string[]): Promise<string[]> {
     const { rows } = await this.pool.query<{ id: string }>({

@@ -33,6 +33,7 @@ import { RunCanceller } from './runtime/run-canceller.js';
 import { RunFinder } from './runtime/run-finder.js';
 import { Runs } from './runtime/runs.js';
 import { NextRest } from './runtime/next-rest.js';
+import { OrphanedRuns } from './runtime/orphaned-runs.js';
 import { OwnWork } from './runtime/own-work.js';
 import { Resumptions } from './runtime/resumptions.js';
 import { ServerWorld } from './runtime/server-world.js';
@@ -51,6 +52,7 @@ const runtime = [
   WorkspaceData,
   InputFiles,
   NextRest,
+  OrphanedRuns,
   OwnWork,
   Resumptions,
   Claims,

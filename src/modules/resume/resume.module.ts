@@ -13,6 +13,7 @@ import { ResumeController } from './http/resume.controller.js';
 import { GetPausePageHandler } from './queries/get-pause-page.handler.js';
 import { GetPausedExecutionHandler } from './queries/get-paused-execution.handler.js';
 import { ListPausedExecutionsHandler } from './queries/list-paused-executions.handler.js';
+import { OrphanedPauses } from './store/orphaned-pauses.js';
 import { PauseAccounts } from './store/pause-accounts.js';
 import { PauseLedger } from './store/pause-ledger.js';
 
@@ -23,7 +24,15 @@ const handlers = [ResumeExecutionHandler, GetPausedExecutionHandler, GetPausePag
 @Module({
   imports: [ExecutionsModule, IdentityModule, JobsModule, WorkflowsModule],
   controllers: [ResumeController, ResumePageController, PausedExecutionsController],
-  providers: [...handlers, AnswerDecisions, AnswerGate, PageVisitors, PauseAccounts, { provide: PauseBook, useClass: PauseLedger }],
+  providers: [
+    ...handlers,
+    AnswerDecisions,
+    AnswerGate,
+    OrphanedPauses,
+    PageVisitors,
+    PauseAccounts,
+    { provide: PauseBook, useClass: PauseLedger },
+  ],
   exports: [PauseBook],
 })
 export class ResumeModule {}

@@ -95,7 +95,7 @@ export class SimulatedProcess implements Sender {
     this.runs = new Runs(store, plans, this.queue, this.#leases, clock, this.live, secrets, box, world, repeated, noQuestions, signals);
     this.jobs = new ExecutionJobs(this.#pool(), store);
     const jobs = new JobRunner(store, clock);
-    jobs.register(new RunExecutionJob(this.runs, store, clock));
+    jobs.register(new RunExecutionJob(this.runs, store, clock, secrets));
     for (const handler of [jobs, new RecoverRun(this.runs, new OwnWork(store, this.jobs))]) this.#handlers.set(handler.kind, handler);
     database.sessions.add(owner);
     this.#renewLater();

@@ -281,4 +281,8 @@ class OneSecret extends WorkspaceSecrets {
   async of(): Promise<ReadonlyMap<string, string>> {
     return new Map([[secretName, secretValue]]);
   }
+
+  async isDeleted(): Promise<boolean> {
+    return false;
+  }
 }

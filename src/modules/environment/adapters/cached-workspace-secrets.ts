@@ -4,12 +4,14 @@ import { EventStore, type StreamAppend } from '#infrastructure/event-store/event
 import { Logger } from '#infrastructure/logging/logger.js';
 import { EnvironmentChanged } from '../domain/environment.events.js';
 import { WorkspaceSecrets } from '../ports/workspace-secrets.js';
-import { SealedVariables } from '../store/sealed-variables.js';
+import { SealedVariables, type OpenedVariables } from '../store/sealed-variables.js';
 
 type Secrets = ReadonlyMap<string, string>;
 
+type Opened = Pick<OpenedVariables, 'values' | 'isDeleted'>;
+
 interface Entry {
-  readonly secrets: Promise<Secrets>;
+  readonly opened: Promise<Opened>;
 }
 
 const oldestMs = 750;
@@ -42,17 +44,25 @@ export class CachedWorkspaceSecrets extends WorkspaceSecrets implements OnModule
     this.#stopListening();
   }
 
-  of(workspaceId: string): Promise<Secrets> {
+  async of(workspaceId: string): Promise<Secrets> {
+    return (await this.#opened(workspaceId)).values;
+  }
+
+  async isDeleted(workspaceId: string): Promise<boolean> {
+    return (await this.#opened(workspaceId)).isDeleted;
+  }
+
+  #opened(workspaceId: string): Promise<Opened> {
     const known = this.#kept.get(workspaceId);
-    if (known !== undefined) return known.secrets;
+    if (known !== undefined) return known.opened;
     // What is kept is the promise, so that many who ask at once make one query, and its age counts from the asking.
-    const entry = { secrets: this.#open(workspaceId) };
+    const entry = { opened: this.#open(workspaceId) };
     this.#kept.set(workspaceId, entry, { size: 1 });
-    entry.secrets.then(
-      (secrets) => this.#weigh(workspaceId, entry, secrets),
+    entry.opened.then(
+      ({ values }) => this.#weigh(workspaceId, entry, values),
       () => this.#kept.peek(workspaceId) === entry && this.#kept.delete(workspaceId),
     );
-    return entry.secrets;
+    return entry.opened;
   }
 
   /** Until it was opened nobody knew how much memory it takes. */
@@ -61,10 +71,10 @@ export class CachedWorkspaceSecrets extends WorkspaceSecrets implements OnModule
     this.#kept.set(workspaceId, { ...entry }, { size: charactersOf(secrets), noUpdateTTL: true });
   }
 
-  async #open(workspaceId: string): Promise<Secrets> {
-    const { values, unreadable } = await this.variables.open(workspaceId);
+  async #open(workspaceId: string): Promise<Opened> {
+    const { values, isDeleted, unreadable } = await this.variables.open(workspaceId);
     this.#report(workspaceId, unreadable);
-    return values;
+    return { values, isDeleted };
   }
 
   #report(workspaceId: string, unreadable: ReadonlyMap<string, string>): void {

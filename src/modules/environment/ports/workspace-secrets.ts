@@ -6,4 +6,7 @@ export abstract class WorkspaceSecrets {
    * is not in it. Shared between callers; never to be shown or logged.
    */
   abstract of(workspaceId: string): Promise<ReadonlyMap<string, string>>;
+
+  /** Whether the workspace is deleted: nothing may be done in it any more. Known as soon as its secrets are, by the same look. */
+  abstract isDeleted(workspaceId: string): Promise<boolean>;
 }

@@ -8,6 +8,7 @@ import { environmentVariable } from './environment-variable.entity.js';
 /** The variables of a workspace as they could be opened. */
 export interface OpenedVariables {
   readonly values: ReadonlyMap<string, string>;
+  readonly isDeleted: boolean;
   /** Those whose value cannot be opened, by name, with the reason. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
@@ -30,15 +31,16 @@ export class SealedVariables {
 
   /** Empty for a workspace that is deleted. */
   async open(workspaceId: string): Promise<OpenedVariables> {
-    const { rows } = await this.pool.query<{ name: string; ciphertext: string }>({
+    const { rows } = await this.pool.query<Variable & { is_deleted: boolean }>({
       name: 'open_environment',
-      text: `select name, ciphertext from environment_variable
-             where workspace_id = $1 and not exists (select from ended_environment where workspace_id = $1)`,
+      text: `select v.name, v.ciphertext, e.workspace_id is not null as is_deleted
+             from (values ($1::uuid)) asked (workspace_id) left join ended_environment e using (workspace_id)
+             left join environment_variable v on v.workspace_id = asked.workspace_id and e.workspace_id is null`,
       values: [workspaceId],
     });
     const values = new Map<string, string>();
     const unreadable = new Map<string, string>();
-    for (const { name, ciphertext } of rows) {
+    for (const { name, ciphertext } of rows.filter(isVariable)) {
       try {
         values.set(name, this.box.decrypt(ciphertext, placeOfVariable({ workspaceId, name })));
       } catch (error) {
@@ -46,13 +48,20 @@ export class SealedVariables {
         unreadable.set(name, error.message);
       }
     }
-    return { values, unreadable };
+    return { values, isDeleted: rows[0]?.is_deleted === true, unreadable };
   }
 
   /** Deletes what deleted workspaces have left behind. */
   forgetEnded(): Promise<void> {
     return deleteInSteps(this.pool, 'environment_variable', 'workspace_id in (select workspace_id from ended_environment)', []);
   }
+}
+
+/** A variable, or nulls where a workspace has none. */
+type Variable = { readonly name: string; readonly ciphertext: string } | { readonly name: null };
+
+function isVariable<Row extends Variable>(row: Row): row is Exclude<Row, { readonly name: null }> {
+  return row.name !== null;
 }
 
 /** What a value is sealed as: it opens as this variable of this workspace only. */

@@ -217,6 +217,8 @@ export const ExecutionCancelled = defineEvent('execution.cancelled')<
   RunEnd & {
     /** What the run had come to. */
     output?: Json;
+    /** Absent when somebody wanted just this run to end. */
+    reason?: 'workspace-deleted';
   }
 >();
 

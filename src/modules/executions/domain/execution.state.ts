@@ -96,6 +96,7 @@ function resumed(state: ExecutionState, { deadlineAt, at }: Resumed): ExecutionS
   return { ...state, status: 'running', output: {}, pausedAt: null, pausedMs, deadlineAt };
 }
 
-function cancelled(state: ExecutionState, { output = {}, endedAt, durationMs }: Cancelled): ExecutionState {
-  return { ...state, status: 'cancelled', output, error: 'The run was cancelled', endedAt, durationMs };
+function cancelled(state: ExecutionState, { output = {}, reason, endedAt, durationMs }: Cancelled): ExecutionState {
+  const error = reason === undefined ? 'The run was cancelled' : 'The run was cancelled because its workspace was deleted';
+  return { ...state, status: 'cancelled', output, error, endedAt, durationMs };
 }

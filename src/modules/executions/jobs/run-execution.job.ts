@@ -3,7 +3,8 @@ import { EventStore } from '#infrastructure/event-store/event-store.js';
 import type { WorkOutcome } from '#infrastructure/queue/work-handler.js';
 import { Clock } from '#kernel/clock.js';
 import type { RequestSource } from '#kernel/event.js';
-import { JobFailed, JobHandler, type HeldJob } from '#modules/jobs/index.js';
+import { WorkspaceSecrets } from '#modules/environment/index.js';
+import { JobCancelled, JobFailed, JobHandler, type HeldJob } from '#modules/jobs/index.js';
 import type { ExecutionEvent } from '../domain/execution.events.js';
 import { executionJobKind, type ExecutionStart } from '../runtime/execution-start.js';
 import { endOfJob } from './end-of-job.js';
@@ -21,12 +22,14 @@ export class RunExecutionJob extends JobHandler {
     private readonly runs: Runs,
     private readonly store: EventStore,
     private readonly clock: Clock,
+    private readonly secrets: WorkspaceSecrets,
   ) {
     super();
   }
 
   async run(job: HeldJob): Promise<WorkOutcome> {
     const history = job.item.attempts === 1 ? [] : await this.#history(job);
+    if (history.length === 0 && (await this.secrets.isDeleted(job.item.workspaceId))) return this.#forget(job);
     const held = heldRun(job);
     const state =
       history.length === 0 ? await this.runs.begin({ ...held, start: startOf(job) }) : await this.runs.takeOver({ ...held, history });
@@ -41,6 +44,14 @@ export class RunExecutionJob extends JobHandler {
       const failed = JobFailed({ error: quarantineMessage(attempts), completedAt: this.clock.now().toISOString() });
       await this.store.append({ ...job.finishing(failed), lease: job.lease });
     }
+    return 'finished';
+  }
+
+  /** The workspace was deleted before the run could begin: it never does, and costs nothing. */
+  async #forget(job: HeldJob): Promise<WorkOutcome> {
+    await job.started;
+    const cancelled = JobCancelled({ reason: 'workspace-deleted', completedAt: this.clock.now().toISOString() });
+    await this.store.append({ ...job.finishing(cancelled), lease: job.lease });
     return 'finished';
   }
 

@@ -13,6 +13,7 @@ export class LiveRun implements Names {
   readonly callerExecutionId?: string;
   #cancelled: AbortController | undefined;
   #lost: AbortController | undefined;
+  #isOrphan = false;
   #unlisten: (() => void) | undefined;
 
   constructor(
@@ -36,6 +37,11 @@ export class LiveRun implements Names {
     return this.#cancelled?.signal.aborted === true;
   }
 
+  /** Whether it is cancelled because its workspace is no more. */
+  get isOrphan(): boolean {
+    return this.#isOrphan;
+  }
+
   /** Aborts when somebody cancels the run, here or in another process. */
   get cancelled(): AbortSignal {
     this.listen();
@@ -57,6 +63,12 @@ export class LiveRun implements Names {
 
   cancel(): void {
     this.#cancelling().abort(new Error('The run was cancelled'));
+  }
+
+  /** Cancels it because its workspace is no more. */
+  orphan(): void {
+    this.#isOrphan = true;
+    this.cancel();
   }
 
   /** To be called when it is driven no longer. */
@@ -101,6 +113,11 @@ export class LiveRuns {
     if (known?.workflowId === workflowId) return known;
     for (const run of this.#runs.values()) if (run.callerExecutionId === id && run.workflowId === workflowId) return run;
     return undefined;
+  }
+
+  /** The runs that are driven here, by their workspaces. */
+  byWorkspace(): ReadonlyMap<string, readonly LiveRun[]> {
+    return Map.groupBy(this.#runs.values(), ({ workspaceId }) => workspaceId);
   }
 
   /** Asks the run to end as cancelled, wherever it is driven. @returns whether that is here */

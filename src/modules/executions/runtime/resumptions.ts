@@ -61,6 +61,16 @@ export class Resumptions {
     this.signals.send(workTopic);
   }
 
+  /** Some worker looks at the run, though none of its pauses is over. It stays as it is when it does not wait. */
+  async wake(executionId: string): Promise<void> {
+    try {
+      const { work, fence } = await this.#waiting(executionId);
+      await this.store.append({ streams: [], writes: [this.queue.schedule(work, this.clock.now(), fence)] });
+    } catch (error) {
+      if (!(error instanceof StreamConflict)) throw error;
+    }
+  }
+
   /**
    * This process goes on with the run. @returns once that is durable, with the position of the last event so far, and with how the run
    * then comes to rest; undefined when it was given back because the process is stopping. @throws StreamConflict as above

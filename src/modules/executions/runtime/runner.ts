@@ -13,6 +13,7 @@ import {
 import type { Secrets } from '../engine/block-inputs.js';
 import type { Plan } from '../engine/plan.js';
 import type { RecordedRun } from '../engine/recorded-run.js';
+import { BlockFailure } from '../engine/block-failure.js';
 import { RunState, type RunOutcome } from '../engine/run-state.js';
 import { outputOf, wakesBy, type Wake } from '../engine/waits.js';
 import type { Task } from '../engine/task.js';
@@ -33,6 +34,8 @@ export interface RunJournal {
 
 export interface RunStops {
   readonly isCancelled: boolean;
+  /** Whether it is cancelled because its workspace is no more. */
+  readonly isOrphan: boolean;
   /** Aborts when somebody cancels the run: it ends at once, and the work of its blocks is stopped. */
   readonly cancelled: AbortSignal;
   /** Aborts when the run belongs to another process. */
@@ -49,6 +52,8 @@ export interface RunnerOptions {
   readonly box: SecretBox;
   /** What ends the run from outside. Its signals are asked for by runs that wait only. */
   readonly stops?: RunStops | undefined;
+  /** Looks for a reason to cancel the run before it touches the outside once more. */
+  readonly beforeEffect?: () => Promise<void>;
   /** Aborts when this process wants to stop: no block begins any more. */
   readonly draining: AbortSignal | undefined;
   /** Present in a recorded replay: tells what came of all that touched the outside. */
@@ -111,6 +116,8 @@ export class Runner {
       recorded,
       remainingMs: () => this.#clock.remainingMs(),
       beginEffect: async (node, { kind, target }, effectKey) => {
+        await this.options.beforeEffect?.();
+        if (this.#end !== undefined) throw new BlockFailure('The run ended before this block did');
         const intent = EffectIntended({ node: node.key, blockId: node.block.id, effectKey, kind, target, at: this.#clock.iso() });
         journal.record(this.#sealing.seal(intent));
         await this.#flush();
@@ -301,7 +308,8 @@ export class Runner {
 
   #cancel(): void {
     if (this.#end !== undefined) return;
-    this.#finish({ kind: 'ended', event: ExecutionCancelled({ output: this.#state.root.output(), ...this.#clock.times() }) });
+    const reason = this.options.stops?.isOrphan === true ? ({ reason: 'workspace-deleted' } as const) : {};
+    this.#finish({ kind: 'ended', event: ExecutionCancelled({ output: this.#state.root.output(), ...reason, ...this.#clock.times() }) });
   }
 
   /** A run that cannot be written down is not this process's any more: that is no failure of a block. */

@@ -204,9 +204,13 @@ export class Runs {
     const started = first.payload;
     const plan = await this.plans.of(started.workflowId, started.deploymentVersion);
     const secrets = await this.secrets.of(started.workspaceId);
+    const beforeEffect = async (): Promise<void> => {
+      if (await this.secrets.isDeleted(started.workspaceId)) live.orphan();
+    };
+    await beforeEffect();
     const recorded = await this.repeated.recordFor(executionId, started);
     const { box, world } = this;
-    const runner = new Runner({ world, plan, journal, executionId, started, secrets, box, stops: live, draining, recorded });
+    const runner = new Runner({ world, plan, journal, executionId, started, secrets, box, stops: live, draining, recorded, beforeEffect });
     const end = await runner.run(history);
     await run.before;
     if (end.kind === 'released') {

@@ -16,7 +16,11 @@ export const JobQueued = defineEvent('job.queued')<{
 export const JobStarted = defineEvent('job.started')<{ owner: number; fence: number; attempt: number; startedAt: string }>();
 export const JobCompleted = defineEvent('job.completed')<{ output: Json; completedAt: string }>();
 export const JobFailed = defineEvent('job.failed')<{ error: string; completedAt: string }>();
-export const JobCancelled = defineEvent('job.cancelled')<{ completedAt: string }>();
+export const JobCancelled = defineEvent('job.cancelled')<{
+  completedAt: string;
+  /** Absent when somebody wanted just this job to end. */
+  reason?: 'workspace-deleted';
+}>();
 
 export const jobEvents = [JobQueued, JobStarted, JobCompleted, JobFailed, JobCancelled] as const;
 export type JobEvent = EventOf<typeof jobEvents>;
