@@ -81,7 +81,7 @@ async function record({ pool }: Database): Promise<number> {
 async function exportAndVerify(bed: TestBed, { pool }: Database, folder: string): Promise<(string | number)[][]> {
   const [file, publicKeyFile] = [join(folder, 'export.jsonl'), join(folder, 'key.pem')];
   const archive = await AuditArchive.open({ pool, box, clock, timers: new SystemTimers() });
-  await writeFile(publicKeyFile, archive.publicKey);
+  await writeFile(publicKeyFile, archive.publicKeys.join(''));
   const { rows } = await pool.query<{ n: number }>('select sum(seq)::int as n from audit_chain');
   const entries = rows[0]?.n ?? 0;
   return [

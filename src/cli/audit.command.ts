@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { DomainError } from '#kernel/errors.js';
-import type { AuditArchive } from '#modules/audit/index.js';
+import type { ArchiveOptions, AuditArchive } from '#modules/audit/index.js';
 import type { Verified, VerifyOptions } from '#modules/audit/proof/verify-file.js';
 import { CommandFailed, exitCode } from './failure.js';
 import { complain, print } from './terminal.js';
@@ -27,8 +27,13 @@ export function addAudit(program: Command): void {
     .action(({ organization }: Of) => inArchive(async (archive) => print(await archive.checkpoint(idOf(organization)))));
   audit
     .command('public-key')
-    .description('print the key with which exports are verified')
-    .action(() => inArchive((archive) => print(archive.publicKey.trimEnd())));
+    .description('print the keys with which exports are verified')
+    .action(() => inArchive((archive) => print(archive.publicKeys.join('').trimEnd())));
+  audit
+    .command('rotate-key')
+    .description('sign with another key from now on; the former one says so, so that whoever trusts it can trust the new one')
+    .option('--former-is-lost', 'the former key is gone or cannot be opened: who checks has to be given the new one')
+    .action(rotateKey);
   audit
     .command('prove')
     .description('print a proof that an entry is under a signed root')
@@ -48,9 +53,13 @@ export function addAudit(program: Command): void {
 }
 
 async function inArchive(work: (archive: AuditArchive) => Promise<void> | void): Promise<void> {
-  const [{ withStorage }, { AuditArchive }, { SecretBox }, { SystemClock }, { SystemTimers }] = await Promise.all([
+  const { AuditArchive } = await import('#modules/audit/index.js');
+  await inLog(async (options) => work(await AuditArchive.open(options)));
+}
+
+async function inLog(work: (options: ArchiveOptions) => Promise<void>): Promise<void> {
+  const [{ withStorage }, { SecretBox }, { SystemClock }, { SystemTimers }] = await Promise.all([
     import('./with-storage.js'),
-    import('#modules/audit/index.js'),
     import('#infrastructure/secrets/secret-box.js'),
     import('#infrastructure/system-clock.js'),
     import('#infrastructure/system-timers.js'),
@@ -58,7 +67,7 @@ async function inArchive(work: (archive: AuditArchive) => Promise<void> | void):
   await withStorage(async ({ pool, encryptionKey, config }) => {
     const box = new SecretBox(encryptionKey, config.formerEncryptionKeys);
     try {
-      await work(await AuditArchive.open({ pool, box, clock: new SystemClock(), timers: new SystemTimers() }));
+      await work({ pool, box, clock: new SystemClock(), timers: new SystemTimers() });
     } catch (error) {
       throw error instanceof DomainError ? new CommandFailed(error.message) : error;
     }
@@ -79,6 +88,18 @@ async function exportLog({ organization, out }: Of & { readonly out?: string }):
       ? pipeline(Readable.from(archive.export(id)), process.stdout, { end: false })
       : pipeline(Readable.from(archive.export(id)), createWriteStream(out)),
   );
+}
+
+async function rotateKey({ formerIsLost = false }: { readonly formerIsLost?: boolean }): Promise<void> {
+  const [{ rotateSigningKey }, { keyIdOf }] = await Promise.all([
+    import('#modules/audit/index.js'),
+    import('#modules/audit/proof/statements.js'),
+  ]);
+  await inLog(async ({ pool, box, clock }) => {
+    const { privateKey, publicKey } = await rotateSigningKey(pool, box, { now: clock.now(), formerIsLost });
+    complain(`The key ${keyIdOf(privateKey)} signs from now on`);
+    print(publicKey.trimEnd());
+  });
 }
 
 async function prove(id: string): Promise<void> {

@@ -76,6 +76,17 @@ describe('npx sluice audit', () => {
     });
   }, 30_000);
 
+  it('takes another key, for which the former one vouches', async () => {
+    expect(await audit(['rotate-key'])).toMatchObject({ code: 0, out: expect.stringMatching(/^-----BEGIN PUBLIC KEY/) });
+    await audit(['export', '--out', file('rotated.jsonl')]);
+    expect(await verify('rotated.jsonl', '--checkpoint', file('checkpoint.json'))).toMatchObject({ code: 0 });
+    expect((await audit(['public-key'])).out.match(/BEGIN/g)).toHaveLength(2);
+    expect(await audit(['rotate-key', '--former-is-lost'])).toMatchObject({
+      code: 1,
+      error: 'The signing key is there: let it say which key follows\n',
+    });
+  }, 60_000);
+
   it.each([
     ['a file that is not there', () => verify('nothing.jsonl'), 1, 'no such file'],
     ['an entry that is not there', () => audit(['prove', 'nothing']), 1, 'Audit log not found'],

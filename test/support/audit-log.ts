@@ -10,6 +10,7 @@ import {
   statementLine,
   type ChainHead,
   type Checkpoint,
+  type KeyStatement,
   type RootStatement,
 } from '#modules/audit/proof/statements.js';
 
@@ -90,6 +91,13 @@ export function sampleChain(
   let step = walk.next();
   while (!step.done) step = walk.next();
   return { head: step.value, lines };
+}
+
+/** The line in which a key names the next. */
+export function voucher(former: InstanceKey, next: InstanceKey): string {
+  const pem = next.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const statement: KeyStatement = { format: exportFormat, keyId: keyIdOf(former.publicKey), at: '2031-03-04T05:00:00.000Z', next: pem };
+  return statementLine('key', statement, signatureOf('key', statement, former.privateKey));
 }
 
 export function signedCheckpoint(key: InstanceKey, heads: readonly ChainHead[], more: Partial<Checkpoint> = {}): string {

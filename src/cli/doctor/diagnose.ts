@@ -8,6 +8,7 @@ import { SystemClock } from '#infrastructure/system-clock.js';
 import { SystemIds } from '#infrastructure/system-ids.js';
 import { readConfig } from '../read-config.js';
 import { joinStorage } from '../with-storage.js';
+import { auditFinding } from './audit-findings.js';
 import { contentFindings, serverFindings } from './database-findings.js';
 import { bucketFinding, folderFinding } from './file-findings.js';
 import { fail, ok, type Finding } from './finding.js';
@@ -79,7 +80,7 @@ async function insideFindings(pool: Pool, config: Config, encryptionKey: string)
   return [
     ...(await serverFindings(pool, new SystemClock(), config.databasePool)),
     ...content,
-    ...(isOurs ? [await secretFinding(pool, encryptionKey, config.formerEncryptionKeys)] : []),
+    ...(isOurs ? [await secretFinding(pool, encryptionKey, config.formerEncryptionKeys), await auditFinding(pool)] : []),
   ];
 }
 

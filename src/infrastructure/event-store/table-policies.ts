@@ -89,7 +89,7 @@ export const tablePolicies: Readonly<Record<string, TablePolicy>> = {
   audit_root: record('one for each hour in which something happened'),
   audit_subject: record('what things were called, and how they were set'),
   audit_affiliation: record('who belonged to whom'),
-  audit_signing_key: record('one for each instance'),
+  audit_signing_key: record('one for each rotation'),
   audit_place: record('one row'),
   projection_checkpoint: record('one for each projection'),
   retention_month: record('one for each month'),

@@ -1,5 +1,6 @@
 export { AuditModule } from './audit.module.js';
 export { AuditFeed } from './export/audit-feed.js';
-export { AuditArchive } from './export/audit-archive.js';
-export { AuditLag } from './store/audit-lag.js';
-export { signingKeyToReseal } from './store/signing-key.js';
+export { AuditArchive, type ArchiveOptions } from './export/audit-archive.js';
+export { AuditLag, type AuditState } from './store/audit-lag.js';
+export { rotateSigningKey } from './store/rotate-signing-key.js';
+export { isSigningKeyMissing, signingKeyToReseal } from './store/signing-key.js';

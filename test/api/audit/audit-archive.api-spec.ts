@@ -7,7 +7,7 @@ import { createPool } from '#infrastructure/database/connect.js';
 import { SecretBox } from '#infrastructure/secrets/secret-box.js';
 import { SystemTimers } from '#infrastructure/system-timers.js';
 import { Clock } from '#kernel/clock.js';
-import { AuditArchive } from '#modules/audit/index.js';
+import { AuditArchive, rotateSigningKey } from '#modules/audit/index.js';
 import { instanceChain } from '#modules/audit/domain/audit-entry.js';
 import { verifyInclusion } from '#modules/audit/proof/inclusion-proof.js';
 import { verifyFile, type Verified } from '#modules/audit/proof/verify-file.js';
@@ -28,6 +28,7 @@ class WaitingClock extends Clock {
 
 let server: TestApp;
 let archive: AuditArchive;
+const rotated: string[] = [];
 let folder: string;
 const clock = new WaitingClock();
 const box = new SecretBox(testEncryptionKey);
@@ -37,7 +38,7 @@ beforeAll(async () => {
   server = await startTestApp({ clock });
   archive = await AuditArchive.open({ pool: server.database.pool, box, clock, timers: new SystemTimers() });
   folder = await mkdtemp(join(tmpdir(), 'sluice-audit-'));
-  await writeFile(join(folder, 'key.pem'), archive.publicKey);
+  await writeFile(join(folder, 'key.pem'), archive.publicKeys.join(''));
   const workflowId = await deployedWorkflow(server, 'Audited');
   for (let run = 0; run < 5; run += 1) await owner().post(`/api/workflows/${workflowId}/execute`).send({ run }).expect(200);
 }, 60_000);
@@ -166,7 +167,7 @@ describe('an export of the audit log', () => {
 
 describe('a proof of one entry', () => {
   it('holds without any other entry, and for no other entry', async () => {
-    const publicKey = createPublicKey(archive.publicKey);
+    const publicKey = createPublicKey(archive.publicKeys.join(''));
     for (const { id } of await query<{ id: string }>(
       'select e.id from audit_entry e join audit_root r on r.chain = e.chain and e.seq between r.first and r.last',
     )) {
@@ -190,7 +191,59 @@ describe('a proof of one entry', () => {
   });
 });
 
-// Last, since what it takes away is missing afterwards.
+describe('another signing key', () => {
+  const key = async (): Promise<string> => (await owner().get('/api/v1/audit-logs/public-key').expect(200)).body.data.publicKey as string;
+
+  it('signs from now on, and who trusts the former one can verify everything', async () => {
+    const former = await key();
+    const { publicKey } = await rotateSigningKey(server.database.pool, box, { now: clock.now(), formerIsLost: false });
+    rotated.push(publicKey);
+    expect(await key()).not.toBe(former);
+    const checkpoint = await archive.checkpoint(null);
+    await createUser(server);
+    await caughtUp();
+    clock.aheadMs += 3_600_000;
+    await eventually(async () => expect(await query('select 1 from audit_chain where open_count > 0')).toEqual([]));
+    expect((await query('select distinct key_id from audit_root')).length).toBe(2);
+    await expect(verified(await exported(), checkpoint)).resolves.toMatchObject({ kind: 'export' });
+    const [latest] = await query<{ id: string }>('select id from audit_entry order by place desc limit 1');
+    expect(verifyInclusion((await archive.prove(latest?.id ?? '')) ?? '', [createPublicKey(former)]).id).toBe(latest?.id);
+  });
+
+  it('leaves nothing behind that could sign in the place of the former one', async () => {
+    expect(await query('select 1 from audit_signing_key where sealed_key is not null')).toHaveLength(1);
+  });
+
+  it('is not taken where the present one is not lost', async () => {
+    const rotated = rotateSigningKey(server.database.pool, box, { now: clock.now(), formerIsLost: true });
+    await expect(rotated).rejects.toThrow('The signing key is there');
+  });
+});
+
+// These last, since what they take away is missing afterwards.
+describe('a signing key that is gone', () => {
+  it('is not replaced in silence: entries go on, and health says that nobody signs', async () => {
+    await query('delete from audit_signing_key where sealed_key is not null');
+    await owner().get('/api/v1/audit-logs/public-key').expect(503);
+    await expect(archive.checkpoint(null)).rejects.toThrow('The signing key of the audit log is gone');
+    await createUser(server);
+    await caughtUp();
+    expect((await server.as().get('/health/ready').expect(200)).body.checks.audit).toMatchObject({ status: 'slow', signingKey: 'missing' });
+    expect(await query('select 1 from audit_signing_key where sealed_key is not null')).toEqual([]);
+    await query('delete from audit_signing_key');
+    await owner().get('/api/v1/audit-logs/public-key').expect(503);
+  });
+
+  it('is followed by a new one when its owner says that it is lost, and both are needed to verify', async () => {
+    await rotateSigningKey(server.database.pool, box, { now: clock.now(), formerIsLost: true });
+    const text = await exported();
+    await expect(verified(text)).rejects.toThrow('of another key');
+    const { publicKeys } = await AuditArchive.open({ pool: server.database.pool, box, clock, timers: new SystemTimers() });
+    await writeFile(join(folder, 'key.pem'), [...archive.publicKeys, ...rotated, ...publicKeys].join(''));
+    await expect(verified(text)).resolves.toMatchObject({ kind: 'export' });
+  });
+});
+
 describe('an export of a log whose end is gone', () => {
   it('shows with a checkpoint that entries and their book-keeping are gone', async () => {
     await createUser(server);

@@ -13,8 +13,9 @@ import { exportFormat, keyIdOf, signatureOf, statementLine, type ChainHead, type
 import { auditEntryColumns, sealedEntry, type FoundEntry } from '../store/audit-entry.entity.js';
 import { auditRound } from '../recording/audit-round.js';
 import { auditPlace } from '../store/audit-place.entity.js';
+import { keyring } from '../store/keyring.js';
 import { auditRootColumns, signedRoot, type FoundRoot } from '../store/audit-root.entity.js';
-import { loadSigningKey, type SigningKey } from '../store/signing-key.js';
+import { loadSigningKey } from '../store/signing-key.js';
 
 export interface ArchiveOptions {
   readonly pool: Pool;
@@ -36,22 +37,20 @@ export class AuditArchive {
     private readonly pool: Pool,
     private readonly clock: Clock,
     private readonly timers: Timers,
-    private readonly key: SigningKey,
+    private readonly box: SecretBox,
+    /** All that have ever signed, the oldest first, PEM: what whoever checks should know. */
+    readonly publicKeys: readonly string[],
   ) {}
 
   static async open({ pool, box, clock, timers }: ArchiveOptions): Promise<AuditArchive> {
-    return new AuditArchive(pool, clock, timers, await loadSigningKey(pool, box));
-  }
-
-  /** PEM. */
-  get publicKey(): string {
-    return this.key.publicKey;
+    await loadSigningKey(pool, box);
+    return new AuditArchive(pool, clock, timers, box, (await keyring(pool)).publicKeys);
   }
 
   /** How far every chain, or that of one organization, has come: one line. */
   async checkpoint(organization: string | null): Promise<string> {
     await this.#catchUp();
-    return this.#inOneMoment(async (client) => this.#signed(await headsOf(client, organization), organization));
+    return this.#inOneMoment(async (client) => (await this.#signed(client, organization)).line);
   }
 
   /** An export as it is written to a file, a few thousand lines at a time. It shows one moment, whatever happens meanwhile. */
@@ -62,8 +61,8 @@ export class AuditArchive {
       await client.query('begin isolation level repeatable read read only');
       // Whoever reads slowly still gets all of it.
       await client.query('set local idle_in_transaction_session_timeout = 0');
-      const heads = await headsOf(client, organization);
-      yield `${this.#signed(heads, organization)}\n`;
+      const { line, heads, vouchers } = await this.#signed(client, organization);
+      yield [...vouchers, line, ''].join('\n');
       for (const head of heads) yield* chainLines(client, head);
       await client.query('commit');
     } finally {
@@ -84,7 +83,10 @@ export class AuditArchive {
       const hashes = await hashesOf(client, chain, first, last);
       const index = entry.seq - first;
       const [before = chainStart] = index > 0 ? hashes.slice(index - 1) : await hashesOf(client, chain, first - 1, first - 1);
-      const proof: InclusionProof = { proof: { entry, previous: before, path: inclusionPath(hashes, index), root: statement, signature } };
+      const { vouchers } = await keyring(client);
+      const keys = vouchers.length === 0 ? {} : { keys: vouchers };
+      const path = inclusionPath(hashes, index);
+      const proof: InclusionProof = { proof: { entry, previous: before, path, root: statement, signature, ...keys } };
       return canonicalJson(proof as never);
     });
   }
@@ -119,7 +121,7 @@ export class AuditArchive {
   async #round(): Promise<number | undefined> {
     const client = await this.pool.connect();
     try {
-      return await auditRound(client, { key: this.key, now: this.clock.now(), limit: roundSize });
+      return await auditRound(client, { key: await loadSigningKey(this.pool, this.box), now: this.clock.now(), limit: roundSize });
     } finally {
       client.release();
     }
@@ -136,11 +138,28 @@ export class AuditArchive {
     }
   }
 
-  #signed(heads: readonly ChainHead[], organization: string | null): string {
-    const { privateKey } = this.key;
-    const checkpoint: Checkpoint = { format: exportFormat, keyId: keyIdOf(privateKey), organization, at: this.clock.iso(), heads };
-    return statementLine('checkpoint', checkpoint, signatureOf('checkpoint', checkpoint, privateKey));
+  /** In one moment, with the key of that moment. */
+  async #signed(client: PoolClient, organization: string | null): Promise<SignedHeads> {
+    const heads = await headsOf(client, organization);
+    const { privateKey } = await loadSigningKey(client, this.box);
+    const { vouchers, formerKeys } = await keyring(client);
+    const former = formerKeys.length === 0 ? {} : { formerKeys };
+    const checkpoint: Checkpoint = {
+      format: exportFormat,
+      keyId: keyIdOf(privateKey),
+      organization,
+      at: this.clock.iso(),
+      ...former,
+      heads,
+    };
+    return { heads, vouchers, line: statementLine('checkpoint', checkpoint, signatureOf('checkpoint', checkpoint, privateKey)) };
   }
+}
+
+interface SignedHeads {
+  readonly heads: readonly ChainHead[];
+  readonly vouchers: readonly string[];
+  readonly line: string;
 }
 
 function behind(): DomainError {

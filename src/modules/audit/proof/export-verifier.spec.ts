@@ -1,8 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { chainId, newKey, sampleChain, sampleExport, signedCheckpoint, type InstanceKey } from '../../../../test/support/audit-log.js';
+import {
+  chainId,
+  newKey,
+  sampleChain,
+  sampleExport,
+  signedCheckpoint,
+  voucher,
+  type InstanceKey,
+} from '../../../../test/support/audit-log.js';
 import { ExportVerifier, type VerifiedExport } from './export-verifier.js';
 import { ProofBroken } from './proof-broken.js';
-import { SignedLines } from './signed-line.js';
+import { keyIdOf } from './statements.js';
 
 const key = newKey();
 const first = sampleChain(key, { chain: chainId(1), entries: 50, rootEvery: 8 });
@@ -10,8 +18,7 @@ const second = sampleChain(key, { chain: chainId(2), entries: 20, rootEvery: 8 }
 const sound = sampleExport(key, [first, second]);
 
 function verify(lines: readonly string[], { publicKey }: Pick<InstanceKey, 'publicKey'> = key, checkpoint?: string): VerifiedExport {
-  const known = checkpoint === undefined ? undefined : new SignedLines([key.publicKey]).checkpoint(checkpoint);
-  const verifier = new ExportVerifier([publicKey], known);
+  const verifier = new ExportVerifier([publicKey], checkpoint);
   for (const line of lines) verifier.take(line);
   return verifier.finish();
 }
@@ -118,4 +125,34 @@ describe('an export', () => {
       expect(() => verify([text])).toThrow(/^Line 1 /);
     },
   );
+});
+
+describe('an export of an instance whose key was followed by another one', () => {
+  const [next, last] = [newKey(), newKey()];
+  const formerKeys = [keyIdOf(key.publicKey), keyIdOf(next.publicKey)];
+  const led = [voucher(key, next), voucher(next, last)];
+  const entries = [...sampleChain(key, { chain: chainId(1), entries: 8, rootEvery: 8 }).lines()];
+  const { head } = sampleChain(key, { chain: chainId(1), entries: 8, rootEvery: 8 });
+  const lines = [...led, signedCheckpoint(last, [head], { formerKeys }), ...entries];
+
+  it('is sound for whoever trusts the first key', () => {
+    expect(verify(lines)).toMatchObject({ entries: 8, roots: 1 });
+    expect(verify(lines, key, signedCheckpoint(last, [head], { formerKeys }))).toMatchObject({ entries: 8 });
+  });
+
+  it('is refused for whoever trusts the last one alone: what the former ones have signed cannot be judged', () => {
+    expect(() => verify(lines, last)).toThrow('Line 1 is a key of another key');
+  });
+
+  it('is refused with a line that leads somewhere else, or without one', () => {
+    expect(() => verify(lines.slice(2))).toThrow('is a checkpoint of another key');
+    expect(() => verify(lines.with(1, voucher(next, newKey())))).toThrow('is a checkpoint of another key');
+    expect(() => verify([voucher(key, newKey()), ...lines])).toThrow('and others stand before it');
+    expect(() => verify(lines.with(1, voucher(newKey(), last)))).toThrow('Line 2 is a key of another key');
+  });
+
+  it('is refused without its lines also for whoever trusts all keys', () => {
+    const verifier = new ExportVerifier([key.publicKey, last.publicKey]);
+    expect(() => verifier.take(lines[2] ?? '')).toThrow('and others stand before it');
+  });
 });

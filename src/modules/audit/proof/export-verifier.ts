@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject } from '#kernel/json.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
 import { chainStart, entryHash, entryLine, entryText } from './entry-chain.js';
@@ -32,7 +33,9 @@ interface Progress {
  */
 export class ExportVerifier {
   readonly #lines: SignedLines;
-  readonly #known: ReadonlyMap<string, ChainHead>;
+  #checkpoint: Checkpoint | undefined;
+  #known: ReadonlyMap<string, ChainHead> = new Map();
+  readonly #followed: { readonly former: string; readonly next: string }[] = [];
   #line = 0;
   #header: Checkpoint | undefined;
   #chain: Progress | undefined;
@@ -40,13 +43,12 @@ export class ExportVerifier {
   #entries = 0;
   #roots = 0;
 
-  /** `checkpoint` was taken earlier and kept elsewhere. */
+  /** `checkpoint` is the line of one that was taken earlier and kept elsewhere. */
   constructor(
     publicKeys: readonly KeyObject[],
-    private readonly checkpoint?: Checkpoint,
+    private readonly checkpoint?: string,
   ) {
     this.#lines = new SignedLines(publicKeys);
-    this.#known = new Map(checkpoint?.heads.map((head) => [head.chain, head]));
   }
 
   /** The next line, without its line break. @throws ProofBroken */
@@ -72,14 +74,35 @@ export class ExportVerifier {
 
   #take(line: string): void {
     const parsed = parseLine(line);
-    if (this.#header === undefined) this.#begin(this.#lines.checkpoint(line, parsed));
+    if (this.#header === undefined && 'key' in parsed) this.#followed.push(this.#lines.follow(line, parsed));
+    else if (this.#header === undefined) this.#begin(this.#lines.checkpoint(line, parsed));
     else if ('entry' in parsed) this.#entry(line, parsed);
     else this.#root(this.#lines.root(line, parsed));
   }
 
   #begin(header: Checkpoint): void {
     if (header.format !== exportFormat) throw new ProofBroken(`says that the format is ${header.format} and not ${exportFormat}`);
+    const { formerKeys = [], keyId } = header;
+    const keys = this.#followed.map(({ former }) => former);
+    if (
+      !isDeepStrictEqual(keys, formerKeys) ||
+      !isDeepStrictEqual(
+        this.#followed.map(({ next }) => next),
+        [...formerKeys, keyId].slice(1),
+      )
+    )
+      throw new ProofBroken(`says that the keys ${formerKeys.join(', ')} led to ${keyId}, and others stand before it`);
     this.#header = header;
+    if (this.checkpoint !== undefined) this.#know(this.checkpoint);
+  }
+
+  #know(checkpoint: string): void {
+    try {
+      this.#checkpoint = this.#lines.checkpoint(checkpoint);
+    } catch (error) {
+      throw error instanceof ProofBroken ? new ProofBroken(`cannot be compared: the checkpoint ${error.message}`) : error;
+    }
+    this.#known = new Map(this.#checkpoint.heads.map((head) => [head.chain, head]));
   }
 
   #entry(line: string, { entry: given, hash }: JsonObject): void {
@@ -95,7 +118,7 @@ export class ExportVerifier {
     if (line !== entryLine(text, expected)) throw new ProofBroken('is not in canonical form');
     if (this.#known.get(entry.chain)?.seq === entry.seq && this.#known.get(entry.chain)?.hash !== expected) {
       throw new ProofBroken(
-        `is entry ${entry.seq} of chain ${entry.chain}, and another one than the checkpoint of ${this.checkpoint?.at} knows`,
+        `is entry ${entry.seq} of chain ${entry.chain}, and another one than the checkpoint of ${this.#checkpoint?.at} knows`,
       );
     }
     chain.seq = entry.seq;
@@ -142,8 +165,8 @@ export class ExportVerifier {
 
   /** What the checkpoint has seen has to be there still. One that has seen nothing of what is here would say nothing. */
   #compareChains({ organization, heads }: Checkpoint): void {
-    if (this.checkpoint === undefined) return;
-    const { at, heads: former } = this.checkpoint;
+    if (this.#checkpoint === undefined) return;
+    const { at, heads: former } = this.#checkpoint;
     const comparable = former.filter(({ chain }) => organization === null || organization === chain);
     for (const { chain, seq } of comparable) {
       const now = heads.find((head) => head.chain === chain)?.seq ?? 0;

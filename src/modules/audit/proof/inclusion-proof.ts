@@ -17,6 +17,8 @@ export type InclusionProof = {
     readonly path: readonly string[];
     readonly root: RootStatement;
     readonly signature: string;
+    /** The lines in which keys name the ones after them; absent when there are none. */
+    readonly keys?: readonly string[];
   };
 };
 
@@ -24,12 +26,18 @@ export type InclusionProof = {
 export function verifyInclusion(text: string, publicKeys: readonly KeyObject[]): AuditEntry {
   const { proof } = parseLine(text);
   if (!isJsonObject(proof) || !isJsonObject(proof['entry']) || !isJsonObject(proof['root'])) throw new ProofBroken('This is not a proof');
-  const { entry, previous, path, root: given, signature } = proof as unknown as InclusionProof['proof'];
-  if (typeof signature !== 'string' || !Array.isArray(path)) throw new ProofBroken('This is not a proof');
-  const root = new SignedLines(publicKeys).root(statementLine('root', given, signature));
+  const { entry, previous, path, root: given, signature, keys = [] } = proof as unknown as InclusionProof['proof'];
+  if (typeof signature !== 'string' || !Array.isArray(path) || !isListOfText(keys)) throw new ProofBroken('This is not a proof');
+  const signed = new SignedLines(publicKeys);
+  for (const line of keys) signed.follow(line);
+  const root = signed.root(statementLine('root', given, signature));
   if (entry.chain !== root.chain) throw new ProofBroken('The entry is of another chain than the root');
   const place = { index: entry.seq - root.first, size: root.last - root.first + 1, path };
   if (rootFromPath(entryHash(previous, entryText(entry)), place) !== root.root)
     throw new ProofBroken('The entry is not under the root: one of them was changed');
   return entry;
+}
+
+function isListOfText(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }

@@ -1,7 +1,15 @@
-import type { KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { ProofBroken } from './proof-broken.js';
-import { isSignedBy, keyIdOf, statementLine, type Checkpoint, type RootStatement, type StatementKind } from './statements.js';
+import {
+  isSignedBy,
+  keyIdOf,
+  statementLine,
+  type Checkpoint,
+  type KeyStatement,
+  type RootStatement,
+  type StatementKind,
+} from './statements.js';
 
 /** The object on a line. @throws ProofBroken */
 export function parseLine(line: string): JsonObject {
@@ -30,6 +38,18 @@ export class SignedLines {
   /** @throws ProofBroken unless the line is a root, signed with a trusted key, in canonical form */
   root(line: string, parsed = parseLine(line)): RootStatement {
     return this.#read('root', line, parsed) as unknown as RootStatement;
+  }
+
+  /**
+   * Trusts the key that a trusted one names as the next. @returns the ids of both
+   * @throws ProofBroken unless the line is such a statement, signed with a trusted key, in canonical form
+   */
+  follow(line: string, parsed = parseLine(line)): { readonly former: string; readonly next: string } {
+    const { keyId, next } = this.#read('key', line, parsed) as unknown as KeyStatement;
+    const publicKey = createPublicKey(next);
+    const nextId = keyIdOf(publicKey);
+    this.#trusted.set(nextId, publicKey);
+    return { former: keyId, next: nextId };
   }
 
   #read(kind: StatementKind, line: string, { [kind]: statement, signature }: JsonObject): JsonObject {

@@ -21,6 +21,8 @@ export type Checkpoint = {
   readonly organization: string | null;
   /** ISO 8601. */
   readonly at: string;
+  /** The keys that led to the one that signs, the oldest first; absent when there are none. */
+  readonly formerKeys?: readonly string[];
   /** Sorted by chain. */
   readonly heads: readonly ChainHead[];
 };
@@ -42,7 +44,18 @@ export type RootStatement = {
   readonly keyId: string;
 };
 
-export type StatementKind = 'checkpoint' | 'root';
+/** A key says which one signs after it. It is signed with the former one: whoever trusts that one can trust the next. */
+export type KeyStatement = {
+  readonly format: string;
+  /** The former key. */
+  readonly keyId: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** The public half of the next one, PEM. */
+  readonly next: string;
+};
+
+export type StatementKind = 'checkpoint' | 'root' | 'key';
 
 /** Names a public key: the first half of the hash of its DER form, as base64url. */
 export function keyIdOf(key: KeyObject): string {
@@ -53,7 +66,7 @@ export function keyIdOf(key: KeyObject): string {
 }
 
 /** Ed25519 over the kind, a line break and the canonical text, so that no statement passes for one of another kind. */
-export function signatureOf(kind: StatementKind, statement: Checkpoint | RootStatement, privateKey: KeyObject): string {
+export function signatureOf(kind: StatementKind, statement: Checkpoint | RootStatement | KeyStatement, privateKey: KeyObject): string {
   return sign(null, signedBytes(kind, statement), privateKey).toString('base64url');
 }
 

@@ -4,7 +4,6 @@ import { wholeLines } from '#infrastructure/whole-lines.js';
 import { ExportVerifier, type VerifiedExport } from './export-verifier.js';
 import { verifyInclusion } from './inclusion-proof.js';
 import { ProofBroken } from './proof-broken.js';
-import { SignedLines } from './signed-line.js';
 import { UnreadableKey } from './unreadable-key.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
 
@@ -29,8 +28,7 @@ export async function verifyFile({ file, publicKeyFiles, checkpointFile }: Verif
     if ((await lines.next()).value !== undefined) throw new ProofBroken('There is more in the file than the proof');
     return { kind: 'proof', found };
   }
-  const checkpoint =
-    checkpointFile === undefined ? undefined : new SignedLines(publicKeys).checkpoint((await readFile(checkpointFile, 'utf8')).trimEnd());
+  const checkpoint = checkpointFile === undefined ? undefined : (await readFile(checkpointFile, 'utf8')).trimEnd();
   const verifier = new ExportVerifier(publicKeys, checkpoint);
   if (first !== undefined) verifier.take(first);
   for await (const line of lines) verifier.take(line);

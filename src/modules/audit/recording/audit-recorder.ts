@@ -5,6 +5,7 @@ import { Logger } from '#infrastructure/logging/logger.js';
 import { isAtOrAfter, newestPosition } from '#infrastructure/projections/event-feed.js';
 import { SecretBox } from '#infrastructure/secrets/secret-box.js';
 import { Clock } from '#kernel/clock.js';
+import { DomainError } from '#kernel/errors.js';
 import { Timers } from '#kernel/timers.js';
 import { auditPlace } from '../store/audit-place.entity.js';
 import { loadSigningKey, type SigningKey } from '../store/signing-key.js';
@@ -21,7 +22,7 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
   #stop = new AbortController();
   #pause = new AbortController();
   #loop: Promise<void> | undefined;
-  #key: SigningKey | undefined;
+  #isKeyMissing = false;
 
   constructor(
     private readonly pool: Pool,
@@ -65,12 +66,26 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   async #round(): Promise<number | undefined> {
-    this.#key ??= await loadSigningKey(this.pool, this.box);
+    const key = await this.#key();
     const client = await this.pool.connect();
     try {
-      return await auditRound(client, { key: this.#key, now: this.clock.now(), limit: batch });
+      return await auditRound(client, { key, now: this.clock.now(), limit: batch });
     } finally {
       client.release();
+    }
+  }
+
+  /** Asked each time: it may be followed by another one. */
+  async #key(): Promise<SigningKey | undefined> {
+    try {
+      const key = await loadSigningKey(this.pool, this.box);
+      this.#isKeyMissing = false;
+      return key;
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      if (!this.#isKeyMissing) this.logger.error({ err: error }, 'The audit log is written without signatures');
+      this.#isKeyMissing = true;
+      return undefined;
     }
   }
 

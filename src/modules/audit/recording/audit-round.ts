@@ -10,13 +10,14 @@ import { auditedTypes, toldEvent, type ToldEvent } from './told-event.js';
 import { auditAffiliationTable } from '../store/audit-affiliation.entity.js';
 import { auditChainTable, type AuditChainRow } from '../store/audit-chain.entity.js';
 import { insertEntries } from '../store/audit-entry.entity.js';
-import { auditPlace } from '../store/audit-place.entity.js';
+import { auditLock, auditPlace } from '../store/audit-place.entity.js';
 import { auditRootTable } from '../store/audit-root.entity.js';
 import { auditSubjectTable } from '../store/audit-subject.entity.js';
 import type { SigningKey } from '../store/signing-key.js';
 
 interface RoundOptions {
-  readonly key: SigningKey;
+  /** Undefined: it is gone. Entries are written down all the same, and wait for a signature. */
+  readonly key: SigningKey | undefined;
   readonly now: Date;
   /** Events to read at once. */
   readonly limit: number;
@@ -42,7 +43,7 @@ export async function auditRound(client: PoolClient, { key, now, limit }: RoundO
 }
 
 async function isAlone(client: PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ alone: boolean }>(`select pg_try_advisory_xact_lock(hashtext('audit')) as alone`);
+  const { rows } = await client.query<{ alone: boolean }>(`select pg_try_advisory_xact_lock(${auditLock}) as alone`);
   return rows[0]?.alone ?? false;
 }
 
@@ -55,7 +56,7 @@ class AuditRound {
 
   constructor(
     private readonly client: PoolClient,
-    private readonly key: SigningKey,
+    private readonly key: SigningKey | undefined,
     now: Date,
   ) {
     this.#nowText = now.toISOString();
@@ -115,7 +116,7 @@ class AuditRound {
   }
 
   #closeIfDue(chain: GrowingChain): void {
-    if (!chain.isDue(this.#hour)) return;
+    if (this.key === undefined || !chain.isDue(this.#hour)) return;
     const { statement, signature }: SignedRoot = chain.close(this.#nowText, this.key);
     this.#writes.push(auditRootTable.add({ ...statement, signature }));
   }

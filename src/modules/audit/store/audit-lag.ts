@@ -1,17 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { lagQuery, type Lag } from '#infrastructure/projections/event-feed.js';
+import { isSigningKeyMissing } from './signing-key.js';
 
-/** How far the audit log is behind the events, whichever process writes it. */
+export interface AuditState extends Lag {
+  /** Entries are written down without a signature. */
+  readonly isKeyMissing: boolean;
+}
+
+/** How the audit log is: how far behind the events, whichever process writes it, and whether it can be signed. */
 @Injectable()
 export class AuditLag {
   constructor(private readonly pool: Pool) {}
 
-  async read(): Promise<Lag> {
+  async read(): Promise<AuditState> {
     const { rows } = await this.pool.query<Lag>({
       name: 'audit_lag',
       text: `select lag.* from audit_place place, lateral (${lagQuery('place.tx::xid8', 'place.pos')}) lag`,
     });
-    return rows[0] ?? { events: 0, ms: 0 };
+    const lag = rows[0] ?? { events: 0, ms: 0 };
+    return { ...lag, isKeyMissing: await isSigningKeyMissing(this.pool) };
   }
 }

@@ -15,6 +15,9 @@ export const auditPlaceTable = new ReadModel<AuditPlaceRow, 'id'>({
   columns: { id: { type: 'integer' }, tx: { type: 'text' }, pos: { type: 'bigint' } },
 });
 
+/** Whoever writes to the log holds this advisory lock. */
+export const auditLock = `hashtext('audit')`;
+
 /** The place in the feed up to which everything is written down. */
 export async function auditPlace(client: ClientBase | Pool): Promise<FeedPosition> {
   const { rows } = await client.query<FeedPosition>({ name: 'audit_place', text: 'select tx, pos from audit_place' });

@@ -1,7 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { SealedRows } from '#infrastructure/secrets/reseal.js';
 import type { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { DomainError } from '#kernel/errors.js';
 
 const place = 'audit/signing-key';
 
@@ -11,35 +12,52 @@ export interface SigningKey {
   readonly publicKey: string;
 }
 
-interface KeyRow {
-  readonly publicKey: string;
-  readonly sealedKey: string;
+/**
+ * The key that signs now. The first one is made before the first entry, by whoever asks first.
+ * @throws DomainError unavailable when there was one and it is gone: another one in its place would sign what nobody can verify
+ */
+export async function loadSigningKey(client: Pool | ClientBase, box: SecretBox): Promise<SigningKey> {
+  const found = (await findSigningKey(client, box)) ?? (await makeFirst(client, box));
+  if (found === undefined) throw new DomainError('unavailable', 'UNAVAILABLE', missing);
+  return found;
 }
 
-/** The Ed25519 key with which this instance signs its audit log. It is made once, by whoever asks first. */
-export async function loadSigningKey(pool: Pool, box: SecretBox): Promise<SigningKey> {
-  const { publicKey, sealedKey } = (await find(pool)) ?? (await make(pool, box));
-  const privateKey = createPrivateKey(box.decrypt(sealedKey, place));
-  return { privateKey, publicKey };
+const missing =
+  'The signing key of the audit log is gone. Put the row of audit_signing_key back from a backup; where there is none: npx sluice audit rotate-key --former-is-lost';
+
+/** Undefined when there is none that can sign. */
+export async function findSigningKey(client: Pool | ClientBase, box: SecretBox): Promise<SigningKey | undefined> {
+  const { rows } = await client.query<{ publicKey: string; sealedKey: string | null }>(
+    'select public_key as "publicKey", sealed_key as "sealedKey" from audit_signing_key order by id desc limit 1',
+  );
+  const [row] = rows;
+  if (row === undefined || row.sealedKey === null) return undefined;
+  return { privateKey: createPrivateKey(box.decrypt(row.sealedKey, place)), publicKey: row.publicKey };
 }
 
-async function find(pool: Pool): Promise<KeyRow | undefined> {
-  const { rows } = await pool.query<KeyRow>('select public_key as "publicKey", sealed_key as "sealedKey" from audit_signing_key');
-  return rows[0];
+/** Whether entries were written down, and no key is there to sign them. */
+export async function isSigningKeyMissing(client: Pool | ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ missing: boolean }>({ name: 'audit_key_missing', text: `select ${keyMissing} as missing` });
+  return rows[0]?.missing ?? false;
 }
 
-/** Of several who make one at the same time, the first one wins. */
-async function make(pool: Pool, box: SecretBox): Promise<KeyRow> {
+const isUsed = '(exists (select from audit_chain) or exists (select from audit_signing_key))';
+const keyMissing = `${isUsed} and coalesce((select sealed_key from audit_signing_key order by id desc limit 1), '') = ''`;
+
+export function freshKey(box: SecretBox): { readonly key: SigningKey; readonly sealedKey: string } {
   const { privateKey } = generateKeyPairSync('ed25519');
-  const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' });
-  const sealedKey = box.encrypt(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), place);
-  await pool.query('insert into audit_signing_key (id, public_key, sealed_key) values (1, $1, $2) on conflict do nothing', [
-    publicKey.toString(),
-    sealedKey,
-  ]);
-  const kept = await find(pool);
-  if (kept === undefined) throw new Error('The signing key of the audit log is gone');
-  return kept;
+  const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
+  return { key: { privateKey, publicKey }, sealedKey: box.encrypt(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), place) };
+}
+
+/** Of several who make one at the same time, the first one wins. Undefined where there was one before. */
+async function makeFirst(client: Pool | ClientBase, box: SecretBox): Promise<SigningKey | undefined> {
+  const { key, sealedKey } = freshKey(box);
+  await client.query(
+    `insert into audit_signing_key (id, public_key, sealed_key) select 1, $1::text, $2::text where not ${isUsed} on conflict do nothing`,
+    [key.publicKey, sealedKey],
+  );
+  return findSigningKey(client, box);
 }
 
 /** The key for the rotation of the encryption key. */

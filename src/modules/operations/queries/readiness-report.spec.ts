@@ -25,7 +25,7 @@ const healthy: Vitals = {
 function report(vitals: Partial<Vitals> = {}, findings: Partial<Findings> = {}): ReadinessReport {
   return readinessReport({
     vitals: { ...healthy, ...vitals },
-    audit: { events: 2, ms: 7.6 },
+    audit: { events: 2, ms: 7.6, isKeyMissing: false },
     isDraining: false,
     waitingAppends: 0,
     isLimiterDegraded: false,
@@ -50,7 +50,7 @@ describe('readiness', () => {
         queue: { status: 'ok', waiting: 2, running: 1, oldestDueMs: 40 },
         horizon: { status: 'ok', ageMs: 3 },
         projections: { status: 'ok', views: [{ name: 'execution-log', lagMs: 12, lagEvents: 3, deadLetters: 0 }] },
-        audit: { status: 'ok', lagMs: 8, lagEvents: 2 },
+        audit: { status: 'ok', lagMs: 8, lagEvents: 2, signingKey: 'present' },
       },
     });
   });
@@ -84,7 +84,8 @@ describe('readiness', () => {
     ['work that is due waits long', { queue: { waiting: 1, running: 0, oldestDueMs: 31_000 } }, {}, 'queue'],
     ['a transaction holds up the horizon', { horizonAgeMs: 31_000 }, {}, 'horizon'],
     ['a projection lags', view({ lagMs: 31_000 }), {}, 'projections'],
-    ['the audit log lags', {}, { audit: { events: 1, ms: 31_000 } }, 'audit'],
+    ['the audit log lags', {}, { audit: { events: 1, ms: 31_000, isKeyMissing: false } }, 'audit'],
+    ['the audit log cannot be signed', {}, { audit: { events: 0, ms: 0, isKeyMissing: true } }, 'audit'],
     ['a projection has set events aside', view({ deadLetters: 1 }), {}, 'projections'],
     ['a projection still shows what an earlier release made', view({ version: 2 }), {}, 'projections'],
     ['a projection is built for the first time', view({ liveVersion: null }), {}, 'projections'],

@@ -1,5 +1,5 @@
-import type { Lag } from '#infrastructure/projections/event-feed.js';
 import type { Vitals } from '#infrastructure/operations/vital-signs.js';
+import type { AuditState } from '#modules/audit/index.js';
 
 /** *failing*: send no requests here. *slow*: it works, and somebody has to look at it. */
 type CheckStatus = 'ok' | 'slow' | 'failing';
@@ -37,8 +37,8 @@ export interface ReadinessReport {
     readonly projections?: Check & {
       readonly views: readonly ViewReport[];
     };
-    /** How far the audit log is behind the events. */
-    readonly audit?: Check & { readonly lagMs: number; readonly lagEvents: number };
+    /** How far the audit log is behind the events, and whether its signing key is there. */
+    readonly audit?: Check & { readonly lagMs: number; readonly lagEvents: number; readonly signingKey: 'present' | 'missing' };
   };
 }
 
@@ -46,7 +46,7 @@ export interface Findings {
   /** Undefined when the database did not answer in time. */
   readonly vitals: Vitals | undefined;
   /** Undefined when the database did not answer. */
-  readonly audit: Lag | undefined;
+  readonly audit: AuditState | undefined;
   readonly isDraining: boolean;
   readonly waitingAppends: number;
   readonly isLimiterDegraded: boolean;
@@ -66,11 +66,16 @@ export function readinessReport({ vitals, audit, isDraining, waitingAppends, isL
     appends: { status: slowIf(waitingAppends > manyAppends), waiting: waitingAppends },
     limits: { status: slowIf(isLimiterDegraded), kept: isLimiterDegraded ? ('local' as const) : ('together' as const) },
     ...(vitals === undefined ? {} : databaseChecks(vitals)),
-    ...(audit === undefined ? {} : { audit: { status: slowIf(audit.ms > oldMs), lagMs: Math.round(audit.ms), lagEvents: audit.events } }),
+    ...(audit === undefined ? {} : { audit: auditCheck(audit) }),
   };
   const statuses = Object.values(checks).map(({ status }) => status);
   if (isDraining || statuses.includes('failing')) return { status: 'unavailable', draining: isDraining, checks };
   return { status: statuses.includes('slow') ? 'degraded' : 'ready', draining: false, checks };
+}
+
+function auditCheck({ ms, events, isKeyMissing }: AuditState) {
+  const signingKey = isKeyMissing ? ('missing' as const) : ('present' as const);
+  return { status: slowIf(ms > oldMs || isKeyMissing), lagMs: Math.round(ms), lagEvents: events, signingKey };
 }
 
 function databaseChecks({ pendingMigrations, queue, horizonAgeMs, projections }: Vitals) {
