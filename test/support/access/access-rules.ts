@@ -189,7 +189,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
 
   'GET /api/v1/knowledge': inQuery('read'),
   'POST /api/v1/knowledge': anywhere('write', inBody(name)),
-  'POST /api/v1/knowledge/search': anywhere('read', {
+  'POST /api/v1/knowledge/search': anywhere('write', {
     by: 'body',
     body: ({ workspaceId, knowledgeBaseId }) => ({ workspaceId, knowledgeBaseIds: knowledgeBaseId, query: 'x' }),
   }),

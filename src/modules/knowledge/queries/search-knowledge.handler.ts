@@ -17,7 +17,7 @@ export class SearchKnowledgeHandler implements IQueryHandler<SearchKnowledge> {
   ) {}
 
   async execute({ caller, workspaceId, request }: SearchKnowledge): Promise<SearchOutcome> {
-    requireWorkspace(caller, workspaceId, 'read');
+    requireWorkspace(caller, workspaceId, 'write');
     const ids = new Set(request.knowledgeBaseIds);
     const bases = await this.views.bases(workspaceId, [...ids]);
     if (bases.length < ids.size) throw new DomainError('not-found', 'NOT_FOUND', 'Knowledge base not found or access denied');
