@@ -39,7 +39,7 @@ describe('a delivery', () => {
   it('posts JSON with an id that tells it from others', async () => {
     const body = '{"q": "<start.q>", "n": <start.n>}';
     const { request, ended } = await deliver({ body }, { input: { q: 'a "b"', n: [1] } });
-    expect(request).toMatchObject({ url, method: 'POST', body: '{"q":"a \\"b\\"","n":[1]}', timeoutMs: 60_000 });
+    expect(request).toMatchObject({ url, method: 'POST', body: '{"q":"a \\"b\\"","n":[1]}', timeoutMs: 61_000 });
     const id = request?.headers?.['X-Delivery-ID'];
     expect(request?.headers).toEqual({
       'Content-Type': 'application/json',
