@@ -45,13 +45,14 @@ describe('a caller', () => {
     ['write', 'admin', false],
     ['admin', 'write', true],
   ])('with %s may do what needs %s: %s', (held, needed, allowed) => {
-    expect(refusal(() => requireWorkspace(caller(held), open, needed))).toEqual(allowed ? undefined : denied);
-    expect(refusal(() => requireReach(caller(held), open, needed, 'Table'))).toEqual(allowed ? undefined : denied);
+    const tooLittle = { ...denied, message: `This needs the permission ${needed} in the workspace; this API key has ${held}` };
+    expect(refusal(() => requireWorkspace(caller(held), open, needed))).toEqual(allowed ? undefined : tooLittle);
+    expect(refusal(() => requireReach(caller(held), open, needed, 'Table'))).toEqual(allowed ? undefined : tooLittle);
   });
 
   it('with a key out of its scope may do nothing, and learns nothing of what is foreign', () => {
-    const limited = caller('admin', { isOutOfScope: true });
-    const outOfScope = { ...denied, message: 'The scopes of this API key do not include this request' };
+    const limited = caller('admin', { isOutOfScope: true, scopes: ['logs'] });
+    const outOfScope = { ...denied, message: 'The scopes of this API key (logs) do not include this request' };
     expect(limited.permissionIn(open)).toBeUndefined();
     expect(refusal(() => requireWorkspace(limited, open, 'read'))).toEqual(outOfScope);
     expect(refusal(() => requireReach(limited, open, 'read', 'Table'))).toEqual(outOfScope);

@@ -34,6 +34,8 @@ export interface CallerFacts {
   readonly scope: Permission;
   /** The key is limited to parts of the API, and this is another one. */
   readonly isOutOfScope?: boolean;
+  /** What the key is limited to, in the words of its maker, as far as these are told in refusals. */
+  readonly scopes?: readonly string[];
   /** When the key ends; null or absent: never. ISO 8601. */
   readonly expiresAt?: string | null;
   /** The value that was presented was replaced by a rotation, and ends then. ISO 8601. */
@@ -55,6 +57,7 @@ export class Caller {
   readonly workspaceId: string | null;
   readonly scope: Permission;
   readonly isOutOfScope: boolean;
+  readonly scopes: readonly string[];
   readonly expiresAt: string | null;
   readonly retiresAt: string | null;
   readonly allowedIps: readonly string[];
@@ -70,6 +73,7 @@ export class Caller {
     this.workspaceId = facts.workspaceId;
     this.scope = facts.scope;
     this.isOutOfScope = facts.isOutOfScope ?? false;
+    this.scopes = facts.scopes ?? [];
     this.expiresAt = facts.expiresAt ?? null;
     this.retiresAt = facts.retiresAt ?? null;
     this.allowedIps = facts.allowedIps ?? [];
@@ -123,7 +127,9 @@ export function requireReach(caller: Caller, workspaceId: string, needed: Permis
  * @throws DomainError forbidden
  */
 export function requireInScope(caller: Caller): void {
-  if (caller.isOutOfScope) throw forbidden('The scopes of this API key do not include this request');
+  if (!caller.isOutOfScope) return;
+  const held = caller.scopes.length === 0 ? '' : ` (${caller.scopes.join(', ')})`;
+  throw forbidden(`The scopes of this API key${held} do not include this request`);
 }
 
 function requirePermission(caller: Caller, workspaceId: string, needed: Permission, toStranger: () => DomainError): void {
@@ -131,5 +137,13 @@ function requirePermission(caller: Caller, workspaceId: string, needed: Permissi
   requireInScope(caller);
   const held = caller.permissionIn(workspaceId);
   if (held === undefined) throw forbidden('Personal API keys are disabled for this workspace', 'PERSONAL_KEYS_DISABLED');
-  if (!includesPermission(held, needed)) throw forbidden();
+  requireHeld(held, needed);
+}
+
+/**
+ * For a caller who knows the workspace: what they hold there is no secret to them.
+ * @throws DomainError forbidden
+ */
+export function requireHeld(held: Permission, needed: Permission): void {
+  if (!includesPermission(held, needed)) throw forbidden(`This needs the permission ${needed} in the workspace; this API key has ${held}`);
 }

@@ -196,11 +196,14 @@ describe('only admins', () => {
   });
 
   it.each(both)('%s it: who may read or write gets 403', async (method) => {
-    const denied = { status: 403, body: { error: 'Access denied', code: 'FORBIDDEN' } };
-    expect(await send(method, workspaceId, (await addMember('read')).key)).toEqual(denied);
-    expect(await send(method, workspaceId, (await addMember('write')).key)).toEqual(denied);
+    const denied = (held: string): object => {
+      const error = `This needs the permission admin in the workspace; this API key has ${held}`;
+      return { status: 403, body: { error, code: 'FORBIDDEN' } };
+    };
+    expect(await send(method, workspaceId, (await addMember('read')).key)).toEqual(denied('read'));
+    expect(await send(method, workspaceId, (await addMember('write')).key)).toEqual(denied('write'));
     const limited = await issueKey(server, { name: `limited-${method}`, workspaceId, scopes: ['write'] });
-    expect(await send(method, workspaceId, limited.key)).toEqual(denied);
+    expect(await send(method, workspaceId, limited.key)).toEqual(denied('write'));
     expect(await names()).toEqual([]);
   });
 

@@ -218,7 +218,12 @@ describe('guessing keys (AC-11)', () => {
       expect(statuses[60]).toBe(429);
       const refused = await guessed.as(generateApiKey()).get('/api/v1/users');
       expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-      expect(refused.body).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+      expect(refused.body).toEqual({
+        error: expect.stringMatching(
+          /^Too many invalid API keys: at most 60 a minute from one address\. The count begins anew at \S+Z; please try again in \d+ s\.$/,
+        ),
+        code: 'RATE_LIMIT_EXCEEDED',
+      });
       await guessed.as(guessed.first.apiKey).get('/api/v1/users').expect(200);
     } finally {
       await guessed.close();

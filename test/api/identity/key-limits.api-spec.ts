@@ -15,7 +15,7 @@ const mine = '/api/v1/users/me/api-keys';
 const owner = (): ReturnType<TestApp['as']> => server.as(server.first.apiKey);
 const workspace = (): string => `/api/v1/workspaces/${server.first.workspaceId}`;
 const logs = (): string => `/api/v1/logs?workspaceId=${server.first.workspaceId}`;
-const notInScope = { error: 'The scopes of this API key do not include this request', code: 'FORBIDDEN' };
+const notInScope = { error: 'The scopes of this API key (logs) do not include this request', code: 'FORBIDDEN' };
 
 async function newWorkflow(): Promise<string> {
   const { body } = await owner().post('/api/v1/workflows').send({ workspaceId: server.first.workspaceId, name: 'Scoped' }).expect(200);
@@ -66,7 +66,7 @@ describe('a key that is limited to running workflows', () => {
       .post(`/api/workflows/${await newWorkflow()}/execute`)
       .send({})
       .expect(403);
-    expect(refused.body).toEqual({ error: 'Access denied', code: 'FORBIDDEN' });
+    expect(refused.body).toEqual({ error: 'This needs the permission write in the workspace; this API key has read', code: 'FORBIDDEN' });
   });
 
   it('may have a level beside it', async () => {
@@ -92,7 +92,8 @@ describe('a key that is bound to addresses', () => {
     const issued = await owner().post(mine).send(body).expect(200);
     expect(issued.body.data.allowedIps).toEqual(['192.0.2.0/24', '2001:db8::7/128']);
     const { key } = issued.body.data as TestKey;
-    for (const address of ['192.0.2.9', '::ffff:192.0.2.9', '2001:db8::7', '192.0.2.9:5678', '[2001:db8::7]:443']) await from(key, address).expect(200);
+    for (const address of ['192.0.2.9', '::ffff:192.0.2.9', '2001:db8::7', '192.0.2.9:5678', '[2001:db8::7]:443'])
+      await from(key, address).expect(200);
     for (const address of ['192.0.3.9', '2001:db8::8', '127.0.0.1', '192.0.3.9:5678', '192.0.2.9:port']) {
       expect((await from(key, address).expect(401)).text).toBe('{"error":"Invalid API key","code":"UNAUTHORIZED"}');
     }

@@ -1,9 +1,9 @@
-import { includesPermission, includesRole, requireInScope, requireReach, type Caller, type OrganizationRole } from '#kernel/caller.js';
+import { includesRole, requireHeld, requireInScope, requireReach, type Caller, type OrganizationRole } from '#kernel/caller.js';
 import { forbidden, notFound } from '#kernel/errors.js';
 
 /** @throws DomainError forbidden */
 export function requireOperator(caller: Caller): void {
-  if (!caller.isOperator) throw forbidden();
+  if (!caller.isOperator) throw forbidden('This needs a personal API key of an operator that is not limited by scopes');
 }
 
 /** Whether it is a user's own key without a limit. */
@@ -46,7 +46,7 @@ function requireRole(caller: Caller, organizationId: string, needed: Organizatio
   if (caller.isOperator) return;
   const role = caller.roleIn(organizationId);
   if (role === undefined) throw notFound('Organization');
-  if (!includesRole(role, needed)) throw forbidden();
+  if (!includesRole(role, needed)) throw forbidden(`This needs the role ${needed} in the organization; you have ${role}`);
 }
 
 /**
@@ -72,5 +72,5 @@ export function requireAdminWithAnyKey(caller: Caller, workspaceId: string): voi
   const reach = caller.workspaces.get(workspaceId);
   if (reach === undefined) throw notFound('Workspace');
   requireInScope(caller);
-  if (!includesPermission(reach.permission, 'admin')) throw forbidden();
+  requireHeld(reach.permission, 'admin');
 }

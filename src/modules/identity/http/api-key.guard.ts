@@ -77,12 +77,15 @@ export class ApiKeyGuard implements CanActivate {
 
   /** `keyRef` is the id of a key, or of an unknown one the beginning of its digest. */
   #refuseKnownForm(request: Request, reason: Reason, keyRef: string): DomainError {
-    const retryAfterSeconds = this.failures.record(request.ip ?? '');
-    const event = retryAfterSeconds === undefined ? eventOf[reason] : 'auth.bruteforce';
+    const tooMany = this.failures.record(request.ip ?? '');
+    const event = tooMany === undefined ? eventOf[reason] : 'auth.bruteforce';
     this.security.note(event, { keyRef, address: request.ip, requestId: request.requestId });
-    if (retryAfterSeconds === undefined) return refuse(request, reason);
+    if (tooMany === undefined) return refuse(request, reason);
     request.refusal = 'guessing';
-    return new DomainError('limited', 'RATE_LIMIT_EXCEEDED', 'Too many invalid API keys. Please try again later.', { retryAfterSeconds });
+    const { allowed, resetAt, retryAfterSeconds } = tooMany;
+    const limit = `at most ${allowed} a minute from one address`;
+    const message = `Too many invalid API keys: ${limit}. The count begins anew at ${resetAt.toISOString()}; please try again in ${retryAfterSeconds} s.`;
+    return new DomainError('limited', 'RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds });
   }
 }
 

@@ -6,6 +6,14 @@ import { Clock } from '#kernel/clock.js';
 const WINDOW_MS = 60_000;
 const ALLOWED = 60;
 
+/** Somebody has failed too often. */
+interface TooMany {
+  /** What is tolerated a minute. */
+  readonly allowed: number;
+  readonly resetAt: Date;
+  readonly retryAfterSeconds: number;
+}
+
 interface Window {
   readonly startedAtMs: number;
   failures: number;
@@ -18,8 +26,8 @@ export class FailedKeys {
 
   constructor(private readonly clock: Clock) {}
 
-  /** @returns after how many seconds this address may try again, when it has failed too often */
-  record(address: string): number | undefined {
+  /** @returns when this address may try again, if it has failed too often */
+  record(address: string): TooMany | undefined {
     const now = this.clock.now().getTime();
     const source = sourceOf(address);
     const present = this.#windows.get(source);
@@ -27,7 +35,9 @@ export class FailedKeys {
     const window = isOver ? { startedAtMs: now, failures: 0 } : present;
     if (isOver) this.#windows.set(source, window);
     window.failures += 1;
-    return window.failures <= ALLOWED ? undefined : (window.startedAtMs + WINDOW_MS - now) / 1000;
+    if (window.failures <= ALLOWED) return undefined;
+    const resetAtMs = window.startedAtMs + WINDOW_MS;
+    return { allowed: ALLOWED, resetAt: new Date(resetAtMs), retryAfterSeconds: Math.max(1, Math.ceil((resetAtMs - now) / 1000)) };
   }
 }
 

@@ -67,6 +67,7 @@ function callerOf(row: KeyRow, level: Permission | null): Caller {
     workspaceId: row.workspace_id,
     scope,
     isOutOfScope: level === null,
+    scopes: [...(row.scope === null ? [] : [row.scope]), ...row.areas],
     expiresAt: row.expires_at?.toISOString() ?? null,
     retiresAt: row.retires_at?.toISOString() ?? null,
     allowedIps: row.allowed_ips,
