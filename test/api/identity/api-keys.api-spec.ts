@@ -79,6 +79,23 @@ describe('API keys', () => {
     await issueKey(server, { name: 'reused' });
   });
 
+  it('are not all revoked: one with which an operator runs the server stays', async () => {
+    const alone = await startTestApp();
+    try {
+      const client = alone.as(alone.first.apiKey);
+      await issueKey(alone, { name: 'limited', scopes: ['write'] });
+      await issueKey(alone, { name: 'of the workspace', workspaceId: alone.first.workspaceId });
+      await createUser(alone);
+      const refused = await client.delete(`${mine}/${alone.first.keyId}`).expect(409);
+      expect(refused.body.error).toContain('last API key');
+      const { key } = await issueKey(alone, { name: 'another' });
+      await client.delete(`${mine}/${alone.first.keyId}`).expect(200);
+      await alone.as(key).get('/api/v1/users').expect(200);
+    } finally {
+      await alone.close();
+    }
+  }, 60_000);
+
   it('of others are not there', async () => {
     const user = await createUser(server);
     const { id } = await issueKey(server, { name: 'not theirs' });

@@ -2,6 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#infrastructure/event-store/event-store.js';
 import { handle } from '#infrastructure/event-store/handle.js';
 import { apiKey } from '../domain/api-key.decider.js';
+import { lastOperatorKey } from '../domain/api-key.errors.js';
 import { requireKeyChange } from '../domain/key-owner.js';
 import { ApiKeyViews } from '../queries/api-key-views.js';
 import { ledgerStream } from './stream.js';
@@ -17,6 +18,7 @@ export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKey> {
   async execute({ caller, meta, owner, keyId }: RevokeApiKey): Promise<void> {
     requireKeyChange(caller, owner);
     const { workspaceId } = await this.keys.getOf(caller, owner, keyId);
+    if (await this.keys.isLastOfOperators(keyId)) throw lastOperatorKey();
     await handle(this.store, apiKey, ledgerStream(keyId, workspaceId), { command: { type: 'revoke' }, meta });
   }
 }

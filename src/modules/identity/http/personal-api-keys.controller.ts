@@ -58,7 +58,10 @@ export class PersonalApiKeysController {
     return one(issuedApiKeyResponse(await this.commands.execute(command)));
   }
 
-  /** Ends a key at once. */
+  /**
+   * Ends a key at once.
+   * @error 409 CONFLICT for the last key with which somebody can run the server
+   */
   @Delete(':keyId')
   async revoke(
     @CurrentCaller() caller: Caller,

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
 import type { Caller } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
 import { notFound } from '#kernel/errors.js';
 import { keyHolder, type KeyOwner } from '../domain/key-owner.js';
 import type { ApiKeyRow } from '../projections/api-key.entity.js';
@@ -13,6 +15,8 @@ export class ApiKeyViews {
   constructor(
     private readonly views: IdentityViews,
     private readonly uses: KeyUses,
+    private readonly pool: Pool,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws DomainError not-found */
@@ -29,6 +33,17 @@ export class ApiKeyViews {
     const isTheirs = key.workspaceId === workspaceId && (workspaceId !== null || key.userId === userId);
     if (!isTheirs) throw notFound('API key');
     return key;
+  }
+
+  /** Whether without this key nobody could run the server any more: no other one of an operator counts that is not limited by scopes. */
+  async isLastOfOperators(keyId: string): Promise<boolean> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      `select k.id from api_key k join user_account u on u.id = k.user_id
+       where u.is_operator and not u.suspended and k.kind = 'personal' and k.scope = 'admin'
+         and k.revoked_at is null and (k.expires_at is null or k.expires_at > $1) limit 2`,
+      [this.clock.now()],
+    );
+    return rows.length === 1 && rows[0]?.id === keyId;
   }
 
   async withUses(rows: readonly ApiKeyRow[]): Promise<ApiKeyView[]> {
