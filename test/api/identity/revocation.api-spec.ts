@@ -1,14 +1,19 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.js';
 import { createUser, issueKey, type TestUser } from '../../support/issue-key.js';
+import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let server: TestApp;
 let other: TestApp;
 
 beforeAll(async () => {
-  server = await startTestApp();
-  other = await startTestApp({ beside: server });
+  const env = { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' };
+  server = await startTestApp({ env });
+  other = await startTestApp({ env, beside: server });
 }, 60_000);
 afterAll(async () => {
   await other.close();
@@ -148,4 +153,27 @@ describe('what is taken away', () => {
     await eventually(() => server.as(key).get('/api/v1/workspaces').expect(401));
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
   });
+
+  it('and what it began goes on: a run that is waited for, and one that is not (AC-05)', async () => {
+    let mayAnswer = false;
+    const outside = createServer((_, response) => {
+      void eventually(() => expect(mayAnswer).toBe(true), 20_000).then(() => response.end('{}'));
+    }).listen(0, '127.0.0.1');
+    await once(outside, 'listening');
+    const url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
+    const workflow = await deployState(server, inARow(blockWith('call', 'api', { url }), functionBlock('after', 'return 7')));
+    const { key } = await issueKey(server, { name: 'shorter than its run', expiresAt: new Date(Date.now() + 1500).toISOString() });
+    const client = server.as(key);
+    const execute = `/api/workflows/${workflow}/execute`;
+    const waitedFor = client
+      .post(execute)
+      .send({})
+      .then((answer) => answer);
+    const queued = await client.post(execute).send({ async: true }).expect(202);
+    await eventually(() => client.get('/api/v1/workspaces').expect(401));
+    mayAnswer = true;
+    expect(await waitedFor).toMatchObject({ status: 200, body: { success: true, output: { result: 7 } } });
+    expect((await finishedJob(server, queued.body.jobId as string)).status).toBe('completed');
+    outside.close();
+  }, 30_000);
 });
