@@ -44,7 +44,7 @@ export function modelDecision({ row, nowMs, address, area, ask }: AccessQuestion
   if (ask.kind === 'operator') return isFull && row.is_operator ? 'yes' : no;
   if (ask.kind === 'own-keys') return isFull ? 'yes' : no;
   if (ask.kind === 'list') return levelHere === 0 ? no : 'yes';
-  if (ask.kind === 'members' || ask.kind === 'organization' || ask.kind === 'plan') {
+  if ('organizationId' in ask) {
     if (isFull && row.is_operator) return 'yes';
     const role = isFull ? row.roles[ask.organizationId] : undefined;
     const allowed = { members: ['owner'], organization: ['owner', 'admin'], plan: [] as string[] }[ask.kind];
