@@ -34,7 +34,7 @@ async function sweep({ dryRun = false }: { readonly dryRun?: boolean }): Promise
     const rules = new RetentionRules(pool, new WorkspaceKeeping(pool), config.plans ?? new PlanCatalogue(), clock);
     const views = composition.projections.filter(({ mode }) => mode === 'async').map(({ name }) => name);
     const options = { pool, partitions: new RunPartitions(pool), views, now: clock.now(), dryRun };
-    const swept = await sweepRuns(await rules.terms(), options);
+    const swept = await sweepRuns((client) => rules.terms(client), options);
     if (swept === undefined) throw new CommandFailed('A server is at it, or a projection is being rebuilt. Try again later.');
     for (const month of swept) print(line(month, dryRun));
     if (swept.length === 0) print('No run is past its time that was not looked for before');
@@ -44,6 +44,7 @@ async function sweep({ dryRun = false }: { readonly dryRun?: boolean }): Promise
 function line({ month, streams, going, leftBehind, outcome, bytesBefore, bytesAfter }: SweptMonth, dryRun: boolean): string {
   const what = `${month.slice(0, 7)}: ${going} of ${streams} streams ${dryRun ? 'would go' : 'went'}, ${leftBehind} stay although their time is past`;
   if (outcome === 'unread') return `${month.slice(0, 7)}: ${going} of ${streams} streams wait until every view has read them`;
+  if (outcome === 'changed') return `${month.slice(0, 7)}: left as it was, since what may go changes all the time`;
   const disk = dryRun ? `${megabytes(bytesBefore)} MB now` : `${megabytes(bytesBefore)} MB before, ${megabytes(bytesAfter)} MB after`;
   return outcome === 'nothing' ? what : `${what} (month ${outcome}; events ${disk})`;
 }

@@ -43,6 +43,11 @@ export async function keepMonths(client: ClientBase): Promise<void> {
   await client.query('reset lock_timeout');
 }
 
+/** Lets runs go again. */
+export async function releaseMonths(client: ClientBase): Promise<void> {
+  await client.query(`select pg_advisory_unlock_shared(hashtext('run_months'))`);
+}
+
 /** Notes that a rebuild begins from the first event. */
 export async function beginProgress(client: ClientBase, { name, version }: Projection): Promise<RebuildPlace> {
   await client.query(
@@ -55,10 +60,14 @@ export async function beginProgress(client: ClientBase, { name, version }: Proje
   return { ...feedStart, events: 0 };
 }
 
-/** Where an interrupted rebuild of this version stands; undefined when there is none. */
+/**
+ * Where an interrupted rebuild of this version stands; undefined when there is none, and when runs have gone since it began: their rows are in the
+ * shadows, and nobody would take them out any more.
+ */
 export async function interruptedPlace(client: ClientBase, { name, version }: Projection): Promise<RebuildPlace | undefined> {
   const { rows } = await client.query<FeedPosition & { events: string }>(
-    'select tx, pos, events from projection_rebuild where name = $1 and version = $2',
+    `select tx, pos, events from projection_rebuild p where name = $1 and version = $2
+     and not exists (select 1 from retention_month m where m.swept_at >= p.started_at)`,
     [name, version],
   );
   const [row] = rows;

@@ -1,5 +1,7 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { DecodeEvent } from './apply-events.js';
+import { cancelOnAbort } from '#infrastructure/database/cancel-on-abort.js';
+import { carryTotals } from './carry-totals.js';
 import type { Projection } from './projection.js';
 import {
   awaitRebuildLock,
@@ -11,14 +13,14 @@ import {
   type RebuildPlace,
 } from './rebuild-progress.js';
 import { nextName, Replay } from './replay.js';
-import { addIndexes, createShadows, hasShadows, shadowOf, switchTables } from './shadow-tables.js';
+import { addIndexes, createShadows, hasShadows, switchTables } from './shadow-tables.js';
 
 export interface RebuildOptions {
   readonly pool: Pool;
   readonly decode: DecodeEvent;
   readonly batch?: number;
   readonly onProgress?: (events: number) => void;
-  /** Interrupts it between two batches. */
+  /** Interrupts it at any moment. What is done until then is there for the next time. */
   readonly signal?: AbortSignal | undefined;
   /** Goes on with a rebuild of the same version that was interrupted, instead of beginning anew. */
   readonly resume?: boolean;
@@ -45,6 +47,7 @@ const switchTries = 100;
  */
 export async function rebuild(projection: Projection, options: RebuildOptions): Promise<{ events: number }> {
   const client = await options.pool.connect();
+  const uncancel = await cancelOnAbort(client, options.pool, options.signal);
   try {
     await lock(client, projection, options);
     await keepMonths(client);
@@ -53,12 +56,14 @@ export async function rebuild(projection: Projection, options: RebuildOptions): 
     const { pool, decode, batch = 2000, onProgress, signal } = options;
     const replay = new Replay(client, projection, { pool, decode, batch, signal, onProgress: ({ events }) => onProgress?.(events) }, place);
     await replay.to('settled');
+    signal?.throwIfAborted();
     await addIndexes(client, tablesOf(projection));
     await replay.to('settled');
     await client.query('reset synchronous_commit');
-    await switchOver(client, projection, replay);
+    await switchOver(client, projection, { replay, decode });
     return { events: replay.reached.events };
   } finally {
+    await uncancel();
     await giveBack(client);
   }
 }
@@ -81,8 +86,13 @@ async function prepare(client: ClientBase, projection: Projection, resume: boole
   return beginProgress(client, projection);
 }
 
+interface Switch {
+  readonly replay: Replay;
+  readonly decode: DecodeEvent;
+}
+
 /** A long query can stand in the way of the lock: then the others are let pass, and it is tried again. */
-async function switchOver(client: ClientBase, projection: Projection, replay: Replay): Promise<void> {
+async function switchOver(client: ClientBase, projection: Projection, { replay, decode }: Switch): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await replay.to('settled');
     const before = replay.reached;
@@ -91,7 +101,7 @@ async function switchOver(client: ClientBase, projection: Projection, replay: Re
       await lockOutWriters(client, projection);
       replay.isInTransaction = true;
       await replay.to(projection.mode === 'inline' ? 'visible' : 'settled');
-      await carryTotals(client, projection);
+      await carryTotals(client, projection, { decode, reached: replay.reached });
       await switchTables(client, tablesOf(projection));
       await settleBooks(client, projection, replay.reached);
       return void (await client.query('commit'));
@@ -111,16 +121,6 @@ async function switchOver(client: ClientBase, projection: Projection, replay: Re
 async function lockOutWriters(client: ClientBase, projection: Projection): Promise<void> {
   await client.query(`set local lock_timeout = '${lockPatienceMs}ms'`);
   for (const table of tablesOf(projection)) await client.query(`lock table "${table}" in access exclusive mode`);
-}
-
-/** Where runs have gone, only the live table still knows what they added up to. */
-async function carryTotals(client: ClientBase, { totals = [] }: Projection): Promise<void> {
-  for (const { table, date } of totals) {
-    const isOfGone = `date_trunc('month', "${date}"::timestamp) in (select month from retention_month r
-      where exists (select 1 from "${table}" l where date_trunc('month', l."${date}"::timestamp) = r.month))`;
-    await client.query(`delete from "${shadowOf(table)}" where ${isOfGone}`);
-    await client.query(`insert into "${shadowOf(table)}" select * from "${table}" where ${isOfGone}`);
-  }
 }
 
 /** The checkpoint and the dead letters of what is live now. */

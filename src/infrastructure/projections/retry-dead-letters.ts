@@ -4,6 +4,7 @@ import { eventRowColumns, eventRowTypes } from '#infrastructure/event-store/post
 import { writesStatement, type DecodeEvent } from './apply-events.js';
 import { isAtOrAfter, type FeedPosition, type FeedRow } from './event-feed.js';
 import type { Projection } from './projection.js';
+import { keepMonths, releaseMonths } from './rebuild-progress.js';
 import type { Write } from './read-model.js';
 
 interface RetryOptions {
@@ -23,21 +24,28 @@ export interface Retried {
  * once more behind them, so that rows end as they would have; only what is counted up is not counted twice.
  */
 export async function retryDeadLetters(projection: Projection, { pool, decode }: RetryOptions): Promise<Retried> {
-  const { rows } = await pool.query<{ streamId: string }>(
-    'select distinct stream_id as "streamId" from dead_letter where projection = $1 order by 1',
-    [projection.name],
-  );
   const failures: string[] = [];
   let settled = 0;
   const client = await pool.connect();
+  let failure: Error | undefined;
   try {
+    // The events of a run that goes meanwhile would be applied to tables from which its rows have gone already.
+    await keepMonths(client);
+    const { rows } = await client.query<{ streamId: string }>(
+      'select distinct stream_id as "streamId" from dead_letter where projection = $1 order by 1',
+      [projection.name],
+    );
     for (const { streamId } of rows) {
       const outcome = await retryStream(client, projection, streamId, decode).catch((error: unknown) => refusalOf(client, error));
       if (typeof outcome === 'number') settled += outcome;
       else failures.push(`stream ${streamId}: ${outcome}`);
     }
+    await releaseMonths(client);
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw error;
   } finally {
-    client.release();
+    client.release(failure);
   }
   return { settled, failures };
 }

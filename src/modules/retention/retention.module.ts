@@ -17,6 +17,6 @@ export class RetentionModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.housekeeper.add(() => this.chore.apply());
+    this.housekeeper.add((signal) => this.chore.apply(signal));
   }
 }

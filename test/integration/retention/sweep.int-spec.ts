@@ -4,23 +4,33 @@ import { composition } from '#composition.js';
 import type { StreamAppend } from '#infrastructure/event-store/event-store.js';
 import { handle } from '#infrastructure/event-store/handle.js';
 import { rebuild } from '#infrastructure/projections/rebuild.js';
+import type { DecodeEvent } from '#infrastructure/projections/apply-events.js';
+import { retryDeadLetters } from '#infrastructure/projections/retry-dead-letters.js';
+import { rebuildsUnderWay } from '#infrastructure/projections/rebuild-progress.js';
+import { SystemClock } from '#infrastructure/system-clock.js';
 import type { NewEvent } from '#kernel/event.js';
+import { PlanCatalogue } from '#kernel/plan.js';
+import { WorkspaceKeeping } from '#modules/identity/index.js';
+import { WorkspaceCreated, WorkspaceDeleted, WorkspaceRetentionChanged } from '#modules/identity/domain/workspace.events.js';
+import { executionLog } from '#modules/logs/projections/execution-log.projection.js';
+import { RetentionRules } from '#modules/retention/index.js';
 import { BlockCompleted, ExecutionCompleted, ExecutionStarted } from '#modules/executions/domain/execution.events.js';
 import { JobCompleted, JobQueued } from '#modules/jobs/domain/job.events.js';
 import { hold, type HoldCommand } from '#modules/retention/domain/hold.decider.js';
 import { holdStream } from '#modules/retention/store/hold-stream.js';
 import { usageLedger } from '#modules/usage/projections/usage-ledger.projection.js';
-import { sweepRuns, type SweptMonth } from '#modules/retention/worker/retention-sweep.js';
+import type { RetentionTerms } from '#modules/retention/domain/retention-terms.js';
+import { sweepRuns, type ReadTerms, type SweptMonth } from '#modules/retention/worker/retention-sweep.js';
 import { eventually } from '../../support/eventually.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
 const january = Date.UTC(2026, 0, 15);
 const now = new Date('2026-03-01T00:00:00Z');
 const [brief, lasting] = [v7({ msecs: Date.UTC(2025, 5, 1) }), v7({ msecs: Date.UTC(2025, 5, 2) })];
-const terms = {
+const terms: RetentionTerms = {
   workspaces: [
-    { workspaceId: brief, days: 7 },
-    { workspaceId: lasting, days: null },
+    { workspaceId: brief, days: 7, deletedAt: null },
+    { workspaceId: lasting, days: null, deletedAt: null },
   ],
   others: null,
 };
@@ -36,8 +46,8 @@ async function append(streamId: string, workspaceId: string, events: readonly Ne
   await store.store.append({ streams: [stream] });
 }
 
-function started(workspaceId: string, input: unknown): NewEvent {
-  const at = new Date(january).toISOString();
+function started(workspaceId: string, input: unknown, startedAt = january): NewEvent {
+  const at = new Date(startedAt).toISOString();
   return ExecutionStarted({
     workflowId: lasting,
     workspaceId,
@@ -66,15 +76,20 @@ async function pastRun(workspaceId: string, { ended = true, input = large as unk
   return executionId;
 }
 
-async function sweep(options: { dryRun?: boolean } = {}): Promise<readonly SweptMonth[]> {
+interface SweepOptions {
+  readonly dryRun?: boolean;
+  readonly signal?: AbortSignal;
+  readonly readTerms?: ReadTerms;
+}
+
+/** Without waiting for the views. */
+function sweepNow({ readTerms = async () => terms, ...options }: SweepOptions = {}): Promise<readonly SweptMonth[] | undefined> {
+  return sweepRuns(readTerms, { pool: store.pool, partitions: store.partitions, views: store.projections.followers, now, ...options });
+}
+
+async function sweep(options: SweepOptions = {}): Promise<readonly SweptMonth[]> {
   await caughtUp();
-  const swept = await sweepRuns(terms, {
-    pool: store.pool,
-    partitions: store.partitions,
-    views: store.projections.followers,
-    now,
-    ...options,
-  });
+  const swept = await sweepNow(options);
   if (swept === undefined) throw new Error('Somebody else sweeps');
   return swept;
 }
@@ -138,12 +153,7 @@ describe('runs whose time is past', () => {
       for (; !isSwept || events < 20; events += 1) await append(executionId, lasting, [block(events)], events);
       return events;
     });
-    const swept = await sweepRuns(terms, {
-      pool: store.pool,
-      partitions: store.partitions,
-      views: store.projections.followers,
-      now,
-    }).finally(() => (isSwept = true));
+    const swept = await sweepNow().finally(() => (isSwept = true));
     const written = await Promise.all(writers);
     expect(swept).toMatchObject([{ outcome: 'rewritten', going: 400 }]);
     const found = await Promise.all(kept.map((executionId) => store.store.read('run', executionId)));
@@ -188,7 +198,7 @@ describe('runs whose time is past', () => {
     ];
     const before = await totals();
     expect(before).toMatchObject([[{ executions: '1' }], [{ cost_nano_usd: '10000000' }]]);
-    await rebuild(usageLedger, { pool: store.pool, decode: (row) => store.store.recorded(row) });
+    await rebuild(usageLedger, { pool: store.pool, decode });
     expect(await totals()).toEqual(before);
     expect(await count('usage_entry')).toBe(0);
   }, 120_000);
@@ -196,8 +206,7 @@ describe('runs whose time is past', () => {
   it('stay until every view has come past them', async () => {
     await store.projections.stop();
     await pastRun(brief);
-    const swept = await sweepRuns(terms, { pool: store.pool, partitions: store.partitions, views: store.projections.followers, now });
-    expect(swept).toMatchObject([{ outcome: 'unread' }]);
+    expect(await sweepNow()).toMatchObject([{ outcome: 'unread' }]);
     expect(await count('run_event')).toBe(4);
   }, 120_000);
 
@@ -208,5 +217,188 @@ describe('runs whose time is past', () => {
     expect(await count('run_event')).toBe(8);
     expect(await sweep()).toMatchObject([{ going: 2, outcome: 'rewritten' }]);
     expect(await sweep()).toEqual([]);
+  }, 120_000);
+});
+
+describe('a sweep', () => {
+  /** Somebody reads events of January, in a transaction of their own. @returns how they end it */
+  async function reading(): Promise<() => Promise<void>> {
+    const client = await store.pool.connect();
+    await client.query('begin; lock table run_event_202601 in access share mode');
+    return async () => {
+      await client.query('rollback');
+      client.release();
+    };
+  }
+
+  const waitingFor = (relation: string): string => `pg_locks where not granted and relation = to_regclass('${relation}')`;
+
+  it('leaves a run that is held after the others were copied, and its neighbours go', async () => {
+    const held = await pastRun(brief);
+    await pastRun(brief);
+    await pastRun(lasting);
+    await caughtUp();
+    const finish = await reading();
+    const swept = sweepNow();
+    await eventually(async () => expect(await count(waitingFor('run_event_202601'))).toBe(1));
+    await changeHold(held, { type: 'place', executionId: held, reason: 'a dispute' });
+    await finish();
+    expect(await swept).toMatchObject([{ streams: 6, going: 2, outcome: 'rewritten' }]);
+    expect(await store.store.read('run', held)).toHaveLength(2);
+    expect([await count('execution_log'), await count('job')]).toEqual([2, 2]);
+  }, 120_000);
+
+  it('leaves the runs of a workspace that keeps them longer since they were looked for', async () => {
+    await pastRun(brief);
+    await pastRun(lasting);
+    await caughtUp();
+    const asked: unknown[] = [];
+    const longer = { ...terms, workspaces: terms.workspaces.map((each) => ({ ...each, days: 3650 })) };
+    const readTerms: ReadTerms = async (client) => (asked.push(client), asked.length === 1 ? terms : longer);
+    expect(await sweepNow({ readTerms })).toEqual([]);
+    expect(asked.filter((client) => client !== undefined)).toHaveLength(1);
+    expect([await count('run_event'), await count('execution_log'), await count('job')]).toEqual([8, 2, 2]);
+  }, 120_000);
+
+  it('that loses its connection before it has noted what went leaves all as it was, what was used included', async () => {
+    await pastRun(brief);
+    await caughtUp();
+    const notes = await store.pool.connect();
+    await notes.query('begin; lock table retention_month in share mode');
+    const swept = sweepNow();
+    const lost = swept.catch((error: unknown) => error);
+    await eventually(async () => expect(await count(waitingFor('retention_month'))).toBe(1));
+    await store.pool.query(`select pg_terminate_backend(pid) from ${waitingFor('retention_month')}`);
+    expect(await lost).toBeInstanceOf(Error);
+    await notes.query('rollback');
+    notes.release();
+    expect([await count('run_event'), await count('job'), await count('retention_month')]).toEqual([4, 1, 0]);
+    await rebuild(usageLedger, { pool: store.pool, decode });
+    expect(await count('usage_period where cost_nano_usd = 10000000')).toBe(1);
+    expect(await sweep()).toMatchObject([{ outcome: 'dropped' }]);
+  }, 120_000);
+
+  it('ends when it is told to, and leaves the month as it was', async () => {
+    await pastRun(brief);
+    await pastRun(lasting);
+    await caughtUp();
+    const finish = await reading();
+    const stopping = new AbortController();
+    const swept = sweepNow({ signal: stopping.signal });
+    const ended = swept.catch((error: unknown) => error);
+    await eventually(async () => expect(await count(waitingFor('run_event_202601'))).toBe(1));
+    stopping.abort(new Error('stop'));
+    expect(await ended).toBeInstanceOf(Error);
+    await finish();
+    expect([await count('run_event'), await count('job'), await count(`pg_class where relname ~ '__kept$'`)]).toEqual([8, 2, 0]);
+    expect(await sweep()).toMatchObject([{ outcome: 'rewritten', going: 2 }]);
+  }, 120_000);
+
+  it('leaves the jobs of answers to a run that is held', async () => {
+    const held = await pastRun(brief);
+    const [jobId, at] = [old(), new Date(january).toISOString()];
+    const answer = { kind: 'resume', workspaceId: brief, userId: lasting, subjectId: lasting, executionId: old(), queuedAt: at };
+    await append(jobId, brief, [
+      JobQueued({ ...answer, payload: { executionId: held, contextId: 'c' } }),
+      JobCompleted({ output: 1, completedAt: at }),
+    ]);
+    await changeHold(held, { type: 'place', executionId: held, reason: 'a dispute' });
+    expect(await sweep()).toMatchObject([{ streams: 3, going: 0, outcome: 'nothing' }]);
+    expect(await store.store.read('run', jobId)).toHaveLength(2);
+  }, 120_000);
+
+  it('takes the runs of deleted workspaces after the time that these had chosen, also from a month that was swept before', async () => {
+    const workspace = async (events: readonly NewEvent[]): Promise<string> => {
+      const streamId = v7({ msecs: Date.UTC(2025, 5, 3) });
+      const created = WorkspaceCreated({ name: streamId, organizationId: null, ownerId: lasting });
+      const stream = { streamId, lifetime: 'ledger' as const, workspaceId: streamId, expected: 0, events: [created, ...events], meta: {} };
+      await store.store.append({ streams: [stream] });
+      return streamId;
+    };
+    const chosen = await workspace([WorkspaceRetentionChanged({ days: 7 }), WorkspaceDeleted({})]);
+    const unbounded = await workspace([WorkspaceDeleted({})]);
+    for (const workspaceId of [brief, chosen, unbounded]) await pastRun(workspaceId);
+    expect(await sweep()).toMatchObject([{ going: 2 }]);
+    const rules = new RetentionRules(store.pool, new WorkspaceKeeping(store.pool), new PlanCatalogue(), new SystemClock());
+    const readTerms: ReadTerms = (client) => rules.terms(client);
+    expect(await sweep({ readTerms })).toMatchObject([{ streams: 4, going: 2, outcome: 'rewritten' }]);
+    expect(await count('run_event where workspace_id = $1', [unbounded])).toBe(4);
+    await store.pool.query(`update workspace_terms set deleted_at = '2025-11-01' where workspace_id = $1`, [unbounded]);
+    expect(await sweep({ readTerms })).toMatchObject([{ going: 2, outcome: 'dropped' }]);
+  }, 120_000);
+});
+
+describe('a rebuild', () => {
+  it('that is gone on with after runs have gone does not bring them back', async () => {
+    await pastRun(brief);
+    await pastRun(lasting);
+    await caughtUp();
+    const stopping = new AbortController();
+    const interrupted = rebuild(executionLog, {
+      pool: store.pool,
+      batch: 3,
+      signal: stopping.signal,
+      onProgress: (events) => (events >= 6 ? stopping.abort(new Error('stop')) : undefined),
+      decode,
+    });
+    await expect(interrupted).rejects.toThrow(/stop|canceling/);
+    expect(await rebuildsUnderWay(store.pool)).toMatchObject([{ running: false }]);
+    expect(await sweep()).toMatchObject([{ outcome: 'rewritten' }]);
+    await rebuild(executionLog, { pool: store.pool, resume: true, decode });
+    expect(await count('execution_log')).toBe(1);
+  }, 120_000);
+
+  it('knows what was charged in February for runs that were queued in January and have gone', async () => {
+    const february = Date.UTC(2026, 1, 1, 1);
+    await append(old(), brief, [started(brief, 1, february), completed]);
+    await append(v7({ msecs: february }), lasting, [started(lasting, 1, february), completed]);
+    await store.pool.query(`update run_event set at = '2026-02-01T01:00:00Z'`);
+    expect(await sweep()).toMatchObject([{ outcome: 'dropped' }]);
+    const total = `usage_period where month = '2026-02-01' and cost_nano_usd = 20000000`;
+    expect(await count(total)).toBe(1);
+    await rebuild(usageLedger, { pool: store.pool, decode });
+    expect(await count(total)).toBe(1);
+  }, 120_000);
+
+  it('takes over totals of the month that goes on with what the live ones have not seen yet', async () => {
+    const february = Date.UTC(2026, 1, 1, 1);
+    await append(old(), brief, [started(brief, 1, february), completed]);
+    await store.pool.query(`update run_event set at = '2026-02-01T01:00:00Z'`);
+    await sweep();
+    await store.projections.stop();
+    await append(v7({ msecs: february }), lasting, [started(lasting, 1, february), completed]);
+    await eventually(async () => expect(await count('run_event where tx >= event_horizon()')).toBe(0), 60_000);
+    await rebuild(usageLedger, { pool: store.pool, decode });
+    expect(await count(`usage_period where month = '2026-02-01' and cost_nano_usd = 20000000`)).toBe(1);
+  }, 120_000);
+
+  it('ends when it is told to while it waits for a sweep', async () => {
+    const sweeper = await store.pool.connect();
+    await sweeper.query(`select pg_advisory_lock(hashtext('run_months'))`);
+    const stopping = new AbortController();
+    const waiting = rebuild(usageLedger, { pool: store.pool, signal: stopping.signal, decode });
+    const ended = waiting.catch((error: unknown) => error);
+    await eventually(async () => expect(await count(waitsForMonths)).toBe(1));
+    stopping.abort(new Error('stop'));
+    expect(await ended).toMatchObject({ code: '57014' });
+    sweeper.release(true);
+  }, 120_000);
+});
+
+const decode: DecodeEvent = (row, unread) => store.store.recorded(row, { unread });
+
+const waitsForMonths = `pg_locks where locktype = 'advisory' and not granted and objid = hashtext('run_months')::oid
+  and database = (select oid from pg_database where datname = current_database())`;
+
+describe('events that were set aside', () => {
+  it('are tried again when no month is being swept', async () => {
+    const sweeper = await store.pool.connect();
+    await sweeper.query(`select pg_advisory_lock(hashtext('run_months'))`);
+    const retried = retryDeadLetters(usageLedger, { pool: store.pool, decode });
+    await eventually(async () => expect(await count(waitsForMonths)).toBe(1));
+    await sweeper.query('select pg_advisory_unlock_all()');
+    sweeper.release();
+    expect(await retried).toEqual({ settled: 0, failures: [] });
+    expect(await sweep()).not.toContainEqual(expect.objectContaining({ outcome: 'dropped' }));
   }, 120_000);
 });

@@ -6,43 +6,107 @@ const lockPatience = '500ms';
 const tries = 120;
 const pauseMs = 250;
 
+/** A partition of a table, by name. */
+export interface Part {
+  readonly table: string;
+  readonly part: string;
+  /** How it is filled anew; without it, it goes as a whole. */
+  readonly refill?: Refill;
+}
+
 /** How a partition is filled anew. Both answer SQL that writes into the table of the given name. */
-export interface Refill {
+interface Refill {
   /** Copies what stays, while others go on reading and writing. */
   readonly copy: (copy: string) => readonly string[];
   /** Brings over what has changed since then, while nobody else reads or writes. */
   readonly catchUp: (copy: string) => readonly string[];
 }
 
-/** Takes partitions out of their tables and gives their disk back. Tables and partitions by name. */
-export async function dropParts(client: ClientBase, parts: readonly (readonly [table: string, part: string])[]): Promise<void> {
-  for (const [table, part] of parts) {
-    await inLockedMoment(client, table, async () => {
-      await client.query(`alter table "${table}" detach partition "${part}"`);
-      await client.query(`drop table "${part}"`);
-    });
-  }
+/** What happens in the transaction that puts parts in their places. */
+export interface SwapSteps {
+  /** A table that nobody changes from the moment on in which readers and writers are locked out. */
+  readonly steady: string;
+  /** Before anybody is locked out. */
+  readonly before: () => Promise<unknown>;
+  /** While nobody reads or writes: whether it may be done at all. */
+  readonly mayGo: () => Promise<boolean>;
+  /** Afterwards; it is durable with all of it. */
+  readonly after: () => Promise<unknown>;
 }
 
-/** Replaces a partition by one with fewer rows, whose disk is given back. Killed at any moment it leaves the former one as it was. */
-export async function replacePart(client: ClientBase, [table, part]: readonly [string, string], { copy, catchUp }: Refill): Promise<void> {
-  const kept = `${part}__kept`;
-  const { bound, rule, options } = await describe(client, part);
+const copyOf = (part: string): string => `${part}__kept`;
+
+/** Makes a copy of what stays of a partition, with its indexes. The partition itself is left alone. */
+export async function copyPart(client: ClientBase, { part, refill }: Part): Promise<void> {
+  const { rule, options } = await describe(client, part);
+  const kept = copyOf(part);
   await client.query(`drop table if exists "${kept}"`);
   await client.query(`create table "${kept}" (like "${part}" including all)${options === null ? '' : ` with (${options.join(', ')})`}`);
   // With it, nobody has to read the rows once more to see that they belong into the partition.
   await client.query(`alter table "${kept}" add constraint kept_rule check (${rule})`);
-  for (const sql of copy(kept)) await client.query(sql);
+  for (const sql of refill?.copy(kept) ?? []) await client.query(sql);
   await client.query(`analyze "${kept}"`);
-  await inLockedMoment(client, table, async () => {
-    await client.query(`lock table "${part}" in access exclusive mode`);
-    for (const sql of catchUp(kept)) await client.query(sql);
-    await client.query(`alter table "${table}" detach partition "${part}"`);
-    await client.query(`drop table "${part}"`);
-    await client.query(`alter table "${kept}" rename to "${part}"`);
-    await client.query(`alter table "${table}" attach partition "${part}" ${bound}`);
-    await client.query(`alter table "${part}" drop constraint kept_rule`);
-  });
+}
+
+/** Gives the disk of copies back that are not needed. */
+export async function dropCopies(client: ClientBase, parts: readonly Part[]): Promise<void> {
+  for (const { part } of parts) await client.query(`drop table if exists "${copyOf(part)}"`);
+}
+
+/**
+ * Takes partitions out of their tables, puts the copies of those that are filled anew in their places, and gives the disk of the former ones
+ * back: all in one transaction, so that a kill at any moment leaves either the former state or the new one, and what `after` notes with it.
+ * @returns whether it was done
+ */
+export async function swapParts(client: ClientBase, parts: readonly Part[], { steady, before, mayGo, after }: SwapSteps): Promise<boolean> {
+  await client.query('begin');
+  try {
+    await before();
+    await lockOut(client, parts, steady);
+    if (!(await mayGo())) {
+      await client.query('rollback');
+      return false;
+    }
+    for (const part of parts) await (part.refill === undefined ? dropPart(client, part) : replacePart(client, part));
+    await after();
+    await client.query('commit');
+    return true;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A long query can stand in the way of a lock: then the others are let pass, and it is tried again. */
+async function lockOut(client: ClientBase, parts: readonly Part[], steady: string): Promise<void> {
+  await client.query(`set local lock_timeout = '${lockPatience}'`);
+  await client.query('savepoint unlocked');
+  const names = parts.map(({ table, part }) => `only "${table}", "${part}"`);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query(`lock table "${steady}" in share mode`);
+      return void (await client.query(`lock table ${names.join(', ')} in access exclusive mode`));
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== '55P03' || attempt >= tries) throw error;
+      await client.query('rollback to savepoint unlocked');
+      await pause(pauseMs);
+    }
+  }
+}
+
+async function dropPart(client: ClientBase, { table, part }: Part): Promise<void> {
+  await client.query(`alter table "${table}" detach partition "${part}"`);
+  await client.query(`drop table "${part}"`);
+}
+
+async function replacePart(client: ClientBase, { table, part, refill }: Part): Promise<void> {
+  const kept = copyOf(part);
+  const { bound } = await describe(client, part);
+  for (const sql of refill?.catchUp(kept) ?? []) await client.query(sql);
+  await dropPart(client, { table, part });
+  await client.query(`alter table "${kept}" rename to "${part}"`);
+  await client.query(`alter table "${table}" attach partition "${part}" ${bound}`);
+  await client.query(`alter table "${part}" drop constraint kept_rule`);
 }
 
 interface Description {
@@ -60,21 +124,4 @@ async function describe(client: ClientBase, part: string): Promise<Description> 
   const [found] = rows;
   if (found === undefined) throw new Error(`There is no partition ${part}`);
   return found;
-}
-
-/** A long query can stand in the way of the lock: then the others are let pass, and it is tried again. */
-async function inLockedMoment(client: ClientBase, table: string, work: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    await client.query('begin');
-    try {
-      await client.query(`set local lock_timeout = '${lockPatience}'`);
-      await client.query(`lock table only "${table}" in access exclusive mode`);
-      await work();
-      return void (await client.query('commit'));
-    } catch (error) {
-      await client.query('rollback');
-      if ((error as { code?: unknown }).code !== '55P03' || attempt >= tries) throw error;
-      await pause(pauseMs);
-    }
-  }
 }

@@ -15,10 +15,16 @@ export function keptSince(days: number | null, now: Date): Date | undefined {
 
 export interface WorkspaceTerms {
   readonly workspaceId: string;
+  /** Null: for ever, as long as the workspace is there. */
   readonly days: number | null;
+  /** Null for a workspace that is there. */
+  readonly deletedAt: Date | null;
 }
 
-/** The terms of every workspace, and of those that are gone. */
+/** Where a workspace has kept its runs for ever, they go so many days after it. */
+export const daysAfterDeletion = 90;
+
+/** The terms of every workspace, deleted ones included, and of whatever belongs to none. */
 export interface RetentionTerms {
   readonly workspaces: readonly WorkspaceTerms[];
   readonly others: number | null;
@@ -29,11 +35,20 @@ interface ExpiredTerms {
   readonly others: boolean;
 }
 
-/** Whose runs of a month are past their time: those of these workspaces, and perhaps of all that are not known any more. `end` is the moment at which the month was over. */
+/** Whose runs of a month are past their time: those of these workspaces, and perhaps of what belongs to none. `end` is the moment at which the month was over. */
 export function expiredIn(end: Date, { workspaces, others }: RetentionTerms, now: Date): ExpiredTerms {
   const isPast = (days: number | null): boolean => {
     const since = keptSince(days, now);
     return since !== undefined && since >= end;
   };
-  return { workspaceIds: workspaces.filter(({ days }) => isPast(days)).map(({ workspaceId }) => workspaceId), others: isPast(others) };
+  const isGone = ({ days, deletedAt }: WorkspaceTerms): boolean =>
+    days === null && deletedAt !== null && end <= now && now.getTime() - deletedAt.getTime() >= daysAfterDeletion * dayMs;
+  const expired = workspaces.filter((terms) => isPast(terms.days) || isGone(terms));
+  return { workspaceIds: expired.map(({ workspaceId }) => workspaceId), others: isPast(others) };
+}
+
+/** Whether whatever was past its time earlier still is. */
+export function covers(now: ExpiredTerms, earlier: ExpiredTerms): boolean {
+  const ids = new Set(now.workspaceIds);
+  return (now.others || !earlier.others) && earlier.workspaceIds.every((id) => ids.has(id));
 }

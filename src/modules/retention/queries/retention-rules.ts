@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Pool } from 'pg';
+import { Pool, type ClientBase } from 'pg';
 import { hasEnded } from '#infrastructure/event-store/months/open-runs.js';
 import { streamTime } from '#infrastructure/event-store/payload-codec.js';
 import { Clock } from '#kernel/clock.js';
@@ -41,9 +41,10 @@ export class RetentionRules {
     return holds === 0 && (await hasEnded(this.pool, executionId));
   }
 
-  async terms(): Promise<RetentionTerms> {
-    const workspaces = (await this.keeping.all()).map(({ workspaceId, plan, retentionDays: wanted }) => {
-      return { workspaceId, days: retentionDays(this.plans.of(plan), wanted) };
+  /** Of all workspaces, also those that are deleted. Read on the given connection, or on any. */
+  async terms(client?: ClientBase): Promise<RetentionTerms> {
+    const workspaces = (await this.keeping.all(client)).map(({ workspaceId, plan, retentionDays: wanted, deletedAt }) => {
+      return { workspaceId, days: retentionDays(this.plans.of(plan), wanted), deletedAt };
     });
     return { workspaces, others: this.plans.of(null).retentionDays };
   }

@@ -1,13 +1,16 @@
 import type { ClientBase } from 'pg';
 import { streamTime } from '#infrastructure/event-store/payload-codec.js';
-import type { Expired } from '#infrastructure/event-store/months/month-sweep.js';
+import type { Expired, Finding, Month } from '#infrastructure/event-store/months/month-sweep.js';
 import { isOpenSql } from '#infrastructure/event-store/months/open-runs.js';
+
+type Period = Pick<Month, 'month' | 'end'>;
+type Swept = Pick<Finding, 'leftovers' | 'until'>;
 
 /** Stands for the workspaces that are not known any more. */
 const others = '00000000-0000-0000-0000-000000000000';
 
 /** Whether a month has something that nobody has looked for yet: more workspaces whose time is past, or runs that stayed behind and need not any more. */
-export async function needsSweep(client: ClientBase, { month, end }: { month: string; end: Date }, expired: Expired): Promise<boolean> {
+export async function needsSweep(client: ClientBase, { month, end }: Period, expired: Expired): Promise<boolean> {
   const { rows } = await client.query<{ workspaces: string[]; leftovers: string[] }>(
     'select workspaces, leftovers from retention_month where month = $1',
     [month],
@@ -24,12 +27,13 @@ export async function needsSweep(client: ClientBase, { month, end }: { month: st
   return rowCount !== 0;
 }
 
-/** Notes that what could go has gone. `leftovers` are the runs and jobs that stayed although their time is past. */
-export async function noteSwept(client: ClientBase, month: string, expired: Expired, leftovers: readonly string[]): Promise<void> {
+/** Notes that what could go has gone, what stayed although its time is past, and up to which day those that went have begun. */
+export async function noteSwept(client: ClientBase, { month, end }: Period, expired: Expired, { leftovers, until }: Swept): Promise<void> {
   await client.query(
-    `insert into retention_month (month, workspaces, leftovers, swept_at) values ($1, $2, $3, now())
-     on conflict (month) do update set workspaces = excluded.workspaces, leftovers = excluded.leftovers, swept_at = excluded.swept_at`,
-    [month, named(expired), leftovers],
+    `insert into retention_month as m (month, workspaces, leftovers, affects_until, swept_at) values ($1, $2, $3, greatest($4::date, $5::date - 1), now())
+     on conflict (month) do update set workspaces = excluded.workspaces, leftovers = excluded.leftovers, swept_at = excluded.swept_at,
+       affects_until = greatest(m.affects_until, excluded.affects_until)`,
+    [month, named(expired), leftovers, until, end.toISOString().slice(0, 10)],
   );
 }
 

@@ -23,11 +23,12 @@ export class RetentionChore {
     private readonly logger: Logger,
   ) {}
 
-  async apply(): Promise<void> {
+  async apply(signal?: AbortSignal): Promise<void> {
     const now = this.clock.now();
     if (this.#sweptAt !== undefined && now.getTime() - this.#sweptAt < everyMs) return;
     const { pool, partitions, projections } = this;
-    const swept = await sweepRuns(await this.rules.terms(), { pool, partitions, views: projections.followers, now });
+    const options = { pool, partitions, views: projections.followers, now, ...(signal === undefined ? {} : { signal }) };
+    const swept = await sweepRuns((client) => this.rules.terms(client), options);
     if (swept === undefined) return;
     this.#sweptAt = now.getTime();
     for (const month of swept) this.logger.info({ ...month }, 'Runs whose time is past have gone');

@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { RunPartitions } from '#infrastructure/event-store/run-partitions.js';
-import { expiredIn, type RetentionTerms } from '../domain/retention-terms.js';
+import { cancelOnAbort } from '#infrastructure/database/cancel-on-abort.js';
+import { covers, expiredIn, type RetentionTerms } from '../domain/retention-terms.js';
 import { needsSweep, noteSwept } from '../store/retention-months.js';
 import {
   describeMonth,
@@ -19,11 +20,17 @@ export interface SweptMonth {
   readonly going: number;
   /** Past their time, but held or not over. */
   readonly leftBehind: number;
-  /** *unread*: some view has not come past its events, so everything stays for now. */
-  readonly outcome: 'nothing' | 'rewritten' | 'dropped' | 'unread';
+  /**
+   * *unread*: some view has not come past its events, so everything stays for now. *changed*: while the rest was copied, some of them were
+   * held, or are to be kept longer, again and again; everything stays until the next time.
+   */
+  readonly outcome: 'nothing' | 'rewritten' | 'dropped' | 'unread' | 'changed';
   readonly bytesBefore: number;
   readonly bytesAfter: number;
 }
+
+/** On the given connection, or on any. */
+export type ReadTerms = (client?: ClientBase) => Promise<RetentionTerms>;
 
 interface SweepOptions {
   readonly pool: Pool;
@@ -32,25 +39,29 @@ interface SweepOptions {
   readonly views: readonly string[];
   readonly now: Date;
   readonly dryRun?: boolean;
+  /** Ends it at any moment; a month is either done then or as it was. */
+  readonly signal?: AbortSignal;
 }
+
+/** So often a month is looked at anew when what may go has changed while the rest was copied. */
+const tries = 3;
 
 /**
  * Gives back the disk of the runs whose time is past, month by month: a month of which nothing stays is dropped, another is replaced by one
  * with what stays. Several processes may call it; one of them works, and none while a projection is rebuilt.
  * @returns the months in which there was something to look for; undefined when another process is at work
  */
-export async function sweepRuns(
-  terms: RetentionTerms,
-  { pool, partitions, views, now, dryRun = false }: SweepOptions,
-): Promise<readonly SweptMonth[] | undefined> {
+export async function sweepRuns(readTerms: ReadTerms, options: SweepOptions): Promise<readonly SweptMonth[] | undefined> {
+  const { pool, partitions, signal } = options;
   const client = await pool.connect();
+  const uncancel = await cancelOnAbort(client, pool, signal);
   let failure: Error | undefined;
   try {
     const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(hashtext('run_months')) as locked`);
     if (rows[0]?.locked !== true) return undefined;
     const swept: SweptMonth[] = [];
     for (const { month, bytes } of await partitions.list()) {
-      const result = await sweepOne(client, await describeMonth(client, month), { terms, views, now, dryRun });
+      const result = await sweepOne(client, await describeMonth(client, month), readTerms, options);
       if (result !== undefined) swept.push({ ...result, bytesBefore: bytes, bytesAfter: await bytesOf(partitions, month) });
     }
     return swept;
@@ -58,6 +69,7 @@ export async function sweepRuns(
     failure = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
+    await uncancel();
     await client
       .query('drop table if exists due, going, behind; select pg_advisory_unlock_all()')
       .catch((error: Error) => (failure ??= error));
@@ -66,20 +78,34 @@ export async function sweepRuns(
 }
 
 type Outcome = Omit<SweptMonth, 'bytesBefore' | 'bytesAfter'>;
-type Circumstances = Pick<SweepOptions, 'now' | 'views'> & { readonly terms: RetentionTerms; readonly dryRun: boolean };
 
-async function sweepOne(client: ClientBase, month: Month, { terms, views, now, dryRun }: Circumstances): Promise<Outcome | undefined> {
+async function sweepOne(client: ClientBase, month: Month, readTerms: ReadTerms, options: SweepOptions): Promise<Outcome | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    options.signal?.throwIfAborted();
+    const outcome = await sweepOnce(client, month, readTerms, options);
+    if (outcome?.outcome !== 'changed' || attempt >= tries) return outcome;
+  }
+}
+
+async function sweepOnce(client: ClientBase, month: Month, readTerms: ReadTerms, options: SweepOptions): Promise<Outcome | undefined> {
+  const { now, views, dryRun = false } = options;
+  const terms = await readTerms();
   const expired = expiredIn(month.end, terms, now);
   const isAnyPast = expired.workspaceIds.length > 0 || expired.others;
   if (!isAnyPast || !(await needsSweep(client, month, expired))) return undefined;
-  const known = terms.workspaces.map(({ workspaceId }) => workspaceId);
-  const finding = await findGoing(client, month, expired, known);
-  const outcome = (await isStillToBeRead(client, month, views)) ? 'unread' : outcomeOf(finding);
-  if (!dryRun && outcome !== 'unread') {
-    if (outcome !== 'nothing') await sweepMonth(client, month, finding, views);
-    await noteSwept(client, month.month, expired, finding.leftovers);
+  const finding = await findGoing(client, month, { expired, known: terms.workspaces.map(({ workspaceId }) => workspaceId), views });
+  const told = { month: month.month, streams: finding.streams, going: finding.going, leftBehind: finding.leftovers.length };
+  if (await isStillToBeRead(client, month, views)) return { ...told, outcome: 'unread' };
+  const outcome = outcomeOf(finding);
+  if (dryRun) return { ...told, outcome };
+  const note = (): Promise<void> => noteSwept(client, month, expired, finding);
+  if (outcome === 'nothing') await note();
+  else {
+    const areStillPast = async (): Promise<boolean> => covers(expiredIn(month.end, await readTerms(client), now), expired);
+    const isDone = await sweepMonth(client, month, finding, { areStillPast, note, signal: options.signal });
+    if (!isDone) return { ...told, outcome: 'changed' };
   }
-  return { month: month.month, streams: finding.streams, going: finding.going, leftBehind: finding.leftovers.length, outcome };
+  return { ...told, outcome };
 }
 
 function outcomeOf({ streams, going }: Finding): SweptMonth['outcome'] {
