@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PlanCatalogue } from './plan.js';
+import { costLimitOf, PlanCatalogue } from './plan.js';
 
 describe('the plan catalogue', () => {
   const plans = new PlanCatalogue();
@@ -17,6 +17,14 @@ describe('the plan catalogue', () => {
   it('gives an account without a plan the default one', () => {
     expect(plans.of(null).name).toBe('selfhosted');
     expect(new PlanCatalogue([], 'team').of(null).name).toBe('team');
+  });
+
+  it.each([
+    ['team', 3, 120],
+    ['pro', 3, 20],
+    ['selfhosted', 3, null],
+  ])('has money for each member where it says so: %s', (name, seats, limit) => {
+    expect(costLimitOf(plans.of(name), seats)).toBe(limit);
   });
 
   it('takes a plan that has left the catalogue for the free one', () => {

@@ -9,6 +9,8 @@ export interface Plan {
   readonly apiPerMinute: number;
   /** US dollars in one billing period. */
   readonly costLimitUsd: number | null;
+  /** Whether there is so much for each member of an organization. */
+  readonly isCostLimitPerSeat: boolean;
   /** Runs in progress at the same time, of the account and of each of its workflows. */
   readonly concurrentRuns: number | null;
   readonly concurrentRunsPerWorkflow: number | null;
@@ -35,7 +37,14 @@ export const builtInPlans: readonly Plan[] = [
     retentionDays: 30,
   }),
   plan('pro', [150, 1000, 100], { costLimitUsd: 20, concurrentRuns: 50, storageBytes: 50 * gib, tables: 25, rowsPerTable: 5000 }),
-  plan('team', [300, 2500, 200], { costLimitUsd: 40, concurrentRuns: 200, storageBytes: 500 * gib, tables: 100, rowsPerTable: 10_000 }),
+  plan('team', [300, 2500, 200], {
+    costLimitUsd: 40,
+    isCostLimitPerSeat: true,
+    concurrentRuns: 200,
+    storageBytes: 500 * gib,
+    tables: 100,
+    rowsPerTable: 10_000,
+  }),
   plan('enterprise', [600, 5000, 500], {
     costLimitUsd: 200,
     concurrentRuns: 1000,
@@ -50,6 +59,7 @@ export const builtInPlans: readonly Plan[] = [
 function plan(name: string, [syncPerMinute, asyncPerMinute, apiPerMinute]: [number, number, number], limits: Partial<Plan>): Plan {
   const none = {
     costLimitUsd: null,
+    isCostLimitPerSeat: false,
     concurrentRuns: null,
     concurrentRunsPerWorkflow: null,
     storageBytes: null,
@@ -59,6 +69,11 @@ function plan(name: string, [syncPerMinute, asyncPerMinute, apiPerMinute]: [numb
     isEnterprise: false,
   };
   return { ...none, ...limits, name, syncPerMinute, asyncPerMinute, apiPerMinute };
+}
+
+/** US dollars that an account with so many members may use in one billing period; null: as many as it likes. */
+export function costLimitOf({ costLimitUsd, isCostLimitPerSeat }: Plan, seats: number): number | null {
+  return costLimitUsd !== null && isCostLimitPerSeat ? costLimitUsd * seats : costLimitUsd;
 }
 
 /** All plans of an installation. */

@@ -44,7 +44,14 @@ function problemsOf(content: unknown): readonly string[] {
 describe('a file of plans', () => {
   it('adds plans, replaces built-in ones, and names the default', () => {
     const plans = readPlans(file({ default: 'basic', plans: { basic, pro: basic } }));
-    expect(plans.of(null)).toEqual({ tables: null, rowsPerTable: null, retentionDays: null, ...basic, name: 'basic' });
+    expect(plans.of(null)).toEqual({
+      isCostLimitPerSeat: false,
+      tables: null,
+      rowsPerTable: null,
+      retentionDays: null,
+      ...basic,
+      name: 'basic',
+    });
     expect(plans.of('pro').syncPerMinute).toBe(5);
     expect(plans.of('team').syncPerMinute).toBe(300);
     expect(plans.names).toEqual(['free', 'pro', 'team', 'enterprise', 'selfhosted', 'basic']);

@@ -8,7 +8,7 @@ type Rule = readonly [isValid: (value: unknown) => boolean, expected: string];
 const rate: Rule = [(value) => isWhole(value) && value >= 1 && value <= 10_000_000, 'must be a whole number from 1 to 10000000'];
 const size: Rule = [(value) => value === null || isWhole(value), 'must be a whole number, or null for no limit'];
 /** What a plan has that does not speak of it. */
-const later = { tables: null, rowsPerTable: null, retentionDays: null };
+const later = { isCostLimitPerSeat: false, tables: null, rowsPerTable: null, retentionDays: null };
 
 /** Catalogues that were written before there was such a limit are good ones. */
 const optionalSize: Rule = [(value) => value === undefined || size[0](value), size[1]];
@@ -22,11 +22,14 @@ const money: Rule = [
 ];
 const flag: Rule = [(value) => typeof value === 'boolean', 'must be true or false'];
 
+const optionalFlag: Rule = [(value) => value === undefined || flag[0](value), flag[1]];
+
 const rules: Readonly<Record<Exclude<keyof Plan, 'name'>, Rule>> = {
   syncPerMinute: rate,
   asyncPerMinute: rate,
   apiPerMinute: rate,
   costLimitUsd: money,
+  isCostLimitPerSeat: optionalFlag,
   concurrentRuns: size,
   concurrentRunsPerWorkflow: size,
   storageBytes: size,

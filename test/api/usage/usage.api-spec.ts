@@ -57,6 +57,16 @@ describe('GET /api/users/me/usage-limits', () => {
     await choosePlan(server, 'selfhosted');
   });
 
+  it('tells the money of all members where a plan has some for each of them', async () => {
+    const { email } = await createUser(server);
+    const members = `/api/v1/organizations/${server.first.organizationId}/members`;
+    await owner().post(members).send({ email, role: 'member' }).expect(200);
+    await choosePlan(server, 'team');
+    const limit = async () => (await owner().get('/api/users/me/usage-limits').expect(200)).body.usage.limit as number;
+    await eventually(async () => expect(await limit()).toBe(80), 15_000);
+    await choosePlan(server, 'selfhosted');
+  });
+
   it('takes nothing, however often it is read', async () => {
     const read = async () => (await owner().get('/api/users/me/usage-limits').expect(200)).body.rateLimit.sync.remaining as number;
     const first = await read();

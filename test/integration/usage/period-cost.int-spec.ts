@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { createPool } from '#infrastructure/database/connect.js';
 import { SystemIds } from '#infrastructure/system-ids.js';
 import { Clock } from '#kernel/clock.js';
+import { OrganizationPlans } from '#modules/identity/index.js';
 import { PeriodCost } from '#modules/usage/limits/period-cost.js';
 import { eventually } from '../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   accountId = ids.next();
-  cost = new PeriodCost(pool, time);
+  cost = new PeriodCost(pool, new OrganizationPlans(pool), time);
 });
 afterAll(async () => {
   await pool.end();
@@ -45,7 +46,7 @@ async function use(month: string, usd: number): Promise<void> {
 /** What one who asks then is told. */
 async function costAt(at: string): Promise<number> {
   time.at = at;
-  return cost.of(accountId);
+  return (await cost.of(accountId)).usd;
 }
 
 describe('the cost of a period', () => {
@@ -80,7 +81,7 @@ describe('the cost of a period', () => {
     await use('2031-02-01', 5);
     expect(await costAt('2031-02-03T10:00:01.000Z')).toBe(0);
     time.at = '2031-02-03T10:00:03.000Z';
-    expect(cost.of(accountId)).toBe(0);
-    await eventually(async () => expect(cost.of(accountId)).toBe(5));
+    expect(cost.of(accountId)).toMatchObject({ usd: 0 });
+    await eventually(async () => expect(cost.of(accountId)).toMatchObject({ usd: 5 }));
   });
 });

@@ -8,6 +8,7 @@ import { SystemIds } from '#infrastructure/system-ids.js';
 import type { Clock } from '#kernel/clock.js';
 import { ExecutionStarted } from '#modules/executions/index.js';
 import { executionsWiring } from '#modules/executions/wiring.js';
+import { OrganizationPlans } from '#modules/identity/index.js';
 import { PeriodCost } from '#modules/usage/limits/period-cost.js';
 import { usageLedger } from '#modules/usage/projections/usage-ledger.projection.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
@@ -111,7 +112,8 @@ describe('the totals of usage', () => {
   it('answer what a period has cost, each month for itself', async () => {
     await run(accountId);
     await upToDate();
-    const costAt = (at: string) => new PeriodCost(store.pool, clockAt(at)).of(accountId);
+    const organizations = new OrganizationPlans(store.pool);
+    const costAt = async (at: string) => (await new PeriodCost(store.pool, organizations, clockAt(at)).of(accountId)).usd;
     expect(await costAt('2031-02-01T00:00:00.000Z')).toBe(0.1);
     expect(await costAt('2031-03-31T23:59:59.999Z')).toBe(0.2);
     expect(await costAt('2031-04-01T00:00:00.000Z')).toBe(0);

@@ -16,6 +16,16 @@ export class OrganizationPlans {
     return rows[0]?.plan ?? null;
   }
 
+  /** How many members an organization has; 1 for an account that is none. */
+  async seats(accountId: string): Promise<number> {
+    const { rows } = await this.pool.query<{ members: number }>({
+      name: 'count_seats',
+      text: 'select count(*)::int as members from organization_member where organization_id = $1',
+      values: [accountId],
+    });
+    return Math.max(1, rows[0]?.members ?? 1);
+  }
+
   /** Of those accounts that are organizations and were given one. */
   async given(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.pool.query<{ id: string; plan: string }>({

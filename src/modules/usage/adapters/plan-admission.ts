@@ -4,7 +4,7 @@ import { RateLimiter } from '#infrastructure/throttling/rate-limiter.js';
 import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import type { BucketView, LimitsView } from '#kernel/limits.js';
-import { PlanCatalogue, type Plan } from '#kernel/plan.js';
+import { costLimitOf, PlanCatalogue, type Plan } from '#kernel/plan.js';
 import { Admission, type AdmissionRequest } from '#modules/executions/index.js';
 import { accountIdOf } from '../limits/account-of.js';
 import { bucketOf } from '../limits/buckets.js';
@@ -49,8 +49,8 @@ export class PlanAdmission extends Admission {
 
   async limits({ caller }: Pick<AdmissionRequest, 'caller'>): Promise<LimitsView> {
     const plan = this.plans.of(caller.account.plan);
-    const currentPeriodCost = await this.cost.of(accountIdOf(caller));
-    const limit = plan.costLimitUsd ?? unlimitedUsd;
+    const { usd: currentPeriodCost, seats } = await this.cost.of(accountIdOf(caller));
+    const limit = costLimitOf(plan, seats) ?? unlimitedUsd;
     const [sync, async] = [await this.#view(caller, plan, 'sync'), await this.#view(caller, plan, 'async')];
     return {
       workflowExecutionRateLimit: { sync, async },

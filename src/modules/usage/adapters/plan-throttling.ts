@@ -8,7 +8,7 @@ import { Clock } from '#kernel/clock.js';
 import { PlanCatalogue, type Plan } from '#kernel/plan.js';
 import { accountIdOf } from '../limits/account-of.js';
 import { bucketOf } from '../limits/buckets.js';
-import { PeriodCost } from '../limits/period-cost.js';
+import { PeriodCost, type PeriodUse } from '../limits/period-cost.js';
 import { rateLimited } from '../limits/refusals.js';
 import { requireMoney } from '../limits/require-money.js';
 
@@ -29,7 +29,7 @@ export class PlanThrottling extends Throttling {
     const bucket = bucketOf(caller, plan, kind);
     if (kind === 'api' || plan.costLimitUsd === null) return this.limiter.take(bucket);
     const used = this.cost.of(accountIdOf(caller));
-    if (typeof used !== 'number') return used.then((usd) => this.#afford(plan, usd, () => this.limiter.take(bucket)));
+    if (used instanceof Promise) return used.then((known) => this.#afford(plan, known, () => this.limiter.take(bucket)));
     return this.#afford(plan, used, () => this.limiter.take(bucket));
   }
 
@@ -45,8 +45,8 @@ export class PlanThrottling extends Throttling {
     return rateLimited(this.plans.of(caller.account.plan), kind, standing);
   }
 
-  #afford<Result>(plan: Plan, usedUsd: number, take: () => Result): Result {
-    requireMoney(plan, usedUsd, this.clock.now());
+  #afford<Result>(plan: Plan, used: PeriodUse, take: () => Result): Result {
+    requireMoney(plan, used, this.clock.now());
     return take();
   }
 }

@@ -2,45 +2,52 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Pool } from 'pg';
 import { Clock } from '#kernel/clock.js';
+import { OrganizationPlans } from '#modules/identity/index.js';
 import { periodStart } from './billing-period.js';
 
 const freshForMs = 2000;
 /** An older figure is worth less than the wait for the new one. */
 const usableForMs = 5000;
 
-interface KnownCost {
-  readonly month: string;
+export interface PeriodUse {
   readonly usd: number;
+  /** Members that the account has, for plans with money for each of them. */
+  readonly seats: number;
+}
+
+interface KnownUse extends PeriodUse {
+  readonly month: string;
   readonly atMs: number;
 }
 
 /** What accounts have used in the present billing period, the calendar month in UTC. May be five seconds behind what the totals say. */
 @Injectable()
 export class PeriodCost {
-  readonly #costs = new LRUCache<string, KnownCost>({ max: 10_000 });
-  readonly #reading = new Map<string, Promise<number>>();
+  readonly #uses = new LRUCache<string, KnownUse>({ max: 10_000 });
+  readonly #reading = new Map<string, Promise<PeriodUse>>();
 
   constructor(
     private readonly pool: Pool,
+    private readonly organizations: OrganizationPlans,
     private readonly clock: Clock,
   ) {}
 
   /** A figure of the last seconds is answered while the new one is being read, so under a load nobody waits. */
-  of(accountId: string): number | Promise<number> {
+  of(accountId: string): PeriodUse | Promise<PeriodUse> {
     const now = this.clock.now();
     const month = monthOf(now);
-    const known = this.#costs.get(accountId);
+    const known = this.#uses.get(accountId);
     const ageMs = now.getTime() - (known?.atMs ?? Number.NEGATIVE_INFINITY);
     // A clock that was set back makes an age negative.
     const isUsable = known?.month === month && ageMs >= 0 && ageMs < usableForMs;
-    if (isUsable && ageMs < freshForMs) return known.usd;
+    if (isUsable && ageMs < freshForMs) return known;
     const reading = this.#read(accountId, month);
     if (!isUsable) return reading;
     reading.catch(() => undefined);
-    return known.usd;
+    return known;
   }
 
-  #read(accountId: string, month: string): Promise<number> {
+  #read(accountId: string, month: string): Promise<PeriodUse> {
     const key = `${accountId}:${month}`;
     let reading = this.#reading.get(key);
     if (reading === undefined) {
@@ -50,16 +57,20 @@ export class PeriodCost {
     return reading;
   }
 
-  async #query(accountId: string, month: string): Promise<number> {
+  async #query(accountId: string, month: string): Promise<PeriodUse> {
     const atMs = this.clock.now().getTime();
+    const [usd, seats] = await Promise.all([this.#usd(accountId, month), this.organizations.seats(accountId)]);
+    this.#uses.set(accountId, { month, usd, seats, atMs });
+    return { usd, seats };
+  }
+
+  async #usd(accountId: string, month: string): Promise<number> {
     const { rows } = await this.pool.query<{ cost: string }>({
       name: 'period_cost',
       text: 'select cost_nano_usd as cost from usage_period where account_id = $1 and month = $2',
       values: [accountId, month],
     });
-    const usd = Math.round(Number(rows[0]?.cost ?? 0) / 1e3) / 1e6;
-    this.#costs.set(accountId, { month, usd, atMs });
-    return usd;
+    return Math.round(Number(rows[0]?.cost ?? 0) / 1e3) / 1e6;
   }
 }
 

@@ -43,7 +43,14 @@ const refusals: readonly (readonly [what: string, DomainError, string, limit: st
     '2032-01-01T00:00:12.000Z',
     22,
   ],
-  ['money', overCostLimit(plan, 20.01, periodEnd(now)), 'Usage limit', '$20.01 used', '$20.00 limit', '2032-01-01T00:00:00.000Z'],
+  [
+    'money',
+    overCostLimit(plan, { usd: 20.01, limitUsd: 20 }, periodEnd(now)),
+    'Usage limit',
+    '$20.01 used',
+    '$20.00 limit',
+    '2032-01-01T00:00:00.000Z',
+  ],
   ['runs of an account', tooManyRuns(plan, 50, 'account'), 'concurrent executions', 'of one account', 'at most 50 runs', 'in 5 s', 5],
   ['runs of a workflow', tooManyRuns(plan, 3, 'workflow'), 'concurrent executions', 'of one workflow', 'at most 3 runs', 'in 5 s', 5],
 ];
@@ -59,8 +66,11 @@ describe('a refusal for a limit', () => {
   });
 
   it('of money comes when as much is used as there is, and not before', () => {
-    expect(() => requireMoney(plan, 19.999999, now)).not.toThrow();
-    expect(() => requireMoney(plan, 20, now)).toThrow('begins at 2032-01-01T00:00:00.000Z');
-    expect(() => requireMoney(new PlanCatalogue().of('selfhosted'), 1e9, now)).not.toThrow();
+    expect(() => requireMoney(plan, { usd: 19.999999, seats: 9 }, now)).not.toThrow();
+    expect(() => requireMoney(plan, { usd: 20, seats: 9 }, now)).toThrow('begins at 2032-01-01T00:00:00.000Z');
+    const team = new PlanCatalogue().of('team');
+    expect(() => requireMoney(team, { usd: 119, seats: 3 }, now)).not.toThrow();
+    expect(() => requireMoney(team, { usd: 120, seats: 3 }, now)).toThrow('$120.00 used of $120.00 limit of the team plan');
+    expect(() => requireMoney(new PlanCatalogue().of('selfhosted'), { usd: 1e9, seats: 1 }, now)).not.toThrow();
   });
 });

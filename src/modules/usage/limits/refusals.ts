@@ -21,8 +21,8 @@ export function rateLimited(plan: Plan, kind: BucketKind, { limit, resetAtMs, re
   return new DomainError('limited', 'RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds });
 }
 
-export function overCostLimit(plan: Plan, usedUsd: number, resetAt: Date): DomainError {
-  const figures = `$${usedUsd.toFixed(2)} used of $${(plan.costLimitUsd ?? 0).toFixed(2)} limit of the ${plan.name} plan`;
+export function overCostLimit(plan: Plan, { usd, limitUsd }: { usd: number; limitUsd: number }, resetAt: Date): DomainError {
+  const figures = `$${usd.toFixed(2)} used of $${limitUsd.toFixed(2)} limit of the ${plan.name} plan`;
   const message = `Usage limit exceeded: ${figures} in this billing period. The next period begins at ${resetAt.toISOString()}.`;
   return new DomainError('payment-required', 'USAGE_LIMIT_EXCEEDED', message);
 }

@@ -1,8 +1,10 @@
-import type { Plan } from '#kernel/plan.js';
+import { costLimitOf, type Plan } from '#kernel/plan.js';
 import { periodEnd } from './billing-period.js';
+import type { PeriodUse } from './period-cost.js';
 import { overCostLimit } from './refusals.js';
 
 /** @throws DomainError payment-required when the plan has a limit and as much is used */
-export function requireMoney(plan: Plan, usedUsd: number, now: Date): void {
-  if (plan.costLimitUsd !== null && usedUsd >= plan.costLimitUsd) throw overCostLimit(plan, usedUsd, periodEnd(now));
+export function requireMoney(plan: Plan, { usd, seats }: PeriodUse, now: Date): void {
+  const limitUsd = costLimitOf(plan, seats);
+  if (limitUsd !== null && usd >= limitUsd) throw overCostLimit(plan, { usd, limitUsd }, periodEnd(now));
 }
