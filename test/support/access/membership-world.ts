@@ -46,7 +46,7 @@ const permissions = ['read', 'write', 'admin'] as const;
 
 /** Users who belong to several organizations, to one and to none; workspaces inside and outside; keys of each kind, also of what is gone. */
 export function membershipWorld(random: Random, keys: number): MembershipWorld {
-  const ids = <Count extends number>(count: Count): Many<string> => Array.from({ length: count }, () => v7()) as unknown as Many<string>;
+  const ids = (count: number): Many<string> => [v7(), ...Array.from({ length: count - 1 }, () => v7())];
   const [organizations, users, workspaces, gone] = [ids(5), ids(40), ids(40), ids(3)];
   return {
     organization: organizations.map((id, index) => ({ id, name: `O ${index}`, plan: random.pick(['free', 'team', 'selfhosted']) })),
