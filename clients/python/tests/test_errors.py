@@ -83,6 +83,13 @@ class AServerThatIsNotWell(unittest.TestCase):
         self.server.replies = [Reply(hangs_up=True), busy, busy, busy, busy]
         self.assertTrue(self.caller(max_retries=1).execute("x")["success"])
 
+    def test_shows_the_run_that_it_works_on_to_whoever_starts_its_stream_again(self) -> None:
+        busy = refusal(409, "IDEMPOTENCY_KEY_IN_USE", Retry_After="0", X_Execution_Id="e1")
+        events = 'id: 1-0\ndata: {"blockId":"b","chunk":"c"}\n\nid: 2-0\ndata: "[DONE]"\n\n'
+        self.server.replies = [Reply(hangs_up=True), busy, Reply(body=events)]
+        self.assertEqual(list(self.caller().stream("x")), [{"blockId": "b", "chunk": "c"}])
+        self.assertEqual(self.server.seen[-1].path, "/api/workflows/x/executions/e1/stream")
+
     def test_may_say_that_the_account_is_used_up(self) -> None:
         self.server.replies = [refusal(402, "USAGE_LIMIT_EXCEEDED")]
         self.assertEqual(failure_of(lambda: self.caller().execute("x")).kind, "USAGE_LIMIT_EXCEEDED")

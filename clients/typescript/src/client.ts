@@ -1,6 +1,7 @@
 import { Operations } from './generated/operations.js';
 import type { AcceptedResume, AsyncStart, Execution, ReplayExecutionRequest, Resumed } from './generated/types.js';
 import { runMessages, type RunMessage } from './run-stream.js';
+import { SluiceError } from './sluice-error.js';
 import { StartedJob } from './started-job.js';
 import { Transport, type ApiRequest, type CallOptions, type ClientOptions, type RateLimit } from './transport.js';
 
@@ -60,7 +61,9 @@ export class SluiceClient extends Operations {
     const { selectedOutputs, signal } = options;
     const body = { input, stream: true, ...(selectedOutputs === undefined ? {} : { selectedOutputs }) };
     const request = { ...executeRequest(workflowId, body, options), accept: 'text/event-stream' };
-    const first = await this.#transport.response(request, { timeoutMs: longestRunMs, ...options });
+    const first = await this.#transport
+      .response(request, { timeoutMs: longestRunMs, ...options })
+      .catch((error: unknown) => this.#join(workflowId, error, options));
     const executionId = first.headers.get('x-execution-id') ?? '';
     const again = (last: string | undefined): Promise<Response> => this.#follow(workflowId, executionId, last, options);
     yield* runMessages({ first, again, executionId, signal });
@@ -90,6 +93,12 @@ export class SluiceClient extends Operations {
   /** A job that was started before, perhaps by another program. Nothing is asked yet. */
   job(jobId: string): StartedJob {
     return new StartedJob({ jobId }, (options) => this.jobs.get(jobId, options));
+  }
+
+  /** The run that a start was refused for, when it goes on under the same key. */
+  async #join(workflowId: string, error: unknown, options: StreamOptions): Promise<Response> {
+    if (!(error instanceof SluiceError) || error.code !== 'IDEMPOTENCY_KEY_IN_USE' || error.executionId === undefined) throw error;
+    return this.#follow(workflowId, error.executionId, undefined, options);
   }
 
   #follow(workflowId: string, executionId: string, last: string | undefined, options: StreamOptions): Promise<Response> {

@@ -16,7 +16,7 @@ interface ErrorFacts {
   readonly details?: readonly ErrorDetail[] | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
-  /** Of a run that failed. */
+  /** Of a run that failed, or that goes on under the same Idempotency-Key. */
   readonly executionId?: string | undefined;
   readonly cause?: unknown;
 }
@@ -73,7 +73,7 @@ export async function errorOf(response: Response): Promise<SluiceError> {
     code,
     status: response.status,
     details: body.details,
-    executionId: body.executionId,
+    executionId: body.executionId ?? response.headers.get('x-execution-id') ?? undefined,
     requestId: response.headers.get('x-request-id') ?? undefined,
     retryAfterMs: Number.isNaN(seconds) ? undefined : seconds * 1000,
   });

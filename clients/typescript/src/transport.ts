@@ -91,7 +91,7 @@ export class Transport {
       } catch (error) {
         if (!(error instanceof SluiceError)) throw error;
         // The first request with the key is still at work: its answer is what we wait for.
-        const isFollowing = attempt > 0 && error.code === 'IDEMPOTENCY_KEY_IN_USE' && Date.now() < giveUpAt;
+        const isFollowing = attempt > 0 && error.code === 'IDEMPOTENCY_KEY_IN_USE' && !canBeRead(error, request) && Date.now() < giveUpAt;
         if (!isFollowing && (attempt >= maxRetries || !mayRepeat(error, request, payload))) throw error;
         const pauseMs = error.retryAfterMs ?? backoff(attempt);
         // Nobody who gave a call a minute wants to wait an hour for the next try.
@@ -146,6 +146,11 @@ function payloadOf({ body, form, content, contentType = 'application/octet-strea
   if (body === undefined) return { headers: {}, canRepeat: true, body: () => undefined };
   const text = JSON.stringify(body);
   return { headers: { 'Content-Type': 'application/json' }, canRepeat: true, body: () => text };
+}
+
+/** Whoever wants a stream need not wait for the end of the run: once it has a name it can be read. */
+function canBeRead({ executionId }: SluiceError, { accept }: ApiRequest): boolean {
+  return accept === 'text/event-stream' && executionId !== undefined;
 }
 
 /** What was refused for the moment was not done; what may have been done is sent again only when that changes nothing. */

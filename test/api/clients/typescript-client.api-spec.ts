@@ -287,6 +287,22 @@ describe('a server that is not well', () => {
     expect(await caller({ maxRetries: 1 }).execute('x')).toMatchObject({ success: true });
   });
 
+  it('shows the run that it works on to whoever starts its stream again', async () => {
+    const busy = refuse(409, 'IDEMPOTENCY_KEY_IN_USE', { 'Retry-After': '0', 'X-Execution-Id': 'e1' });
+    const events = 'id: 1-0\ndata: {"blockId":"b","chunk":"c"}\n\nid: 2-0\ndata: "[DONE]"\n\n';
+    let read: string | undefined;
+    answers = [
+      (request) => request.socket.destroy(),
+      busy,
+      (request, response) => {
+        read = request.url;
+        response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(events);
+      },
+    ];
+    expect(await all(caller().stream('x'))).toEqual([{ blockId: 'b', chunk: 'c' }]);
+    expect(read).toBe('/api/workflows/x/executions/e1/stream');
+  });
+
   it('is not waited for any longer than a call may take', async () => {
     answers = [refuse(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '3600' })];
     expect(await failureOf(caller().execute('x'))).toMatchObject({ kind: 'RATE_LIMIT_EXCEEDED', retryAfterMs: 3_600_000 });

@@ -63,7 +63,7 @@ class SluiceError(Exception):
         self.request_id = request_id
         #: Seconds.
         self.retry_after = retry_after
-        #: Of a run that failed.
+        #: Of a run that failed, or that goes on under the same Idempotency-Key.
         self.execution_id = execution_id
 
 
@@ -84,7 +84,7 @@ def error_of(status: int, headers: Mapping[str, str], body: bytes) -> SluiceErro
         details=fields.get("details"),
         request_id=headers.get("x-request-id"),
         retry_after=_seconds_in(headers.get("retry-after")),
-        execution_id=fields.get("executionId"),
+        execution_id=fields.get("executionId") or headers.get("x-execution-id"),
     )
 
 

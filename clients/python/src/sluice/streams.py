@@ -41,8 +41,16 @@ def server_events(chunks: Iterable[bytes]) -> Iterator[ServerEvent]:
 def streamed_run(
     transport: Transport, start: Request, rest: Callable[[str, Optional[str]], Request], call: Call
 ) -> Generator[RunMessage, None, None]:
-    """Starts a run and shows it. ``rest`` asks for the stream of an execution behind an event."""
-    first = transport.open(start, call)
+    """Starts a run and shows it, or the one that goes on under the same key.
+
+    ``rest`` asks for the stream of an execution behind an event.
+    """
+    try:
+        first = transport.open(start, call)
+    except SluiceError as error:
+        if error.code != "IDEMPOTENCY_KEY_IN_USE" or error.execution_id is None:
+            raise
+        first = transport.open(rest(error.execution_id, None), call)
     execution_id = first.headers.get("x-execution-id", "")
     yield from run_messages(first, lambda last: transport.open(rest(execution_id, last), call), execution_id, call)
 

@@ -98,7 +98,10 @@ class Transport:
                     return read(self._attempt(request, payload, call))
             except SluiceError as error:
                 # The first request with the key is still at work: its answer is what we wait for.
-                following = attempt > 0 and error.code == "IDEMPOTENCY_KEY_IN_USE" and time.monotonic() < give_up_at
+                # Whoever wants a stream need not wait for the end of the run: once it has a name it can be read.
+                readable = request.accept == "text/event-stream" and error.execution_id is not None
+                busy = error.code == "IDEMPOTENCY_KEY_IN_USE" and not readable
+                following = attempt > 0 and busy and time.monotonic() < give_up_at
                 if not following and (attempt >= self._max_retries or not _may_repeat(error, request, payload)):
                     raise
                 pause = _backoff(attempt) if error.retry_after is None else error.retry_after
