@@ -85,12 +85,9 @@ describe('a table', () => {
       ['a list of filters', 'delete', `${nowhere}/rows`, { filter: { $and: {} } }],
     ] as const)('is said before access is decided, and before the table is looked for: %s', async (_, method, path, body) => {
       const workspaceId = '0197a5e0-0000-7000-8000-000000000001';
-      const foreign = await owner()
-        [method](path)
-        .send({ workspaceId, ...body });
-      const absent = await owner()
-        [method](path)
-        .send({ workspaceId: server.first.workspaceId, ...body });
+      const client = owner();
+      const foreign = await client[method](path).send({ workspaceId, ...body });
+      const absent = await client[method](path).send({ workspaceId: server.first.workspaceId, ...body });
       expect([foreign.status, absent.status]).toEqual([400, 400]);
     });
 
