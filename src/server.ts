@@ -22,6 +22,7 @@ import { LinkSignature } from '#infrastructure/secrets/link-signature.js';
 import { SecretBox } from '#infrastructure/secrets/secret-box.js';
 import { SystemClock } from '#infrastructure/system-clock.js';
 import { SystemIds } from '#infrastructure/system-ids.js';
+import { notFound } from '#kernel/errors.js';
 
 /** A running process. */
 export interface Server {
@@ -85,8 +86,8 @@ async function open(config: Config, opened: Undo[], undo: Undo): Promise<Server>
     links: new LinkSignature(encryptionKey, clock, config.formerEncryptionKeys),
   };
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(infrastructure), { bodyParser: false, logger: false });
-  if (config.role === 'worker') app.use(onlyOperations);
   configureHttp(app);
+  if (config.role === 'worker') app.use(onlyOperations);
   await app.init();
   const welcome = config.role === 'worker' ? undefined : await prepareFirstRun(app, config, logger);
   await app.listen(config.port, config.host);
@@ -103,9 +104,8 @@ function ownAddress({ baseUrl }: Config): string {
 }
 
 /** A worker answers whoever watches it, and nobody else. */
-function onlyOperations({ path }: Request, response: Response, next: NextFunction): void {
-  if (path.startsWith('/health/') || path === '/metrics') next();
-  else response.status(404).json({ error: 'This process only works on jobs', code: 'NOT_FOUND' });
+function onlyOperations({ path }: Request, _response: Response, next: NextFunction): void {
+  next(path.startsWith('/health/') || path === '/metrics' ? undefined : notFound('Route'));
 }
 
 /** Requests and jobs at hand get their time; what is not finished then goes on elsewhere, or here after the next start. */

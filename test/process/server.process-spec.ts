@@ -121,7 +121,15 @@ describe('processes on one database', () => {
     const job = async (): Promise<JobResponse> => (await api.call<JobResponse>('GET', `/api/jobs/${accepted.jobId}`)).body;
     expect((await job()).status).toBe('queued');
     const worker = await start({ ...env, SLUICE_ROLE: 'worker' });
-    expect((await fetch(`${worker.url}/api/v1/workspaces`, { headers: { 'x-api-key': testKey } })).status).toBe(404);
+    const refused = await fetch(`${worker.url}/api/v1/workspaces`, { headers: { 'x-api-key': testKey, 'x-request-id': 'at-the-worker' } });
+    expect({ status: refused.status, body: await refused.json() }).toEqual({
+      status: 404,
+      body: { error: 'Route not found', code: 'NOT_FOUND' },
+    });
+    for (const answer of [refused, await fetch(`${worker.url}/health/live`, { headers: { 'x-request-id': 'at-the-worker' } })]) {
+      expect(answer.headers.get('x-request-id')).toBe('at-the-worker');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    }
     await eventually(async () => expect((await job()).status).toBe('completed'));
   });
 
