@@ -54,6 +54,11 @@ describe('the judge of answers', () => {
     expect(answerProblems(request, undefined, [])).toEqual(['the connection was closed without an answer']);
   });
 
+  it.each([400, 408, 413, 417, 431])('minds a %i without a word, also to a broken request', (status) => {
+    const broken = { ...request, notes: ['wire: cut in half'] };
+    expect(answerProblems(broken, { status, headers: {}, body: Buffer.from('') }, [])).toContain('no header x-request-id');
+  });
+
   it('lets a server be closed for a stated time', () => {
     expect(judged(503, { error: 'Later', code: 'UNAVAILABLE' }, { 'retry-after': '1' })).toEqual([]);
   });

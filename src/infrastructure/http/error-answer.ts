@@ -44,7 +44,9 @@ const fixedBodies = new Map<number, ErrorBody>([
   [409, { error: 'The resource was changed by someone else at the same time. Please retry.', code: 'CONFLICT' }],
   [413, { error: 'The request is too large', code: 'PAYLOAD_TOO_LARGE' }],
   [415, { error: 'The Content-Type is not supported', code: 'UNSUPPORTED_MEDIA_TYPE' }],
+  [417, { error: 'The server does not do what Expect asks for', code: 'EXPECTATION_FAILED' }],
   [429, { error: 'Rate limit exceeded. Please try again later.', code: 'RATE_LIMIT_EXCEEDED' }],
+  [431, { error: 'The headers of the request are too large', code: 'HEADERS_TOO_LARGE' }],
   [500, { error: 'Internal server error', code: 'INTERNAL' }],
   [503, { error: 'The server is not available at the moment. Please retry shortly.', code: 'UNAVAILABLE' }],
 ]);
@@ -58,6 +60,16 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof StreamConflict || error instanceof UniqueConflict) return fixedAnswer(409);
   if (error instanceof HttpException) return fixedAnswer(error.getStatus());
   return fixedAnswer(isDatabaseOutage(error) ? 503 : 500);
+}
+
+/** Paths are the same in any letters. */
+const secondGeneration = /^\/api\/v2\//i;
+
+/** The body as clients of that path look for it: those of the second generation look for an object. */
+export function bodyFor(path: string, body: ErrorBody): object {
+  if (!secondGeneration.test(path)) return body;
+  const { error: message, code, details } = body;
+  return { error: { code, message, ...(details === undefined ? {} : { details }) } };
 }
 
 /** The answer of a status alone. An unusual one is rounded to 400 or 500. */

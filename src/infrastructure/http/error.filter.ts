@@ -4,10 +4,7 @@ import type { Logger } from '#infrastructure/logging/logger.js';
 import type { SecurityEvent, SecurityLog } from '#infrastructure/logging/security-log.js';
 import { DomainError } from '#kernel/errors.js';
 import { allowedMethods } from './allowed-methods.js';
-import { errorAnswer, fixedAnswer, type ErrorAnswer } from './error-answer.js';
-
-/** Paths are the same in any letters. */
-const secondGeneration = /^\/api\/v2\//i;
+import { bodyFor, errorAnswer, fixedAnswer, type ErrorAnswer } from './error-answer.js';
 
 /** The only place that writes refusals and failures to the wire. */
 @Catch()
@@ -72,10 +69,5 @@ function send({ path }: Request, response: Response, { status, body, retryAfterS
   if (retryAfterSeconds !== undefined && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', retryAfterSeconds);
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.end(JSON.stringify(secondGeneration.test(path) ? asObject(body) : body));
-}
-
-/** The same for clients of the second generation, who look for an object. */
-function asObject({ error: message, code, details }: ErrorAnswer['body']): object {
-  return { error: { code, message, ...(details === undefined ? {} : { details }) } };
+  response.end(JSON.stringify(bodyFor(path, body)));
 }

@@ -1,12 +1,16 @@
+import type { Server as HttpServer } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Config } from '#infrastructure/config/config.js';
+import type { NextFunction, Request, Response } from 'express';
 import { Logger } from '#infrastructure/logging/logger.js';
+import { invalidField } from '#kernel/errors.js';
 import { SecurityLog } from '#infrastructure/logging/security-log.js';
 import { accessLog } from './access-log.js';
 import { ErrorFilter } from './error.filter.js';
 import { forwardedAddresses } from './forwarded-addresses.js';
 import { OverloadGate } from './overload-gate.js';
 import { requestContext } from './request-context.js';
+import { answerUnreadable } from './unreadable-requests.js';
 import { ValidationPipe } from './validation.pipe.js';
 
 /**
@@ -16,14 +20,22 @@ import { ValidationPipe } from './validation.pipe.js';
 export function configureHttp(app: NestExpressApplication): void {
   const logger = app.get(Logger);
   const { trustedProxies } = app.get(Config);
-  app.get(OverloadGate).guard(app.getHttpServer());
+  const server: HttpServer = app.getHttpServer();
+  app.get(OverloadGate).guard(server);
+  answerUnreadable(server, logger);
+  // Refused in our own words.
+  Object.assign(server, { requireHostHeader: false });
   app.disable('x-powered-by');
   // A digest of every body that nobody asks for: answers are not to be cached.
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', trustedProxies.length > 0 ? trustedProxies : false);
   if (trustedProxies.length > 0) app.use(forwardedAddresses());
-  app.use(requestContext(), accessLog(logger));
+  app.use(requestContext(), accessLog(logger), requireHost);
   app.useGlobalFilters(new ErrorFilter(app.getHttpAdapter().getInstance(), logger, app.get(SecurityLog)));
   app.useGlobalPipes(new ValidationPipe());
+}
+
+function requireHost({ httpVersion, headers }: Request, _response: Response, next: NextFunction): void {
+  next(httpVersion === '1.1' && headers.host === undefined ? invalidField('Host', 'The header Host is required', 'required') : undefined);
 }

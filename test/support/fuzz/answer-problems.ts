@@ -11,14 +11,10 @@ const always = ['x-request-id', 'x-content-type-options', 'content-security-poli
 export function answerProblems(request: FuzzRequest, answer: WireAnswer | undefined, marks: readonly string[]): string[] {
   const isWire = request.notes.some((note) => note.startsWith('wire'));
   if (answer === undefined) return isWire ? [] : ['the connection was closed without an answer'];
-  // The parser of HTTP answers without a word what it cannot read, or what it takes no part in.
-  if (answer.body.length === 0 && answer.headers['x-request-id'] === undefined && [400, 408, 413, 417, 431].includes(answer.status)) {
-    return isWire || isLarge(request) ? [] : [`${answer.status} without a word`];
-  }
   const { body, media } = readBody(answer);
   return [
     ...failureProblems(answer, body),
-    ...describedProblems(request, answer, body),
+    ...(isWire || isLarge(request) ? undescribed(request, answer, body) : describedProblems(request, answer, body)),
     ...errorProblems(request, answer, body, media),
     ...insidesIn(answer),
     ...always.filter((name) => answer.headers[name] === undefined).map((name) => `no header ${name}`),
@@ -33,7 +29,11 @@ function insidesIn({ status, body }: WireAnswer): string[] {
   return found === undefined ? [] : [`tells of its insides: ${found}`];
 }
 
-/** Of a head that is too large the parser says so itself. */
+/** What the parser of HTTP refuses never gets to a route, whose description knows nothing of it. */
+function undescribed(request: FuzzRequest, answer: WireAnswer, body: unknown): string[] {
+  return [408, 413, 417, 431].includes(answer.status) ? [] : describedProblems(request, answer, body);
+}
+
 function isLarge({ target, headers }: FuzzRequest): boolean {
   return target.length + headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > 12_000;
 }
