@@ -44,6 +44,7 @@ import { ListUsersHandler } from './queries/list-users.handler.js';
 import { ListWorkspaceMembersHandler } from './queries/list-workspace-members.handler.js';
 import { ListWorkspacesHandler } from './queries/list-workspaces.handler.js';
 import { PresentedKeys } from './queries/presented-keys.js';
+import { MadeKeys } from './queries/made-keys.js';
 import { OrganizationPlans } from './queries/organization-plans.js';
 import { WorkspaceKeeping } from './queries/workspace-keeping.js';
 import { WorkspaceSuccessors } from './queries/workspace-successors.js';
@@ -108,6 +109,7 @@ const queries = [
     LastOperator,
     KeyValues,
     ApiKeyViews,
+    MadeKeys,
     IdentityViews,
     IdPages,
     UserEmails,

@@ -32,6 +32,7 @@ describe('API keys', () => {
       scopes: ['admin'],
       allowedIps: [],
       lastUsedAt: null,
+      ...(kind === 'workspace' ? { createdBy: { userId: server.first.userId, email: 'owner@localhost' } } : {}),
     });
     const { key, ...rest } = issued.body.data;
     const list = await owner().get(path()).expect(200);
@@ -155,6 +156,34 @@ describe('API keys', () => {
     await server.as(user.key).post(ofWorkspace()).send({ name: 'x' }).expect(403);
     await owner().patch(`${workspace}/members/${user.id}`).send({ permission: 'admin' }).expect(200);
     await server.as(user.key).post(ofWorkspace()).send({ name: 'made by an admin' }).expect(200);
+  });
+
+  it('of a workspace name their maker, whose removal names them', async () => {
+    const user = await createUser(server);
+    const workspace = `/api/v1/workspaces/${server.first.workspaceId}`;
+    await owner().post(`${workspace}/members`).send({ email: user.email, permission: 'admin' }).expect(200);
+    const made = await server.as(user.key).post(ofWorkspace()).send({ name: 'ends with its maker' }).expect(200);
+    const revoked = await server.as(user.key).post(ofWorkspace()).send({ name: 'ended before' }).expect(200);
+    await owner().delete(`${ofWorkspace()}/${revoked.body.data.id}`).expect(200);
+    const listed = (await owner().get(`${ofWorkspace()}?limit=100`).expect(200)).body.data as { id: string; createdBy: object }[];
+    expect(listed.find(({ id }) => id === made.body.data.id)?.createdBy).toEqual({ userId: user.id, email: user.email });
+    const removed = await owner().delete(`${workspace}/members/${user.id}`).expect(200);
+    const ended = { id: made.body.data.id, name: 'ends with its maker', workspaceId: server.first.workspaceId };
+    expect(removed.body).toEqual({ data: { id: user.id, message: 'Member deleted', endedApiKeys: [ended] } });
+    await server.as(made.body.data.key).get(workspace).expect(404);
+  });
+
+  it('of a workspace go on when their maker reaches it in another way, and end with the membership in the organization', async () => {
+    const user = await createUser(server);
+    const { organizationId, workspaceId } = server.first;
+    await owner().post(`/api/v1/organizations/${organizationId}/members`).send({ email: user.email, role: 'admin' }).expect(200);
+    await owner().post(`/api/v1/workspaces/${workspaceId}/members`).send({ email: user.email, permission: 'read' }).expect(200);
+    const made = await server.as(user.key).post(ofWorkspace()).send({ name: 'of an admin of the organization' }).expect(200);
+    const left = await owner().delete(`/api/v1/workspaces/${workspaceId}/members/${user.id}`).expect(200);
+    expect(left.body.data.endedApiKeys).toEqual([]);
+    await server.as(made.body.data.key).get(`/api/v1/workspaces/${workspaceId}`).expect(200);
+    const removed = await owner().delete(`/api/v1/organizations/${organizationId}/members/${user.id}`).expect(200);
+    expect(removed.body.data.endedApiKeys).toEqual([{ id: made.body.data.id, name: 'of an admin of the organization', workspaceId }]);
   });
 
   it('are paged with cursors that fit one list only', async () => {

@@ -174,6 +174,7 @@ describe('what is taken away', () => {
     mayAnswer = true;
     expect(await waitedFor).toMatchObject({ status: 200, body: { success: true, output: { result: 7 } } });
     expect((await finishedJob(server, queued.body.jobId as string)).status).toBe('completed');
+    outside.closeAllConnections();
     outside.close();
   }, 30_000);
 });

@@ -73,18 +73,20 @@ export class UsageOperations {
     return this.transport.json<Api.UsageLimits>({ method: 'GET', path: `/api/users/me/usage-limits` }, options);
   }
 
-  /** What a workspace has used, by workflow, key, day or model */
+  /** What a workspace has used, or all that an organization pays for, by workflow, key, day, model or workspace */
   get(
     query: {
-      /** The workspace. */
-      readonly workspaceId: string;
+      /** Left out where `organizationId` asks for all that an organization pays for. */
+      readonly workspaceId?: string;
+      /** In place of `workspaceId`: everything that the organization pays for, in whatever workspace. For its admins and owners. */
+      readonly organizationId?: string;
       /** By what it is added up. */
-      readonly groupBy?: 'workflow' | 'key' | 'day' | 'model';
+      readonly groupBy?: 'workflow' | 'key' | 'day' | 'model' | 'workspace';
       /** The beginning of the time that is looked at. */
       readonly startDate?: string;
       /** The end of the time that is looked at. */
       readonly endDate?: string;
-    },
+    } = {},
     options: CallOptions = {},
   ): Promise<{
     /** What was asked for. */
@@ -123,7 +125,7 @@ export class AuditLogsOperations {
       readonly startDate?: string;
       /** The end of the time that is looked at. */
       readonly endDate?: string;
-      /** Also what people did who are no members any more. */
+      /** Also what people did who are no members of the organization: any more, or never were. */
       readonly includeDeparted?: boolean;
     } = {},
     options: CallOptions = {},
@@ -175,7 +177,7 @@ export class AuditLogsOperations {
       readonly startDate?: string;
       /** The end of the time that is looked at. */
       readonly endDate?: string;
-      /** Also what people did who are no members any more. */
+      /** Also what people did who are no members of the organization: any more, or never were. */
       readonly includeDeparted?: boolean;
     } = {},
     options: CallOptions = {},
@@ -1234,21 +1236,11 @@ export class OrganizationMembersOperations {
     options: CallOptions = {},
   ): Promise<{
     /** What was asked for. */
-    readonly data: {
-      /** Its id. */
-      readonly id: string;
-      /** A sentence for people. */
-      readonly message: string;
-    };
+    readonly data: Api.MemberRemoved;
   }> {
     return this.transport.json<{
       /** What was asked for. */
-      readonly data: {
-        /** Its id. */
-        readonly id: string;
-        /** A sentence for people. */
-        readonly message: string;
-      };
+      readonly data: Api.MemberRemoved;
     }>({ method: 'DELETE', path: `/api/v1/organizations/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}` }, options);
   }
 
@@ -2936,6 +2928,13 @@ export class WorkspaceApiKeysOperations {
       readonly lastUsedAt: string | null;
       /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
       readonly scopes: readonly string[];
+      /** As whom it acts: whoever has made it. */
+      readonly createdBy: {
+        /** The user. */
+        readonly userId: string;
+        /** Where they are reached. */
+        readonly email: string;
+      };
     },
     {
       /** What was asked for. */
@@ -2956,6 +2955,13 @@ export class WorkspaceApiKeysOperations {
         readonly lastUsedAt: string | null;
         /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
         readonly scopes: readonly string[];
+        /** As whom it acts: whoever has made it. */
+        readonly createdBy: {
+          /** The user. */
+          readonly userId: string;
+          /** Where they are reached. */
+          readonly email: string;
+        };
       }[];
       /** Leads to the next page; null on the last. */
       readonly nextCursor: string | null;
@@ -2983,6 +2989,13 @@ export class WorkspaceApiKeysOperations {
             readonly lastUsedAt: string | null;
             /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
             readonly scopes: readonly string[];
+            /** As whom it acts: whoever has made it. */
+            readonly createdBy: {
+              /** The user. */
+              readonly userId: string;
+              /** Where they are reached. */
+              readonly email: string;
+            };
           }[];
           /** Leads to the next page; null on the last. */
           readonly nextCursor: string | null;
@@ -3016,6 +3029,13 @@ export class WorkspaceApiKeysOperations {
       readonly lastUsedAt: string | null;
       /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
       readonly scopes: readonly string[];
+      /** As whom it acts: whoever has made it. */
+      readonly createdBy: {
+        /** The user. */
+        readonly userId: string;
+        /** Where they are reached. */
+        readonly email: string;
+      };
       /** The key itself; it is not shown again. */
       readonly key: string;
     };
@@ -3039,6 +3059,13 @@ export class WorkspaceApiKeysOperations {
         readonly lastUsedAt: string | null;
         /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
         readonly scopes: readonly string[];
+        /** As whom it acts: whoever has made it. */
+        readonly createdBy: {
+          /** The user. */
+          readonly userId: string;
+          /** Where they are reached. */
+          readonly email: string;
+        };
         /** The key itself; it is not shown again. */
         readonly key: string;
       };
@@ -3095,6 +3122,13 @@ export class WorkspaceApiKeysOperations {
       readonly lastUsedAt: string | null;
       /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
       readonly scopes: readonly string[];
+      /** As whom it acts: whoever has made it. */
+      readonly createdBy: {
+        /** The user. */
+        readonly userId: string;
+        /** Where they are reached. */
+        readonly email: string;
+      };
       /** The key itself; it is not shown again. */
       readonly key: string;
     };
@@ -3118,6 +3152,13 @@ export class WorkspaceApiKeysOperations {
         readonly lastUsedAt: string | null;
         /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
         readonly scopes: readonly string[];
+        /** As whom it acts: whoever has made it. */
+        readonly createdBy: {
+          /** The user. */
+          readonly userId: string;
+          /** Where they are reached. */
+          readonly email: string;
+        };
         /** The key itself; it is not shown again. */
         readonly key: string;
       };
@@ -3219,21 +3260,11 @@ export class WorkspaceMembersOperations {
     options: CallOptions = {},
   ): Promise<{
     /** What was asked for. */
-    readonly data: {
-      /** Its id. */
-      readonly id: string;
-      /** A sentence for people. */
-      readonly message: string;
-    };
+    readonly data: Api.MemberRemoved;
   }> {
     return this.transport.json<{
       /** What was asked for. */
-      readonly data: {
-        /** Its id. */
-        readonly id: string;
-        /** A sentence for people. */
-        readonly message: string;
-      };
+      readonly data: Api.MemberRemoved;
     }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}` }, options);
   }
 

@@ -1326,6 +1326,22 @@ export type MaybeWorkspaceRequest = {
   readonly workspaceId?: string;
 };
 
+export type MemberRemoved = {
+  /** Its id. */
+  readonly id: string;
+  /** A sentence for people. */
+  readonly message: string;
+  /** Keys of workspaces that acted as the member and work no more. */
+  readonly endedApiKeys: readonly {
+    /** Its id. */
+    readonly id: string;
+    /** What it is called. */
+    readonly name: string;
+    /** The workspace. */
+    readonly workspaceId: string;
+  }[];
+};
+
 /** A column as it is asked for. */
 export type NewColumn = {
   /** Letters, digits and underscores, no digit in front, at most 50. */
@@ -2089,10 +2105,12 @@ export type UpsertedRow = {
 };
 
 export type Usage = {
-  /** The workspace. */
-  readonly workspaceId: string;
+  /** The workspace that was asked for; null when it was an organization. */
+  readonly workspaceId: string | null;
+  /** The organization that was asked for; null when it was a workspace. */
+  readonly organizationId: string | null;
   /** By what it is added up. */
-  readonly groupBy: 'workflow' | 'key' | 'day' | 'model';
+  readonly groupBy: 'workflow' | 'key' | 'day' | 'model' | 'workspace';
   /** The beginning of the time that is looked at. */
   readonly startDate: string;
   /** The end of the time that is looked at. */
@@ -2103,7 +2121,7 @@ export type Usage = {
   readonly tokens: number;
   /** US dollars. */
   readonly cost: number;
-  /** One for each workflow, key, day or model, with `executions`, `tokens` and `cost`. */
+  /** One for each workflow, key, day, model or workspace, with `executions`, `tokens` and `cost`. */
   readonly groups: readonly Readonly<Record<string, string | number | null>>[];
 };
 

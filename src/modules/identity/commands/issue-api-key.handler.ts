@@ -8,6 +8,7 @@ import { Ids } from '#kernel/ids.js';
 import { apiKey } from '../domain/api-key.decider.js';
 import { duplicateKeyName } from '../domain/api-key.errors.js';
 import { keyHolder, requireKeyChange } from '../domain/key-owner.js';
+import { ApiKeyViews } from '../queries/api-key-views.js';
 import { IdentityViews } from '../queries/identity-views.js';
 import type { IssuedApiKey } from '../queries/views.js';
 import { KeyMint } from './key-mint.js';
@@ -24,6 +25,7 @@ export class IssueApiKeyHandler implements ICommandHandler<IssueApiKey> {
     private readonly clock: Clock,
     private readonly mint: KeyMint,
     private readonly views: IdentityViews,
+    private readonly keys: ApiKeyViews,
   ) {}
 
   async execute({ caller, meta, owner, key }: IssueApiKey): Promise<IssuedApiKey> {
@@ -42,6 +44,6 @@ export class IssueApiKeyHandler implements ICommandHandler<IssueApiKey> {
     await withoutDuplicate('api_key_name', duplicateKeyName, () =>
       handle(this.store, apiKey, ledgerStream(id, workspaceId), { command, meta, writes: [secret] }),
     );
-    return { ...(await this.views.getApiKey(id)), lastUsedAt: null, key: value };
+    return { ...(await this.keys.get(id)), key: value };
   }
 }

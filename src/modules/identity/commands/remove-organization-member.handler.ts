@@ -5,6 +5,7 @@ import { requireRemovalFromOrganization } from '../domain/authority.js';
 import { organization, successorOf } from '../domain/organization.decider.js';
 import { workspace } from '../domain/workspace.decider.js';
 import { IdentityViews } from '../queries/identity-views.js';
+import { MadeKeys, type MadeKey } from '../queries/made-keys.js';
 import { ledgerStream, loaded } from './stream.js';
 import { RemoveOrganizationMember } from './remove-organization-member.command.js';
 
@@ -16,12 +17,17 @@ export class RemoveOrganizationMemberHandler implements ICommandHandler<RemoveOr
     private readonly store: EventStore,
     private readonly pool: Pool,
     private readonly views: IdentityViews,
+    private readonly keys: MadeKeys,
   ) {}
 
-  async execute(removal: RemoveOrganizationMember): Promise<void> {
+  async execute(removal: RemoveOrganizationMember): Promise<readonly MadeKey[]> {
     const { caller, organizationId, userId } = removal;
     requireRemovalFromOrganization(caller, organizationId, userId);
     await this.views.getOrganization(organizationId);
+    return this.keys.endedBy(userId, organizationId, () => this.#remove(removal));
+  }
+
+  async #remove(removal: RemoveOrganizationMember): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const streams = await this.#decide(removal);
       try {

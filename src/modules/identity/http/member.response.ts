@@ -1,3 +1,4 @@
+import type { MadeKey } from '../queries/made-keys.js';
 import type { OrganizationMemberView, WorkspaceMemberView } from '../queries/views.js';
 
 export function workspaceMemberResponse({ userId, email, permission }: WorkspaceMemberView): WorkspaceMemberView {
@@ -6,4 +7,16 @@ export function workspaceMemberResponse({ userId, email, permission }: Workspace
 
 export function organizationMemberResponse({ userId, email, role }: OrganizationMemberView): OrganizationMemberView {
   return { userId, email, role };
+}
+
+export interface MemberRemovedResponse {
+  readonly id: string;
+  readonly message: string;
+  /** Keys of workspaces that acted as the member and work no more. */
+  readonly endedApiKeys: readonly { readonly id: string; readonly name: string; readonly workspaceId: string }[];
+}
+
+export function memberRemovedResponse(id: string, ended: readonly MadeKey[]): MemberRemovedResponse {
+  const endedApiKeys = ended.map(({ id: keyId, name, workspaceId }) => ({ id: keyId, name, workspaceId }));
+  return { id, message: 'Member deleted', endedApiKeys };
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
-import { deleted, listOf, one, type One } from '#infrastructure/http/envelope.js';
+import { listOf, one, type One } from '#infrastructure/http/envelope.js';
 import { PageRequest } from '#infrastructure/http/page.request.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
@@ -14,7 +14,7 @@ import { ListOrganizationMembers } from '../queries/list-organization-members.qu
 import type { OrganizationMemberView } from '../queries/views.js';
 import { Access } from './access.decorator.js';
 import { AddOrganizationMemberRequest, ChangeOrganizationMemberRequest } from './member.request.js';
-import { organizationMemberResponse } from './member.response.js';
+import { memberRemovedResponse, organizationMemberResponse, type MemberRemovedResponse } from './member.response.js';
 
 @Access('key')
 @Throttle('api')
@@ -65,9 +65,8 @@ export class OrganizationMembersController {
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Param() { id, userId }: MemberPath,
-  ): Promise<ReturnType<typeof deleted>> {
-    await this.commands.execute(new RemoveOrganizationMember(caller, meta, id, userId));
-    return deleted(userId, 'Member');
+  ): Promise<One<MemberRemovedResponse>> {
+    return one(memberRemovedResponse(userId, await this.commands.execute(new RemoveOrganizationMember(caller, meta, id, userId))));
   }
 }
 

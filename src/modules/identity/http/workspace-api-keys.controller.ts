@@ -13,7 +13,12 @@ import { RotateApiKey } from '../commands/rotate-api-key.command.js';
 import { ListApiKeys } from '../queries/list-api-keys.query.js';
 import { Access } from './access.decorator.js';
 import { IssueApiKeyRequest, RotateApiKeyRequest } from './api-key.request.js';
-import { apiKeyResponse, issuedApiKeyResponse, type ApiKeyResponse, type IssuedApiKeyResponse } from './api-key.response.js';
+import {
+  workspaceApiKeyResponse,
+  issuedWorkspaceApiKeyResponse,
+  type WorkspaceApiKeyResponse,
+  type IssuedWorkspaceApiKeyResponse,
+} from './api-key.response.js';
 
 @Access('key')
 @Throttle('api')
@@ -26,8 +31,12 @@ export class WorkspaceApiKeysController {
 
   /** The keys of a workspace. */
   @Get()
-  async list(@CurrentCaller() caller: Caller, @Param('id') workspaceId: string, @Query() page: PageRequest): Promise<Page<ApiKeyResponse>> {
-    return listOf(await this.queries.execute(new ListApiKeys(caller, { kind: 'workspace', workspaceId }, page)), apiKeyResponse);
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Param('id') workspaceId: string,
+    @Query() page: PageRequest,
+  ): Promise<Page<WorkspaceApiKeyResponse>> {
+    return listOf(await this.queries.execute(new ListApiKeys(caller, { kind: 'workspace', workspaceId }, page)), workspaceApiKeyResponse);
   }
 
   /** Makes a key of the workspace. No other answer shows it. */
@@ -38,9 +47,9 @@ export class WorkspaceApiKeysController {
     @RequestMeta() meta: EventMeta,
     @Param('id') workspaceId: string,
     @Body() body: IssueApiKeyRequest,
-  ): Promise<One<IssuedApiKeyResponse>> {
+  ): Promise<One<IssuedWorkspaceApiKeyResponse>> {
     const command = new IssueApiKey(caller, meta, { kind: 'workspace', workspaceId }, body.toMessage());
-    return one(issuedApiKeyResponse(await this.commands.execute(command)));
+    return one(issuedWorkspaceApiKeyResponse(await this.commands.execute(command)));
   }
 
   /**
@@ -54,9 +63,9 @@ export class WorkspaceApiKeysController {
     @RequestMeta() meta: EventMeta,
     @Param() { id: workspaceId, keyId }: KeyPath,
     @Body() { overlapSeconds }: RotateApiKeyRequest,
-  ): Promise<One<IssuedApiKeyResponse>> {
+  ): Promise<One<IssuedWorkspaceApiKeyResponse>> {
     const command = new RotateApiKey(caller, meta, { kind: 'workspace', workspaceId }, { keyId, overlapSeconds });
-    return one(issuedApiKeyResponse(await this.commands.execute(command)));
+    return one(issuedWorkspaceApiKeyResponse(await this.commands.execute(command)));
   }
 
   /** Ends a key at once. */

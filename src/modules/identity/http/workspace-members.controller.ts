@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
-import { deleted, listOf, one, type One } from '#infrastructure/http/envelope.js';
+import { listOf, one, type One } from '#infrastructure/http/envelope.js';
 import { PageRequest } from '#infrastructure/http/page.request.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
@@ -14,7 +14,7 @@ import { ListWorkspaceMembers } from '../queries/list-workspace-members.query.js
 import type { WorkspaceMemberView } from '../queries/views.js';
 import { Access } from './access.decorator.js';
 import { AddWorkspaceMemberRequest, ChangeWorkspaceMemberRequest } from './member.request.js';
-import { workspaceMemberResponse } from './member.response.js';
+import { memberRemovedResponse, workspaceMemberResponse, type MemberRemovedResponse } from './member.response.js';
 
 @Access('key')
 @Throttle('api')
@@ -64,9 +64,8 @@ export class WorkspaceMembersController {
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Param() { id, userId }: MemberPath,
-  ): Promise<ReturnType<typeof deleted>> {
-    await this.commands.execute(new RemoveWorkspaceMember(caller, meta, id, userId));
-    return deleted(userId, 'Member');
+  ): Promise<One<MemberRemovedResponse>> {
+    return one(memberRemovedResponse(userId, await this.commands.execute(new RemoveWorkspaceMember(caller, meta, id, userId))));
   }
 }
 

@@ -47,7 +47,13 @@ export class ApiKeyViews {
   }
 
   async withUses(rows: readonly ApiKeyRow[]): Promise<ApiKeyView[]> {
-    const uses = await this.uses.of(rows.map(({ id }) => id));
-    return rows.map((row) => ({ ...row, lastUsedAt: uses.get(row.id) ?? null }));
+    const [uses, emails] = await Promise.all([this.uses.of(rows.map(({ id }) => id)), this.#emailsOf(rows)]);
+    return rows.map((row) => ({ ...row, email: emails.get(row.userId) ?? '', lastUsedAt: uses.get(row.id) ?? null }));
+  }
+
+  async #emailsOf(rows: readonly ApiKeyRow[]): Promise<ReadonlyMap<string, string>> {
+    const userIds = [...new Set(rows.map(({ userId }) => userId))];
+    const found = await this.pool.query<{ id: string; email: string }>('select id, email from user_account where id = any ($1)', [userIds]);
+    return new Map(found.rows.map(({ id, email }) => [id, email]));
   }
 }

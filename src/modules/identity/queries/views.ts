@@ -46,6 +46,8 @@ export interface UserView {
 }
 
 export interface ApiKeyView extends ApiKeyRow {
+  /** Of the user as whom it acts. */
+  readonly email: string;
   /** To within ten minutes; null for a key that was never used. */
   readonly lastUsedAt: string | null;
 }

@@ -105,20 +105,22 @@ class AsyncUsageOperations:
     async def get(
         self,
         *,
-        workspace_id: str,
-        group_by: Optional[Literal["workflow", "key", "day", "model"]] = None,
+        workspace_id: Optional[str] = None,
+        organization_id: Optional[str] = None,
+        group_by: Optional[Literal["workflow", "key", "day", "model", "workspace"]] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.UsageGetAnswer:
-        """What a workspace has used, by workflow, key, day or model
+        """What a workspace has used, or all that an organization pays for, by workflow, key, day, model or workspace
         
-        workspace_id: The workspace.
+        workspace_id: Left out where `organizationId` asks for all that an organization pays for.
+        organization_id: In place of `workspaceId`: everything that the organization pays for, in whatever workspace. For its admins and owners.
         group_by: By what it is added up.
         start_date: The beginning of the time that is looked at.
         end_date: The end of the time that is looked at.
         """
-        answer: t.UsageGetAnswer = await self._transport.json(Request("GET", "/api/v1/usage", query={"workspaceId": workspace_id, "groupBy": group_by, "startDate": start_date, "endDate": end_date}), timeout)
+        answer: t.UsageGetAnswer = await self._transport.json(Request("GET", "/api/v1/usage", query={"workspaceId": workspace_id, "organizationId": organization_id, "groupBy": group_by, "startDate": start_date, "endDate": end_date}), timeout)
         return answer
 
 
@@ -154,7 +156,7 @@ class AsyncAuditLogsOperations:
         actor_id: Only what this user did.
         start_date: The beginning of the time that is looked at.
         end_date: The end of the time that is looked at.
-        include_departed: Also what people did who are no members any more.
+        include_departed: Also what people did who are no members of the organization: any more, or never were.
         """
 
         async def load(behind: Any) -> t.AuditLogsListAnswer:
@@ -189,7 +191,7 @@ class AsyncAuditLogsOperations:
         actor_id: Only what this user did.
         start_date: The beginning of the time that is looked at.
         end_date: The end of the time that is looked at.
-        include_departed: Also what people did who are no members any more.
+        include_departed: Also what people did who are no members of the organization: any more, or never were.
         """
         return await self._transport.download(Request("GET", "/api/v1/audit-logs/export", query={"format": format, "workspaceId": workspace_id, "organizationId": organization_id, "action": action, "resourceType": resource_type, "resourceId": resource_id, "actorId": actor_id, "startDate": start_date, "endDate": end_date, "includeDeparted": include_departed}, accept="application/x-ndjson"), timeout)
 

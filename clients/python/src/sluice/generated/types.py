@@ -1493,6 +1493,24 @@ class MaybeWorkspaceRequest(TypedDict, total=False):
     """The workspace."""
 
 
+class MemberRemovedEndedApiKeysItem(TypedDict):
+    id: str
+    """Its id."""
+    name: str
+    """What it is called."""
+    workspaceId: str
+    """The workspace."""
+
+
+class MemberRemoved(TypedDict):
+    id: str
+    """Its id."""
+    message: str
+    """A sentence for people."""
+    endedApiKeys: List[MemberRemovedEndedApiKeysItem]
+    """Keys of workspaces that acted as the member and work no more."""
+
+
 class _NewColumnRequired(TypedDict):
     name: str
     """Letters, digits and underscores, no digit in front, at most 50."""
@@ -2345,9 +2363,11 @@ class UpsertedRow(TypedDict):
 
 
 class Usage(TypedDict):
-    workspaceId: str
-    """The workspace."""
-    groupBy: Literal["workflow", "key", "day", "model"]
+    workspaceId: str | None
+    """The workspace that was asked for; null when it was an organization."""
+    organizationId: str | None
+    """The organization that was asked for; null when it was a workspace."""
+    groupBy: Literal["workflow", "key", "day", "model", "workspace"]
     """By what it is added up."""
     startDate: str
     """The beginning of the time that is looked at."""
@@ -2360,7 +2380,7 @@ class Usage(TypedDict):
     cost: float
     """US dollars."""
     groups: List[Dict[str, str | float | None]]
-    """One for each workflow, key, day or model, with `executions`, `tokens` and `cost`."""
+    """One for each workflow, key, day, model or workspace, with `executions`, `tokens` and `cost`."""
 
 
 _UsageLimitsRateLimitOdd = TypedDict("_UsageLimitsRateLimitOdd", {"async": "Bucket"})
@@ -2919,16 +2939,8 @@ class OrganizationMembersAddAnswer(TypedDict):
     """What was asked for."""
 
 
-class OrganizationMembersRemoveAnswerData(TypedDict):
-    """What was asked for."""
-    id: str
-    """Its id."""
-    message: str
-    """A sentence for people."""
-
-
 class OrganizationMembersRemoveAnswer(TypedDict):
-    data: OrganizationMembersRemoveAnswerData
+    data: MemberRemoved
     """What was asked for."""
 
 
@@ -3563,6 +3575,14 @@ class WorkspacesChangeAnswer(TypedDict):
     """What was asked for."""
 
 
+class WorkspaceApiKeysListAnswerDataItemCreatedBy(TypedDict):
+    """As whom it acts: whoever has made it."""
+    userId: str
+    """The user."""
+    email: str
+    """Where they are reached."""
+
+
 class WorkspaceApiKeysListAnswerDataItem(TypedDict):
     name: str
     """What it is called."""
@@ -3580,6 +3600,8 @@ class WorkspaceApiKeysListAnswerDataItem(TypedDict):
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
     """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+    createdBy: WorkspaceApiKeysListAnswerDataItemCreatedBy
+    """As whom it acts: whoever has made it."""
 
 
 class WorkspaceApiKeysListAnswer(TypedDict):
@@ -3587,6 +3609,14 @@ class WorkspaceApiKeysListAnswer(TypedDict):
     """What was asked for."""
     nextCursor: str | None
     """Leads to the next page; null on the last."""
+
+
+class WorkspaceApiKeysIssueAnswerDataCreatedBy(TypedDict):
+    """As whom it acts: whoever has made it."""
+    userId: str
+    """The user."""
+    email: str
+    """Where they are reached."""
 
 
 class WorkspaceApiKeysIssueAnswerData(TypedDict):
@@ -3607,6 +3637,8 @@ class WorkspaceApiKeysIssueAnswerData(TypedDict):
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
     """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+    createdBy: WorkspaceApiKeysIssueAnswerDataCreatedBy
+    """As whom it acts: whoever has made it."""
     key: str
     """The key itself; it is not shown again."""
 
@@ -3629,6 +3661,14 @@ class WorkspaceApiKeysRevokeAnswer(TypedDict):
     """What was asked for."""
 
 
+class WorkspaceApiKeysRotateAnswerDataCreatedBy(TypedDict):
+    """As whom it acts: whoever has made it."""
+    userId: str
+    """The user."""
+    email: str
+    """Where they are reached."""
+
+
 class WorkspaceApiKeysRotateAnswerData(TypedDict):
     """What was asked for."""
     name: str
@@ -3647,6 +3687,8 @@ class WorkspaceApiKeysRotateAnswerData(TypedDict):
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
     """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+    createdBy: WorkspaceApiKeysRotateAnswerDataCreatedBy
+    """As whom it acts: whoever has made it."""
     key: str
     """The key itself; it is not shown again."""
 
@@ -3678,16 +3720,8 @@ class WorkspaceMembersAddAnswer(TypedDict):
     """What was asked for."""
 
 
-class WorkspaceMembersRemoveAnswerData(TypedDict):
-    """What was asked for."""
-    id: str
-    """Its id."""
-    message: str
-    """A sentence for people."""
-
-
 class WorkspaceMembersRemoveAnswer(TypedDict):
-    data: WorkspaceMembersRemoveAnswerData
+    data: MemberRemoved
     """What was asked for."""
 
 
