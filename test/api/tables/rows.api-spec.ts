@@ -102,6 +102,8 @@ describe('a row', () => {
     const body = `{"workspaceId":"${server.first.workspaceId}","data":{"toString":"c","__proto__":{"polluted":1}}}`;
     const answer = await server.as(server.first.apiKey).post(`${own.path}/rows`).type('json').send(body).expect(400);
     expect(answer.body.details).toMatchObject([{ path: ['data', '__proto__'] }]);
+    const filter = await own.get('/rows', { filter: '{"$and":[{"__proto__":"a"}]}' }).expect(400);
+    expect(filter.body.details).toMatchObject([{ path: ['filter', '$and', 0, '__proto__'] }]);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 });

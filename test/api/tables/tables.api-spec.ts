@@ -96,6 +96,7 @@ describe('a table', () => {
       ['rows', { filter: '[]' }],
       ['rows', { sort: '{"a":"up"}' }],
       ['export', { filter: '{"$nor":[]}' }],
+      ['rows', { filter: '{"__proto__":{"$gt":1}}' }],
     ])('is said before access is decided, and before %s are looked for: %j', async (part, query) => {
       for (const workspaceId of ['0197a5e0-0000-7000-8000-000000000001', server.first.workspaceId]) {
         await owner()

@@ -1,7 +1,7 @@
 import { IsString, MaxLength } from 'class-validator';
 import { parseJson } from '#infrastructure/http/parse-json.js';
 import { IsMoment, MayBeAbsent, QueryBoolean, QueryInteger } from '#infrastructure/http/request-fields.js';
-import { DomainError } from '#kernel/errors.js';
+import { DomainError, invalid } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import type { RowQuestion } from '../queries/query-rows.query.js';
 import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
@@ -64,6 +64,7 @@ function jsonOf(field: string, text: string | undefined): Json | undefined {
     return parseJson(Buffer.from(text));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
+    if (error.code !== 'INVALID_JSON') throw invalid((error.details ?? []).map((detail) => ({ ...detail, path: [field, ...detail.path] })));
     const details = [{ path: [field], message: `${field} must be a JSON object`, code: 'invalid_json' }];
     throw new DomainError('invalid', 'VALIDATION_FAILED', 'Invalid filter or sort JSON', { details });
   }
