@@ -219,12 +219,14 @@ describe('fields that nobody may set', () => {
     expect(user.body.data).toMatchObject({ isOperator: false, suspended: false, id: expect.not.stringContaining(nobody) });
     expect(user.body.data.createdAt).not.toBe(sent.createdAt);
     const before = (await owner().get(workspace()).expect(200)).body.data;
-    const owned = { ownerId: nobody, organizationId: foreign.workspaceId, id: nobody };
+    const owned = { organizationId: foreign.workspaceId, id: nobody };
     const { body } = await owner()
       .patch(workspace())
       .send({ name: before.name, ...owned })
       .expect(200);
     expect(body.data).toMatchObject({ id: before.id, ownerId: before.ownerId, organizationId: before.organizationId });
+    await owner().patch(workspace()).send({ ownerId: nobody }).expect(400);
+    await owner().patch(workspace()).send({ ownerId: foreign.workspaceId }).expect(400);
     const issued = await owner()
       .post('/api/v1/users/me/api-keys')
       .send({ name: 'AC-30', scopes: ['read'], userId: nobody, kind: 'workspace', scope: 'admin', key: generateApiKey(), ...sent })

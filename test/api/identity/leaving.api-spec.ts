@@ -98,7 +98,8 @@ describe('a workspace', () => {
   it('gets another owner, who becomes an admin of it, and the audit log tells who was it before', async () => {
     const workspace = await workspaceOf(server.first.apiKey);
     const user = await createUser(server);
-    await owner().patch(workspace).send({ ownerId: user.id }).expect(409);
+    const stranger = await owner().patch(workspace).send({ ownerId: user.id }).expect(400);
+    expect(stranger.body.details).toMatchObject([{ path: ['ownerId'], code: 'not_allowed' }]);
     await owner().post(`${workspace}/members`).send({ email: user.email, permission: 'read' }).expect(200);
     await server.as(user.key).patch(workspace).send({ ownerId: user.id }).expect(403);
     const { body } = await owner().patch(workspace).send({ ownerId: user.id }).expect(200);
@@ -115,7 +116,7 @@ describe('a workspace', () => {
   it('is not given to strangers, to nobody, or to somebody who is suspended', async () => {
     const workspace = await workspaceOf(server.first.apiKey);
     const ada = await colleague('admin');
-    for (const ownerId of [absent, 'nonsense']) await owner().patch(workspace).send({ ownerId }).expect(409);
+    for (const ownerId of [absent, 'nonsense']) await owner().patch(workspace).send({ ownerId }).expect(400);
     await owner().patch(`/api/v1/users/${ada.id}`).send({ suspended: true }).expect(200);
     await owner().patch(workspace).send({ ownerId: ada.id }).expect(409);
     await owner().patch(`/api/v1/users/${ada.id}`).send({ suspended: false }).expect(200);

@@ -50,7 +50,7 @@ export class WorkspacesController {
 
   /**
    * Changes a workspace: its name, its owner, whether personal keys count in it, or how long its runs are kept.
-   * @error 409 CONFLICT when whoever is to own it cannot
+   * @error 409 CONFLICT when whoever is to own it is suspended, or would pay for it because others say so
    */
   @Patch(':id')
   async change(

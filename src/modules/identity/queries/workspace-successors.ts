@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { Caller } from '#kernel/caller.js';
-import { conflict } from '#kernel/errors.js';
+import { conflict, invalidField } from '#kernel/errors.js';
 import { isId } from '#kernel/path-id.js';
 
 /** Tells who may become the owner of a workspace. */
@@ -9,7 +9,7 @@ import { isId } from '#kernel/path-id.js';
 export class WorkspaceSuccessors {
   constructor(private readonly pool: Pool) {}
 
-  /** @throws DomainError conflict */
+  /** @throws DomainError invalid, naming `ownerId`; conflict for whoever is suspended, or would pay because others say so */
   async require(caller: Caller, workspaceId: string, ownerId: string): Promise<void> {
     const { rows } = await this.pool.query<{ organizationId: string | null; suspended: boolean }>(
       `select w.organization_id as "organizationId", u.suspended from workspace w, user_account u
@@ -19,7 +19,8 @@ export class WorkspaceSuccessors {
       [workspaceId, isId(ownerId) ? ownerId : null],
     );
     const [found] = rows;
-    if (found === undefined) throw conflict('CONFLICT', 'ownerId must be a member of the workspace, or an admin of its organization');
+    if (found === undefined)
+      throw invalidField('ownerId', 'ownerId must be a member of the workspace, or an admin of its organization', 'not_allowed');
     if (found.suspended) throw conflict('CONFLICT', 'ownerId must be a user who is not suspended');
     // Nobody is made to pay by others.
     if (found.organizationId === null && ownerId !== caller.userId)
