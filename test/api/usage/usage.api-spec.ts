@@ -98,6 +98,7 @@ describe('GET /api/v1/usage', () => {
     const { body } = await usage({}).expect(200);
     expect(body.data).toEqual({
       workspaceId: server.first.workspaceId,
+      organizationId: null,
       groupBy: 'workflow',
       startDate: moment,
       endDate: moment,
@@ -115,6 +116,7 @@ describe('GET /api/v1/usage', () => {
     ['key', () => ({ keyId: server.first.keyId })],
     ['day', () => ({ day: new Date().toISOString().slice(0, 10) })],
     ['model', () => ({ model: null })],
+    ['workspace', () => ({ workspaceId: server.first.workspaceId })],
   ])('adds up runs by %s, asynchronous ones too', async (groupBy, name) => {
     const { body } = await usage({ groupBy }).expect(200);
     expect(body.data.groups).toEqual([{ ...name(), executions: 4, tokens: 0, cost: 0.02 }]);
@@ -162,6 +164,82 @@ describe('GET /api/v1/usage', () => {
   it('is for those who reach the workspace', async () => {
     const { key } = await createUser(server);
     await server.as(key).get('/api/v1/usage').query({ workspaceId: server.first.workspaceId }).expect(403);
+  });
+});
+
+describe('GET /api/v1/usage of an organization', () => {
+  let second: string;
+  const usage = (query: Record<string, string>, key = server.first.apiKey) =>
+    server
+      .as(key)
+      .get('/api/v1/usage')
+      .query({ organizationId: server.first.organizationId, ...query });
+
+  beforeAll(async () => {
+    const { organizationId } = server.first;
+    const { body: made } = await owner().post('/api/v1/workspaces').send({ name: 'Second', organizationId }).expect(200);
+    second = made.data.id as string;
+    const state = aState([aBlock('start', 'start_trigger')]);
+    const details = { workspaceId: second, name: 'There' };
+    const { body: created } = await owner().post('/api/v1/workflows').send(details).expect(200);
+    const path = `/api/v1/workflows/${created.data.id as string}`;
+    await owner().put(`${path}/state`).send({ state }).expect(200);
+    await owner().post(`${path}/deploy`).expect(200);
+    await owner()
+      .post(`/api/workflows/${created.data.id as string}/execute`)
+      .send({})
+      .expect(200);
+    // Somebody else pays for what he does in a workspace of the organization.
+    const stranger = await memberKey(server, 'write');
+    await server.as(stranger).post(`/api/workflows/${workflow}/execute`).send({}).expect(200);
+  });
+
+  it('explains its bill in one call, workspace by workspace', async () => {
+    const { body } = await usage({ groupBy: 'workspace' }).expect(200);
+    const { body: limits } = await owner().get('/api/users/me/usage-limits').expect(200);
+    const [first, other] = body.data.groups as { workspaceId: string; executions: number; cost: number }[];
+    expect(first).toMatchObject({ workspaceId: server.first.workspaceId });
+    expect(other).toEqual({ workspaceId: second, executions: 1, tokens: 0, cost: 0.005 });
+    expect(body.data).toMatchObject({ workspaceId: null, organizationId: server.first.organizationId });
+    await eventually(async () => {
+      const { body: now } = await owner().get('/api/users/me/usage-limits').expect(200);
+      expect(now.usage.currentPeriodCost).toBe(body.data.cost);
+    }, 15_000);
+    expect(limits.usage.currentPeriodCost).toBeLessThanOrEqual(body.data.cost as number);
+  });
+
+  it('leaves out what others have paid for in its workspaces, which are told all of it', async () => {
+    const ofWorkspace = async (query: Record<string, string>) => (await owner().get('/api/v1/usage').query(query).expect(200)).body.data;
+    const { executions } = await ofWorkspace({ workspaceId: server.first.workspaceId });
+    const { groups } = await ofWorkspace({ organizationId: server.first.organizationId, groupBy: 'workspace' });
+    expect(executions - groups[0].executions).toBe(1);
+  });
+
+  it('adds up parts of days as well', async () => {
+    const { body: all } = await usage({}).expect(200);
+    const [startDate, endDate] = [new Date(Date.now() - 3_600_000).toISOString(), '2999-01-01T07:00:00Z'];
+    const { body } = await usage({ startDate, endDate }).expect(200);
+    const { rows } = await server.database.pool.query<{ last: Date }>('select max(at) as last from usage_entry');
+    const { body: exact } = await usage({ startDate, endDate: rows[0]?.last.toISOString() ?? '' }).expect(200);
+    expect([body.data.executions, exact.data.executions]).toEqual([all.data.executions, all.data.executions]);
+  });
+
+  it('is for its admins and owners, and strangers learn nothing of it', async () => {
+    const { key, email } = await createUser(server);
+    const foreign = await usage({}, key).expect(403);
+    const absent = await usage({ organizationId: '00000000-0000-7000-8000-000000000000' }, key).expect(403);
+    expect(foreign.body).toEqual(absent.body);
+    const members = `/api/v1/organizations/${server.first.organizationId}/members`;
+    await owner().post(members).send({ email, role: 'member' }).expect(200);
+    await eventually(async () => {
+      const { body } = await usage({}, key).expect(403);
+      expect(body.error).toBe('Organization admin or owner role required');
+    });
+  });
+
+  it('is asked for alone', async () => {
+    const { body } = await usage({ workspaceId: server.first.workspaceId }).expect(400);
+    expect(body.details[0].path).toEqual(['organizationId']);
   });
 });
 

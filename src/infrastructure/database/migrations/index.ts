@@ -28,6 +28,8 @@ import { UsageOfEmbeddings1763602320000 } from './1763602320000-usage-of-embeddi
 import { KnowledgeWords1763602330000 } from './1763602330000-knowledge-words.js';
 import { KeyValuesById1763602341000 } from './1763602341000-key-values-by-id.js';
 import { WorkspaceTerms1763602342000 } from './1763602342000-workspace-terms.js';
+import { UsageOfAccounts1763602343000 } from './1763602343000-usage-of-accounts.js';
+import { RunDurations1763602345000 } from './1763602345000-run-durations.js';
 import { WhatRetentionAffects1763602346000 } from './1763602346000-what-retention-affects.js';
 import { SigningKeys1763602347000 } from './1763602347000-signing-keys.js';
 
@@ -64,5 +66,7 @@ export const migrations = [
   KeyValuesById1763602341000,
   WorkspaceTerms1763602342000,
   WhatRetentionAffects1763602346000,
+  UsageOfAccounts1763602343000,
+  RunDurations1763602345000,
   SigningKeys1763602347000,
 ];

@@ -15,10 +15,10 @@ import { usageResponse, type UsageResponse } from './usage.response.js';
 export class UsageController {
   constructor(private readonly queries: QueryBus) {}
 
-  /** What a workspace has used, by workflow, key, day or model. */
+  /** What a workspace has used, or all that an organization pays for, by workflow, key, day, model or workspace. */
   @Get()
   async get(@CurrentCaller() caller: Caller, @Query() request: GetUsageRequest): Promise<One<UsageResponse>> {
-    const { workspaceId, groupBy } = request;
-    return one(usageResponse(workspaceId, groupBy, await this.queries.execute(new GetUsage(caller, request.selection()))));
+    const selection = request.selection();
+    return one(usageResponse(selection, await this.queries.execute(new GetUsage(caller, selection))));
   }
 }

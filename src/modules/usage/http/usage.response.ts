@@ -1,7 +1,10 @@
-import type { UsageGrouping, UsageView } from '../queries/get-usage.query.js';
+import type { UsageGrouping, UsageSelection, UsageView } from '../queries/get-usage.query.js';
 
 export interface UsageResponse {
-  readonly workspaceId: string;
+  /** The workspace that was asked for; null when it was an organization. */
+  readonly workspaceId: string | null;
+  /** The organization that was asked for; null when it was a workspace. */
+  readonly organizationId: string | null;
   readonly groupBy: UsageGrouping;
   readonly startDate: string;
   readonly endDate: string;
@@ -11,15 +14,22 @@ export interface UsageResponse {
   readonly tokens: number;
   /** US dollars. */
   readonly cost: number;
-  /** One for each workflow, key, day or model, with `executions`, `tokens` and `cost`. */
+  /** One for each workflow, key, day, model or workspace, with `executions`, `tokens` and `cost`. */
   readonly groups: readonly Readonly<Record<string, string | number | null>>[];
 }
 
-const nameOf: Readonly<Record<UsageGrouping, string>> = { workflow: 'workflowId', key: 'keyId', day: 'day', model: 'model' };
+const nameOf: Readonly<Record<UsageGrouping, string>> = {
+  workflow: 'workflowId',
+  key: 'keyId',
+  day: 'day',
+  model: 'model',
+  workspace: 'workspaceId',
+};
 
-export function usageResponse(workspaceId: string, groupBy: UsageGrouping, { startDate, endDate, groups }: UsageView): UsageResponse {
+export function usageResponse({ scope, groupBy }: UsageSelection, { startDate, endDate, groups }: UsageView): UsageResponse {
   return {
-    workspaceId,
+    workspaceId: 'workspaceId' in scope ? scope.workspaceId : null,
+    organizationId: 'organizationId' in scope ? scope.organizationId : null,
     groupBy,
     startDate,
     endDate,

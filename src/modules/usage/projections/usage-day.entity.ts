@@ -9,6 +9,8 @@ export interface UsageDayRow {
   /** The id of the key that the runs were started with, and the model that is charged for; empty where there is none. */
   readonly keyId: string;
   readonly model: string;
+  /** Who pays. */
+  readonly accountId: string;
   readonly executions: number;
   /** That a model has read. */
   readonly tokens: number;
@@ -16,15 +18,16 @@ export interface UsageDayRow {
   readonly costNanoUsd: number;
 }
 
-export const usageDay = new ReadModel<UsageDayRow, 'workspaceId' | 'day' | 'workflowId' | 'keyId' | 'model'>({
+export const usageDay = new ReadModel<UsageDayRow, 'workspaceId' | 'day' | 'workflowId' | 'keyId' | 'model' | 'accountId'>({
   table: 'usage_day',
-  key: ['workspaceId', 'day', 'workflowId', 'keyId', 'model'],
+  key: ['workspaceId', 'day', 'workflowId', 'keyId', 'model', 'accountId'],
   columns: {
     workspaceId: { type: 'uuid' },
     day: { type: 'date' },
     workflowId: { type: 'uuid' },
     keyId: { type: 'text' },
     model: { type: 'text' },
+    accountId: { type: 'uuid' },
     executions: { type: 'bigint' },
     tokens: { type: 'bigint' },
     costNanoUsd: { type: 'bigint' },

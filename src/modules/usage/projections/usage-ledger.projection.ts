@@ -9,7 +9,7 @@ import { usagePeriod } from './usage-period.entity.js';
 /** The ledger, and what it adds up to. */
 export const usageLedger = defineProjection({
   name: 'usage-ledger',
-  version: 5,
+  version: 6,
   mode: 'async',
   models: [usageEntry, usageDay, usagePeriod],
   totals: [
@@ -50,6 +50,7 @@ function charged(entry: UsageEntryRow): readonly Write[] {
       workflowId,
       keyId: keyId ?? '',
       model: model ?? '',
+      accountId,
       executions: model === null ? 1 : 0,
       tokens,
       costNanoUsd,
