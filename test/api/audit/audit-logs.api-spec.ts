@@ -290,6 +290,15 @@ describe('GET /api/v1/audit-logs', () => {
     expect((await entries({ includeDeparted: 'true' })).map(({ id }) => id)).toContain(shown[0]?.id);
   });
 
+  it('leaves out who was never a member of the organization, unless they are asked for', async () => {
+    const guest = await createUser(server);
+    await owner().post(`/api/v1/workspaces/${workspaceId}/members`).send({ email: guest.email, permission: 'write' }).expect(200);
+    await server.as(guest.key).patch(`/api/v1/workflows/${workflowId}`).send({ name: 'By a guest' }).expect(200);
+    const by = (found: readonly Entry[]) => found.filter(({ actorId }) => actorId === guest.id);
+    expect(by(await entries())).toEqual([]);
+    expect(by(await entries({ includeDeparted: 'true' }))).toHaveLength(1);
+  });
+
   it('refuses an actor who is nobody of the organization, as if they were not there (AC-28)', async () => {
     const stranger = await createUser(server);
     const answers = await Promise.all(
@@ -328,6 +337,26 @@ describe('whoever may see the audit log (AC-27)', () => {
     const limited = await issueKey(server, { name: 'reading', scopes: ['read'] });
     const ofWorkspace = await issueKey(server, { name: 'here', workspaceId });
     for (const { key } of [limited, ofWorkspace]) await list(key).expect(403);
+  });
+
+  it('has a key of a kind that the workspace takes', async () => {
+    const { body } = await owner().post('/api/v1/workspaces').send({ name: 'Shut' }).expect(200);
+    const shut = body.data.id as string;
+    await owner().patch(`/api/v1/workspaces/${shut}`).send({ allowPersonalApiKeys: false }).expect(200);
+    const { rows } = await eventually(async () => {
+      const found = await server.database.pool.query<Entry & { metadata: unknown }>(
+        `select id, metadata from audit_entry where workspace_id = $1 and action = 'workspace.updated'`,
+        [shut],
+      );
+      expect(found.rows).toHaveLength(1);
+      return found;
+    });
+    expect(rows[0]?.metadata).toMatchObject({ before: { allowPersonalApiKeys: true }, after: { allowPersonalApiKeys: false } });
+    await eventually(async () =>
+      expect((await list(server.first.apiKey, { workspaceId: shut }).expect(403)).body.code).toBe('PERSONAL_KEYS_DISABLED'),
+    );
+    await owner().get(`/api/v1/audit-logs/${rows[0]?.id}`).expect(403);
+    await list(server.first.apiKey, { organizationId }).expect(200);
   });
 
   it('learns nothing about other workspaces', async () => {

@@ -139,7 +139,7 @@ describe('every route for every kind of caller (AC-19)', () => {
     await server.as(admin?.key).patch(workspace).send({ allowPersonalApiKeys: false }).expect(200);
     await eventually(() => server.as(server.first.apiKey).get(workspace).expect(403));
     const problems: string[] = [];
-    for (const route of Object.keys(accessRules).filter((each) => ['read', 'write', 'admin'].includes(ruleOf(each).needs))) {
+    for (const route of Object.keys(accessRules).filter((each) => ['read', 'write', 'admin', 'auditor'].includes(ruleOf(each).needs))) {
       for (const caller of callers.filter(({ level }) => level !== undefined)) {
         if (outcomeFor(caller, ruleOf(route), true) === 'passes') continue;
         problems.push(...(await problemsOf(route, caller, true)).map((problem) => `${route}: ${problem}`));

@@ -42,7 +42,7 @@ export function outcomeFor(caller: MatrixCaller, rule: AccessRule, isShut = fals
     case 'steward':
       return caller.isOperator && isFull ? 'passes' : 'not-found';
     case 'auditor':
-      if (caller.isOperator && isFull) return 'passes';
+      if (caller.isOperator && isFull) return isShut ? 'forbidden' : 'passes';
       return caller.isFounder && isFull && rule.by === 'path' ? 'not-found' : 'forbidden';
     default:
       return inWorkspace(caller, rule, isInScope, isShut);

@@ -11,6 +11,8 @@ export interface AuditFact {
   readonly name?: string;
   /** Settings as they are from now on; how they were before is looked up. Null: gone. */
   readonly settings?: JsonObject;
+  /** How settings are before anybody has set them. */
+  readonly initial?: JsonObject;
   /** The settings are those of this user in the resource. */
   readonly member?: string;
   /** What else is worth knowing. */

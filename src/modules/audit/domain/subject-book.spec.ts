@@ -70,6 +70,13 @@ describe('an entry', () => {
     });
   });
 
+  it('says how a setting was that nobody had set before', () => {
+    const book = new SubjectBook([]);
+    const opened = fact({ settings: { open: true }, initial: { open: false } });
+    expect(book.enter(event('d'), opened).metadata).toEqual({ before: { open: false }, after: { open: true } });
+    expect(book.enter(event('d'), opened).metadata).toEqual({ before: { open: true }, after: { open: true } });
+  });
+
   it('tells the settings of members apart from those of the resource and of other members', () => {
     const book = new SubjectBook([ada]);
     book.enter(event('w', 'w'), fact({ settings: { permission: 'own' } }));

@@ -73,13 +73,14 @@ export class SubjectBook {
     return member === undefined ? {} : { userId: member, email: emailOf(this.#of(member)) };
   }
 
-  #change(resourceId: string, { settings, member }: AuditFact): JsonObject {
+  #change(resourceId: string, { settings, initial = {}, member }: AuditFact): JsonObject {
     if (settings === undefined) return {};
     const holder = this.#of(member === undefined ? resourceId : memberKey(resourceId, member));
     this.#set({ ...holder, settings: { ...holder.settings, ...settings } });
     const before = Object.fromEntries(
       Object.keys(settings).flatMap((name): [string, Json][] => {
-        const value = Object.hasOwn(holder.settings, name) ? holder.settings[name] : undefined;
+        const known = Object.hasOwn(holder.settings, name) ? holder.settings : initial;
+        const value = Object.hasOwn(known, name) ? known[name] : undefined;
         return value === undefined ? [] : [[name, value]];
       }),
     );

@@ -2,8 +2,7 @@ import { IsIn, IsString, MaxLength, ValidateIf } from 'class-validator';
 import { fileFormats, type FileFormat } from '#infrastructure/http/paged-file.js';
 import { IsIdentifier, IsMoment, MayBeAbsent, QueryBoolean, QueryInteger, refuseReversed } from '#infrastructure/http/request-fields.js';
 import type { Caller } from '#kernel/caller.js';
-import type { AuditFilter } from '../queries/audit-filter.js';
-import { ListAuditLogs } from '../queries/list-audit-logs.query.js';
+import { ListAuditLogs, type AskedFilter } from '../queries/list-audit-logs.query.js';
 
 /** Which entries. */
 class AuditLogsRequest {
@@ -49,7 +48,7 @@ class AuditLogsRequest {
   @IsMoment()
   endDate?: string;
 
-  /** Also what people did who are no members any more. */
+  /** Also what people did who are no members of the organization: any more, or never were. */
   @QueryBoolean()
   includeDeparted = false;
 
@@ -61,7 +60,7 @@ class AuditLogsRequest {
   }
 
   /** What was sent empty narrows nothing. */
-  #filter(): Omit<AuditFilter, 'workspaceId'> {
+  #filter(): AskedFilter {
     const types = new Set(this.resourceType?.split(',').flatMap((type) => type.trim() || []));
     return {
       action: this.action || undefined,

@@ -9,6 +9,4 @@ export interface AuditFilter {
   /** ISO 8601. */
   readonly startDate: string | undefined;
   readonly endDate: string | undefined;
-  /** Whether to show what was done by users who have left the organization since. */
-  readonly includeDeparted: boolean;
 }

@@ -29,7 +29,15 @@ export class AuditGate {
   async organizationOf(caller: Caller, workspaceId: string): Promise<string> {
     this.requireRole(caller);
     const organizationId = caller.workspaces.get(workspaceId)?.organizationId ?? (await this.rows.organizationOf(workspaceId));
-    return this.requireRoleIn(caller, organizationId);
+    const id = this.requireRoleIn(caller, organizationId);
+    this.requireOpen(caller, workspaceId);
+    return id;
+  }
+
+  /** @throws DomainError forbidden where the workspace refuses personal keys, which are the only ones that may see the log */
+  requireOpen(caller: Caller, workspaceId: string | null): void {
+    if (workspaceId !== null && caller.isShutOutOf(workspaceId))
+      throw forbidden('Personal API keys are disabled for this workspace', 'PERSONAL_KEYS_DISABLED');
   }
 
   /** @throws DomainError forbidden, the same for an absent and for a foreign organization */

@@ -12,8 +12,6 @@ export interface AuditPosition {
 export interface AuditPage {
   readonly organizationId: string;
   readonly filter: AuditFilter;
-  /** Members who have left. */
-  readonly departed: readonly string[];
   readonly limit: number;
   readonly after: AuditPosition | undefined;
 }
@@ -29,10 +27,10 @@ const execute = 'workflow.execute';
 const executedType = 'workflow';
 
 /** At most `limit` entries, latest first. */
-export function pageStatement({ organizationId, filter, departed, limit, after }: AuditPage): Statement {
+export function pageStatement({ organizationId, filter, limit, after }: AuditPage): Statement {
   const values: unknown[] = [];
   const bind = (value: unknown): string => `$${values.push(value)}`;
-  const { workspaceId, resourceId, actorId, startDate, endDate, includeDeparted } = filter;
+  const { workspaceId, resourceId, actorId, startDate, endDate } = filter;
   const conditions = [
     `e.chain = ${bind(organizationId)}`,
     workspaceId === undefined ? 'e.workspace_id is null' : `e.workspace_id = ${bind(workspaceId)}`,
@@ -41,7 +39,6 @@ export function pageStatement({ organizationId, filter, departed, limit, after }
     ...(actorId === undefined ? [] : [`e.actor_id = ${bind(actorId)}`]),
     ...(startDate === undefined ? [] : [`e.created_at >= ${bind(startDate)}`]),
     ...(endDate === undefined ? [] : [`e.created_at <= ${bind(endDate)}`]),
-    ...(includeDeparted || departed.length === 0 ? [] : [`(e.actor_id is null or e.actor_id <> all(${bind(departed)}::uuid[]))`]),
     ...(after === undefined ? [] : [`(e.created_at, e.seq) < (${bind(after.createdAt)}, ${bind(after.seq)})`]),
   ];
   const text = `select ${auditEntryColumns} from audit_entry e where ${conditions.join(' and ')}

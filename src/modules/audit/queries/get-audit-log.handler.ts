@@ -18,6 +18,7 @@ export class GetAuditLogHandler implements IQueryHandler<GetAuditLog> {
     const [entry] = await this.rows.select(entryStatement(id, organizationIds));
     if (entry === undefined) throw notFound('Audit log');
     await this.gate.requireEnterprise(entry.chain);
+    this.gate.requireOpen(caller, entry.workspaceId);
     return entry;
   }
 }

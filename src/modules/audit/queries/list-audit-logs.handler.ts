@@ -7,7 +7,8 @@ import type { AuditFilter } from './audit-filter.js';
 import { AuditGate } from './audit-gate.js';
 import { AuditRows } from './audit-rows.js';
 import { pageStatement, type AuditPosition } from './audit-statement.js';
-import { ListAuditLogs } from './list-audit-logs.query.js';
+import { walkEntries } from './audit-walk.js';
+import { ListAuditLogs, type AskedFilter } from './list-audit-logs.query.js';
 
 @QueryHandler(ListAuditLogs)
 export class ListAuditLogsHandler implements IQueryHandler<ListAuditLogs> {
@@ -27,21 +28,22 @@ export class ListAuditLogsHandler implements IQueryHandler<ListAuditLogs> {
         : this.gate.requireRoleIn(caller, scope.organizationId);
     await this.gate.requireEnterprise(organizationId);
     if (after === undefined) await this.rows.catchUp();
-    const filter: AuditFilter = { ...asked, workspaceId };
-    const departed = await this.#departed(organizationId, filter);
-    const found = await this.rows.select(pageStatement({ organizationId, filter, departed, limit: limit + 1, after }));
-    const data = found.slice(0, limit);
-    const last = data.at(-1);
-    const isLastPage = last === undefined || data.length === found.length;
-    return { data, nextCursor: isLastPage ? null : this.cursors.sealCursor(cursorScope, { createdAt: last.createdAt, seq: last.seq }) };
+    const { includeDeparted: _, ...narrowed } = asked;
+    const filter: AuditFilter = { ...narrowed, workspaceId };
+    const isShown = await this.#whoIsShown(organizationId, asked);
+    const read = (most: number, from: AuditPosition | undefined): Promise<readonly AuditEntry[]> =>
+      this.rows.select(pageStatement({ organizationId, filter, limit: most, after: from }));
+    const { entries, next } = await walkEntries({ limit, after, read, isShown });
+    return { data: entries, nextCursor: next === undefined ? null : this.cursors.sealCursor(cursorScope, { ...next }) };
   }
 
-  async #departed(organizationId: string, { actorId, includeDeparted }: AuditFilter): Promise<readonly string[]> {
-    if (includeDeparted && actorId === undefined) return [];
+  /** Without `includeDeparted` only members are shown, and what nobody in particular did. */
+  async #whoIsShown(organizationId: string, { actorId, includeDeparted }: AskedFilter): Promise<(entry: AuditEntry) => boolean> {
+    if (includeDeparted && actorId === undefined) return () => true;
     const affiliations = await this.rows.affiliations(organizationId);
-    const actor = actorId === undefined ? undefined : affiliations.get(actorId);
-    const isAllowed = actorId === undefined || (actor !== undefined && (includeDeparted || !actor.departed));
-    if (!isAllowed) throw invalidField('actorId', 'actorId is not a member of your organization', 'not_a_member');
-    return [...affiliations].flatMap(([userId, { departed }]) => (departed ? [userId] : []));
+    const isMember = (userId: string): boolean => affiliations.get(userId)?.departed === false;
+    const isKnown = actorId === undefined || (includeDeparted ? affiliations.has(actorId) : isMember(actorId));
+    if (!isKnown) throw invalidField('actorId', 'actorId is not a member of your organization', 'not_a_member');
+    return ({ actorId: id }) => includeDeparted || id === null || isMember(id);
   }
 }
