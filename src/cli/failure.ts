@@ -1,6 +1,7 @@
 import { ConfigError } from '#infrastructure/config/config.js';
 import { DatabaseUnreachable } from '#infrastructure/database/connect.js';
 import { EmbeddedPostgresError } from '#infrastructure/database/embedded/embedded-postgres-error.js';
+import { FormerRelease } from '#infrastructure/projections/inline-generation.js';
 import { complain } from './terminal.js';
 
 /** What the process ends with. *refuted*: a proof was looked at and does not hold. The last two are those of BSD's sysexits. */
@@ -13,7 +14,12 @@ export class CommandFailed extends Error {}
 export function fail(error: unknown): never {
   if (error instanceof ConfigError)
     complain(`The configuration has problems:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`);
-  else if (error instanceof CommandFailed || error instanceof EmbeddedPostgresError || error instanceof DatabaseUnreachable) {
+  else if (
+    error instanceof CommandFailed ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof DatabaseUnreachable ||
+    error instanceof FormerRelease
+  ) {
     complain(error.message);
   } else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.exit(error instanceof ConfigError ? exitCode.configuration : exitCode.failed);

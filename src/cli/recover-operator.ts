@@ -3,6 +3,7 @@ import { WriterConnection } from '#infrastructure/database/writer-connection.js'
 import { AppendLane } from '#infrastructure/event-store/append-lane.js';
 import { EventCatalogue } from '#infrastructure/event-store/event-catalogue.js';
 import { PostgresEventStore } from '#infrastructure/event-store/postgres-event-store.js';
+import { inlineGeneration } from '#infrastructure/projections/inline-generation.js';
 import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
 import { SecretBox } from '#infrastructure/secrets/secret-box.js';
 import { SystemClock } from '#infrastructure/system-clock.js';
@@ -22,7 +23,9 @@ export async function recoverOperatorKey(
   const connection = new WriterConnection(connectionString, 'sluice-command');
   const inline = composition.projections.filter(({ mode }) => mode === 'inline');
   const [clock, ids, catalogue] = [new SystemClock(), new SystemIds(), new EventCatalogue(composition.events)];
-  const store = new PostgresEventStore(new AppendLane(connection), pool, catalogue, inline, clock);
+  const lane = new AppendLane(connection);
+  lane.writeFor(await inlineGeneration(pool, inline));
+  const store = new PostgresEventStore(lane, pool, catalogue, inline, clock);
   const keyDigest = new KeyDigest(encryptionKey, 'api-key', config.formerEncryptionKeys);
   const secretBox = new SecretBox(encryptionKey, config.formerEncryptionKeys);
   try {

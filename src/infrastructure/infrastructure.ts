@@ -72,13 +72,18 @@ export async function openDatabase({
     decode: (row, unread) => store.recorded(row, { unread }),
     onError,
   });
-  await projections.migrate();
+  lane.writeFor(await projections.migrate());
   const signals = new Signals(pool);
   await signals.start();
   const queue = new WorkQueue(pool);
   const leases = new Leases(new OwnerSession(connectionString, onError), queue, onError);
   await leases.start();
   const worker = new WorkerLoop({ queue, leases, signals, concurrency, onError });
+  lane.onFormer((error) => {
+    onError(error);
+    // What it has claimed goes to processes that can write.
+    void worker.drain(0);
+  });
   const housekeeper = new Housekeeper(onError);
   housekeeper.add(() => partitions.ensure(clock.now()));
   const close = async (): Promise<void> => {

@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 
 /** Tables of the infrastructure that no read model describes. */
 const infrastructureTables = [
+  'append_generation',
   'blob',
   'dead_letter',
   'ledger_event',

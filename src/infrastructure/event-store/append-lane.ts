@@ -2,7 +2,7 @@ import type { DatabaseError } from 'pg';
 import { DomainError } from '#kernel/errors.js';
 import { isRefusal } from '#infrastructure/database/refusal.js';
 import { Unreachable, type WriterConnection } from '#infrastructure/database/writer-connection.js';
-import { appendStatement, type EncodedAppend } from './append-statement.js';
+import { appendStatement, formerGeneration, type EncodedAppend } from './append-statement.js';
 import { LeaseLost, StreamConflict, UniqueConflict } from './event-store.js';
 import { wasAppended } from './was-appended.js';
 
@@ -30,6 +30,9 @@ export class AppendLane {
   #running = false;
   #flushed = 0;
   #bestFlushMs: number | undefined;
+  #generation: number | undefined;
+  #isFormer = false;
+  #tellFormer: (error: DomainError) => void = () => undefined;
 
   constructor(
     private readonly connection: WriterConnection,
@@ -38,6 +41,21 @@ export class AppendLane {
 
   get depth(): number {
     return this.#waiting.length;
+  }
+
+  /** From now on appends are refused unless this is the generation of the inline views that are live. */
+  writeFor(generation: number): void {
+    this.#generation = generation;
+  }
+
+  /** Whether a later release has changed inline views, so that this process can append no more. */
+  get isFormer(): boolean {
+    return this.#isFormer;
+  }
+
+  /** Is called once, when that is first seen. */
+  onFormer(listener: (error: DomainError) => void): void {
+    this.#tellFormer = listener;
   }
 
   /** Statements that made batches durable, for the metrics. */
@@ -101,6 +119,7 @@ export class AppendLane {
   async #flush(batch: readonly Waiting[]): Promise<void> {
     try {
       const lost = await this.#execute(batch);
+      if (lost.has(formerGeneration)) return this.#refuseAsFormer(batch);
       batch.forEach(({ resolve, reject }, index) => (lost.has(index) ? reject(new LeaseLost()) : resolve()));
     } catch (error) {
       if (isRefusal(error)) await this.#isolate(batch, error);
@@ -110,10 +129,24 @@ export class AppendLane {
 
   async #execute(batch: readonly Waiting[]): Promise<ReadonlySet<number>> {
     const startedAt = performance.now();
-    const rows = await this.connection.query<{ a: number }>(appendStatement(batch.map(({ append }) => append)));
+    const rows = await this.connection.query<{ a: number }>(
+      appendStatement(
+        batch.map(({ append }) => append),
+        this.#generation,
+      ),
+    );
     this.#flushed += 1;
     this.#bestFlushMs = Math.min(this.#bestFlushMs ?? Number.POSITIVE_INFINITY, performance.now() - startedAt);
     return new Set(rows.map(({ a }) => a));
+  }
+
+  #refuseAsFormer(batch: readonly Waiting[]): void {
+    const error = new DomainError('unavailable', 'UNAVAILABLE', 'A later release has taken over from this server. Please retry shortly.', {
+      retryAfterSeconds: 5,
+    });
+    if (!this.#isFormer) this.#tellFormer(error);
+    this.#isFormer = true;
+    for (const { reject } of batch) reject(error);
   }
 
   async #isolate(batch: readonly Waiting[], error: DatabaseError): Promise<void> {

@@ -56,16 +56,24 @@ function jsonField(json: string): string {
 const eventColumns = 'stream_id, version, type, schema_version, workspace_id, data, meta, claims, at';
 const eventRows = 'as r(a int, s uuid, v int, t text, k int, w uuid, d json, m json, c json, at timestamptz, e text)';
 
+/** What the statement answers instead of the number of an append when the whole batch is for another generation of inline views. */
+export const formerGeneration = -1;
+
 /**
  * The one statement that makes a batch durable. It answers the numbers of the appends whose lease is lost: nothing of those
- * is written. Parts that a batch does not need are left out; the few shapes that occur are prepared once.
+ * is written. Where it says for which generation of inline views it writes, and another one is live, nothing at all is written. Parts that a batch does not need are left out; the few shapes that occur are prepared once.
  */
-export function appendStatement(batch: readonly EncodedAppend[]): Statement {
+export function appendStatement(batch: readonly EncodedAppend[], generation?: number): Statement {
   const values: string[] = [];
   const parameter = (rows: readonly string[]): string => `$${values.push(`[${rows.join()}]`)}`;
   const parts: string[] = [];
   const leases = batch.flatMap(({ lease }, a) => (lease === undefined ? [] : [JSON.stringify({ a, i: lease.itemId, f: lease.fence })]));
-  const filter = leases.length === 0 ? '' : 'r.a not in (select a from lost)';
+  const conditions = [
+    ...(generation === undefined ? [] : ['(select fits from live)']),
+    ...(leases.length === 0 ? [] : ['r.a not in (select a from lost)']),
+  ];
+  const filter = conditions.join(' and ');
+  if (generation !== undefined) parts.push(livePart(generation));
   if (leases.length > 0) parts.push(...leaseParts(parameter(leases)));
   for (const lifetime of ['run', 'ledger'] as const) {
     const rows = batch.flatMap((append, a) => append.events[lifetime].map((row) => `{"a":${a},${row}`));
@@ -76,8 +84,16 @@ export function appendStatement(batch: readonly EncodedAppend[]): Statement {
   writeGroups(batch).forEach((group, index) => {
     parts.push(`w${index} as (${writeSql(group, parameter(group.rows), { filter })})`);
   });
-  const answer = leases.length === 0 ? 'select 0 as a where false' : 'select a from lost';
-  return { text: `with ${parts.join(',\n')}\n${answer}`, values };
+  const answers = [
+    leases.length === 0 ? 'select 0 as a where false' : 'select a from lost',
+    ...(generation === undefined ? [] : [`select ${formerGeneration} from live where not fits`]),
+  ];
+  return { text: `with ${parts.join(',\n')}\n${answers.join(' union all ')}`, values };
+}
+
+/** Reading it makes a rebuild of an inline view wait for this append, or this append for the rebuild. */
+function livePart(generation: number): string {
+  return `live as materialized (select coalesce((select generation from append_generation), 0) = ${generation} as fits)`;
 }
 
 function writeGroups(batch: readonly EncodedAppend[]): WriteGroup[] {

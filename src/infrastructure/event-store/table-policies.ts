@@ -92,6 +92,7 @@ export const tablePolicies: Readonly<Record<string, TablePolicy>> = {
   audit_signing_key: record('one for each rotation'),
   audit_place: record('one row'),
   projection_checkpoint: record('one for each projection'),
+  append_generation: record('one row'),
   retention_month: record('one for each month'),
   migration: record('one for each migration'),
 };

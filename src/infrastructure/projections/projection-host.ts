@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { EventStore } from '#infrastructure/event-store/event-store.js';
 import type { DecodeEvent } from './apply-events.js';
 import { isAtOrAfter, newestPosition, type FeedPosition } from './event-feed.js';
+import { inlineGeneration } from './inline-generation.js';
 import type { Projection } from './projection.js';
 import { ProjectionUpgrade } from './projection-upgrade.js';
 import { projectionStatus, type ProjectionStatus } from './projection-status.js';
@@ -37,9 +38,13 @@ export class ProjectionHost {
     return this.projections.filter(({ mode }) => mode === 'async').map(({ name }) => name);
   }
 
-  /** Rebuilds what must be at its version before the first append, and what is done in a moment. */
-  async migrate(): Promise<void> {
+  /**
+   * Rebuilds what must be at its version before the first append, and what is done in a moment.
+   * @returns the generation of inline views for which this process may append. @throws FormerRelease
+   */
+  async migrate(): Promise<number> {
     await this.#upgrade.beforeAppends();
+    return inlineGeneration(this.options.pool, this.projections);
   }
 
   /** Follows the events, and rebuilds what is not at its version yet beside it. */

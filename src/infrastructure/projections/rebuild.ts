@@ -1,5 +1,6 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { DecodeEvent } from './apply-events.js';
+import { lockOutAppends, nextGeneration } from './inline-generation.js';
 import { cancelOnAbort } from '#infrastructure/database/cancel-on-abort.js';
 import { carryTotals } from './carry-totals.js';
 import type { Projection } from './projection.js';
@@ -120,13 +121,17 @@ async function switchOver(client: ClientBase, projection: Projection, { replay, 
  */
 async function lockOutWriters(client: ClientBase, projection: Projection): Promise<void> {
   await client.query(`set local lock_timeout = '${lockPatienceMs}ms'`);
+  if (projection.mode === 'inline') await lockOutAppends(client);
   for (const table of tablesOf(projection)) await client.query(`lock table "${table}" in access exclusive mode`);
 }
 
 /** The checkpoint and the dead letters of what is live now. */
 async function settleBooks(client: ClientBase, projection: Projection, { tx, pos, events }: RebuildPlace): Promise<void> {
-  const { name, version } = projection;
-  await client.query('delete from projection_checkpoint where name = $1', [name]);
+  const { name, version, mode } = projection;
+  const { rows: former } = await client.query<{ version: number }>('delete from projection_checkpoint where name = $1 returning version', [
+    name,
+  ]);
+  if (mode === 'inline' && former[0]?.version !== version) await nextGeneration(client);
   await client.query('insert into projection_checkpoint (name, version, tx, pos, events) values ($1, $2, $3, $4, $5)', [
     name,
     version,

@@ -4,6 +4,7 @@ import { openDatabase, type Database } from '#infrastructure/infrastructure.js';
 import type { DecodeEvent } from '#infrastructure/projections/apply-events.js';
 import { feedStart, readFeed } from '#infrastructure/projections/event-feed.js';
 import { when, type Projection } from '#infrastructure/projections/projection.js';
+import { FormerRelease } from '#infrastructure/projections/inline-generation.js';
 import { rebuild, RebuildUnderWay } from '#infrastructure/projections/rebuild.js';
 import { rebuildsUnderWay } from '#infrastructure/projections/rebuild-progress.js';
 import { retryDeadLetters } from '#infrastructure/projections/retry-dead-letters.js';
@@ -168,6 +169,43 @@ describe('a projection of a new version', () => {
       expect.objectContaining({ name: 'later-counters', version: 1, liveVersion: 2 }),
     );
     await former.close();
+  });
+});
+
+describe('an inline projection of a new version', () => {
+  const newer = { ...liveCounters, version: 2 };
+  const opened = () => ({ streams: [counter([CounterOpened({ name: name() })])] });
+
+  it('keeps servers of the release before from writing, whatever they were at, and from starting', async () => {
+    let isRefused = false;
+    let written = 0;
+    const writers = Array.from({ length: 8 }, async () => {
+      while (!isRefused) {
+        await store.store.append(opened()).then(
+          () => (written += 1),
+          (error: unknown) => {
+            isRefused = true;
+            expect(error).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('A later release') });
+          },
+        );
+      }
+    });
+    await eventually(() => expect(written).toBeGreaterThan(100));
+    const server = await openAgain([newer, laterCounters]);
+    await Promise.all(writers);
+    expect(store.lane.isFormer).toBe(true);
+    expect(store.errors).toHaveLength(1);
+    await server.store.append(opened());
+    expect(await rows('live_counter')).toHaveLength(written + 1);
+    expect(await rows('run_event')).toHaveLength(written + 1);
+    await server.close();
+    await expect(openAgain([liveCounters, laterCounters])).rejects.toThrow(FormerRelease);
+  });
+
+  it('of the same version lets servers go on', async () => {
+    await rebuild(liveCounters, { pool: store.pool, decode });
+    await store.store.append(opened());
+    expect(await rows('live_counter')).toHaveLength(1);
   });
 });
 

@@ -31,6 +31,7 @@ import { WorkspaceTerms1763602342000 } from './1763602342000-workspace-terms.js'
 import { UsageOfAccounts1763602343000 } from './1763602343000-usage-of-accounts.js';
 import { RunDurations1763602345000 } from './1763602345000-run-durations.js';
 import { WhatRetentionAffects1763602346000 } from './1763602346000-what-retention-affects.js';
+import { AppendGeneration1763602346100 } from './1763602346100-append-generation.js';
 import { SigningKeys1763602347000 } from './1763602347000-signing-keys.js';
 
 /** In the order in which they run. */
@@ -65,8 +66,9 @@ export const migrations = [
   KnowledgeWords1763602330000,
   KeyValuesById1763602341000,
   WorkspaceTerms1763602342000,
-  WhatRetentionAffects1763602346000,
   UsageOfAccounts1763602343000,
   RunDurations1763602345000,
+  WhatRetentionAffects1763602346000,
+  AppendGeneration1763602346100,
   SigningKeys1763602347000,
 ];

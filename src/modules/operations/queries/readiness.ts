@@ -21,7 +21,7 @@ export class Readiness {
     return readinessReport({
       vitals,
       audit: vitals === undefined ? undefined : await this.audit.read().catch(() => undefined),
-      isDraining: this.drain.isDraining,
+      isDraining: this.drain.isDraining || this.lane.isFormer,
       waitingAppends: this.lane.depth ?? 0,
       isLimiterDegraded: this.limiter.isDegraded,
     });
