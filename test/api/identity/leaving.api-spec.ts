@@ -49,6 +49,21 @@ describe('whoever is removed from an organization', () => {
     await server.as(bob.key).get(other).expect(200);
   });
 
+  it('loses all that while others change the organization and its workspaces', async () => {
+    const ada = await colleague('admin');
+    const workspaces = [await workspaceOf(ada.key), await workspaceOf(ada.key), await workspaceOf(ada.key)];
+    const change = (workspace: string, name: string) => owner().patch(workspace).send({ name }).expect(200);
+    const changes = ['1', '2', '3', '4'].flatMap((name) => [
+      ...workspaces.map((workspace) => change(workspace, name)),
+      change(`/api/v1/organizations/${server.first.organizationId}`, `Busy ${name}`),
+    ]);
+    await Promise.all([...changes, owner().delete(`${members()}/${ada.id}`).expect(200)]);
+    for (const workspace of workspaces) {
+      await server.as(ada.key).get(workspace).expect(404);
+      expect((await owner().get(workspace).expect(200)).body.data).toMatchObject({ ownerId: server.first.userId });
+    }
+  });
+
   it('keeps everything when they are its last owner', async () => {
     const { id, workspace } = await createOrganization('Of one');
     await owner().delete(`/api/v1/organizations/${id}/members/${server.first.userId}`).expect(409);
