@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AddOrganizationMemberHandler } from './commands/add-organization-member.handler.js';
 import { AddWorkspaceMemberHandler } from './commands/add-workspace-member.handler.js';
 import { BootstrapInstanceHandler } from './commands/bootstrap-instance.handler.js';
+import { ChangeApiKeyHandler } from './commands/change-api-key.handler.js';
 import { ChangeOrganizationHandler } from './commands/change-organization.handler.js';
 import { ChangeOrganizationMemberHandler } from './commands/change-organization-member.handler.js';
 import { ChangeUserHandler } from './commands/change-user.handler.js';
@@ -83,6 +84,7 @@ const commands = [
   ChangeUserHandler,
   IssueApiKeyHandler,
   RotateApiKeyHandler,
+  ChangeApiKeyHandler,
   RevokeApiKeyHandler,
 ];
 

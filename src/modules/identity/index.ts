@@ -6,7 +6,7 @@ export { BootstrapInstance, type FirstRun } from './commands/bootstrap-instance.
 export { UserEmails } from './queries/user-emails.js';
 export { WorkspaceAccounts } from './queries/workspace-accounts.js';
 export { keysToReseal } from './store/keys-to-reseal.js';
-export { ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated } from './domain/api-key.events.js';
+export { ApiKeyChanged, ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated } from './domain/api-key.events.js';
 export {
   OrganizationCreated,
   OrganizationMemberAdded,

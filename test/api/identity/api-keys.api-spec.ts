@@ -97,6 +97,40 @@ describe('API keys', () => {
     }
   }, 60_000);
 
+  it.each([
+    ['personal', () => mine],
+    ['workspace', ofWorkspace],
+  ])('can be renamed, prolonged and bound to addresses: %s keys', async (kind, path) => {
+    const { key, ...issued } = (
+      await owner()
+        .post(path())
+        .send({ name: `changed ${kind}` })
+        .expect(200)
+    ).body.data as { key: string; id: string };
+    const wanted = { name: `renamed ${kind}`, expiresAt: '2031-03-04T05:06:07.000Z', allowedIps: ['192.0.2.0/24'] };
+    const changed = await owner().patch(`${path()}/${issued.id}`).send(wanted).expect(200);
+    expect(changed.body.data).toEqual({ ...issued, ...wanted });
+    await server.as(key).get('/api/v1/workspaces').expect(401);
+    const again = await owner().patch(`${path()}/${issued.id}`).send({ expiresAt: null, allowedIps: [] }).expect(200);
+    expect(again.body.data).toEqual({ ...issued, name: wanted.name });
+    await server.as(key).get('/api/v1/workspaces').expect(200);
+  });
+
+  it('are not changed into what they may not be', async () => {
+    const taken = await issueKey(server, { name: 'taken' });
+    const { id } = await issueKey(server, { name: 'not changed' });
+    const user = await createUser(server);
+    await owner().patch(`${mine}/${id}`).send({ name: 'taken' }).expect(409);
+    for (const body of [{ name: '' }, { name: null }, { expiresAt: '2001-01-01T00:00:00Z' }, { allowedIps: ['nowhere'] }]) {
+      const refused = await owner().patch(`${mine}/${id}`).send(body).expect(400);
+      expect(refused.body.details).toMatchObject([{ path: Object.keys(body) }]);
+    }
+    await server.as(user.key).patch(`${mine}/${taken.id}`).send({ name: 'x' }).expect(404);
+    const expiring = await issueKey(server, { name: 'expiring', expiresAt: '2031-03-04T00:00:00.000Z' });
+    await server.as(expiring.key).patch(`${mine}/${id}`).send({ expiresAt: '2031-03-05T00:00:00.000Z' }).expect(403);
+    await server.as(expiring.key).patch(`${mine}/${expiring.id}`).send({ expiresAt: null }).expect(403);
+  });
+
   it('of others are not there', async () => {
     const user = await createUser(server);
     const { id } = await issueKey(server, { name: 'not theirs' });

@@ -2126,6 +2126,55 @@ export class PersonalApiKeysOperations {
     }>({ method: 'DELETE', path: `/api/v1/users/me/api-keys/${encodeURIComponent(keyId)}` }, options);
   }
 
+  /** Renames a key, or changes until when and from where it may be used */
+  change(
+    keyId: string,
+    body: Api.ChangeApiKeyRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** What was asked for. */
+    readonly data: {
+      /** What it is called. */
+      readonly name: string;
+      /** Its id. */
+      readonly id: string;
+      /** When it was made. */
+      readonly createdAt: string;
+      /** The beginning and the end of the key. */
+      readonly displayKey: string;
+      /** From when on it is no longer valid; null: never. */
+      readonly expiresAt: string | null;
+      /** Addresses and CIDR ranges that the key is good for; none: all. */
+      readonly allowedIps: readonly string[];
+      /** To within ten minutes; null for a key that was never used. */
+      readonly lastUsedAt: string | null;
+      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+      readonly scopes: readonly string[];
+    };
+  }> {
+    return this.transport.json<{
+      /** What was asked for. */
+      readonly data: {
+        /** What it is called. */
+        readonly name: string;
+        /** Its id. */
+        readonly id: string;
+        /** When it was made. */
+        readonly createdAt: string;
+        /** The beginning and the end of the key. */
+        readonly displayKey: string;
+        /** From when on it is no longer valid; null: never. */
+        readonly expiresAt: string | null;
+        /** Addresses and CIDR ranges that the key is good for; none: all. */
+        readonly allowedIps: readonly string[];
+        /** To within ten minutes; null for a key that was never used. */
+        readonly lastUsedAt: string | null;
+        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+        readonly scopes: readonly string[];
+      };
+    }>({ method: 'PATCH', path: `/api/v1/users/me/api-keys/${encodeURIComponent(keyId)}`, body }, options);
+  }
+
   /** Gives a key another value; the former one stays valid for a while */
   rotate(
     keyId: string,
@@ -2343,6 +2392,56 @@ export class UserApiKeysOperations {
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}` }, options);
+  }
+
+  /** Renames a key, or changes until when and from where it may be used */
+  change(
+    id: string,
+    keyId: string,
+    body: Api.ChangeApiKeyRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** What was asked for. */
+    readonly data: {
+      /** What it is called. */
+      readonly name: string;
+      /** Its id. */
+      readonly id: string;
+      /** When it was made. */
+      readonly createdAt: string;
+      /** The beginning and the end of the key. */
+      readonly displayKey: string;
+      /** From when on it is no longer valid; null: never. */
+      readonly expiresAt: string | null;
+      /** Addresses and CIDR ranges that the key is good for; none: all. */
+      readonly allowedIps: readonly string[];
+      /** To within ten minutes; null for a key that was never used. */
+      readonly lastUsedAt: string | null;
+      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+      readonly scopes: readonly string[];
+    };
+  }> {
+    return this.transport.json<{
+      /** What was asked for. */
+      readonly data: {
+        /** What it is called. */
+        readonly name: string;
+        /** Its id. */
+        readonly id: string;
+        /** When it was made. */
+        readonly createdAt: string;
+        /** The beginning and the end of the key. */
+        readonly displayKey: string;
+        /** From when on it is no longer valid; null: never. */
+        readonly expiresAt: string | null;
+        /** Addresses and CIDR ranges that the key is good for; none: all. */
+        readonly allowedIps: readonly string[];
+        /** To within ten minutes; null for a key that was never used. */
+        readonly lastUsedAt: string | null;
+        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+        readonly scopes: readonly string[];
+      };
+    }>({ method: 'PATCH', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}`, body }, options);
   }
 
   /** Gives a key another value; the former one stays valid for a while */
@@ -3095,6 +3194,70 @@ export class WorkspaceApiKeysOperations {
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}` }, options);
+  }
+
+  /** Renames a key, or changes until when and from where it may be used */
+  change(
+    id: string,
+    keyId: string,
+    body: Api.ChangeApiKeyRequest,
+    options: CallOptions = {},
+  ): Promise<{
+    /** What was asked for. */
+    readonly data: {
+      /** What it is called. */
+      readonly name: string;
+      /** Its id. */
+      readonly id: string;
+      /** When it was made. */
+      readonly createdAt: string;
+      /** The beginning and the end of the key. */
+      readonly displayKey: string;
+      /** From when on it is no longer valid; null: never. */
+      readonly expiresAt: string | null;
+      /** Addresses and CIDR ranges that the key is good for; none: all. */
+      readonly allowedIps: readonly string[];
+      /** To within ten minutes; null for a key that was never used. */
+      readonly lastUsedAt: string | null;
+      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+      readonly scopes: readonly string[];
+      /** As whom it acts: whoever has made it. */
+      readonly createdBy: {
+        /** The user. */
+        readonly userId: string;
+        /** Where they are reached. */
+        readonly email: string;
+      };
+    };
+  }> {
+    return this.transport.json<{
+      /** What was asked for. */
+      readonly data: {
+        /** What it is called. */
+        readonly name: string;
+        /** Its id. */
+        readonly id: string;
+        /** When it was made. */
+        readonly createdAt: string;
+        /** The beginning and the end of the key. */
+        readonly displayKey: string;
+        /** From when on it is no longer valid; null: never. */
+        readonly expiresAt: string | null;
+        /** Addresses and CIDR ranges that the key is good for; none: all. */
+        readonly allowedIps: readonly string[];
+        /** To within ten minutes; null for a key that was never used. */
+        readonly lastUsedAt: string | null;
+        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+        readonly scopes: readonly string[];
+        /** As whom it acts: whoever has made it. */
+        readonly createdBy: {
+          /** The user. */
+          readonly userId: string;
+          /** Where they are reached. */
+          readonly email: string;
+        };
+      };
+    }>({ method: 'PATCH', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}`, body }, options);
   }
 
   /** Gives a key another value; the former one stays valid for a while */

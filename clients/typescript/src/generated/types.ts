@@ -298,6 +298,16 @@ export type CellChange = {
   readonly after: unknown;
 };
 
+/** What is to be otherwise. */
+export type ChangeApiKeyRequest = {
+  /** What it is called. */
+  readonly name?: string;
+  /** From when on it is no longer valid; null: never. */
+  readonly expiresAt?: string | null;
+  /** Addresses and CIDR ranges that the key is good for; none: all. */
+  readonly allowedIps?: readonly string[];
+};
+
 /** Which column, and what is to be otherwise. */
 export type ChangeColumnRequest = {
   /** What is to be otherwise. */

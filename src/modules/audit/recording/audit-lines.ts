@@ -3,6 +3,7 @@ import { EnvironmentChanged } from '#modules/environment/index.js';
 import { CancellationRequested, ExecutionStarted } from '#modules/executions/index.js';
 import { FileDeleted, FileUploaded } from '#modules/files/index.js';
 import {
+  ApiKeyChanged,
   ApiKeyIssued,
   ApiKeyRevoked,
   ApiKeyRotated,
@@ -108,6 +109,11 @@ export const auditLines: readonly AuditLine[] = [
   audited(ApiKeyRotated, 'api_key.updated', 'api_key', ({ formerUntil }, { workspaceId }) => ({
     action: keyAction(workspaceId, 'updated'),
     details: { rotated: true, formerUntil },
+  })),
+  audited(ApiKeyChanged, 'api_key.updated', 'api_key', ({ name, expiresAt, allowedIps }, { workspaceId }) => ({
+    action: keyAction(workspaceId, 'updated'),
+    name,
+    settings: copy({ expiresAt, allowedIps }),
   })),
   audited(ApiKeyRevoked, 'api_key.revoked', 'api_key', (_, { workspaceId }) => ({ action: keyAction(workspaceId, 'revoked') })),
 

@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { given } from '../../../../test/support/decider-spec.js';
 import { apiKey, type IssueCommand } from './api-key.decider.js';
-import { ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated } from './api-key.events.js';
+import { ApiKeyChanged, ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated } from './api-key.events.js';
 
 const facts = {
   kind: 'workspace',
@@ -50,6 +50,33 @@ describe('an API key', () => {
     given(apiKey, history)
       .when({ type: 'revoke' })
       .then([ApiKeyRevoked({})]);
+  });
+
+  it('is changed as far as something is otherwise, until it expires or is revoked', () => {
+    const settings = { name: facts.name, expiresAt: null, allowedIps: facts.allowedIps };
+    const change = (changes: object, moment = at) => ({ type: 'change', changes, at: moment }) as const;
+    given(apiKey, [issued])
+      .when(change({ name: facts.name }))
+      .then([]);
+    given(apiKey, [issued])
+      .when(change({ name: 'other' }))
+      .then([ApiKeyChanged({ ...settings, name: 'other' })]);
+    const until = ApiKeyChanged({ ...settings, expiresAt: '2031-03-04T05:06:08.000Z' });
+    given(apiKey, [issued])
+      .when(change({ expiresAt: '2031-03-04T05:06:08.000Z' }))
+      .then([until]);
+    given(apiKey, [issued, until])
+      .when(change({ allowedIps: [], expiresAt: null }))
+      .then([ApiKeyChanged({ ...settings, allowedIps: [] })]);
+    given(apiKey, [issued])
+      .when(change({ expiresAt: at }))
+      .refuses('VALIDATION_FAILED', 'expiresAt must be in the future');
+    given(apiKey, [issued, until])
+      .when(change({ name: 'other' }, '2031-03-04T05:06:08.000Z'))
+      .refuses('CONFLICT');
+    given(apiKey, [issued, ApiKeyRevoked({})])
+      .when(change({ name: 'other' }))
+      .refuses('NOT_FOUND');
   });
 
   it('is revoked once', () => {

@@ -2,7 +2,7 @@ import { assertNever } from '#kernel/assert-never.js';
 import type { KeyKind, Permission } from '#kernel/caller.js';
 import type { Decider } from '#kernel/decider.js';
 import { conflict, invalidField, notFound } from '#kernel/errors.js';
-import { ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated, type ApiKeyEvent } from './api-key.events.js';
+import { ApiKeyChanged, ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated, type ApiKeyEvent } from './api-key.events.js';
 import type { KeyArea } from './key-scope.js';
 
 export interface IssueCommand {
@@ -19,13 +19,17 @@ export interface IssueCommand {
   readonly at: string;
 }
 
+/** What may be otherwise later. */
+export type KeySettings = Pick<IssueCommand, 'name' | 'expiresAt' | 'allowedIps'>;
+
 export type ApiKeyCommand =
   | IssueCommand
   | { readonly type: 'rotate'; readonly displayKey: string; readonly formerUntil: string; readonly at: string }
+  | { readonly type: 'change'; readonly changes: Partial<KeySettings>; readonly at: string }
   | { readonly type: 'revoke' };
 
 /** Undefined: there is none, or none any more. */
-export type ApiKeyState = Pick<IssueCommand, 'expiresAt'> | undefined;
+export type ApiKeyState = KeySettings | undefined;
 
 export const apiKey: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
   initial: undefined,
@@ -34,12 +38,14 @@ export const apiKey: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
     switch (command.type) {
       case 'issue': {
         const { type: _, at, ...facts } = command;
-        if (facts.expiresAt !== null && facts.expiresAt <= at) throw invalidField('expiresAt', 'expiresAt must be in the future');
+        requireFuture(facts.expiresAt, at);
         return [ApiKeyIssued(facts)];
       }
       case 'rotate':
         requireValid(state, command.at);
         return [ApiKeyRotated({ displayKey: command.displayKey, formerUntil: command.formerUntil })];
+      case 'change':
+        return change(requireValid(state, command.at), command);
       case 'revoke':
         if (state === undefined) throw notFound('API key');
         return [ApiKeyRevoked({})];
@@ -51,7 +57,10 @@ export const apiKey: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
   evolve(state, event) {
     switch (event.type) {
       case 'api-key.issued':
-        return { expiresAt: event.payload.expiresAt };
+      case 'api-key.changed': {
+        const { name, expiresAt, allowedIps } = event.payload;
+        return { name, expiresAt, allowedIps };
+      }
       case 'api-key.rotated':
         return state;
       case 'api-key.revoked':
@@ -63,9 +72,20 @@ export const apiKey: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
 };
 
 /** A key that has expired is over: another value of it would be one that nobody can use. */
-function requireValid(state: ApiKeyState, at: string): void {
+function requireValid(state: ApiKeyState, at: string): KeySettings {
   if (state === undefined) throw notFound('API key');
   if (state.expiresAt !== null && state.expiresAt <= at) {
     throw conflict('CONFLICT', `The API key expired at ${state.expiresAt} and stays so: issue another one`);
   }
+  return state;
+}
+
+function change(state: KeySettings, { changes, at }: Extract<ApiKeyCommand, { type: 'change' }>): readonly ApiKeyEvent[] {
+  if (changes.expiresAt !== undefined) requireFuture(changes.expiresAt, at);
+  const wanted = { ...state, ...changes };
+  return JSON.stringify(wanted) === JSON.stringify(state) ? [] : [ApiKeyChanged(wanted)];
+}
+
+function requireFuture(expiresAt: string | null, at: string): void {
+  if (expiresAt !== null && expiresAt <= at) throw invalidField('expiresAt', 'expiresAt must be in the future');
 }

@@ -19,7 +19,9 @@ export const ApiKeyIssued = defineEvent('api-key.issued')<{
 }>((v1) => ({ ...v1, areas: [], allowedIps: [] }));
 /** The key has another value from now on. Former ones still count until then. */
 export const ApiKeyRotated = defineEvent('api-key.rotated')<{ displayKey: string; formerUntil: string }>();
+/** How the key is from now on. */
+export const ApiKeyChanged = defineEvent('api-key.changed')<{ name: string; expiresAt: string | null; allowedIps: readonly string[] }>();
 export const ApiKeyRevoked = defineEvent('api-key.revoked')<Record<string, never>>();
 
-export const apiKeyEvents = [ApiKeyIssued, ApiKeyRotated, ApiKeyRevoked] as const;
+export const apiKeyEvents = [ApiKeyIssued, ApiKeyRotated, ApiKeyChanged, ApiKeyRevoked] as const;
 export type ApiKeyEvent = EventOf<typeof apiKeyEvents>;

@@ -1,5 +1,6 @@
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
 import { IsMoment, IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
+import type { ChangeApiKey } from '../commands/change-api-key.command.js';
 import type { WantedKey } from '../commands/issue-api-key.command.js';
 import { keyScopeOf, keyScopes } from '../domain/key-scope.js';
 import { canonicalRange } from '../queries/address-ranges.js';
@@ -52,9 +53,43 @@ export class IssueApiKeyRequest {
       expiresAt: this.expiresAt,
       scope,
       areas,
-      allowedIps: this.allowedIps && [...new Set(this.allowedIps.flatMap((range) => canonicalRange(range) ?? []))],
+      allowedIps: this.allowedIps && canonical(this.allowedIps),
     };
   }
+}
+
+/**
+ * What is to be otherwise.
+ * @example {"expiresAt": "2031-03-04T05:06:07.000Z"}
+ */
+export class ChangeApiKeyRequest {
+  @MayBeAbsent()
+  @IsText(255)
+  name?: string;
+
+  /** From when on it is no longer valid; null: never. */
+  @IsOptional()
+  @IsMoment()
+  expiresAt?: string | null;
+
+  /** Addresses and CIDR ranges that the key is good for; none: all. */
+  @MayBeAbsent()
+  @IsAddressRange()
+  @ArrayMaxSize(mostRanges, { message: `$property must have at most ${mostRanges} entries` })
+  @IsArray()
+  allowedIps?: readonly string[];
+
+  toMessage(): ChangeApiKey['change']['changes'] {
+    return {
+      ...(this.name === undefined ? {} : { name: this.name }),
+      ...(this.expiresAt === undefined ? {} : { expiresAt: this.expiresAt }),
+      ...(this.allowedIps === undefined ? {} : { allowedIps: canonical(this.allowedIps) }),
+    };
+  }
+}
+
+function canonical(ranges: readonly string[]): readonly string[] {
+  return [...new Set(ranges.flatMap((range) => canonicalRange(range) ?? []))];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
 import { deleted, listOf, one, type One } from '#infrastructure/http/envelope.js';
@@ -7,12 +7,13 @@ import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { Page } from '#kernel/page.js';
+import { ChangeApiKey } from '../commands/change-api-key.command.js';
 import { IssueApiKey } from '../commands/issue-api-key.command.js';
 import { RevokeApiKey } from '../commands/revoke-api-key.command.js';
 import { RotateApiKey } from '../commands/rotate-api-key.command.js';
 import { ListApiKeys } from '../queries/list-api-keys.query.js';
 import { Access } from './access.decorator.js';
-import { IssueApiKeyRequest, RotateApiKeyRequest } from './api-key.request.js';
+import { ChangeApiKeyRequest, IssueApiKeyRequest, RotateApiKeyRequest } from './api-key.request.js';
 import { apiKeyResponse, issuedApiKeyResponse, type ApiKeyResponse, type IssuedApiKeyResponse } from './api-key.response.js';
 
 @Access('key')
@@ -56,6 +57,21 @@ export class PersonalApiKeysController {
   ): Promise<One<IssuedApiKeyResponse>> {
     const command = new RotateApiKey(caller, meta, { kind: 'self' }, { keyId, overlapSeconds });
     return one(issuedApiKeyResponse(await this.commands.execute(command)));
+  }
+
+  /**
+   * Renames a key, or changes until when and from where it may be used.
+   * @error 409 DUPLICATE_NAME when another key is called so, CONFLICT for a key that has expired
+   */
+  @Patch(':keyId')
+  async change(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('keyId') keyId: string,
+    @Body() body: ChangeApiKeyRequest,
+  ): Promise<One<ApiKeyResponse>> {
+    const command = new ChangeApiKey(caller, meta, { kind: 'self' }, { keyId, changes: body.toMessage() });
+    return one(apiKeyResponse(await this.commands.execute(command)));
   }
 
   /**

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
 import { deleted, listOf, one, type One } from '#infrastructure/http/envelope.js';
@@ -7,12 +7,13 @@ import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { Page } from '#kernel/page.js';
+import { ChangeApiKey } from '../commands/change-api-key.command.js';
 import { IssueApiKey } from '../commands/issue-api-key.command.js';
 import { RevokeApiKey } from '../commands/revoke-api-key.command.js';
 import { RotateApiKey } from '../commands/rotate-api-key.command.js';
 import { ListApiKeys } from '../queries/list-api-keys.query.js';
 import { Access } from './access.decorator.js';
-import { IssueApiKeyRequest, RotateApiKeyRequest } from './api-key.request.js';
+import { ChangeApiKeyRequest, IssueApiKeyRequest, RotateApiKeyRequest } from './api-key.request.js';
 import {
   workspaceApiKeyResponse,
   issuedWorkspaceApiKeyResponse,
@@ -66,6 +67,21 @@ export class WorkspaceApiKeysController {
   ): Promise<One<IssuedWorkspaceApiKeyResponse>> {
     const command = new RotateApiKey(caller, meta, { kind: 'workspace', workspaceId }, { keyId, overlapSeconds });
     return one(issuedWorkspaceApiKeyResponse(await this.commands.execute(command)));
+  }
+
+  /**
+   * Renames a key, or changes until when and from where it may be used.
+   * @error 409 DUPLICATE_NAME when another key is called so, CONFLICT for a key that has expired
+   */
+  @Patch(':keyId')
+  async change(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param() { id: workspaceId, keyId }: KeyPath,
+    @Body() body: ChangeApiKeyRequest,
+  ): Promise<One<WorkspaceApiKeyResponse>> {
+    const command = new ChangeApiKey(caller, meta, { kind: 'workspace', workspaceId }, { keyId, changes: body.toMessage() });
+    return one(workspaceApiKeyResponse(await this.commands.execute(command)));
   }
 
   /** Ends a key at once. */

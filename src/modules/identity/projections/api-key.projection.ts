@@ -1,5 +1,5 @@
 import { defineProjection, when } from '#infrastructure/projections/projection.js';
-import { ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated } from '../domain/api-key.events.js';
+import { ApiKeyChanged, ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated } from '../domain/api-key.events.js';
 import { apiKeyModel } from './api-key.entity.js';
 
 /** Which keys are there, and whose are they? Revoked ones stay, so that their use can be told from a guess. */
@@ -11,6 +11,7 @@ export const apiKeyProjection = defineProjection({
   on: [
     when(ApiKeyIssued, ({ streamId: id, payload, at }) => [apiKeyModel.add({ id, ...payload, createdAt: at, revokedAt: null })]),
     when(ApiKeyRotated, ({ streamId: id, payload }) => [apiKeyModel.patch({ id, displayKey: payload.displayKey })]),
+    when(ApiKeyChanged, ({ streamId: id, payload }) => [apiKeyModel.patch({ id, ...payload })]),
     when(ApiKeyRevoked, ({ streamId: id, at }) => [apiKeyModel.patch({ id, revokedAt: at })]),
   ],
 });

@@ -1224,6 +1224,17 @@ class PersonalApiKeysOperations:
         answer: t.PersonalApiKeysRevokeAnswer = self._transport.json(Request("DELETE", f"/api/v1/users/me/api-keys/{segment(key_id)}"), timeout)
         return answer
 
+    def change(
+        self,
+        key_id: str,
+        body: Optional[t.ChangeApiKeyRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.PersonalApiKeysChangeAnswer:
+        """Renames a key, or changes until when and from where it may be used"""
+        answer: t.PersonalApiKeysChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/users/me/api-keys/{segment(key_id)}", body=body), timeout)
+        return answer
+
     def rotate(
         self,
         key_id: str,
@@ -1280,6 +1291,18 @@ class UserApiKeysOperations:
     ) -> t.UserApiKeysRevokeAnswer:
         """Ends a key at once"""
         answer: t.UserApiKeysRevokeAnswer = self._transport.json(Request("DELETE", f"/api/v1/users/{segment(id)}/api-keys/{segment(key_id)}"), timeout)
+        return answer
+
+    def change(
+        self,
+        id: str,
+        key_id: str,
+        body: Optional[t.ChangeApiKeyRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.UserApiKeysChangeAnswer:
+        """Renames a key, or changes until when and from where it may be used"""
+        answer: t.UserApiKeysChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/users/{segment(id)}/api-keys/{segment(key_id)}", body=body), timeout)
         return answer
 
     def rotate(
@@ -1568,6 +1591,18 @@ class WorkspaceApiKeysOperations:
     ) -> t.WorkspaceApiKeysRevokeAnswer:
         """Ends a key at once"""
         answer: t.WorkspaceApiKeysRevokeAnswer = self._transport.json(Request("DELETE", f"/api/v1/workspaces/{segment(id)}/api-keys/{segment(key_id)}"), timeout)
+        return answer
+
+    def change(
+        self,
+        id: str,
+        key_id: str,
+        body: Optional[t.ChangeApiKeyRequest] = None,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WorkspaceApiKeysChangeAnswer:
+        """Renames a key, or changes until when and from where it may be used"""
+        answer: t.WorkspaceApiKeysChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/workspaces/{segment(id)}/api-keys/{segment(key_id)}", body=body), timeout)
         return answer
 
     def rotate(

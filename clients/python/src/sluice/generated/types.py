@@ -342,6 +342,16 @@ class CellChange(TypedDict):
     """What it holds since."""
 
 
+class ChangeApiKeyRequest(TypedDict, total=False):
+    """What is to be otherwise."""
+    name: str
+    """What it is called."""
+    expiresAt: str | None
+    """From when on it is no longer valid; null: never."""
+    allowedIps: List[str]
+    """Addresses and CIDR ranges that the key is good for; none: all."""
+
+
 class ChangeColumnRequestUpdates(TypedDict, total=False):
     """What is to be otherwise."""
     name: str
@@ -3254,6 +3264,31 @@ class PersonalApiKeysRevokeAnswer(TypedDict):
     """What was asked for."""
 
 
+class PersonalApiKeysChangeAnswerData(TypedDict):
+    """What was asked for."""
+    name: str
+    """What it is called."""
+    id: str
+    """Its id."""
+    createdAt: str
+    """When it was made."""
+    displayKey: str
+    """The beginning and the end of the key."""
+    expiresAt: str | None
+    """From when on it is no longer valid; null: never."""
+    allowedIps: List[str]
+    """Addresses and CIDR ranges that the key is good for; none: all."""
+    lastUsedAt: str | None
+    """To within ten minutes; null for a key that was never used."""
+    scopes: List[str]
+    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+
+
+class PersonalApiKeysChangeAnswer(TypedDict):
+    data: PersonalApiKeysChangeAnswerData
+    """What was asked for."""
+
+
 class PersonalApiKeysRotateAnswerData(TypedDict):
     """What was asked for."""
     name: str
@@ -3344,6 +3379,31 @@ class UserApiKeysRevokeAnswerData(TypedDict):
 
 class UserApiKeysRevokeAnswer(TypedDict):
     data: UserApiKeysRevokeAnswerData
+    """What was asked for."""
+
+
+class UserApiKeysChangeAnswerData(TypedDict):
+    """What was asked for."""
+    name: str
+    """What it is called."""
+    id: str
+    """Its id."""
+    createdAt: str
+    """When it was made."""
+    displayKey: str
+    """The beginning and the end of the key."""
+    expiresAt: str | None
+    """From when on it is no longer valid; null: never."""
+    allowedIps: List[str]
+    """Addresses and CIDR ranges that the key is good for; none: all."""
+    lastUsedAt: str | None
+    """To within ten minutes; null for a key that was never used."""
+    scopes: List[str]
+    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+
+
+class UserApiKeysChangeAnswer(TypedDict):
+    data: UserApiKeysChangeAnswerData
     """What was asked for."""
 
 
@@ -3658,6 +3718,41 @@ class WorkspaceApiKeysRevokeAnswerData(TypedDict):
 
 class WorkspaceApiKeysRevokeAnswer(TypedDict):
     data: WorkspaceApiKeysRevokeAnswerData
+    """What was asked for."""
+
+
+class WorkspaceApiKeysChangeAnswerDataCreatedBy(TypedDict):
+    """As whom it acts: whoever has made it."""
+    userId: str
+    """The user."""
+    email: str
+    """Where they are reached."""
+
+
+class WorkspaceApiKeysChangeAnswerData(TypedDict):
+    """What was asked for."""
+    name: str
+    """What it is called."""
+    id: str
+    """Its id."""
+    createdAt: str
+    """When it was made."""
+    displayKey: str
+    """The beginning and the end of the key."""
+    expiresAt: str | None
+    """From when on it is no longer valid; null: never."""
+    allowedIps: List[str]
+    """Addresses and CIDR ranges that the key is good for; none: all."""
+    lastUsedAt: str | None
+    """To within ten minutes; null for a key that was never used."""
+    scopes: List[str]
+    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+    createdBy: WorkspaceApiKeysChangeAnswerDataCreatedBy
+    """As whom it acts: whoever has made it."""
+
+
+class WorkspaceApiKeysChangeAnswer(TypedDict):
+    data: WorkspaceApiKeysChangeAnswerData
     """What was asked for."""
 
 
