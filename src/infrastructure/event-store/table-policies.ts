@@ -41,6 +41,7 @@ export const tablePolicies: Readonly<Record<string, TablePolicy>> = {
   idempotency: fleeting('24 hours, then the key may be used again'),
   work_item: fleeting('gone with the work'),
   timer: fleeting('becomes work when its time has come'),
+  run_duration: withOwner('one for each workflow that has run in the last 90 days'),
   rate_bucket: fleeting('a bucket that is full again is dropped'),
   projection_rebuild: fleeting('gone when the rebuild is done'),
   object_hold: fleeting('for the time of an upload'),

@@ -3,7 +3,7 @@ import { Housekeeper } from '#infrastructure/housekeeping/housekeeper.js';
 import { WorkerLoop } from '#infrastructure/queue/worker-loop.js';
 import { EnvironmentModule } from '#modules/environment/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
-import { JobRunner, JobsModule } from '#modules/jobs/index.js';
+import { JobRunner, JobsModule, RunEstimates } from '#modules/jobs/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
 import { KnowledgeModule } from '#modules/knowledge/index.js';
 import { BlockCatalogue, WorkflowsModule } from '#modules/workflows/index.js';
@@ -24,6 +24,7 @@ import { FindRepeatedRunHandler } from './queries/find-repeated-run.handler.js';
 import { FollowExecutionHandler } from './queries/follow-execution.handler.js';
 import { GetExecutionHandler } from './queries/get-execution.handler.js';
 import { Claims } from './store/claims.js';
+import { RunDurations } from './store/run-durations.js';
 import { DetachedRuns } from './runtime/detached-runs.js';
 import { InputFiles } from './runtime/input-files.js';
 import { LiveRuns } from './runtime/live-runs.js';
@@ -62,6 +63,7 @@ const runtime = [
   RepeatedRuns,
   RunCanceller,
   RunFinder,
+  RunDurations,
   Runs,
   Starts,
   Stopping,
@@ -69,7 +71,7 @@ const runtime = [
 const streaming = [OpenStreams, OutputSelections, RunFollower, RunTails];
 const work = [RunExecutionJob, RecoverRun];
 
-/** Global, since it fills a port of the module below it: which blocks there are. */
+/** Global, since it fills ports of modules below it: which blocks there are, and how long runs take. */
 @Global()
 @Module({
   imports: [RetentionModule, IdentityModule, JobsModule, WorkflowsModule, EnvironmentModule, KnowledgeModule],
@@ -82,8 +84,9 @@ const work = [RunExecutionJob, RecoverRun];
     ...work,
     StartAnswers,
     { provide: BlockCatalogue, useValue: blockRegistry },
+    { provide: RunEstimates, useExisting: RunDurations },
   ],
-  exports: [BlockCatalogue, DetachedRuns, OpenStreams, Resumptions, RunFinder, Stopping],
+  exports: [BlockCatalogue, DetachedRuns, OpenStreams, Resumptions, RunEstimates, RunFinder, Stopping],
 })
 export class ExecutionsModule implements OnModuleInit {
   constructor(
@@ -93,11 +96,13 @@ export class ExecutionsModule implements OnModuleInit {
     private readonly recover: RecoverRun,
     private readonly housekeeper: Housekeeper,
     private readonly claims: Claims,
+    private readonly durations: RunDurations,
   ) {}
 
   onModuleInit(): void {
     this.jobs.register(this.runJob);
     this.worker.register(this.recover);
     this.housekeeper.add(() => this.claims.forgetOld());
+    this.housekeeper.add(() => this.durations.forgetOld());
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
+import { eventually } from '../../support/eventually.js';
 import { createUser } from '../../support/issue-key.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { createWorkflow } from '../../support/workflow-api.js';
@@ -90,6 +91,59 @@ describe('GET /api/jobs/{jobId}', () => {
     const { body: job } = await owner().get(`/api/jobs/${body.jobId}`).expect(200);
     expect(job.estimatedDuration).toBeGreaterThan(0);
     await finishedJob(server, body.jobId);
+  });
+
+  it('estimates from runs that nobody queued as well, in every process, and not from their pauses', async () => {
+    const beside = await startTestApp({ beside: server });
+    const naps = await deployState(
+      server,
+      inARow(blockWith('nap', 'wait', { timeValue: '1', async: true, timeUnitLong: 'days' }), functionBlock('f', 'return 1')),
+    );
+    const { body: paused } = await owner().post(`/api/workflows/${naps}/execute`).send({}).expect(200);
+    const { rowCount } = await server.database.pool.query('update timer set due_at = now() where id = $1', [paused.executionId]);
+    expect(rowCount).toBe(1);
+    const worked = await eventually(async () => {
+      const { rows } = await server.database.pool.query<{ ms: number }>(
+        `select (data->>'durationMs')::float8 as ms from run_event where stream_id = $1 and type = 'execution.completed'`,
+        [paused.executionId],
+      );
+      expect(rows).toHaveLength(1);
+      return rows[0]?.ms ?? 0;
+    });
+    const { body: queued } = await start(naps, {}).expect(202);
+    await eventually(async () => {
+      const { body: job } = await beside.as(server.first.apiKey).get(`/api/jobs/${queued.jobId}`).expect(200);
+      expect(job.estimatedDuration).toBe(Math.round(worked));
+    }, 10_000);
+    await beside.close();
+  });
+
+  it('can read a finished one for seven days (SLUICE_JOB_RETENTION)', async () => {
+    const { body } = await start(workflow, { n: 1 }).expect(202);
+    await finishedJob(server, body.jobId);
+    const finishedBefore = (age: string) =>
+      server.database.pool.query('update job set completed_at = now() - $2::interval where id = $1', [body.jobId, age]);
+    await finishedBefore('6 days 23:59');
+    await owner().get(`/api/jobs/${body.jobId}`).expect(200);
+    await finishedBefore('7 days 00:01');
+    const gone = await owner().get(`/api/jobs/${body.jobId}`).expect(404);
+    expect(gone.body).toEqual({ error: 'Job not found', code: 'NOT_FOUND' });
+  });
+
+  it('can read a finished one for as long as SLUICE_JOB_RETENTION says, and then its row goes', async () => {
+    const beside = await startTestApp({ beside: server, env: { SLUICE_JOB_RETENTION: '1h' } });
+    const [old, fresh] = [(await start(workflow, { n: 1 }).expect(202)).body, (await start(workflow, { n: 2 }).expect(202)).body];
+    await finishedJob(server, old.jobId);
+    await finishedJob(server, fresh.jobId);
+    await server.database.pool.query(`update job set completed_at = now() - interval '61 minutes' where id = $1`, [old.jobId]);
+    const there = beside.as(server.first.apiKey);
+    await there.get(`/api/jobs/${old.jobId}`).expect(404);
+    await there.get(`/api/jobs/${fresh.jobId}`).expect(200);
+    await owner().get(`/api/jobs/${old.jobId}`).expect(200);
+    await beside.database.housekeeper.tidy();
+    const { rows } = await server.database.pool.query('select id from job where id = any($1)', [[old.jobId, fresh.jobId]]);
+    expect(rows).toEqual([{ id: fresh.jobId }]);
+    await beside.close();
   });
 
   it('answers foreign, unknown and malformed ids with the same 404 (AC-26)', async () => {

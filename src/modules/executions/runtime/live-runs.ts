@@ -107,6 +107,10 @@ export class LiveRuns {
     return this.#runs.has(executionId);
   }
 
+  workflowOf(executionId: string): string | undefined {
+    return this.#runs.get(executionId)?.workflowId;
+  }
+
   /** The run of that workflow under its id or the id that its caller chose. It may not be durable yet. */
   find(workflowId: string, id: string): LiveRun | undefined {
     const known = this.#runs.get(id);

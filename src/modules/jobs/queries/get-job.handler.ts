@@ -8,6 +8,7 @@ import { Clock } from '#kernel/clock.js';
 import { isOver, type JobStatus } from '../domain/job.decider.js';
 import type { JobEvent } from '../domain/job.events.js';
 import { RetentionRules } from '#modules/retention/index.js';
+import { RunEstimates } from '../ports/run-estimates.js';
 import { GetJob, type JobView } from './get-job.query.js';
 
 interface Row {
@@ -27,6 +28,7 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly retention: RetentionRules,
+    private readonly estimates: RunEstimates,
   ) {}
 
   async execute({ caller, jobId }: GetJob): Promise<JobView> {
@@ -58,13 +60,7 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
   }
 
   async #estimate(subjectId: string): Promise<Pick<JobView, 'estimatedDurationMs'>> {
-    const { rows } = await this.pool.query<{ ms: number | null }>({
-      name: 'estimate_job',
-      text: `select (extract(epoch from percentile_cont(0.5) within group (order by completed_at - started_at)) * 1000)::float8 as ms
-             from (select completed_at, started_at from job where subject_id = $1 and status = 'completed' order by completed_at desc limit 20) recent`,
-      values: [subjectId],
-    });
-    const ms = rows[0]?.ms;
-    return ms === null || ms === undefined ? {} : { estimatedDurationMs: Math.round(ms) };
+    const ms = await this.estimates.typicalMs(subjectId);
+    return ms === undefined ? {} : { estimatedDurationMs: Math.round(ms) };
   }
 }

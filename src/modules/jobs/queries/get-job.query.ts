@@ -12,7 +12,7 @@ export interface JobView {
   readonly output?: Json;
   /** Present when failed. */
   readonly error?: string;
-  /** Of recent jobs about the same thing, in ms; present while queued or processing if there were any. */
+  /** Of recent work on the same thing, without its pauses, in ms; present while queued or processing if there was any. */
   readonly estimatedDurationMs?: number;
 }
 
