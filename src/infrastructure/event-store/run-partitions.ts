@@ -36,18 +36,8 @@ export class RunPartitions {
     return rows.map(({ month, bytes }) => ({ month, bytes: Number(bytes) }));
   }
 
-  /** Takes a month out of the tables and gives its disk back. Streams of that month are gone for good. */
-  async drop(month: string): Promise<void> {
-    const suffix = month.slice(0, 7).replace('-', '');
-    if (!/^\d{6}$/.test(suffix)) throw new Error(`Not a month: ${month}`);
-    for (const table of ['run_event', 'blob', ...this.beside]) {
-      await this.pool.query(`alter table ${table} detach partition ${table}_${suffix}`);
-      await this.pool.query(`drop table ${table}_${suffix}`);
-    }
-  }
-
   async #create(from: Date): Promise<void> {
-    const suffix = from.toISOString().slice(0, 7).replace('-', '');
+    const suffix = partitionSuffix(from.toISOString());
     const to = firstOfMonth(from, 1);
     const parts = ['run_event', 'blob', ...this.beside].map((table) => `${table}_${suffix}`);
     const missing = await this.pool.query('select 1 from unnest($1::text[]) part where to_regclass(part) is null', [parts]);
@@ -72,6 +62,11 @@ export class RunPartitions {
       client.release();
     }
   }
+}
+
+/** How the partitions of a month are called, behind the names of their tables: `202601`. Any day of the month, in ISO 8601. */
+export function partitionSuffix(day: string): string {
+  return day.slice(0, 7).replace('-', '');
 }
 
 function firstOfMonth(date: Date, offset: number): Date {

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { copyPart, dropCopies, swapParts, type Part } from './month-swap.js';
 import { noWorkspace } from '#infrastructure/event-store/payload-codec.js';
+import { partitionSuffix } from '#infrastructure/event-store/run-partitions.js';
 import { isOpenSql } from './open-runs.js';
 
 /** A month of runs that is over. */
@@ -62,7 +63,7 @@ const staysBehind = (key: string): string => `not exists (select 1 from going g 
 /** `month` is its first day. */
 export async function describeMonth(client: ClientBase, month: string): Promise<Month> {
   const first = new Date(`${month}T00:00:00Z`);
-  const suffix = month.slice(0, 7).replace('-', '');
+  const suffix = partitionSuffix(month);
   const { rows: beside } = await client.query<{ table: string; key: string }>(
     `select c.relname as table, a.attname as key from pg_partitioned_table p join pg_class c on c.oid = p.partrelid
      join pg_attribute a on a.attrelid = c.oid and a.attnum = p.partattrs[0]
