@@ -23,7 +23,7 @@ describe('a key that expires', () => {
   it.each([
     ['personal', () => mine],
     ['workspace', ofWorkspace],
-  ])('makes %s keys that expire with it, or before', async (_, path) => {
+  ])('makes %s keys that expire with it, or before (AC-106)', async (_, path) => {
     const client = server.as((await issueKey(server, named({ expiresAt: end }))).key);
     expect((await client.post(path()).send(named()).expect(200)).body.data.expiresAt).toBe(end);
     expect(
@@ -63,7 +63,7 @@ describe('a key that expires', () => {
 });
 
 describe('a key that is bound to addresses', () => {
-  it('makes keys that are bound to these, or to fewer', async () => {
+  it('makes keys that are bound to these, or to fewer (AC-106)', async () => {
     const client = server.as((await issueKey(server, named({ allowedIps: here }))).key);
     expect((await client.post(mine).send(named()).expect(200)).body.data.allowedIps).toEqual(here);
     expect(
@@ -95,7 +95,7 @@ describe('a key that is bound to addresses', () => {
 });
 
 describe('a value that a rotation has replaced', () => {
-  it('does its work for a while and manages no keys, which the answer explains', async () => {
+  it('does its work for a while and manages no keys, which the answer explains (AC-106)', async () => {
     const before = await issueKey(server, named());
     const { body } = await owner().post(`${mine}/${before.id}/rotate`).send({ overlapSeconds: 3600 }).expect(200);
     const replaced = server.as(before.key);
