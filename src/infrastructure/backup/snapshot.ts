@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { keepMonths } from '#infrastructure/projections/rebuild-progress.js';
+import { nilId } from '#kernel/nil-id.js';
 import type { BackedUpTable, BackupHeader } from './backup-format.js';
 import { BackupRefused } from './backup-refused.js';
 
@@ -68,7 +69,7 @@ export class Snapshot {
 
   /** Where the bytes of stored objects lie. */
   async *locations(): AsyncGenerator<string> {
-    for (let last = '00000000-0000-0000-0000-000000000000'; ;) {
+    for (let last: string = nilId; ;) {
       const { rows } = await this.client.query<{ location: string }>(
         'select location from stored_object where key is not null and location > $1 order by location limit 1000',
         [last],

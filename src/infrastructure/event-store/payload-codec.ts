@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Lifetime } from './event-store.js';
 import { jsonSize } from '#kernel/json-size.js';
+import { nilId } from '#kernel/nil-id.js';
 import type { JsonObject } from '#kernel/json.js';
 import { divide, putBack, type Divided, type LargePart } from './large-parts.js';
-
-/** Stands for "no workspace" where a key may not be null. */
-export const noWorkspace = '00000000-0000-0000-0000-000000000000';
 
 /** Payloads above about this size leave their large parts to the blob table. */
 export const claimCheckBytes = 64 * 1024;
@@ -104,7 +102,7 @@ export async function restorePayload(
 
 function blobOf(json: string, { lifetime, streamId, workspaceId }: BlobOwner): Blob {
   const hash = createHash('sha256').update(json).digest('base64url');
-  return { month: blobMonth(lifetime, streamId), workspaceId: workspaceId ?? noWorkspace, hash, bytes: Buffer.byteLength(json), json };
+  return { month: blobMonth(lifetime, streamId), workspaceId: workspaceId ?? nilId, hash, bytes: Buffer.byteLength(json), json };
 }
 
 /** Blobs live in the partition of the stream's month, so they go when its events go. Ledger blobs have a month of their own. */

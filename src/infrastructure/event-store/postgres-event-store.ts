@@ -1,6 +1,7 @@
 import { types, type CustomTypesConfig, type Pool } from 'pg';
 import type { Clock } from '#kernel/clock.js';
 import type { EventMeta, RecordedEvent } from '#kernel/event.js';
+import { nilId } from '#kernel/nil-id.js';
 import { project, type Projection } from '#infrastructure/projections/projection.js';
 import type { Write } from '#infrastructure/projections/read-model.js';
 import type { AppendLane } from './append-lane.js';
@@ -15,7 +16,7 @@ import {
   type StreamAppend,
   type StreamPlace,
 } from './event-store.js';
-import { blobMonth, noWorkspace, restorePayload, type Claim } from './payload-codec.js';
+import { blobMonth, restorePayload, type Claim } from './payload-codec.js';
 
 /** A row of either event table, as the driver answers it. */
 export interface EventRow {
@@ -152,7 +153,7 @@ export class PostgresEventStore extends EventStore {
     const { rows } = await this.pool.query<{ data: string }>({
       name: 'read_blob',
       text: 'select data::text as data from blob where month = $1 and workspace_id = $2 and hash = $3',
-      values: [blobMonth(row.lifetime, row.stream_id), row.workspace_id ?? noWorkspace, hash],
+      values: [blobMonth(row.lifetime, row.stream_id), row.workspace_id ?? nilId, hash],
     });
     const [blob] = rows;
     if (blob === undefined) throw new Error(`Blob ${hash} is missing`);

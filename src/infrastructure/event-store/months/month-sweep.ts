@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { copyPart, dropCopies, swapParts, type Part } from './month-swap.js';
-import { noWorkspace } from '#infrastructure/event-store/payload-codec.js';
+import { nilId } from '#kernel/nil-id.js';
 import { partitionSuffix } from '#infrastructure/event-store/run-partitions.js';
 import { isOpenSql } from './open-runs.js';
 
@@ -211,7 +211,7 @@ function refillView({ part, key, suffix, since }: View): Refill {
 function refillBlobs(suffix: string, since: string): Refill {
   const referred = (copy: string, condition: string): string =>
     `insert into "${copy}" select b.* from "blob_${suffix}" b where (b.workspace_id, b.hash) in (
-       select coalesce(e.workspace_id, '${noWorkspace}'), c->>'hash' from "run_event_${suffix}" e, json_array_elements(e.claims) c
+       select coalesce(e.workspace_id, '${nilId}'), c->>'hash' from "run_event_${suffix}" e, json_array_elements(e.claims) c
        where e.claims is not null and ${condition} and ${staysBehind('e.stream_id')}) on conflict do nothing`;
   return { copy: (copy) => [referred(copy, 'true')], catchUp: (copy) => [referred(copy, `e.tx >= '${since}'::xid8`)] };
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { SealedRows } from '#infrastructure/secrets/reseal.js';
 import type { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { nilId } from '#kernel/nil-id.js';
 import { placeOfVariable } from './sealed-variables.js';
 
 interface SealedVariable {
@@ -8,8 +9,6 @@ interface SealedVariable {
   readonly name: string;
   readonly ciphertext: string;
 }
-
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** The variables of all workspaces for the rotation of the encryption key. */
 export function variablesToReseal(pool: Pool, box: SecretBox): SealedRows<SealedVariable> {
@@ -25,7 +24,7 @@ export function variablesToReseal(pool: Pool, box: SecretBox): SealedRows<Sealed
       const { rows } = await pool.query<SealedVariable>(
         `select workspace_id as "workspaceId", name, ciphertext from environment_variable
          where ${isFormer} and (workspace_id, name) > ($1, $2) order by workspace_id, name limit $3`,
-        [after?.workspaceId ?? BEFORE_ALL, after?.name ?? '', limit],
+        [after?.workspaceId ?? nilId, after?.name ?? '', limit],
       );
       return rows;
     },

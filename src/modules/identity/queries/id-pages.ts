@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CursorSignature } from '#infrastructure/http/cursor.js';
 import type { Page } from '#kernel/page.js';
-
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+import { nilId } from '#kernel/nil-id.js';
 
 /** Which page of a list. */
 export interface PageQuery {
@@ -25,7 +24,7 @@ export class IdPages {
 
   /** @throws DomainError invalid for a cursor that was not issued for this list */
   async page<Row>({ limit, cursor }: PageQuery, { scope, idOf, load }: Source<Row>): Promise<Page<Row>> {
-    const after = cursor === undefined ? BEFORE_ALL : (this.cursors.openCursor(scope, cursor) as string);
+    const after = cursor === undefined ? nilId : (this.cursors.openCursor(scope, cursor) as string);
     const rows = await load(after, limit + 1);
     const data = rows.slice(0, limit);
     const last = data.at(-1);

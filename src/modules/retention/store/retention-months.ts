@@ -1,13 +1,11 @@
 import type { ClientBase } from 'pg';
+import { nilId } from '#kernel/nil-id.js';
 import { streamTime } from '#infrastructure/event-store/payload-codec.js';
 import type { Expired, Finding, Month } from '#infrastructure/event-store/months/month-sweep.js';
 import { isOpenSql } from '#infrastructure/event-store/months/open-runs.js';
 
 type Period = Pick<Month, 'month' | 'end'>;
 type Swept = Pick<Finding, 'leftovers' | 'until'>;
-
-/** Stands for the workspaces that are not known any more. */
-const others = '00000000-0000-0000-0000-000000000000';
 
 /** Whether a month has something that nobody has looked for yet: more workspaces whose time is past, or runs that stayed behind and need not any more. */
 export async function needsSweep(client: ClientBase, { month, end }: Period, expired: Expired): Promise<boolean> {
@@ -37,6 +35,7 @@ export async function noteSwept(client: ClientBase, { month, end }: Period, expi
   );
 }
 
+/** What belongs to no workspace that is known has no id of its own. */
 function named({ workspaceIds, others: withOthers }: Expired): readonly string[] {
-  return withOthers ? [...workspaceIds, others] : workspaceIds;
+  return withOthers ? [...workspaceIds, nilId] : workspaceIds;
 }

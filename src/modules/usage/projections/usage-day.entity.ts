@@ -4,7 +4,7 @@ import { ReadModel } from '#infrastructure/projections/read-model.js';
 export interface UsageDayRow {
   readonly workspaceId: string;
   readonly day: string;
-  /** `noWorkflow` for what no run was charged for. */
+  /** `nilId` for what no run was charged for. */
   readonly workflowId: string;
   /** The id of the key that the runs were started with, and the model that is charged for; empty where there is none. */
   readonly keyId: string;

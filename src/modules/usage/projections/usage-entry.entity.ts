@@ -6,7 +6,7 @@ export interface UsageEntryRow {
   readonly executionId: string;
   readonly accountId: string;
   readonly workspaceId: string;
-  /** `noWorkflow` for what no run was charged for. */
+  /** `nilId` for what no run was charged for. */
   readonly workflowId: string;
   /** The key that the run was started with. */
   readonly keyId: string | null;
@@ -17,9 +17,6 @@ export interface UsageEntryRow {
   readonly costUsd: number;
   readonly at: string;
 }
-
-/** In place of the id of a workflow. */
-export const noWorkflow = '00000000-0000-0000-0000-000000000000';
 
 export const usageEntry = new ReadModel<UsageEntryRow, 'executionId'>({
   table: 'usage_entry',

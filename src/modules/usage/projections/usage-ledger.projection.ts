@@ -1,9 +1,10 @@
 import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import { nilId } from '#kernel/nil-id.js';
 import type { Write } from '#infrastructure/projections/read-model.js';
 import { ExecutionStarted } from '#modules/executions/index.js';
 import { KnowledgeEmbedded } from '#modules/knowledge/index.js';
 import { usageDay } from './usage-day.entity.js';
-import { noWorkflow, usageEntry, type UsageEntryRow } from './usage-entry.entity.js';
+import { usageEntry, type UsageEntryRow } from './usage-entry.entity.js';
 import { usagePeriod } from './usage-period.entity.js';
 
 /** The ledger, and what it adds up to. */
@@ -34,7 +35,7 @@ export const usageLedger = defineProjection({
       'input',
     ),
     when(KnowledgeEmbedded, ({ streamId, payload: { at, ...charge } }) =>
-      charged({ executionId: streamId, workflowId: noWorkflow, keyId: null, ...charge, at }),
+      charged({ executionId: streamId, workflowId: nilId, keyId: null, ...charge, at }),
     ),
   ],
 });

@@ -4,12 +4,12 @@ import { ProjectionHost } from '#infrastructure/projections/projection-host.js';
 import { includesRole, requireWorkspace, type Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { forbidden } from '#kernel/errors.js';
-import { noWorkflow } from '../projections/usage-entry.entity.js';
+import { nilId } from '#kernel/nil-id.js';
 import { periodStart } from '../limits/billing-period.js';
 import { GetUsage, type UsageGroup, type UsageGrouping, type UsageScope, type UsageView } from './get-usage.query.js';
 import { wholeDays } from './whole-days.js';
 
-const workflowName = `nullif(workflow_id, '${noWorkflow}')::text`;
+const workflowName = `nullif(workflow_id, '${nilId}')::text`;
 
 /** What names a group, in a row of totals and in a row of the ledger. */
 const columnsOf: Readonly<Record<UsageGrouping, readonly [ofDay: string, ofEntry: string]>> = {
