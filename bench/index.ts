@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os';
+import { admission } from './programs/admission.js';
 import { jobThroughput, pickUp } from './programs/async.js';
 import { auditLog } from './programs/audit.js';
 import { chainOfFunctions } from './programs/chain.js';
@@ -25,6 +26,7 @@ import { writeResults } from './support/results-file.js';
 const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Section>>> = {
   gate: gateCost,
   propagation,
+  admission,
   sync: syncRuns,
   chain: chainOfFunctions,
   payloads,
