@@ -4,7 +4,7 @@ import { SystemIds } from '#infrastructure/system-ids.js';
 import type { NewEvent } from '#kernel/event.js';
 import { chainStart, entryHash, entryText } from '#modules/audit/proof/entry-chain.js';
 import { auditEntryColumns, sealedEntry, type FoundEntry } from '#modules/audit/store/audit-entry.entity.js';
-import { auditRound } from '#modules/audit/recording/audit-round.js';
+import { auditRound } from '#modules/audit/store/audit-round.js';
 import { OrganizationCreated, OrganizationRenamed, WorkspaceCreated, WorkspaceRenamed } from '#modules/identity/index.js';
 import { eventually } from '../../support/eventually.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';

@@ -3596,6 +3596,7 @@ export class HealthOperations {
         readonly lagMs: number;
         /** How far it is behind, in events. */
         readonly lagEvents: number;
+        /** *missing*: entries are written down without a signature. */
         readonly signingKey: 'present' | 'missing';
       };
     };
@@ -3672,6 +3673,7 @@ export class HealthOperations {
           readonly lagMs: number;
           /** How far it is behind, in events. */
           readonly lagEvents: number;
+          /** *missing*: entries are written down without a signature. */
           readonly signingKey: 'present' | 'missing';
         };
       };

@@ -38,7 +38,12 @@ export interface ReadinessReport {
       readonly views: readonly ViewReport[];
     };
     /** How far the audit log is behind the events, and whether its signing key is there. */
-    readonly audit?: Check & { readonly lagMs: number; readonly lagEvents: number; readonly signingKey: 'present' | 'missing' };
+    readonly audit?: Check & {
+      readonly lagMs: number;
+      readonly lagEvents: number;
+      /** *missing*: entries are written down without a signature. */
+      readonly signingKey: 'present' | 'missing';
+    };
   };
 }
 

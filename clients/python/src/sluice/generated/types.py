@@ -3899,6 +3899,7 @@ class HealthReadyAnswerChecksAudit(TypedDict):
     lagEvents: float
     """How far it is behind, in events."""
     signingKey: Literal["present", "missing"]
+    """*missing*: entries are written down without a signature."""
 
 
 class _HealthReadyAnswerChecksRequired(TypedDict):

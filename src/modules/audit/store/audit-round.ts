@@ -4,16 +4,16 @@ import { readFeed, type FeedPosition } from '#infrastructure/projections/event-f
 import type { Write } from '#infrastructure/projections/read-model.js';
 import type { SealedEntry } from '../domain/audit-entry.js';
 import { SubjectBook, subjectsOf, type Subject } from '../domain/subject-book.js';
-import { entryIdOf } from './entry-id.js';
-import { GrowingChain, hourOf, type SignedRoot } from './growing-chain.js';
-import { auditedTypes, toldEvent, type ToldEvent } from './told-event.js';
-import { auditAffiliationTable } from '../store/audit-affiliation.entity.js';
-import { auditChainTable, type AuditChainRow } from '../store/audit-chain.entity.js';
-import { insertEntries } from '../store/audit-entry.entity.js';
-import { auditLock, auditPlace } from '../store/audit-place.entity.js';
-import { auditRootTable } from '../store/audit-root.entity.js';
-import { auditSubjectTable } from '../store/audit-subject.entity.js';
-import type { SigningKey } from '../store/signing-key.js';
+import { entryIdOf } from '../recording/entry-id.js';
+import { GrowingChain, hourOf, type SignedRoot } from '../recording/growing-chain.js';
+import { auditedTypes, toldEvent, type ToldEvent } from '../recording/told-event.js';
+import { auditAffiliationTable } from './audit-affiliation.entity.js';
+import { auditChainTable, type AuditChainRow } from './audit-chain.entity.js';
+import { insertEntries } from './audit-entry.entity.js';
+import { auditLock, auditPlace } from './audit-place.entity.js';
+import { auditRootTable } from './audit-root.entity.js';
+import { auditSubjectTable } from './audit-subject.entity.js';
+import type { SigningKey } from './signing-key.js';
 
 interface RoundOptions {
   /** Undefined: it is gone. Entries are written down all the same, and wait for a signature. */
