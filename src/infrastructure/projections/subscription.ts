@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { isLastingRefusal } from '#infrastructure/database/refusal.js';
 import { buried, writesOf, writesStatement, type DecodeEvent, type GuardedWrites } from './apply-events.js';
@@ -38,6 +39,8 @@ interface Behind {
 
 const activePauseMs = 25;
 const idlePauseMs = 100;
+/** Whoever waits for news does not hurry it: a disk that is full would be filled with logs of that. */
+const failedPauseMs = 1000;
 
 /**
  * Feeds the async projections: events are read once for all of them. Rows and checkpoint of a projection change in one statement,
@@ -47,7 +50,7 @@ const idlePauseMs = 100;
 export class Subscription {
   readonly #followers: readonly Follower[];
   readonly #types: readonly string[];
-  #stopped = false;
+  readonly #stopping = new AbortController();
   #active = true;
   #wake: (() => void) | undefined;
   #loop: Promise<void> | undefined;
@@ -73,17 +76,18 @@ export class Subscription {
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#stopping.abort();
     this.#wake?.();
     await this.#loop;
   }
 
   async #run(): Promise<void> {
-    while (!this.#stopped) {
+    while (!this.#stopping.signal.aborted) {
       try {
         this.#active = await this.#catchUp();
       } catch (error) {
         this.options.onError(error);
+        await pause(failedPauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
       }
       await this.#pause();
     }
@@ -100,7 +104,7 @@ export class Subscription {
         };
       });
       this.#wake = undefined;
-    } while (!this.#stopped && !this.#active && Date.now() < until);
+    } while (!this.#stopping.signal.aborted && !this.#active && Date.now() < until);
   }
 
   /** Applies all that is settled. @returns whether there was anything */
@@ -112,7 +116,7 @@ export class Subscription {
       const rows = await readFeed(this.options.pool, { after, types: this.#types, limit, horizon: 'settled' });
       if (rows.length === 0) return any;
       await this.#apply(rows);
-      if (this.#stopped || passedBy(rows) < limit) return true;
+      if (this.#stopping.signal.aborted || passedBy(rows) < limit) return true;
     }
   }
 
