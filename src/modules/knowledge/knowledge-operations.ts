@@ -17,6 +17,7 @@ export interface BlockSearch {
   readonly workspaceId: string;
   /** Who pays. */
   readonly accountId: string;
+  readonly workflowId: string;
   readonly knowledgeBaseIds: readonly string[];
   readonly query: string | undefined;
   readonly topK: number;
@@ -53,13 +54,14 @@ export class KnowledgeOperations {
   async search({
     workspaceId,
     accountId,
+    workflowId,
     knowledgeBaseIds,
     tagFilters: filters,
     ...request
   }: BlockSearch): Promise<readonly SearchResult[]> {
     await this.#requireBases(workspaceId, knowledgeBaseIds);
     const scope = { knowledgeBaseIds, tagFilters: filters === undefined ? [] : tagFilters(filters) };
-    return (await this.knowledge.search({ ...request, ...scope, payer: { workspaceId, accountId } })).results;
+    return (await this.knowledge.search({ ...request, ...scope, payer: { workspaceId, accountId, workflowId } })).results;
   }
 
   /** @returns the id of the document, which is processed soon after. @throws DomainError as an upload over HTTP does */

@@ -161,7 +161,7 @@ describe('a run', () => {
 describe('an effect with one key', () => {
   it('happens once, and tells the same each time', async () => {
     const { workspaceId, userId, organizationId } = server.first;
-    const run = { workspaceId, userId, accountId: organizationId, executionId: '0197a5e0-0000-7000-8000-000000000001' };
+    const run = { workspaceId, workflowId: userId, userId, accountId: organizationId, executionId: '0197a5e0-0000-7000-8000-000000000001' };
     const data = server.app.get(WorkspaceData, { strict: false }).of(run);
     const base = await KnowledgeApi.create(server, 'Once');
     const twice = async (work: () => Promise<unknown>): Promise<void> => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.js';
 import { startFakeEmbeddings, type FakeEmbeddings } from '../../support/knowledge/fake-embeddings.js';
 import { KnowledgeApi } from '../../support/knowledge/knowledge-api.js';
+import { WorkspaceData } from '#modules/executions/runtime/workspace-data.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const absent = '0197a5e0-0000-7000-8000-00000000ffff';
@@ -185,6 +186,21 @@ describe('a search with a provider of embeddings', () => {
     expect((await settled()).tokens).toBe(tokens + 3);
     const { body } = await base.client.get('/api/users/me/usage-limits').expect(200);
     expect(body.usage.currentPeriodCost).toBeGreaterThanOrEqual(cost);
+  });
+
+  it('is charged for under the key of whoever asks and the workflow of a run that asks', async () => {
+    const workflowId = '0197a5e0-0000-7000-8000-00000000000a';
+    const { workspaceId, userId, organizationId: accountId, keyId } = server.first;
+    const run = { workspaceId, workflowId, userId, accountId, executionId: '0197a5e0-0000-7000-8000-00000000000b' };
+    const data = server.app.get(WorkspaceData, { strict: false }).of(run);
+    await data.searchKnowledge({ knowledgeBaseIds: [base.id], query: 'driving', topK: 1, mode: 'vector' });
+    await base.found('driving');
+    await eventually(async () => {
+      const groups = async (by: string) =>
+        (await base.client.get(`/api/v1/usage?workspaceId=${workspaceId}&groupBy=${by}`).expect(200)).body.data.groups as object[];
+      expect(await groups('workflow')).toContainEqual(expect.objectContaining({ workflowId, tokens: 3 }));
+      expect(await groups('key')).toContainEqual(expect.objectContaining({ keyId, executions: 0 }));
+    });
   });
 
   it('tells the model and its dimension', async () => {

@@ -15,6 +15,7 @@ import type {
 /** Whose data a run reaches, who pays for what it stores, and who is named for what it changes. */
 export interface RunIdentity {
   readonly workspaceId: string;
+  readonly workflowId: string;
   readonly executionId: string;
   readonly userId: string;
   readonly accountId: string;
@@ -46,7 +47,7 @@ export interface NewRunFile {
   readonly replaces: boolean;
 }
 
-export type KnowledgeQuestion = Omit<BlockSearch, 'workspaceId' | 'accountId'>;
+export type KnowledgeQuestion = Omit<BlockSearch, 'workspaceId' | 'accountId' | 'workflowId'>;
 export type NewKnowledge = Pick<BlockUpload, 'knowledgeBaseId' | 'filename' | 'content' | 'tags'>;
 
 /**

@@ -66,8 +66,8 @@ export class WorkContext implements BlockContext {
   get data(): RunData {
     const { recorded, world, executionId, started } = this.run;
     if (recorded !== undefined) throw notRecorded();
-    const { workspaceId, userId, accountId } = started;
-    return world.dataOf({ workspaceId, executionId, userId, accountId });
+    const { workspaceId, workflowId, userId, accountId } = started;
+    return world.dataOf({ workspaceId, workflowId, executionId, userId, accountId });
   }
 
   remainingMs(): number {

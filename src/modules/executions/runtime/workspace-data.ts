@@ -75,8 +75,8 @@ class DataOfRun implements RunData {
   }
 
   searchKnowledge(question: KnowledgeQuestion): Promise<readonly SearchResult[]> {
-    const { workspaceId, accountId } = this.run;
-    return this.modules.knowledge.search({ ...question, workspaceId, accountId });
+    const { workspaceId, accountId, workflowId } = this.run;
+    return this.modules.knowledge.search({ ...question, workspaceId, accountId, workflowId });
   }
 
   async addKnowledge(document: NewKnowledge, effectKey: string): Promise<string> {

@@ -5,6 +5,9 @@ export const KnowledgeEmbedded = defineEvent('knowledge.embedded')<{
   workspaceId: string;
   /** Who pays. */
   accountId: string;
+  /** With whose key and for which workflow the texts were searched for, where there is one. */
+  keyId?: string;
+  workflowId?: string;
   model: string;
   tokens: number;
   /** By the price that was set at that time. */

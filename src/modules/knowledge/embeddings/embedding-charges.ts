@@ -11,6 +11,10 @@ import { KnowledgeEmbedded } from '../domain/knowledge.events.js';
 export interface EmbeddingPayer {
   readonly workspaceId: string;
   readonly accountId: string;
+  /** With which key, where somebody asks with one. */
+  readonly keyId?: string;
+  /** For which workflow, where a run asks. */
+  readonly workflowId?: string;
 }
 
 interface Charge extends EmbeddingPayer {
@@ -40,8 +44,8 @@ export class EmbeddingCharges implements BeforeApplicationShutdown {
   ) {}
 
   note(charge: Charge): void {
-    const { workspaceId, accountId, model, tokens } = charge;
-    const name = [workspaceId, accountId, model].join();
+    const { workspaceId, accountId, keyId, workflowId, model, tokens } = charge;
+    const name = [workspaceId, accountId, keyId, workflowId, model].join();
     this.#pending.set(name, { ...charge, tokens: tokens + (this.#pending.get(name)?.tokens ?? 0) });
     this.#writeLater();
   }

@@ -24,6 +24,6 @@ export class SearchKnowledgeHandler implements IQueryHandler<SearchKnowledge> {
     // Tags alone are looked up for nothing; the query has to be embedded.
     if (request.query !== undefined) await this.budget.afford(caller);
     const { accountId } = this.allowance.of(caller);
-    return this.search.search({ ...request, knowledgeBaseIds: [...ids], payer: { workspaceId, accountId } });
+    return this.search.search({ ...request, knowledgeBaseIds: [...ids], payer: { workspaceId, accountId, keyId: caller.keyId } });
   }
 }
