@@ -1,6 +1,6 @@
 /** Which module may use which: only lower ones, and only through their index.ts. */
 const ranks = [
-  ['identity'],
+  ['identity', 'takeouts'],
   ['retention'],
   ['jobs', 'environment'],
   ['workflows', 'tables', 'knowledge', 'files'],

@@ -14,6 +14,7 @@ import { LogsModule } from '#modules/logs/index.js';
 import { OperationsModule } from '#modules/operations/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
 import { ResumeModule } from '#modules/resume/index.js';
+import { TakeoutsModule } from '#modules/takeouts/index.js';
 import { TablesModule } from '#modules/tables/index.js';
 import { UsageModule } from '#modules/usage/index.js';
 
@@ -32,6 +33,7 @@ export class AppModule {
         ExecutionsModule,
         ResumeModule,
         IdentityModule,
+        TakeoutsModule,
         RetentionModule,
         EnvironmentModule,
         TablesModule,

@@ -1,5 +1,6 @@
 import { Composition } from '#infrastructure/composition.js';
 import { identityWiring } from '#modules/identity/wiring.js';
+import { takeoutsWiring } from '#modules/takeouts/wiring.js';
 import { retentionWiring } from '#modules/retention/wiring.js';
 import { environmentWiring } from '#modules/environment/wiring.js';
 import { filesWiring } from '#modules/files/wiring.js';
@@ -17,6 +18,7 @@ import { exportsWiring } from '#modules/exports/wiring.js';
 /** Every module's events, projections and tables. */
 export const composition = new Composition([
   identityWiring,
+  takeoutsWiring,
   retentionWiring,
   environmentWiring,
   workflowsWiring,

@@ -157,6 +157,45 @@ describe('GET /api/v1/audit-logs', () => {
     expect(await origin(`action = 'file.uploaded'`)).toEqual({ ip: '127.0.0.1', client, requestId, key });
   });
 
+  it('names who took data out, once for each time, and not who was refused or only looked', async () => {
+    const stranger = await createUser(server);
+    const table = { workspaceId, name: 'prices', schema: { columns: [{ name: 'sku', type: 'string' }] } };
+    const tableId = (await owner().post('/api/v1/tables').send(table).expect(200)).body.data.table.id as string;
+    const upload = await owner()
+      .post('/api/v1/files')
+      .field('workspaceId', workspaceId)
+      .attach('file', Buffer.from('x'), 'taken.txt')
+      .expect(200);
+    const fileId = upload.body.data.file.id as string;
+    const routes = [
+      `/api/v1/workflows/${workflowId}/export`,
+      `/api/v1/tables/${tableId}/export?workspaceId=${workspaceId}`,
+      `/api/v1/files/${fileId}?workspaceId=${workspaceId}`,
+      `/api/v1/logs/export?workspaceId=${workspaceId}`,
+      `/api/v1/audit-logs/export?workspaceId=${workspaceId}`,
+    ];
+    await owner().head(`/api/v1/files/${fileId}`).query({ workspaceId }).expect(200);
+    for (const route of routes) {
+      expect((await server.as(stranger.key).get(route)).status).toBeGreaterThanOrEqual(403);
+      await owner().get(route).expect(200);
+    }
+    const told = (await entries({ includeDeparted: 'true' })).slice(0, 5).toReversed();
+    const actorId = server.first.userId;
+    expect(told).toMatchObject([
+      { action: 'workflow.exported', resourceType: 'workflow', resourceId: workflowId, actorId },
+      { action: 'table.exported', resourceType: 'table', resourceId: tableId, resourceName: 'prices', actorId },
+      { action: 'file.downloaded', resourceType: 'file', resourceId: fileId, resourceName: 'taken.txt', actorId },
+      { action: 'logs.exported', resourceType: 'workspace', resourceId: workspaceId, actorId },
+      { action: 'audit_logs.exported', resourceType: 'workspace', resourceId: workspaceId, actorId },
+    ]);
+    await owner().get(`/api/v1/audit-logs/export?organizationId=${organizationId}`).expect(200);
+    await auditCaughtUp(server);
+    const { body } = await owner().get('/api/v1/audit-logs').query({ organizationId, limit: '1' }).expect(200);
+    expect(body.data).toMatchObject([
+      { action: 'audit_logs.exported', resourceType: 'organization', resourceId: organizationId, workspaceId: null },
+    ]);
+  });
+
   it('never holds the value of a key or of a secret', async () => {
     const { key } = await issueKey(server, { name: 'audited', workspaceId });
     await owner()

@@ -29,7 +29,7 @@ export interface AuditLine {
   readonly tell: (event: RecordedEvent) => AuditFact;
 }
 
-type Told = Omit<AuditFact, 'action' | 'resourceType'> & { readonly action?: string };
+type Told = Omit<AuditFact, 'action' | 'resourceType'> & Partial<Pick<AuditFact, 'action' | 'resourceType'>>;
 
 /** A line of the table of what is audited: an event, what it is called, what it is about, and what more there is to tell. */
 export function audited<Type extends string, Payload extends object>(

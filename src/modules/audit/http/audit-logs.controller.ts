@@ -2,14 +2,16 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import type { Answers, Csv, JsonLines } from '#infrastructure/http/answers.js';
-import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
 import { sendPages } from '#infrastructure/http/paged-file.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
 import type { LimitsView, WithLimits } from '#kernel/limits.js';
 import type { Page } from '#kernel/page.js';
 import { Admission } from '#modules/executions/index.js';
 import { Access } from '#modules/identity/index.js';
+import { Takeouts } from '#modules/takeouts/index.js';
 import { GetAuditKey, type AuditKey } from '../queries/get-audit-key.query.js';
 import { GetAuditLog } from '../queries/get-audit-log.query.js';
 import { auditColumns } from './audit-columns.js';
@@ -23,6 +25,7 @@ export class AuditLogsController {
   constructor(
     private readonly queries: QueryBus,
     private readonly admission: Admission,
+    private readonly takeouts: Takeouts,
   ) {}
 
   /** Who did what, where and when: the entries of the organization of a workspace. */
@@ -36,13 +39,18 @@ export class AuditLogsController {
   @Get('export')
   async export(
     @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
     @Query() request: ExportAuditLogsRequest,
     @Res() response: Response,
   ): Promise<Answers<{ 200: JsonLines<AuditLogResponse> | Csv }>> {
+    const { workspaceId = null, organizationId = '' } = request;
+    const resourceId = workspaceId ?? organizationId;
     await sendPages(response, {
       name: 'audit-logs',
       format: request.format,
-      page: (cursor) => this.queries.execute(request.toPage(caller, cursor)),
+      page: this.takeouts.recorded(meta, { kind: 'audit-logs', resourceId, workspaceId }, (cursor) =>
+        this.queries.execute(request.toPage(caller, cursor)),
+      ),
       line: auditLogResponse,
       columns: auditColumns,
     });

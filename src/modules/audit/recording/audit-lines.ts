@@ -41,6 +41,7 @@ import {
   KnowledgeDocumentUploaded,
 } from '#modules/knowledge/index.js';
 import { PauseApproved, ResumeQueued } from '#modules/resume/index.js';
+import { DataTaken, type TakenKind } from '#modules/takeouts/index.js';
 import { TableArchived, TableColumnAdded, TableColumnChanged, TableColumnDeleted, TableCreated } from '#modules/tables/index.js';
 import {
   FolderCreated,
@@ -63,6 +64,15 @@ const keyAction = (workspaceId: string | null, what: string): string =>
 /** A list as settings hold it. */
 const copy = (settings: object): JsonObject => ({ ...settings }) as JsonObject;
 
+/** What is called how when it is taken out. */
+const taken: Readonly<Record<TakenKind, readonly [action: string, resourceType: string]>> = {
+  workflow: ['workflow.exported', 'workflow'],
+  table: ['table.exported', 'table'],
+  file: ['file.downloaded', 'file'],
+  logs: ['logs.exported', 'workspace'],
+  'audit-logs': ['audit_logs.exported', 'workspace'],
+};
+
 /** Everything that is audited: one line for each kind of event. */
 export const auditLines: readonly AuditLine[] = [
   audited(OrganizationCreated, 'organization.created', 'organization', ({ name, plan }) => ({ name, settings: { name, plan } })),
@@ -79,7 +89,7 @@ export const auditLines: readonly AuditLine[] = [
   audited(UserRenamed, 'account.updated', 'account', ({ name }) => ({ name, settings: { name } })),
   audited(OperatorAppointed, 'account.updated', 'account', () => ({ settings: { isOperator: true } })),
   audited(OperatorDismissed, 'account.updated', 'account', () => ({ settings: { isOperator: false } })),
-  audited(UserSuspended, 'account.suspended', 'account', () => ({ settings: { suspended: true } })),
+  audited(UserSuspended, 'account.suspended', 'account', () => ({ settings: { suspended: true }, initial: { suspended: false } })),
   audited(UserReinstated, 'account.reinstated', 'account', () => ({ settings: { suspended: false } })),
 
   audited(WorkspaceCreated, 'workspace.created', 'workspace', ({ name, organizationId, ownerId }) => ({
@@ -89,8 +99,14 @@ export const auditLines: readonly AuditLine[] = [
   })),
   audited(WorkspaceRenamed, 'workspace.updated', 'workspace', ({ name }) => ({ name, settings: { name } })),
   audited(PersonalKeysAllowed, 'workspace.updated', 'workspace', () => ({ settings: { allowPersonalApiKeys: true } })),
-  audited(PersonalKeysRefused, 'workspace.updated', 'workspace', () => ({ settings: { allowPersonalApiKeys: false } })),
-  audited(WorkspaceRetentionChanged, 'workspace.updated', 'workspace', ({ days }) => ({ settings: { retentionDays: days } })),
+  audited(PersonalKeysRefused, 'workspace.updated', 'workspace', () => ({
+    settings: { allowPersonalApiKeys: false },
+    initial: { allowPersonalApiKeys: true },
+  })),
+  audited(WorkspaceRetentionChanged, 'workspace.updated', 'workspace', ({ days }) => ({
+    settings: { retentionDays: days },
+    initial: { retentionDays: null },
+  })),
   audited(WorkspaceMemberAdded, 'member.added', 'workspace', ({ userId, permission }) => ({ member: userId, settings: { permission } })),
   audited(WorkspaceMemberPermissionChanged, 'member.role_changed', 'workspace', ({ userId, permission }) => ({
     member: userId,
@@ -136,7 +152,10 @@ export const auditLines: readonly AuditLine[] = [
     settings: copy(settings),
   })),
   audited(WorkflowDraftSaved, 'workflow.updated', 'workflow', () => ({ details: { changed: 'draft' } })),
-  audited(WorkflowDeployed, 'workflow.deployed', 'workflow', ({ version }) => ({ settings: { activeVersion: version } })),
+  audited(WorkflowDeployed, 'workflow.deployed', 'workflow', ({ version }) => ({
+    settings: { activeVersion: version },
+    initial: { activeVersion: null },
+  })),
   audited(WorkflowUndeployed, 'workflow.undeployed', 'workflow', () => ({ settings: { activeVersion: null } })),
   audited(WorkflowVersionActivated, 'workflow.deployment_activated', 'workflow', ({ version }) => ({
     settings: { activeVersion: version },
@@ -180,9 +199,16 @@ export const auditLines: readonly AuditLine[] = [
   audited(KnowledgeDocumentChanged, 'document.updated', 'document', ({ at: _, ...settings }) => ({
     ...(settings.filename === undefined ? {} : { name: settings.filename }),
     settings: copy(settings),
+    initial: { enabled: true },
   })),
   audited(KnowledgeDocumentReprocessingRequested, 'document.updated', 'document', () => ({ details: { changed: 'processed anew' } })),
   audited(KnowledgeDocumentDeleted, 'document.deleted', 'document'),
+
+  audited(DataTaken, 'data.taken', 'data', ({ kind, resourceId, name }, { workspaceId }) => {
+    const [action, resourceType] = taken[kind];
+    // What concerns no workspace is about an organization.
+    return { action, resourceType: workspaceId === null ? 'organization' : resourceType, resourceId, ...(name === null ? {} : { name }) };
+  }),
 
   audited(ExecutionStarted, 'workflow.execute', 'workflow', (started, { streamId }) => ({
     resourceId: started.workflowId,
@@ -201,6 +227,7 @@ export const auditLines: readonly AuditLine[] = [
   audited(ExecutionHeld, 'execution.held', 'execution', ({ executionId, reason }) => ({
     resourceId: executionId,
     settings: { held: true, reason },
+    initial: { held: false, reason: null },
   })),
   audited(ExecutionReleased, 'execution.released', 'execution', ({ executionId }) => ({
     resourceId: executionId,

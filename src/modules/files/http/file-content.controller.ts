@@ -2,10 +2,11 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import type { Answers, Bytes } from '#infrastructure/http/answers.js';
-import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { CurrentCaller, requestMeta } from '#infrastructure/http/caller.decorator.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
+import { Takeouts } from '#modules/takeouts/index.js';
 import { GetFile } from '../queries/get-file.query.js';
 import { FileDownload } from './file-download.js';
 import { FileRequest } from './file.request.js';
@@ -17,6 +18,7 @@ export class FileContentController {
   constructor(
     private readonly queries: QueryBus,
     private readonly download: FileDownload,
+    private readonly takeouts: Takeouts,
   ) {}
 
   /**
@@ -35,6 +37,14 @@ export class FileContentController {
     @Query() { workspaceId }: FileRequest,
     @Res() response: Response,
   ): Promise<Answers<{ 200: Bytes; 206: Bytes }>> {
-    await this.download.send(await this.queries.execute(new GetFile(caller, workspaceId, id)), response);
+    const file = await this.queries.execute(new GetFile(caller, workspaceId, id));
+    if (response.req.method === 'GET')
+      await this.takeouts.record(requestMeta(response.req), {
+        kind: 'file',
+        resourceId: file.id,
+        name: file.name,
+        workspaceId: file.workspaceId,
+      });
+    await this.download.send(file, response);
   }
 }

@@ -2,16 +2,18 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import type { Answers, Csv, JsonLines } from '#infrastructure/http/answers.js';
-import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
+import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
 import { one, type One } from '#infrastructure/http/envelope.js';
 import { sendPages } from '#infrastructure/http/paged-file.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
 import type { WithLimits } from '#kernel/limits.js';
 import type { Page } from '#kernel/page.js';
 import { pathId } from '#kernel/path-id.js';
 import { Admission } from '#modules/executions/index.js';
 import { Access } from '#modules/identity/index.js';
+import { Takeouts } from '#modules/takeouts/index.js';
 import { DiagnoseExecution } from '../queries/diagnose-execution.query.js';
 import type { Diagnosis } from '../queries/diagnosis.js';
 import { GetExecutionLog } from '../queries/get-execution-log.query.js';
@@ -30,6 +32,7 @@ export class LogsController {
   constructor(
     private readonly queries: QueryBus,
     private readonly admission: Admission,
+    private readonly takeouts: Takeouts,
   ) {}
 
   /** The runs of a workspace, as the filters select them. */
@@ -45,14 +48,18 @@ export class LogsController {
   @Get('export')
   async export(
     @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
     @Query() request: ExportLogsRequest,
     @Res() response: Response,
   ): Promise<Answers<{ 200: JsonLines<LogEntryResponse> | Csv }>> {
     const { include } = request.toPage(caller, undefined);
+    const { workspaceId } = request;
     await sendPages(response, {
       name: 'logs',
       format: request.format,
-      page: (cursor) => this.queries.execute(request.toPage(caller, cursor)),
+      page: this.takeouts.recorded(meta, { kind: 'logs', resourceId: workspaceId, workspaceId }, (cursor) =>
+        this.queries.execute(request.toPage(caller, cursor)),
+      ),
       line: (view) => logEntryResponse(view, include),
       columns: logColumns,
     });

@@ -2,11 +2,14 @@ import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import type { Answers, Csv, JsonLines } from '#infrastructure/http/answers.js';
+import { RequestMeta } from '#infrastructure/http/caller.decorator.js';
 import { success, type Success } from '#infrastructure/http/envelope.js';
 import { pipeToCaller } from '#infrastructure/http/pipe-to-caller.js';
 import { TakesStream } from '#infrastructure/http/stream-route.js';
 import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
+import { Takeouts } from '#modules/takeouts/index.js';
 import { ImportRows, type ImportProgress, type ImportReport } from '../commands/import-rows.command.js';
 import { requireImportable } from '../csv/csv-records.js';
 import { ExportRows } from '../queries/export-rows.query.js';
@@ -23,6 +26,7 @@ export class TableCsvController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly takeouts: Takeouts,
   ) {}
 
   /** Adds the rows of a CSV file, and answers with a report; whoever accepts lines of JSON is told before how far it has come. */
@@ -57,10 +61,12 @@ export class TableCsvController {
   @Get('export')
   async export(
     @TableCaller() by: CallerOfTable,
+    @RequestMeta() meta: EventMeta,
     @Query() { workspaceId, filter, asOf }: FilteredRequest,
     @Res() response: Response,
   ): Promise<Answers<{ 200: Csv }>> {
     const file = await this.queries.execute(new ExportRows({ ...by, workspaceId }, { ...orderOf({ filter }), asOf }));
+    await this.takeouts.record(meta, { kind: 'table', resourceId: by.tableId, name: file.name, workspaceId });
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', `attachment; filename="${file.name}.csv"`);
     await pipeToCaller(file.parts, response);

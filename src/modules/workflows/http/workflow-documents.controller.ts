@@ -6,6 +6,7 @@ import type { One } from '#infrastructure/http/envelope.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
+import { Takeouts } from '#modules/takeouts/index.js';
 import { ImportWorkflow } from '../commands/import-workflow.command.js';
 import { SaveDraft, type ValidationReport } from '../commands/save-draft.command.js';
 import { ExportWorkflow } from '../queries/export-workflow.query.js';
@@ -25,6 +26,7 @@ export class WorkflowDocumentsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly takeouts: Takeouts,
   ) {}
 
   /** Makes a workflow of an exported document. */
@@ -60,7 +62,10 @@ export class WorkflowDocumentsController {
 
   /** The draft as a document that may be passed on: without secrets. */
   @Get(':id/export')
-  async export(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<ExportResponse>> {
-    return { data: await this.queries.execute(new ExportWorkflow(caller, id)) };
+  async export(@CurrentCaller() caller: Caller, @RequestMeta() meta: EventMeta, @Param('id') id: string): Promise<One<ExportResponse>> {
+    const data = await this.queries.execute(new ExportWorkflow(caller, id));
+    const { name, workspaceId } = data.workflow;
+    await this.takeouts.record(meta, { kind: 'workflow', resourceId: id, name, workspaceId });
+    return { data };
   }
 }

@@ -1,0 +1,3 @@
+export { DataTaken, type TakenKind } from './domain/data-taken.events.js';
+export { Takeouts } from './takeouts.js';
+export { TakeoutsModule } from './takeouts.module.js';

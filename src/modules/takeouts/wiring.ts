@@ -1,0 +1,4 @@
+import type { Wiring } from '#infrastructure/composition.js';
+import { DataTaken } from './domain/data-taken.events.js';
+
+export const takeoutsWiring: Wiring = { events: [DataTaken], projections: [], tables: [] };
