@@ -19,6 +19,7 @@ const lookAgainAfterMs = 1000;
 @Injectable()
 export class OrphanedRuns implements OnModuleDestroy {
   readonly #unlisten: readonly (() => void)[];
+  #callOff: (() => void) | undefined;
 
   constructor(
     store: EventStore,
@@ -33,13 +34,15 @@ export class OrphanedRuns implements OnModuleDestroy {
       store.onAppended((streams) => this.#told(streams)),
       signals.on(topic, () => {
         this.#tellAll();
-        timers.after(lookAgainAfterMs, () => this.#tellAll());
+        this.#callOff?.();
+        this.#callOff = timers.after(lookAgainAfterMs, () => this.#tellAll());
       }),
     ];
   }
 
   onModuleDestroy(): void {
     for (const unlisten of this.#unlisten) unlisten();
+    this.#callOff?.();
   }
 
   #told(streams: readonly StreamAppend[]): void {

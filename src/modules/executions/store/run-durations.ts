@@ -21,7 +21,7 @@ const keptForMs = 90 * 24 * 3_600_000;
 export class RunDurations extends RunEstimates implements OnModuleDestroy {
   /** By workflow, the latest first. */
   #noted = new Map<string, number[]>();
-  #isDue = false;
+  #callOff: (() => void) | undefined;
   #flushing: Promise<void> = Promise.resolve();
   readonly #unlisten: () => void;
 
@@ -40,6 +40,7 @@ export class RunDurations extends RunEstimates implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.#unlisten();
+    this.#callOff?.();
     await this.#flush();
   }
 
@@ -69,15 +70,13 @@ export class RunDurations extends RunEstimates implements OnModuleDestroy {
   }
 
   #flushSoon(): void {
-    if (this.#isDue) return;
-    this.#isDue = true;
-    this.timers.after(flushAfterMs, () => {
+    this.#callOff ??= this.timers.after(flushAfterMs, () => {
       this.#flushing = this.#flush();
     });
   }
 
   async #flush(): Promise<void> {
-    this.#isDue = false;
+    this.#callOff = undefined;
     const noted = [...this.#noted].map(([id, ms]) => ({ id, ms }));
     this.#noted = new Map();
     if (noted.length === 0) return;
