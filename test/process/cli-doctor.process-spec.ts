@@ -52,7 +52,7 @@ describe('npx sluice doctor', () => {
       'schema',
     ];
     expect(new Set(report.findings.map(({ check }) => check))).toEqual(
-      new Set([...checks, 'projections', 'encryption key', 'files', 'sandbox', 'port', 'outbound']),
+      new Set([...checks, 'projections', 'encryption key', 'audit log', 'files', 'sandbox', 'port', 'outbound']),
     );
     expect(about(report, 'port')).toEqual([expect.objectContaining({ status: 'ok', message: `a server answers at ${env.PORT}` })]);
     expect(about(report, 'encryption key')).toEqual([expect.objectContaining({ status: 'ok' })]);
