@@ -51,7 +51,7 @@ describe('a caller who waits', () => {
     });
     await eventually(() => expect(sink.seen.size).toBe(before + 1));
     gone.abort();
-    await expect(leaving).rejects.toThrow();
+    await expect(leaving).rejects.toThrow('aborted');
     await eventually(async () => {
       const owner = server.as(server.first.apiKey);
       const { body } = await owner.get(`/api/workflows/${short}/executions/left-alone`).expect(200);
