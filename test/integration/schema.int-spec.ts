@@ -16,6 +16,7 @@ const infrastructureTables = [
   'projection_rebuild',
   'rate_bucket',
   'retention_month',
+  'run_duration',
   'run_event',
   'stored_object',
 ];

@@ -15,6 +15,13 @@ const statusOf: ReadonlyMap<string | undefined, number> = new Map([
 /** A connection that is closed while bytes of the caller are on their way loses the answer: this long they may still come. */
 const lingerMs = 500;
 
+/** So much of a first line is looked at. */
+const longestTarget = 2000;
+
+interface UnreadableError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
+}
+
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -35,17 +42,18 @@ export function answerUnreadable(server: Server, logger: Pick<Logger, 'info'>): 
     response.writeHead(status, headersOf(text, requestId)).end(text);
     logger.info({ channel: 'acc', status, requestId }, 'request');
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (error: UnreadableError, socket) => {
     // What still comes on a connection that is being closed is told of here as well.
     if (refused.has(socket)) return;
     refused.add(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const before = latest.get(socket);
+    const url = urlOf(error, before);
     const refuse = (): void => {
       const requestId = randomUUID();
-      const status = close(socket, error.code, requestId);
+      const status = close(socket, { code: error.code, url }, requestId);
       logger.info({ channel: 'acc', status, requestId, reason: error.code }, 'request');
     };
-    const before = latest.get(socket);
     if (before === undefined || before.response.writableFinished) refuse();
     // Of several requests in a row, those before this one get their answers first.
     else if (before.request.complete) before.response.once('finish', refuse);
@@ -55,19 +63,25 @@ export function answerUnreadable(server: Server, logger: Pick<Logger, 'info'>): 
 }
 
 /** @returns the status of the answer */
-function close(socket: Duplex, code: string | undefined, requestId: string): number {
+function close(socket: Duplex, { code, url }: { readonly code: string | undefined; readonly url: string }, requestId: string): number {
   if (!socket.writable) {
     socket.destroy();
     return 0;
   }
   const { status, body } = fixedAnswer(statusOf.get(code) ?? 400);
-  const text = JSON.stringify(body);
+  const text = JSON.stringify(bodyFor(url, body));
   const fields = Object.entries(headersOf(text, requestId)).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fields.join('')}\r\n${text}`);
   const destroy = (): void => void socket.destroy();
   socket.once('end', destroy);
   setTimeout(destroy, lingerMs).unref();
   return status;
+}
+
+/** Where the request was going: one whose body could not be read, or else one whose first line came along with what could not be read. */
+function urlOf({ rawPacket }: UnreadableError, latest: Exchange | undefined): string {
+  if (latest?.request.complete === false) return latest.request.url ?? '';
+  return /^[A-Z]+ (\S+)/.exec(rawPacket?.toString('latin1', 0, longestTarget) ?? '')?.[1] ?? '';
 }
 
 function headersOf(text: string, requestId: string): Record<string, string> {

@@ -135,12 +135,13 @@ describe('GET /api/v1/logs', () => {
     for (let run = 0; run < 7; run += 1) await execute(workflowId, { name: String(run) });
     for (const order of ['desc', 'asc']) {
       const seen: { id: string; startedAt: string }[] = [];
-      let cursor: string | null = '';
-      while (cursor !== null) {
-        const { body } = await list({ workflowIds: workflowId, limit: 3, order, cursor }).expect(200);
+      let cursor: string | null | undefined;
+      do {
+        const place: Record<string, string> = cursor ? { cursor } : {};
+        const { body } = await list({ workflowIds: workflowId, limit: 3, order, ...place }).expect(200);
         seen.push(...body.data);
         cursor = body.nextCursor as string | null;
-      }
+      } while (cursor !== null);
       expect(new Set(seen.map(({ id }) => id)).size).toBe(7);
       const sorted = seen.toSorted((a, b) => (`${a.startedAt}${a.id}` < `${b.startedAt}${b.id}` ? -1 : 1));
       expect(seen).toEqual(order === 'asc' ? sorted : sorted.toReversed());
