@@ -1,26 +1,21 @@
 import { TestBed, benchKey } from '../support/bed.js';
-import { leaveOneCore, takeOwnCore } from '../support/cores.js';
 import { usageOf } from '../support/processes.js';
 import { driveRaw, type RawLoad, type RawResult } from '../support/raw-load.js';
 import type { Section } from '../support/report.js';
 import { median, round } from '../support/statistics.js';
 import { deploy, fortyFunctions, noOp, tenFunctions } from '../support/workflows.js';
 
-const rounds = 3;
+const rounds = 2;
 const times = 5;
-const [calmSeconds, stormSeconds] = [4, 6];
+const [calmSeconds, stormSeconds] = [4, 12];
 const stormConnections = 1500;
 
 interface Measure extends RawResult {
   readonly nodeUs: number;
 }
 
-/**
- * How much of its capacity a process still serves when it is sent five times as much, and when the others are answered. The sender has a core
- * for itself, as if it was another machine: on the same core it would take away what it asks for.
- */
+/** How much of its capacity a process still serves when it is sent five times as much, and when the others are answered. */
 export async function overload(): Promise<Section> {
-  const isApart = leaveOneCore();
   const bed = await TestBed.open();
   try {
     return {
@@ -45,10 +40,7 @@ export async function overload(): Promise<Section> {
         ...(await rowsOf(bed, 'forty functions', fortyFunctions)),
       ],
       notes: [
-        `${rounds} rounds, in turn: ${calmSeconds} s in which each of 64 connections sends its next request when it has its answer, ${stormSeconds} s in which ${stormConnections} do so and wait for \`Retry-After\` when they are refused, and ${stormSeconds} s in which ${times} times as many are sent as were served then, over ${stormConnections} connections, however the answers come. Served are runs that were answered within a second from when they were due.`,
-        isApart
-          ? 'The sender has the last core of the machine for itself, the server, its sandbox and the database have the others.'
-          : 'The sender shares all cores with the server, its sandbox and the database.',
+        `${rounds} rounds, in turn: ${calmSeconds} s in which each of 64 connections sends its next request when it has its answer, ${stormSeconds} s in which ${stormConnections} do so and wait for \`Retry-After\` when they are refused, and ${stormSeconds} s in which ${times} times as many are sent as were served then, over ${stormConnections} connections, however the answers come. Served are runs that were answered within a second from when they were due. The sender is on the same machine; its share is the last column.`,
       ],
     };
   } finally {
@@ -58,7 +50,6 @@ export async function overload(): Promise<Section> {
 
 async function rowsOf(bed: TestBed, name: string, document: unknown): Promise<(string | number)[][]> {
   const server = await bed.server(name.replace(/\W/g, '_'));
-  takeOwnCore();
   const url = `${server.url}/api/workflows/${await deploy(server, document)}/execute`;
   const load = { url, headers: { 'x-api-key': benchKey }, body: '{"n": 1}' };
   const measure = async (more: Pick<RawLoad, 'connections' | 'seconds' | 'perSecond' | 'obeys'>): Promise<Measure> => {
@@ -75,7 +66,6 @@ async function rowsOf(bed: TestBed, name: string, document: unknown): Promise<(s
     storm.push(await measure({ connections: stormConnections, seconds: stormSeconds, perSecond: Math.round(peak * times) }));
   }
   await server.stop();
-  leaveOneCore();
   const peak = median(calm.map(({ served }) => served));
   return [
     row(`${name}, peak, 64 clients`, calm, peak),

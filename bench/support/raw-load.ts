@@ -31,7 +31,7 @@ export interface RawResult {
 }
 
 const inTimeMs = 1000;
-const patienceMs = 5000;
+const patienceMs = 15_000;
 
 /**
  * Sends requests over plain sockets, made beforehand, and looks at no more of an answer than its status and length: so cheap that the

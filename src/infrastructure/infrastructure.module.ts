@@ -12,6 +12,7 @@ import { RunPartitions } from './event-store/run-partitions.js';
 import { EventStore } from './event-store/event-store.js';
 import { CursorSignature } from './http/cursor.js';
 import { OverloadGate } from './http/overload-gate.js';
+import { StandingQueue } from './http/standing-queue.js';
 import type { Database } from './infrastructure.js';
 import { Uploads } from './http/uploads.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';
@@ -27,6 +28,7 @@ import { Leases } from './queue/leases.js';
 import { WorkerLoop } from './queue/worker-loop.js';
 import { WorkQueue } from './queue/work-queue.js';
 import { SystemTimers } from './system-timers.js';
+import type { IsolatedSandbox } from './sandbox/isolated-sandbox.js';
 import { Sandbox } from './sandbox/sandbox.js';
 import { KeyDigest } from './secrets/key-digest.js';
 import { LinkSignature } from './secrets/link-signature.js';
@@ -43,7 +45,7 @@ export interface Infrastructure {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly database: Database;
-  readonly sandbox: Sandbox;
+  readonly sandbox: IsolatedSandbox;
   readonly outbound: OutboundHttp;
   readonly bytes: ByteStore;
   readonly secretBox: SecretBox;
@@ -80,7 +82,7 @@ export class InfrastructureModule {
       { provide: Housekeeper, useValue: database.housekeeper },
       { provide: WorkerLoop, useValue: database.worker },
       { provide: PlanCatalogue, useFactory: () => parts.config.plans ?? new PlanCatalogue() },
-      { provide: OverloadGate, useFactory: () => createGate(parts.config, database.lane, parts.logger) },
+      { provide: OverloadGate, useFactory: () => createGate(parts, database.lane) },
       { provide: SecurityLog, useFactory: () => new SecurityLog(parts.logger, () => performance.now()) },
       { provide: PostgresBuckets, useFactory: () => new PostgresBuckets(database.pool) },
       { provide: RateLimiter, useFactory: createLimiter, inject: [PostgresBuckets, Clock, SecurityLog] },
@@ -101,6 +103,9 @@ function createLimiter(store: PostgresBuckets, clock: Clock, security: SecurityL
   return new RateLimiter({ store, now: () => clock.now().getTime(), tick: () => performance.now(), onDegraded });
 }
 
-function createGate({ mostRequests: most }: Config, lane: AppendLane, logger: Logger): OverloadGate {
-  return new OverloadGate({ most, quickestAppendMs: () => lane.takeBestFlushMs(), logger });
+/** A run may call the sandbox many times, so it may wait there for less. */
+function createGate({ config, sandbox, logger }: Omit<Infrastructure, 'database'>, lane: AppendLane): OverloadGate {
+  const appends = new StandingQueue(() => lane.takeBestFlushMs(), { least: 50, most: 250 });
+  const functions = new StandingQueue(() => sandbox.takeBestWaitMs(), { least: 4, most: 20 });
+  return new OverloadGate({ most: config.mostRequests, queues: [appends, functions], logger });
 }

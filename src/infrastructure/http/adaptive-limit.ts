@@ -6,17 +6,9 @@ const busyWindows = 10;
 const fewest = 64;
 const shrinkTo = 0.7;
 const growBy = 1.05;
-/** How long an append may take at its quickest: four times what it takes without load, within bounds. */
-const patience = 4;
-const [leastPatientMs, mostPatientMs] = [50, 250];
-/** What an append takes without load is what it took at its quickest, forgotten by a thousandth each window. */
-const forget = 1.001;
-
 /**
- * How many requests a process works on at the same time: up to `most`, and fewer while even its quickest appends take long, so that those who
- * are let in are done in good time. That tells of a busy processor and of a busy database alike, and not of what runs wait for elsewhere.
- * Only the quickest of a window counts: a burst does not make it slow, a standing queue does. The limit shrinks by a part and grows
- * in small steps, like the window of a network connection.
+ * How many requests a process works on at the same time: up to `most`, and fewer while it is behind, so that those who are let in are done
+ * in good time. The limit shrinks by a part and grows in small steps, like the window of a network connection.
  */
 export class AdaptiveLimit {
   #limit: number;
@@ -26,7 +18,6 @@ export class AdaptiveLimit {
   #window = busyWindows;
   #busy = 0;
   #mostBusy = 0;
-  #unloadedMs = Number.POSITIVE_INFINITY;
 
   constructor(private readonly most: number) {
     this.#limit = most;
@@ -57,9 +48,9 @@ export class AdaptiveLimit {
     this.#add(ticket, -1);
   }
 
-  /** To be called at the end of each window. @param quickestMs how long the quickest append took in it; absent: there was none */
-  judge(quickestMs?: number): void {
-    if (this.#isBehind(quickestMs)) {
+  /** To be called at the end of each window. @param isBehind whether the process had too much to do in it */
+  judge(isBehind: boolean): void {
+    if (isBehind) {
       this.#limit = Math.max(Math.min(fewest, this.most), Math.min(this.#limit, this.#mostBusy) * shrinkTo);
     } else this.#limit = Math.min(this.most, this.#limit * growBy);
     this.#window += 1;
@@ -67,12 +58,6 @@ export class AdaptiveLimit {
     this.#busy -= gone;
     this.#add(this.#window, -gone);
     this.#mostBusy = this.#busy;
-  }
-
-  #isBehind(quickestMs: number | undefined): boolean {
-    if (quickestMs === undefined) return false;
-    this.#unloadedMs = Math.min(this.#unloadedMs * forget, quickestMs);
-    return quickestMs > Math.min(mostPatientMs, Math.max(leastPatientMs, patience * this.#unloadedMs));
   }
 
   #add(window: number, count: number): void {

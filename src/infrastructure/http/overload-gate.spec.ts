@@ -21,7 +21,7 @@ beforeEach(async () => {
   app.get(['/health/live', '/metrics', '/api/workflows/w/executions/e/stream'], (_request, response) => void response.json({}));
   server = createServer(app);
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void logLines.push(JSON.parse(line) as Record<string, unknown>) });
-  gate = new OverloadGate({ most: 2, quickestAppendMs: () => undefined, logger });
+  gate = new OverloadGate({ most: 2, queues: [], logger });
   gate.guard(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

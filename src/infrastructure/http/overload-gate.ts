@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Logger } from '#infrastructure/logging/logger.js';
 import { AdaptiveLimit, windowMs } from './adaptive-limit.js';
 import { fixedAnswer } from './error-answer.js';
+import type { StandingQueue } from './standing-queue.js';
 import { requestIdOf, securityHeaders } from './request-context.js';
 
 /** Whoever looks after the process must get an answer above all when it is busy; those who only watch a run keep it from nothing. */
@@ -11,8 +12,8 @@ const tellEveryMs = 1000;
 interface OverloadGateOptions {
   /** Requests that the process works on at the same time, at most. */
   readonly most: number;
-  /** How long the quickest append took since it was last asked, in ms; undefined: there was none. */
-  readonly quickestAppendMs: () => number | undefined;
+  /** What requests wait for inside the process. It is behind when one of them stands. */
+  readonly queues: readonly StandingQueue[];
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -52,12 +53,17 @@ export class OverloadGate {
     server.on('request', (request, response) => {
       if (this.#admits(request, response)) for (const listener of listeners) listener.call(server, request, response);
     });
-    const judge = setInterval(() => this.#limit.judge(this.options.quickestAppendMs()), windowMs).unref();
+    const judge = setInterval(() => this.#judge(), windowMs).unref();
     const tell = setInterval(() => this.#tell(), tellEveryMs).unref();
     server.once('close', () => {
       clearInterval(judge);
       clearInterval(tell);
     });
+  }
+
+  #judge(): void {
+    const standing = this.options.queues.filter((queue) => queue.stands());
+    this.#limit.judge(standing.length > 0);
   }
 
   #admits({ url = '', headers }: IncomingMessage, response: ServerResponse): boolean {

@@ -58,6 +58,7 @@ export class IsolatedSandbox extends Sandbox {
   #hasStarted = false;
   #failedStarts = 0;
   #isClosed = false;
+  #bestWaitMs: number | undefined;
 
   constructor(options: IsolatedSandboxOptions = {}) {
     super();
@@ -73,6 +74,19 @@ export class IsolatedSandbox extends Sandbox {
     this.#queueOf(call).add(call);
     this.#dispatch();
     return call.result;
+  }
+
+  /**
+   * How long the call waited that waited least of those that have begun since this was last asked, in ms, and while none begins, of those whose
+   * turn it is; undefined: there was none. Calls that wait for the network are left aside.
+   */
+  takeBestWaitMs(): number | undefined {
+    const best = this.#bestWaitMs;
+    this.#bestWaitMs = undefined;
+    if (best !== undefined) return best;
+    const now = performance.now();
+    const waits = [...this.#queue.heads()].map(({ acceptedAt }) => now - acceptedAt);
+    return waits.length === 0 ? undefined : Math.min(...waits);
   }
 
   /** Ends all processes; calls that are not answered yet fail with `aborted`. */
@@ -130,6 +144,8 @@ export class IsolatedSandbox extends Sandbox {
       const process = this.#processFor(call);
       if (process !== undefined) {
         queue.remove(call);
+        if (queue === this.#queue)
+          this.#bestWaitMs = Math.min(this.#bestWaitMs ?? Number.POSITIVE_INFINITY, performance.now() - call.acceptedAt);
         process.start(call);
         continue;
       }
