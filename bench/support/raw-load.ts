@@ -97,7 +97,8 @@ class RawDrive {
   }
 
   #sendOrWait(dueAt: number): void {
-    const connection = this.#free.pop();
+    // In turn: one that is idle for long is closed by the server, and a request on it would get no answer.
+    const connection = this.#free.shift();
     if (connection === undefined) this.#overdue.push(dueAt);
     else this.#send(connection, dueAt);
   }
