@@ -46,8 +46,8 @@ export class OrphanedRuns implements OnModuleDestroy {
   }
 
   #told(streams: readonly StreamAppend[]): void {
-    for (const { workspaceId, events } of streams) {
-      if (workspaceId === null || !events.some(({ type }) => type === 'workspace.deleted')) continue;
+    for (const { lifetime, workspaceId, events } of streams) {
+      if (lifetime !== 'ledger' || workspaceId === null || !events.some(({ type }) => type === 'workspace.deleted')) continue;
       this.#unhindered(this.queue.hasten(workspaceId, runWorkKind));
       this.signals.send(topic);
     }

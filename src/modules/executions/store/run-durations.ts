@@ -62,8 +62,9 @@ export class RunDurations extends RunEstimates implements OnModuleDestroy {
 
   #note({ streamId, events }: StreamAppend): void {
     for (const event of events as readonly ExecutionEvent[]) {
-      const workflowId = event.type === 'execution.completed' ? this.live.workflowOf(streamId) : undefined;
-      if (event.type !== 'execution.completed' || workflowId === undefined) continue;
+      if (event.type !== 'execution.completed') continue;
+      const workflowId = this.live.workflowOf(streamId);
+      if (workflowId === undefined) continue;
       this.#noted.set(workflowId, [event.payload.durationMs, ...(this.#noted.get(workflowId) ?? [])].slice(0, mostKept));
       this.#flushSoon();
     }
