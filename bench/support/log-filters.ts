@@ -52,7 +52,9 @@ const figures: Record<string, Query> = {
 
 const texts: Record<string, Query> = {
   'errors that say timed out': { search: 'timed out' },
+  'errors that say position 9': { search: 'position 9' },
   'errors that say certificate': { search: 'certificate of billing' },
+  'a text that much resembles, nothing': { search: 'order 12' },
   'a text that nothing says': { search: 'nothing says this' },
   'the name of a workflow': { search: 'workflow 0.7' },
 };
