@@ -1,4 +1,5 @@
-import { types, type CustomTypesConfig, type Pool } from 'pg';
+import type { Pool } from 'pg';
+import { isoTimes } from '#infrastructure/database/iso-times.js';
 import type { Clock } from '#kernel/clock.js';
 import type { EventMeta, RecordedEvent } from '#kernel/event.js';
 import { nilId } from '#kernel/nil-id.js';
@@ -38,23 +39,6 @@ export interface EventRow {
 export const eventRowColumns = (lifetime: Lifetime): string =>
   `'${lifetime}' as lifetime, stream_id, version, type, schema_version, workspace_id, data, meta, claims, at`;
 
-/** How a query reads the columns of an `EventRow`. There are so many of them that moments are not made objects on the way to texts. */
-export const eventRowTypes: CustomTypesConfig = {
-  getTypeParser: (id: TypeId, format?: 'text' | 'binary') =>
-    id === types.builtins.TIMESTAMPTZ ? isoOf : types.getTypeParser(id, format as 'text'),
-};
-
-type TypeId = Parameters<typeof types.getTypeParser>[0];
-const utc = '+00';
-
-/** The moment that PostgreSQL writes as `2031-03-04 05:06:07.08+00`. */
-function isoOf(text: string): string {
-  const isPlain = text.endsWith(utc) && text.length <= '2031-03-04 05:06:07.123+00'.length;
-  if (!isPlain) return (types.getTypeParser(types.builtins.TIMESTAMPTZ)(text) as Date).toISOString();
-  const [day, time] = [text.slice(0, 10), text.slice(11, -utc.length)];
-  return `${day}T${time.length === 8 ? `${time}.000` : time.padEnd(12, '0')}Z`;
-}
-
 interface Restoration {
   /** What is known of its stream. */
   readonly blobs?: Map<string, Promise<unknown>>;
@@ -85,7 +69,7 @@ export class PostgresEventStore extends EventStore {
     const { rows } = await this.pool.query<EventRow>({
       name: `read_${lifetime}_stream`,
       text: `select ${eventRowColumns(lifetime)} from ${lifetime}_event where stream_id = $1 and version > $2 order by version limit $3`,
-      types: eventRowTypes,
+      types: isoTimes,
       values: [streamId, after, limit ?? null],
     });
     let meta: EventMeta | null = null;

@@ -74,7 +74,7 @@ function firstOfMonth(date: Date, offset: number): Date {
 }
 
 /** The lowest version 7 UUID of a moment, as far as ordering goes. */
-function lowestId(moment: Date): string {
+export function lowestId(moment: Date): string {
   const hex = moment.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }

@@ -17,7 +17,8 @@ interface Seen {
  */
 export async function carryTotals(client: ClientBase, projection: Projection, seen: Seen): Promise<void> {
   const { totals = [] } = projection;
-  if (totals.length > 0) await bringUp(client, projection, seen);
+  if (totals.length === 0 || (await client.query('select 1 from retention_month limit 1')).rowCount === 0) return;
+  await bringUp(client, projection, seen);
   for (const { table, date } of totals) {
     const monthOf = (column: string): string => `date_trunc('month', ${column}::timestamp)`;
     const isOfGone = `${monthOf(`"${date}"`)} in (select ${monthOf(`l."${date}"`)} from "${table}" l

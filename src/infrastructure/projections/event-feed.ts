@@ -1,5 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
-import { eventRowColumns, eventRowTypes, type EventRow } from '#infrastructure/event-store/postgres-event-store.js';
+import { isoTimes } from '#infrastructure/database/iso-times.js';
+import { eventRowColumns, type EventRow } from '#infrastructure/event-store/postgres-event-store.js';
 
 /** A place in the order of all events: (transaction, position). Neither half alone orders them without loss. */
 export interface FeedPosition {
@@ -36,20 +37,20 @@ export async function readFeed(
     text: `with next as materialized (select * from (${part('run')} union all ${part('ledger')}) e order by tx, pos limit $4)
            select *, (select count(*)::int from next) as passed from next
            where type = any($3) or (tx, pos) = (select tx, pos from next order by tx desc, pos desc limit 1)`,
-    types: eventRowTypes,
+    types: isoTimes,
     values: [after.tx, after.pos, types, limit],
   });
   return rows;
 }
 
+/** The place of the newest event that anybody has committed, as a query. */
+export const newestQuery = `select tx, pos from (
+  (select tx, pos from run_event order by tx desc, pos desc limit 1) union all
+  (select tx, pos from ledger_event order by tx desc, pos desc limit 1)) e order by tx desc, pos desc limit 1`;
+
 /** The place of the newest event that anybody has committed. */
 export async function newestPosition(client: Pool): Promise<FeedPosition> {
-  const { rows } = await client.query<FeedPosition>({
-    name: 'feed_newest',
-    text: `select tx, pos from (
-             (select tx, pos from run_event order by tx desc, pos desc limit 1) union all
-             (select tx, pos from ledger_event order by tx desc, pos desc limit 1)) e order by tx desc, pos desc limit 1`,
-  });
+  const { rows } = await client.query<FeedPosition>({ name: 'feed_newest', text: newestQuery });
   return rows[0] ?? feedStart;
 }
 

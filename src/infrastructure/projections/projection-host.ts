@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '#infrastructure/event-store/event-store.js';
 import type { DecodeEvent } from './apply-events.js';
-import { isAtOrAfter, newestPosition, type FeedPosition } from './event-feed.js';
+import { isAtOrAfter, newestQuery, type FeedPosition } from './event-feed.js';
 import { inlineGeneration } from './inline-generation.js';
 import type { Projection } from './projection.js';
 import { ProjectionUpgrade } from './projection-upgrade.js';
@@ -15,6 +15,12 @@ interface HostOptions {
   readonly store: EventStore;
   readonly decode: DecodeEvent;
   readonly onError: (error: unknown) => void;
+}
+
+/** How far a projection came, and how far it can come. */
+interface Place extends FeedPosition {
+  readonly newestTx: string;
+  readonly newestPos: string;
 }
 
 /** Keeps every projection at its version and up to date, and lets a query wait for what was written before it. */
@@ -66,9 +72,10 @@ export class ProjectionHost {
    */
   async upToDate(name: string, timeoutMs = 2000): Promise<boolean> {
     if (!this.projections.some((projection) => projection.name === name)) throw new Error(`No projection is called ${name}`);
-    const target = await newestPosition(this.options.pool);
     const giveUpAt = Date.now() + timeoutMs;
+    let target: FeedPosition | undefined;
     for (let place = await this.#place(name); place !== undefined; place = await this.#place(name)) {
+      target ??= { tx: place.newestTx, pos: place.newestPos };
       if (isAtOrAfter(place, target)) return true;
       if (Date.now() > giveUpAt) return false;
       this.#subscription.nudge();
@@ -81,10 +88,12 @@ export class ProjectionHost {
     return projectionStatus(this.options.pool, this.projections);
   }
 
-  async #place(name: string): Promise<FeedPosition | undefined> {
-    const { rows } = await this.options.pool.query<FeedPosition>({
+  /** Both places with one question: every query that waits asks it. */
+  async #place(name: string): Promise<Place | undefined> {
+    const { rows } = await this.options.pool.query<Place>({
       name: 'projection_place',
-      text: 'select tx, pos from projection_checkpoint where name = $1',
+      text: `select c.tx, c.pos, coalesce(n.tx, c.tx) as "newestTx", coalesce(n.pos, c.pos) as "newestPos"
+             from projection_checkpoint c left join (${newestQuery}) n on true where c.name = $1`,
       values: [name],
     });
     return rows[0];

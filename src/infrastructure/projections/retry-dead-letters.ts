@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { isLastingRefusal } from '#infrastructure/database/refusal.js';
-import { eventRowColumns, eventRowTypes } from '#infrastructure/event-store/postgres-event-store.js';
+import { isoTimes } from '#infrastructure/database/iso-times.js';
+import { eventRowColumns } from '#infrastructure/event-store/postgres-event-store.js';
 import { writesStatement, type DecodeEvent } from './apply-events.js';
 import { isAtOrAfter, type FeedPosition, type FeedRow } from './event-feed.js';
 import type { Projection } from './projection.js';
@@ -95,7 +96,7 @@ async function seen(client: ClientBase, { name, mode }: Projection, streamId: st
     `select ${eventRowColumns(lifetime)}, tx, pos, 0 as passed from ${lifetime}_event where stream_id = $1 and version >= $2`;
   const { rows } = await client.query<FeedRow>({
     text: `select * from (${part('run')} union all ${part('ledger')}) e order by version`,
-    types: eventRowTypes,
+    types: isoTimes,
     values: [streamId, version],
   });
   if (mode === 'inline') return rows;
