@@ -7,6 +7,7 @@ import { Timers } from '#kernel/timers.js';
 import { Ids } from '#kernel/ids.js';
 import { PlanCatalogue } from '#kernel/plan.js';
 import { Config } from './config/config.js';
+import { SearchPool } from './database/connect.js';
 import { AppendLane } from './event-store/append-lane.js';
 import { RunPartitions } from './event-store/run-partitions.js';
 import { EventStore } from './event-store/event-store.js';
@@ -73,6 +74,7 @@ export class InfrastructureModule {
       { provide: AppendLane, useValue: database.lane },
       { provide: EventStore, useValue: database.store },
       { provide: Pool, useValue: database.pool },
+      { provide: SearchPool, useValue: database.searchPool },
       { provide: DataSource, useValue: database.dataSource },
       { provide: RunPartitions, useValue: database.partitions },
       { provide: ProjectionHost, useValue: database.projections },

@@ -2,7 +2,15 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Clock } from '#kernel/clock.js';
 import type { Composition } from './composition.js';
-import { createDataSource, createPool, createProjectionPool, migrateDatabase, reachDatabase } from './database/connect.js';
+import {
+  createDataSource,
+  createPool,
+  createProjectionPool,
+  createSearchPool,
+  migrateDatabase,
+  reachDatabase,
+  type SearchPool,
+} from './database/connect.js';
 import { WriterConnection } from './database/writer-connection.js';
 import { AppendLane } from './event-store/append-lane.js';
 import { EventCatalogue } from './event-store/event-catalogue.js';
@@ -19,6 +27,7 @@ import { Signals } from './signals/signals.js';
 /** Everything that stands on the database, opened in order and closed in the reverse one. */
 export interface Database {
   readonly pool: Pool;
+  readonly searchPool: SearchPool;
   readonly dataSource: DataSource;
   readonly lane: AppendLane;
   readonly store: PostgresEventStore;
@@ -65,6 +74,7 @@ export async function openDatabase({
   const inline = composition.projections.filter(({ mode }) => mode === 'inline');
   const store = new PostgresEventStore(lane, pool, new EventCatalogue(composition.events), inline, clock);
   const projectionPool = createProjectionPool(connectionString);
+  const searchPool = createSearchPool(connectionString);
   const projections = new ProjectionHost(composition.projections, {
     pool,
     projectionPool,
@@ -94,10 +104,10 @@ export async function openDatabase({
     signals.stop();
     await connection.close();
     await dataSource.destroy();
-    await projectionPool.end();
+    await Promise.all([projectionPool.end(), searchPool.end()]);
     await pool.end();
   };
-  return { pool, dataSource, lane, store, projections, partitions, signals, queue, leases, worker, housekeeper, close };
+  return { pool, searchPool, dataSource, lane, store, projections, partitions, signals, queue, leases, worker, housekeeper, close };
 }
 
 function tablesByMonth({ models }: Composition): readonly string[] {

@@ -27,22 +27,42 @@ export function createProjectionPool(connectionString: string): pg.Pool {
   });
 }
 
+/** The connections of searches among very many rows. However many there are, runs do not wait for them. */
+export abstract class SearchPool extends pg.Pool {}
+
+/**
+ * For statements that have an index for the order in which they read, and read no further than they must. Where the planner takes rows for
+ * few that are many, it would read and sort all of them. Connections are kept for a while: what they know of the tables takes time to read.
+ */
+export function createSearchPool(connectionString: string): SearchPool {
+  return createPool(connectionString, searchConnections, {
+    settings: `${byIndexAlone} -c enable_sort=off -c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0`,
+    idleSeconds: 600,
+  });
+}
+
 const subscriptionConnections = 4;
+const searchConnections = 4;
 const ormConnections = 5;
 
 /** How many connections a process opens at most: those that read, the ones below, one that appends and one that shows that it lives. */
 export function connectionsOf(poolSize: number): number {
-  return poolSize + subscriptionConnections + ormConnections + 2;
+  return poolSize + subscriptionConnections + searchConnections + ormConnections + 2;
 }
 
 /** The connections that read; appends have one of their own. */
-export function createPool(connectionString: string, max: number, { settings = '', maxLifetimeSeconds = 0 } = {}): pg.Pool {
+export function createPool(
+  connectionString: string,
+  max: number,
+  { settings = '', maxLifetimeSeconds = 0, idleSeconds = 10 } = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,
     application_name: 'sluice',
     connectionTimeoutMillis: 5000,
     maxLifetimeSeconds,
+    idleTimeoutMillis: idleSeconds * 1000,
     options: `-c idle_in_transaction_session_timeout=30s -c lock_timeout=10s ${planning} ${settings}`,
   });
   // A connection that breaks fails the statement that uses it, or is replaced by the next one if none does; without a listener it would

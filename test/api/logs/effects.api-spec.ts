@@ -25,11 +25,14 @@ afterAll(async () => {
 });
 
 const owner = () => server.as(server.first.apiKey);
+/** A database that is made beside this one holds up the views of both. */
+const caughtUp = async (): Promise<void> => expect(await server.database.projections.upToDate('execution-log', 30_000)).toBe(true);
 const path = (executionId: string): string => `/api/v1/logs/executions/${executionId}/effects`;
 
 describe('GET /api/v1/logs/executions/{executionId}/effects', () => {
   it('answers which calls were made, under the key that the outside has seen', async () => {
     const { body: run } = await owner().post(`/api/workflows/${calling}/execute`).send({}).expect(200);
+    await caughtUp();
     const { body } = await owner().get(path(run.executionId)).expect(200);
     expect(body).toEqual({
       data: [
@@ -53,6 +56,7 @@ describe('GET /api/v1/logs/executions/{executionId}/effects', () => {
   it('answers why a call failed', async () => {
     const refused = await deployState(server, inARow(blockWith('call', 'api', { url: 'http://10.0.0.1/', method: 'POST', body: '{}' })));
     const { body: run } = await owner().post(`/api/workflows/${refused}/execute`).send({}).expect(500);
+    await caughtUp();
     const { body } = await owner().get(path(run.executionId)).expect(200);
     expect(body.data).toMatchObject([{ outcome: 'failed', error: expect.any(String) }]);
   });
@@ -62,6 +66,7 @@ describe('GET /api/v1/logs/executions/{executionId}/effects', () => {
     const { body: run } = await owner().post(`/api/workflows/${silent}/execute`).send({ async: true }).expect(202);
     await eventually(() => expect(outside.waiting).toBe(1));
     await owner().post(`/api/workflows/${silent}/executions/${run.executionId}/cancel`).expect(200);
+    await caughtUp();
     const { body } = await owner().get(path(run.executionId)).expect(200);
     expect(body.data).toMatchObject([{ outcome: 'unknown', settledAt: null }]);
   });

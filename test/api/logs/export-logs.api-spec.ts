@@ -15,6 +15,8 @@ beforeAll(async () => {
   workflowId = await deployState(server, inARow(blockWith('say', 'function', { code: 'throw new Error("=HYPERLINK(1), \\"now\\"")' })));
   const client = server.as(server.first.apiKey);
   for (let run = 0; run < runs; run += 1) await client.post(`/api/workflows/${workflowId}/execute`).send({ run });
+  // A database that is made beside this one holds up the views of both.
+  expect(await server.database.projections.upToDate('execution-log', 60_000)).toBe(true);
 }, 60_000);
 afterAll(() => server.close());
 

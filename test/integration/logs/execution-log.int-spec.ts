@@ -40,7 +40,7 @@ let logs: LogRows;
 beforeAll(async () => {
   store = await openTestStore({ events: executionsWiring.events, projections: [executionLog] });
   store.projections.start();
-  logs = new LogRows(store.pool, store.projections);
+  logs = new LogRows(store.searchPool, store.projections);
 });
 afterAll(() => store.finish());
 
@@ -134,6 +134,7 @@ describe('the log of executions', () => {
       'execution_log_cost',
       'execution_log_duration',
       'execution_log_error',
+      'execution_log_errors',
       'execution_log_models',
       'execution_log_outcome',
       'execution_log_page',

@@ -8,6 +8,7 @@ import { filterReadings } from '#modules/logs/queries/filter-readings.js';
 import { LogPages } from '#modules/logs/queries/log-pages.js';
 import { LogRows } from '#modules/logs/queries/log-rows.js';
 import type { LogOrder, LogPosition } from '#modules/logs/queries/log-statement.js';
+import { eventually } from '../../support/eventually.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
 const ids = new SystemIds();
@@ -68,7 +69,7 @@ describe('runs of several months', () => {
     ['asc', 4],
     ['asc', 100],
   ])('are listed by their start, whatever month they lie in: %s, %i at a time', async (order, limit) => {
-    const pages = new LogPages(new LogRows(store.pool, store.projections));
+    const pages = new LogPages(new LogRows(store.searchPool, store.projections));
     const readings = filterReadings({ workspaceId, minDurationMs: 3 }, { inFolders: undefined, found: [] });
     const walked: string[] = [];
     let after: LogPosition | undefined;
@@ -86,17 +87,21 @@ describe('runs of several months', () => {
 
   it('are listed although a month is dropped while they are looked for', async () => {
     await store.partitions.ensure(new Date(Date.UTC(2027, 0, 1)), 0);
-    class Overtaken extends LogRows {
-      override async months(): Promise<readonly string[]> {
-        const months = await super.months();
-        await store.pool.query('drop table if exists execution_log_202701');
-        return months;
-      }
-    }
+    const dropping = await store.pool.connect();
+    await dropping.query('begin');
+    await dropping.query('drop table execution_log_202701');
     const readings = filterReadings({ workspaceId }, { inFolders: undefined, found: [] });
-    const request = { readings, order: 'desc', limit: 100, after: undefined } as const;
-    const { entries } = await new LogPages(new Overtaken(store.pool, store.projections)).find(request);
-    expect(entries).toHaveLength(runs.length);
+    const page = new LogPages(new LogRows(store.searchPool, store.projections)).find({
+      readings,
+      order: 'desc',
+      limit: 100,
+      after: undefined,
+    });
+    const waiting = `select 1 from pg_locks where not granted and relation in ('execution_log'::regclass, 'execution_log_202701'::regclass)`;
+    await eventually(async () => expect((await store.pool.query(waiting)).rowCount).toBe(1));
+    await dropping.query('commit');
+    dropping.release();
+    expect((await page).entries).toHaveLength(runs.length);
   });
 
   it('lie in the month of their ids', async () => {

@@ -109,6 +109,7 @@ const narrowings: readonly (readonly [string, Narrowing])[] = [
   ['an unknown model', { model: 'm-unknown' }],
   ['a text of many errors', { search: 'TIMED OUT' }],
   ['a text of few errors', { search: 'certificate of billing' }],
+  ['a text of some errors', { search: 'position 9' }],
   ['a text of no error', { search: 'nothing says this' }],
   ['errors of a workflow', { level: 'error', workflowIds: [busy] }],
   ['errors of a quiet workflow', { level: 'error', workflowIds: [quiet] }],
@@ -141,7 +142,7 @@ async function plainly(filter: LogFilter, order: LogOrder): Promise<string[]> {
 describe.each<LogOrder>(['desc', 'asc'])('the first page, in order %s, narrowed by', (order) => {
   it.each(narrowings)('%s is the right one and takes indexes and few rows', async (_, narrowing) => {
     const filter = { workspaceId, ...narrowing };
-    const rows = new ExplainedRows(store.pool, store.projections);
+    const rows = new ExplainedRows(store.searchPool, store.projections);
     const { entries, until: unknownFrom } = await new LogPages(rows).find({ readings: readingsOf(filter), order, limit });
     expect(entries.map(({ id }) => id)).toEqual(await plainly(filter, order));
     expect(unknownFrom).toBeUndefined();
@@ -157,7 +158,7 @@ describe('deep in the list', () => {
     const touched: number[] = [];
     let after: { startedAt: string; id: string } | undefined;
     for (let page = 0; page < 30; page += 1) {
-      const rows = new ExplainedRows(store.pool, store.projections);
+      const rows = new ExplainedRows(store.searchPool, store.projections);
       const { entries } = await new LogPages(rows).find({
         readings: readingsOf({ workspaceId, level: 'error' }),
         order: 'desc',
@@ -184,7 +185,7 @@ describe('a filter of which each part matches often, and all of it never', () =>
     let after: { startedAt: string; id: string } | undefined;
     const touched: number[] = [];
     do {
-      const rows = new ExplainedRows(store.pool, store.projections);
+      const rows = new ExplainedRows(store.searchPool, store.projections);
       const page = await new LogPages(rows).find({ readings: readingsOf(filter), order: 'desc', limit, after });
       expect(page.entries).toEqual([]);
       touched.push(rowsTouched(rows.scans));

@@ -33,6 +33,7 @@ import { RunDurations1763602345000 } from './1763602345000-run-durations.js';
 import { WhatRetentionAffects1763602346000 } from './1763602346000-what-retention-affects.js';
 import { AppendGeneration1763602346100 } from './1763602346100-append-generation.js';
 import { SigningKeys1763602347000 } from './1763602347000-signing-keys.js';
+import { ErrorsOfTheLog1763602348000 } from './1763602348000-errors-of-the-log.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   WhatRetentionAffects1763602346000,
   AppendGeneration1763602346100,
   SigningKeys1763602347000,
+  ErrorsOfTheLog1763602348000,
 ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { filterReadings } from './filter-readings.js';
 
 const workspaceId = '0199a1b2-0000-7000-8000-000000000001';
-const one = '0199a1b2-0000-7000-8000-000000000002';
+const one = '0199a1b2-0000-7000-8000-00000000000a';
 const other = '0199a1b2-0000-7000-8000-000000000003';
 const none = { inFolders: undefined, found: [] };
 
@@ -17,6 +17,11 @@ describe('a filter', () => {
   it('by triggers names each that a run can have once', () => {
     const triggers = ['webhook', 'carrier-pigeon', 'api', 'api'];
     expect(readings({ workspaceId, triggers }, none)).toEqual([{ workspaceId, triggers: ['api', 'webhook'] }]);
+  });
+
+  it('by workflows names each once, however often and in whatever letters it was named', () => {
+    const workflowIds = [one, other, one, one.toUpperCase()];
+    expect(readings({ workspaceId, workflowIds }, none)).toEqual([{ workspaceId, workflowIds: [one, other] }]);
   });
 
   it('by folders is one by the workflows in them', () => {

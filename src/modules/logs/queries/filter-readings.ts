@@ -15,12 +15,17 @@ export interface MeantWorkflows {
  */
 export function filterReadings(filter: LogFilter, { inFolders, found }: MeantWorkflows): readonly RowFilter[] {
   const { folderIds: _, executionId, search, ...rest } = filter;
-  const workflowIds = both(rest.workflowIds?.filter(isId), inFolders);
+  const workflowIds = both(rest.workflowIds && distinct(rest.workflowIds), inFolders);
   const triggers = rest.triggers && knownTriggers.filter((trigger) => rest.triggers?.includes(trigger));
   return [{ ...rest, workflowIds, triggers }]
     .flatMap((reading) => (executionId === undefined ? [reading] : namedBy(executionId, reading)))
     .flatMap((reading) => (search === undefined ? [reading] : telling(search, reading, found)))
     .filter((reading) => reading.workflowIds?.length !== 0 && reading.triggers?.length !== 0);
+}
+
+/** A workflow that is named twice is looked for once: its runs would take the room of others on the page. */
+function distinct(ids: readonly string[]): readonly string[] {
+  return [...new Set(ids.filter(isId).map((id) => id.toLowerCase()))];
 }
 
 function namedBy(executionId: string, reading: RowFilter): readonly RowFilter[] {

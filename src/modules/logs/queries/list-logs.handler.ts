@@ -31,8 +31,8 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
     const scope = JSON.stringify(['logs', order, filter]);
     const after = cursor === undefined ? undefined : (this.cursors.openCursor(scope, cursor) as unknown as LogPosition);
     requireWorkspace(caller, filter.workspaceId, 'read');
-    if (after === undefined) await this.rows.catchUp();
-    const readings = await this.#readings(await this.#shown(filter));
+    const caughtUp = after === undefined ? this.rows.catchUp() : undefined;
+    const [readings] = await Promise.all([this.#shown(filter).then((shown) => this.#readings(shown)), caughtUp]);
     const { entries, until } = await this.pages.find({ readings, order, limit: limit + 1, after });
     const data = await this.#detailed(entries.slice(0, limit), include);
     const next = data.length < entries.length ? data.at(-1) : until;

@@ -1,24 +1,24 @@
 import { filterConditions, knownTriggers, partsOf, type Bind, type RowFilter } from './log-filter.js';
 
+/** A condition on the rows `l`. */
+type Condition = (bind: Bind) => string;
+
 /** A way to rows of the log through one index. */
 export interface LogAccess {
   /** The parts of the filter that it settles. */
   readonly settles: readonly (keyof RowFilter)[];
-  /** What is looked up one after another, as a table `v`; absent when one look-up does it. */
-  readonly values?: (bind: Bind) => string;
-  readonly valueCount: number;
-  /** On the rows `l`. */
-  readonly condition: (bind: Bind) => string;
-  /** What its index is in order of, for each of the values; null for an index without order. */
+  /** Rows match one of these. None of them overlaps another, and each is looked up by itself. */
+  readonly conditions: readonly Condition[];
+  /** What its index is in order of, for each of the conditions; null for an index without order. */
   readonly order: 'l.started_at' | 'l.duration_ms' | 'l.cost' | null;
 }
 
-/** Of so many values each is walked along by itself. */
+/** So many conditions are walked along at the same time. */
 const mostWalks = 20;
 
 /** Whether an access finds rows in the order of pages. */
-export function canWalk({ order, valueCount }: LogAccess): boolean {
-  return order === 'l.started_at' && valueCount <= mostWalks;
+export function canWalk({ order, conditions }: LogAccess): boolean {
+  return order === 'l.started_at' && conditions.length <= mostWalks;
 }
 
 /** The way to begin with: along what is likely to be narrow, or along all of the workspace. */
@@ -26,6 +26,11 @@ export function firstAccess(filter: RowFilter): LogAccess {
   const isUsual = filter.level === 'info' && filter.triggers === undefined;
   const narrow = accesses(isUsual ? { ...filter, level: undefined } : filter);
   return narrow.find(canWalk) ?? simple(filter, [], 'l.started_at');
+}
+
+/** To the one run whose id a filter tells. */
+export function accessById(filter: RowFilter): LogAccess | undefined {
+  return filter.id === undefined ? undefined : simple(filter, ['id'], null);
 }
 
 /** The ways that narrow and are known without asking, those in the order of pages in front. */
@@ -39,7 +44,6 @@ interface Way {
 }
 
 const ways: readonly Way[] = [
-  simpleWay(['id'], 'l.started_at'),
   simpleWay(['callerExecutionId'], 'l.started_at'),
   { settles: ['workflowIds'], of: byWorkflow },
   { settles: ['level', 'triggers'], of: byOutcome },
@@ -52,10 +56,14 @@ function simpleWay(settles: Way['settles'], order: LogAccess['order']): Way {
   return { settles, of: (filter) => simple(filter, settles, order) };
 }
 
-/** To the runs that used certain sets of models. `values` tells the sets as a table `v`. */
-export function modelAccess({ workspaceId }: RowFilter, values: (bind: Bind) => string, valueCount: number): LogAccess {
-  const condition = (bind: Bind): string => `l.workspace_id = ${bind(workspaceId)} and l.models = v.models and l.models <> '{}'`;
-  return { settles: ['model'], values, valueCount, condition, order: 'l.started_at' };
+/** To the runs that used exactly one of these sets of models. */
+export function modelAccess({ workspaceId }: RowFilter, sets: readonly (readonly string[])[]): LogAccess {
+  const conditions = sets.map(
+    (models): Condition =>
+      (bind) =>
+        `l.workspace_id = ${bind(workspaceId)} and l.models = ${bind(models)}::text[] and l.models <> '{}'`,
+  );
+  return { settles: ['model'], conditions, order: 'l.started_at' };
 }
 
 /** What is left to check of rows that an access has found. */
@@ -64,29 +72,33 @@ export function leftBy(filter: RowFilter, { settles }: LogAccess): readonly (key
 }
 
 function simple(filter: RowFilter, settles: readonly (keyof RowFilter)[], order: LogAccess['order']): LogAccess {
-  const condition = (bind: Bind): string => filterConditions(filter, ['workspaceId', ...settles], bind).join(' and ');
-  return { settles, valueCount: 1, condition, order };
+  return { settles, conditions: [(bind) => filterConditions(filter, ['workspaceId', ...settles], bind).join(' and ')], order };
 }
 
-function byWorkflow({ workspaceId, workflowIds = [] }: RowFilter): LogAccess {
-  return {
-    settles: ['workflowIds'],
-    values: (bind) => `unnest(${bind(workflowIds)}::uuid[]) as v(id)`,
-    valueCount: workflowIds.length,
-    condition: (bind) => `l.workspace_id = ${bind(workspaceId)} and l.workflow_id = v.id`,
-    order: 'l.started_at',
-  };
+function byWorkflow(filter: RowFilter): LogAccess {
+  const { workspaceId, workflowIds = [] } = filter;
+  if (workflowIds.length > mostWalks) return simple(filter, ['workflowIds'], null);
+  const conditions = workflowIds.map(
+    (id): Condition =>
+      (bind) =>
+        `l.workspace_id = ${bind(workspaceId)} and l.workflow_id = ${bind(id)}`,
+  );
+  return { settles: ['workflowIds'], conditions, order: 'l.started_at' };
 }
 
-/** By level and trigger together, each pair of them. */
+/** By level and trigger together, each pair of them; errors of all triggers have an index of their own, which the planner knows by the word. */
 function byOutcome({ workspaceId, level, triggers }: RowFilter): LogAccess {
+  const settles = ['level', 'triggers'] as const;
+  const inWorkspace = (bind: Bind): string => `l.workspace_id = ${bind(workspaceId)}`;
+  if (level === 'error' && triggers === undefined)
+    return { settles, conditions: [(bind) => `${inWorkspace(bind)} and l.level = 'error'`], order: 'l.started_at' };
   const levels = level === undefined ? ['info', 'error'] : [level];
-  const pairs = levels.flatMap((each) => (triggers ?? knownTriggers).map((trigger) => ({ level: each, trigger })));
-  return {
-    settles: ['level', 'triggers'],
-    values: (bind) => `json_to_recordset(${bind(JSON.stringify(pairs))}::json) as v(level text, trigger text)`,
-    valueCount: pairs.length,
-    condition: (bind) => `l.workspace_id = ${bind(workspaceId)} and l.level = v.level and l.trigger = v.trigger`,
-    order: 'l.started_at',
-  };
+  const conditions = levels.flatMap((each) =>
+    (triggers ?? knownTriggers).map(
+      (trigger): Condition =>
+        (bind) =>
+          `${inWorkspace(bind)} and l.level = ${bind(each)} and l.trigger = ${bind(trigger)}`,
+    ),
+  );
+  return { settles, conditions, order: 'l.started_at' };
 }

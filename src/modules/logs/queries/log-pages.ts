@@ -1,54 +1,48 @@
 import { Injectable } from '@nestjs/common';
-import { Ahead } from './ahead.js';
+import { accessById, canWalk, firstAccess, leftBy, type LogAccess } from './log-access.js';
+import { narrowest, narrowingAccesses, type CountedAccess } from './log-counts.js';
 import type { RowFilter } from './log-filter.js';
-import { findAlong, findFew, findNear, isBehind, type FoundEntries, type LeftOfMonth } from './log-month.js';
+import { monthsAsked, monthsOf, monthsToFill, placeBefore, type Month } from './log-months.js';
+import { gather, gatherHalves, isBehind, walk, type FoundEntries } from './log-reads.js';
 import { LogRows } from './log-rows.js';
-import { edgesStatement, type LogOrder, type LogPosition, type LogRequest } from './log-statement.js';
+import type { LogOrder, LogPosition, LogRequest } from './log-statement.js';
 
 export interface PageRequest extends Omit<LogRequest, 'filter'> {
   /** A row matches that matches one of them. They share the workspace and the dates. */
   readonly readings: readonly RowFilter[];
 }
 
-interface Looks {
-  readonly near: Ahead<FoundEntries>;
-  readonly few: Ahead<LeftOfMonth>;
-  readonly many: number;
-}
-
-/** Between which starts the rows of a month lie. */
-interface Edges {
-  readonly month: string;
-  readonly oldest: Date;
-  readonly newest: Date;
-}
+/** What most pages are found in. */
+const shortWalk = 1000;
+/** Texts are rare as a rule, and no index tells how rare. */
+const textWalk = 300;
+/** The end of patience: the page is given as far as it was found, and the next one goes on from there. */
+const longWalk = 15_000;
+/** When a short walk has found so much of a page, it is worth while to walk on. */
+const promising = 0.1;
+/** So many rows are read at once, whatever else is wanted of them. */
+const fewRows = 500;
+/** So many are walked past rather than read. */
+const manyRows = 2500;
 
 const undefinedTable = '42P01';
-const [lowestId, highestId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
-/**
- * Pages of the log, found month by month in their order, as far as it takes. A run lies in the month of its id but is listed by its start,
- * which may come later: a month ends a page only if no other month can have a start before what was found.
- */
+interface Months {
+  readonly months: readonly Month[];
+}
+
+/** Pages of the log. */
 @Injectable()
 export class LogPages {
   constructor(private readonly rows: LogRows) {}
 
-  async find(request: PageRequest): Promise<FoundEntries> {
-    try {
-      return await this.#find(request);
-    } catch (error) {
-      // Between naming the months and reading them one of them was dropped, since the time of its runs is over: it is named no more.
+  async find({ readings, ...request }: PageRequest): Promise<FoundEntries> {
+    const search = (): Promise<FoundEntries[]> => Promise.all(readings.map((filter) => this.#search({ ...request, filter })));
+    const found = await search().catch((error: unknown) => {
+      // Between naming the tables of months and reading them one was dropped, since the time of its runs is over: it is named no more.
       if ((error as { code?: unknown }).code !== undefinedTable) throw error;
-      return this.#find(request);
-    }
-  }
-
-  async #find({ readings, ...request }: PageRequest): Promise<FoundEntries> {
-    const [first] = readings;
-    if (first === undefined) return { entries: [] };
-    const months = await this.#months({ ...request, filter: first });
-    const found = await Promise.all(readings.map((filter) => this.#through(months, { ...request, filter })));
+      return search();
+    });
     return merged(found, request);
   }
 
@@ -56,69 +50,91 @@ export class LogPages {
    * A short walk in the order of pages finds them unless they are rare. Then the parts of the filter tell, by their indexes, how many rows they
    * leave, and where they are few these are read. So the work is bounded, whatever the filter is and whatever the database takes for likely.
    */
-  async #through(months: readonly Edges[], request: LogRequest): Promise<FoundEntries> {
-    const names = months.map(({ month }) => month);
-    const near = new Ahead(names, (some) => findNear(this.rows, request, some));
-    const few = new Ahead(names, (some) => findFew(this.rows, request, some));
-    let page: FoundEntries = { entries: [] };
-    for (const [index, month] of months.entries()) {
-      if (isFull(page, request, month)) break;
-      const found = await this.#inMonth(month.month, request, { near, few, many: monthsToFill(page, request, index) });
-      page = merged([page, cutBefore(found, months[index + 1], request.order)], request);
-      if (page.until !== undefined) break;
+  async #search(request: LogRequest): Promise<FoundEntries> {
+    const { filter, limit } = request;
+    const one = accessById(filter);
+    if (one !== undefined) return (await gather(this.rows, request, one, fewRows)) ?? { entries: [] };
+    const first = firstAccess(filter);
+    const isText = filter.errorText !== undefined;
+    const months = isText ? this.#months(request) : undefined;
+    const near = await walk(this.rows, request, first, isText ? textWalk : shortWalk);
+    if (near.until === undefined) return near;
+    if (near.entries.length >= limit * promising) return this.#onward(near, request, first);
+    return this.#rare(near, request, first, months ?? this.#months(request));
+  }
+
+  /** They are asked for beside what decides whether they are needed. */
+  #months({ filter }: LogRequest): Promise<readonly Month[]> {
+    const months = monthsOf(this.rows, filter.workspaceId);
+    months.catch(() => undefined);
+    return months;
+  }
+
+  async #rare(near: FoundEntries, request: LogRequest, first: LogAccess, months: Promise<readonly Month[]>): Promise<FoundEntries> {
+    const { filter, limit } = request;
+    const narrow = await narrowingAccesses(this.rows, filter);
+    if (narrow === undefined) return { entries: [] };
+    const settling = narrow.find((access) => canWalk(access) && leftBy(filter, access).length === 0);
+    if (settling !== undefined) return walk(this.rows, request, settling, limit);
+    const fewest = await narrowest(this.rows, narrow);
+    const way = narrow.find(canWalk) ?? first;
+    if (fewest === undefined) return this.#onward(near, request, way);
+    const all = await this.#few(request, fewest);
+    if (all !== undefined) return all;
+    const asked = monthsAsked(await months, { ...request, after: near.until });
+    return this.#onward(await this.#byMonths(near, request, { ...fewest, months: asked }), request, way);
+  }
+
+  /** All at once, where they may be few and it is cheap to see that they are not. */
+  async #few(request: LogRequest, { access, count }: CountedAccess): Promise<FoundEntries | undefined> {
+    return access.order === null || (count ?? 0) >= fewRows ? undefined : gather(this.rows, request, access, fewRows);
+  }
+
+  /** Goes on from where a page ends: reads so many months at a time as are likely to fill it, up to one that holds too many rows of the access. */
+  async #byMonths(near: FoundEntries, request: LogRequest, counted: CountedAccess & Months): Promise<FoundEntries> {
+    const { access, months } = counted;
+    const behindNear = { ...request, after: near.until };
+    let [page, read, visited, entries] = [near, 0, 0, near.entries];
+    let size = beginning(near, request, counted);
+    while (page.until !== undefined && read < months.length) {
+      const slice = months.slice(read, read + Math.max(1, Math.floor(size)));
+      const found = await gatherHalves(this.rows, behindNear, access, manyRows, slice);
+      if (found === undefined && slice.length === 1) break;
+      if (found === undefined) {
+        size = slice.length / 4;
+        continue;
+      }
+      read += slice.length;
+      visited += found.visited;
+      entries = [...entries, ...found.entries];
+      size = (rowsToFill(request.limit - entries.length, entries.length - near.entries.length, visited) * read) / visited;
+      const place = placeBefore(months.slice(read), request.order);
+      page = merged([{ entries, until: place && farthest(place, near.until, request.order) }], request);
     }
     return page;
   }
 
-  async #inMonth(month: string, request: LogRequest, { near, few, many }: Looks): Promise<FoundEntries> {
-    if (!few.hasBegun) {
-      const found = await near.of(month, many);
-      if (found.until === undefined) return found;
-    }
-    const { found, along } = await few.of(month, many);
-    return found ?? findAlong(this.rows, request, month, along);
-  }
-
-  /** Those that can hold what is asked for, in the order in which they begin. */
-  async #months(request: LogRequest): Promise<readonly Edges[]> {
-    const { filter, order } = request;
-    const all = await this.rows.query<Edges>(edgesStatement(await this.rows.months(), filter.workspaceId));
-    const first = (edges: Edges): number => firstStart(edges, order).getTime() * (order === 'asc' ? 1 : -1);
-    return all.filter((edges) => canHold(edges, request)).toSorted((one, other) => first(one) - first(other));
+  async #onward(page: FoundEntries, request: LogRequest, access: LogAccess): Promise<FoundEntries> {
+    const { entries, until } = page;
+    if (until === undefined) return page;
+    const further = await walk(this.rows, { ...request, after: until, limit: request.limit - entries.length }, access, longWalk);
+    return { ...further, entries: [...entries, ...further.entries] };
   }
 }
 
-function canHold({ oldest, newest }: Edges, { filter, order, after }: LogRequest): boolean {
-  const [from, to] = [oldest.toISOString(), newest.toISOString()];
-  if (filter.startDate !== undefined && to < filter.startDate) return false;
-  if (filter.endDate !== undefined && from > filter.endDate) return false;
-  return after === undefined || (order === 'desc' ? from <= after.startedAt : to >= after.startedAt);
+/** How many months are read first. Those of an access in order that was not counted were too many to read all of them. */
+function beginning(near: FoundEntries, request: LogRequest, { access, count, months }: CountedAccess & Months): number {
+  if (count !== undefined) return (months.length * fewRows) / count;
+  return access.order === null ? monthsToFill(months, request, near) : 1;
 }
 
-function firstStart({ oldest, newest }: Edges, order: LogOrder): Date {
-  return order === 'asc' ? oldest : newest;
+/** How many more rows it takes to find what is missing, if as many of them match as of those that were read. */
+function rowsToFill(missing: number, found: number, visited: number): number {
+  return found === 0 ? manyRows : Math.min(manyRows, (visited * missing) / found);
 }
 
-/** How many more months it takes to fill the page, if they hold as much as those before. The first is looked at alone. */
-function monthsToFill({ entries }: FoundEntries, { limit }: LogRequest, before: number): number {
-  return before === 0 ? 1 : Math.max(1, Math.ceil(((limit - entries.length) * before) / entries.length));
-}
-
-function isFull({ entries }: FoundEntries, { limit, order }: LogRequest, next: Edges): boolean {
-  const last = entries[limit - 1];
-  return last !== undefined && isBehind(firstPlace(next, order), last, order);
-}
-
-/** What was found in a part of a month, up to where the next month begins. */
-function cutBefore(found: FoundEntries, next: Edges | undefined, order: LogOrder): FoundEntries {
-  if (next === undefined || found.until === undefined) return found;
-  const place = firstPlace(next, order);
-  return isBehind(found.until, place, order) ? { ...found, until: place } : found;
-}
-
-/** Right before everything in a month. */
-function firstPlace(edges: Edges, order: LogOrder): LogPosition {
-  return { startedAt: firstStart(edges, order).toISOString(), id: order === 'asc' ? lowestId : highestId };
+function farthest(one: LogPosition, other: LogPosition | undefined, order: LogOrder): LogPosition {
+  return other === undefined || isBehind(one, other, order) ? one : other;
 }
 
 /** The first `limit` entries of several lists, up to where all of them are known. */

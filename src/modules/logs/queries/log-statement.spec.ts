@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { firstAccess } from './log-access.js';
-import { countStatement } from './log-counts.js';
+import { accesses, firstAccess } from './log-access.js';
+import { modelSetsStatement } from './log-counts.js';
 import { containing, filterConditions, partsOf, type RowFilter } from './log-filter.js';
-import { executionStatement, gatherText, together, walkText, type MonthRequest } from './log-statement.js';
+import { countStatement, executionStatement, gatherStatement, walkStatement, type LogRequest, type MonthsRange } from './log-statement.js';
 
 const workspaceId = '0199a1b2-0000-7000-8000-000000000001';
 const workflowId = '0199a1b2-0000-7000-8000-000000000002';
@@ -15,8 +15,8 @@ function conditionsOf(filter: Omit<RowFilter, 'workspaceId'>): { text: string; v
   return { text, values };
 }
 
-function request(filter: Omit<RowFilter, 'workspaceId'>, more: Partial<MonthRequest> = {}): MonthRequest {
-  return { month: 'execution_log_203101', filter: { workspaceId, ...filter }, order: 'desc', limit: 10, ...more };
+function request(filter: Omit<RowFilter, 'workspaceId'>, more: Partial<LogRequest> = {}): LogRequest {
+  return { filter: { workspaceId, ...filter }, order: 'desc', limit: 10, ...more };
 }
 
 describe('the conditions of a filter', () => {
@@ -53,7 +53,7 @@ describe('the conditions of a filter', () => {
   });
 });
 
-describe('statements about one month', () => {
+describe('statements about entries', () => {
   const quoted = `'; drop table execution_log; --`;
   const filter = { callerExecutionId: quoted, model: quoted, triggers: [quoted], errorText: quoted };
 
@@ -61,9 +61,10 @@ describe('statements about one month', () => {
     const access = firstAccess({ workspaceId, ...filter });
     const after = { startedAt: quoted, id: quoted };
     const texts = [
-      together([walkText(request(filter, { after }), access, 100)]),
-      together([gatherText(request(filter, { after }), access, 100)]),
-      countStatement(['execution_log_203101'], { workspaceId, ...filter }),
+      walkStatement(request(filter, { after }), access, 100),
+      gatherStatement(request(filter, { after }), access, 100),
+      countStatement([access], () => 100),
+      modelSetsStatement({ workspaceId, ...filter }),
       executionStatement(quoted, [workspaceId], false),
     ].map(({ text }) => text);
     expect(texts.filter((text) => text.includes('drop'))).toEqual([]);
@@ -75,16 +76,39 @@ describe('statements about one month', () => {
   ] as const)('go on behind the last entry, in order %s', (order, sign) => {
     const after = { startedAt: '2031-01-01T00:00:00.000Z', id: workflowId };
     const wanted = request({}, { order, limit: 3, after });
-    const { text, values } = together([walkText(wanted, firstAccess(wanted.filter), 100)]);
-    expect(text).toContain(`(l.started_at, l.id) ${sign} ($2, $3) order by l.started_at ${order}, l.id ${order} limit 3`);
-    expect(values).toEqual([workspaceId, after.startedAt, after.id]);
+    const { text, values } = walkStatement(wanted, firstAccess(wanted.filter), 100);
+    expect(text).toContain(`(l.started_at, l.id) ${sign} ($2, $3) order by l.started_at ${order}, l.id ${order} limit $1`);
+    expect(values).toEqual([3, after.startedAt, after.id, workspaceId]);
   });
 
   it('visit no more rows than they may before they look at what else is wanted', () => {
     const wanted = request({ minCost: 1 });
-    const { text } = together([walkText(wanted, firstAccess(wanted.filter), 777)]);
-    expect(text).toMatch(/limit 777\) l where l\.cost >= \$1/);
-    expect(text).toContain('offset 776 limit 1');
+    const { text, values } = walkStatement(wanted, firstAccess(wanted.filter), 777);
+    expect(text).toMatch(/limit \$3\) l where l\.cost >= \$1 limit \$2/);
+    expect(values).toEqual([1, 10, 777, workspaceId, workspaceId]);
+  });
+
+  it('name the months where their ids would be the way to all runs of these instead of the text', () => {
+    const tables = ['execution_log_203101', 'execution_log_203102'];
+    const months: MonthsRange = { tables, ids: [workflowId, otherWorkflowId] };
+    const gathered = (filter: Omit<RowFilter, 'workspaceId'>): string => {
+      const [access] = accesses({ workspaceId, ...filter });
+      if (access === undefined) throw new Error('There is no way');
+      return gatherStatement(request(filter), access, 100, months).text;
+    };
+    expect(gathered({ errorText: 'timed out' })).toContain(
+      '(select * from execution_log_203101 union all select * from execution_log_203102) l',
+    );
+    expect(gathered({ errorText: 'timed out' })).not.toContain('l.id >=');
+    expect(gathered({ minCost: 1 })).toMatch(/from execution_log l where .*l\.id >= \$\d and l\.id < \$\d/);
+  });
+
+  it('are the same text for pages of any length, so that a connection plans them once', () => {
+    const [one, many] = [10, 100].map((limit) => request({ minCost: 1 }, { limit }));
+    const texts = [one, many].map(
+      (wanted) => walkStatement(wanted ?? request({}), firstAccess({ workspaceId }), (wanted?.limit ?? 0) * 10).text,
+    );
+    expect(texts[0]).toBe(texts[1]);
   });
 });
 

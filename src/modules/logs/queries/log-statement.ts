@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { leftBy, type LogAccess } from './log-access.js';
 import { filterConditions, type Bind, type RowFilter } from './log-filter.js';
 
@@ -20,19 +19,16 @@ export interface LogRequest {
   readonly after?: LogPosition | undefined;
 }
 
-export interface MonthRequest extends LogRequest {
-  /** The table of the month. */
-  readonly month: string;
+/** Where the rows of some months lie. */
+export interface MonthsRange {
+  readonly tables: readonly string[];
+  /** Between which ids, the second not included, their runs lie; undefined where one of the tables is that of no month. */
+  readonly ids: readonly [from: string, to: string] | undefined;
 }
 
 export interface Statement {
   readonly text: string;
   readonly values: unknown[];
-}
-
-/** Each connection plans it once. */
-export interface PreparedStatement extends Statement {
-  readonly name: string;
 }
 
 const columns = [
@@ -53,52 +49,71 @@ const columns = [
   .map((column) => `l.${column}`)
   .join(', ');
 
-/** A statement, or a part of one. */
-export type Text = (bind: Bind) => string;
+/**
+ * The first entries on the way of an access, after at most `visits` rows. When they are fewer than asked for and the way goes on, a last row
+ * tells how far it was looked (`is_frontier`).
+ */
+export function walkStatement(request: LogRequest, access: LogAccess, visits: number): Statement {
+  return statement((bind) => {
+    const left = filterConditions(request.filter, leftBy(request.filter, access), bind);
+    const [order, limit] = [pageOrder(request), `limit ${bind(request.limit)}`];
+    const along = (what: string, most: string): string => rowsOf(access, behind(request, bind), bind, { what, order, most });
+    const entries = `select ${columns}, false as is_frontier`;
+    if (left.length === 0) return `${entries} from (${along('l.*', limit)}) l`;
+    const most = bind(visits);
+    const matching = `${entries} from (${along('l.*', `limit ${most}`)}) l where ${left.join(' and ')} ${limit}`;
+    // By the index alone: what is passed on the way there is not read a second time.
+    const last = `select l.id from (${along('l.started_at, l.id', `limit ${most}`)}) l offset ${most}::bigint - 1`;
+    const frontier = `select ${columns}, true as is_frontier from execution_log l where l.id = (${last})`;
+    return `select * from ((${matching}) union all (${frontier})) l ${limit}`;
+  });
+}
 
 /**
- * The first entries on the way of an access, after at most `visits` rows of each of its values. When they are fewer than asked for and the
- * way went on, a last row follows that tells how far it was looked (`is_frontier`).
+ * The first entries among the rows that an access finds, all of them or those of some months, if these are fewer than `most`. Each row tells how
+ * many they are, as far as it was looked (`visited`); without an entry there is one of nulls.
  */
-export function walkText(request: MonthRequest, access: LogAccess, visits: number): Text {
-  return (bind) => {
-    const left = filterConditions(request.filter, leftBy(request.filter, access), bind);
-    const [order, limit] = [pageOrder(request), `limit ${request.limit}`];
-    const visited = (most: string): string =>
-      `select l.* from ${request.month} l where ${placed(request, access, bind).join(' and ')} ${order} ${most}`;
-    const found = (rows: string, isFrontier: boolean, most: string): string =>
-      `(select ${columns}, ${isFrontier} as is_frontier from ${forEach(access, rows, bind)} ${order} ${most})`;
-    if (left.length === 0) return found(visited(limit), false, limit);
-    const matching = `select l.* from (${visited(`limit ${visits}`)}) l where ${left.join(' and ')} ${order} ${limit}`;
-    const frontier = visited(`offset ${visits - 1} limit 1`);
-    return `select * from (${found(matching, false, limit)} union all ${found(frontier, true, 'limit 1')}) l ${limit}`;
-  };
-}
-
-/** The first entries among the rows that an access finds, of which `most` are read at most. Each row tells how many were (`visited`); without an entry there is one of nulls. */
-export function gatherText(request: MonthRequest, access: LogAccess, most: number): Text {
-  return (bind) => {
-    const one = `select l.* from ${request.month} l where ${access.condition(bind)} ${indexOrder(access)} limit ${most}`;
+export function gatherStatement(request: LogRequest, access: LogAccess, most: number, months?: MonthsRange): Statement {
+  return statement((bind) => {
+    const [order, limit] = [pageOrder(request), `limit ${bind(request.limit)}`];
     const rest = [...filterConditions(request.filter, leftBy(request.filter, access), bind), ...behind(request, bind)];
     const where = rest.length === 0 ? '' : `where ${rest.join(' and ')}`;
-    return `with found as materialized (select l.* from ${forEach(access, one, bind)} limit ${most})
+    const { within, from } = months === undefined ? allMonths : inMonths(months, access, bind);
+    const rows = { what: 'l.*', order: indexOrder(access), most: `limit ${bind(most)}`, from };
+    return `with found as materialized (${rowsOf(access, within, bind, rows)})
       select * from (select count(*)::int as visited from found) v
-      left join lateral (select ${columns} from found l ${where} ${pageOrder(request)} limit ${request.limit}) l on true`;
-  };
+      left join lateral (select ${columns} from found l ${where} ${order} ${limit}) l on true`;
+  });
 }
 
-/** Asks several things at once. Each row tells by `part` which of them it answers. */
-export function together(texts: readonly Text[]): Statement {
-  return statement((bind) => texts.map((text, part) => `select ${part} as part, t.* from (${text(bind)}) t`).join(' union all '));
+const allMonths = { within: [], from: 'execution_log' };
+
+/** By ids it is one statement for whatever months; but an index without order loses against that of the ids, so there the tables are named. */
+function inMonths({ tables, ids }: MonthsRange, { order }: LogAccess, bind: Bind): { within: readonly string[]; from: string } {
+  if (order !== null && ids !== undefined) return { ...allMonths, within: [`l.id >= ${bind(ids[0])} and l.id < ${bind(ids[1])}`] };
+  return { within: [], from: `(${tables.map((table) => `select * from ${table}`).join(' union all ')})` };
 }
 
-/** The outermost starts of a workspace in each month. It is prepared: planning it takes several times as long as what it does. */
-export function edgesStatement(months: readonly string[], workspaceId: string): PreparedStatement {
-  const edge = (month: string, order: LogOrder): string =>
-    `(select l.started_at from ${month} l where l.workspace_id = $1 order by l.workspace_id ${order}, l.started_at ${order}, l.id ${order} limit 1)`;
-  const edges = months.map((month) => `select '${month}' as month, ${edge(month, 'asc')} as oldest, ${edge(month, 'desc')} as newest`);
-  const text = `select month, oldest, newest from (${edges.join(' union all ')}) e where oldest is not null`;
-  return { name: `log_edges_${createHash('md5').update(text).digest('hex')}`, text, values: [workspaceId] };
+/** How many rows each of the accesses leaves, counted up to `most`. */
+export function countStatement(accesses: readonly LogAccess[], most: (access: LogAccess) => number): Statement {
+  return statement((bind) => {
+    const countOf = (access: LogAccess): string => {
+      const rows = { what: access.order ?? 'l.id', order: indexOrder(access), most: `limit ${bind(most(access))}`, inTurn: true };
+      return `(select count(*)::int from (${rowsOf(access, [], bind, rows)}) l)`;
+    };
+    return `select array[${accesses.map(countOf).join(', ')}] as counts`;
+  });
+}
+
+/** The outermost starts of a workspace in each of the tables of months. */
+export function edgesStatement(tables: readonly string[], workspaceId: string): Statement {
+  return statement((bind) => {
+    const id = bind(workspaceId);
+    const edge = (table: string, order: LogOrder): string =>
+      `(select l.started_at from ${table} l where l.workspace_id = ${id} order by l.workspace_id ${order}, l.started_at ${order}, l.id ${order} limit 1)`;
+    const edges = tables.map((table) => `select '${table}' as table, ${edge(table, 'asc')} as oldest, ${edge(table, 'desc')} as newest`);
+    return `select e.table, oldest, newest from (${edges.join(' union all ')}) e where oldest is not null`;
+  });
 }
 
 export function logStatement(id: string): Statement {
@@ -120,30 +135,45 @@ export function executionStatement(executionId: string, workspaceIds: readonly s
   });
 }
 
-/** The conditions that an index in the order of pages settles. */
-function placed(request: MonthRequest, access: LogAccess, bind: Bind): readonly string[] {
-  return [access.condition(bind), ...behind(request, bind)];
-}
-
-function behind({ filter, order, after }: MonthRequest, bind: Bind): readonly string[] {
+function behind({ filter, order, after }: LogRequest, bind: Bind): readonly string[] {
   const dates = filterConditions(filter, ['startDate', 'endDate'], bind);
   if (after === undefined) return dates;
   return [...dates, `(l.started_at, l.id) ${order === 'desc' ? '<' : '>'} (${bind(after.startedAt)}, ${bind(after.id)})`];
 }
 
-export function forEach({ values }: LogAccess, select: string, bind: Bind): string {
-  return values === undefined ? `(${select}) l` : `${values(bind)} cross join lateral (${select}) l`;
+interface Rows {
+  readonly what: string;
+  readonly order: string;
+  readonly most: string;
+  readonly from?: string;
+  /** One list after the other, whatever order their rows are in together. */
+  readonly inTurn?: boolean;
 }
 
-function pageOrder({ order }: MonthRequest): string {
+/** What an access finds. Several conditions become lists in order, which the database merges: it reads none of them further than it must. */
+function rowsOf(
+  { conditions }: LogAccess,
+  further: readonly string[],
+  bind: Bind,
+  { what, order, most, from = allMonths.from, inTurn = false }: Rows,
+): string {
+  const lists = conditions.map(
+    (condition) => `select ${what} from ${from} l where ${[condition(bind), ...further].join(' and ')} ${order} ${most}`,
+  );
+  return lists.length === 1
+    ? lists.join('')
+    : `select * from (${lists.map((list) => `(${list})`).join(' union all ')}) l ${inTurn ? '' : order} ${most}`;
+}
+
+function pageOrder({ order }: LogRequest): string {
   return `order by l.started_at ${order}, l.id ${order}`;
 }
 
-export function indexOrder({ order }: LogAccess): string {
+function indexOrder({ order }: LogAccess): string {
   return order === null ? '' : `order by ${order}`;
 }
 
-export function statement(text: Text): Statement {
+export function statement(text: (bind: Bind) => string): Statement {
   const values: unknown[] = [];
   return { text: text((value) => `$${values.push(value)}`), values };
 }

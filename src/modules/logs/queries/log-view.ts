@@ -45,8 +45,8 @@ export interface LogRow {
   readonly level: LogLevel;
   readonly trigger: string;
   readonly status: LogStatus;
-  readonly started_at: Date;
-  readonly ended_at: Date | null;
+  readonly started_at: string;
+  readonly ended_at: string | null;
   readonly duration_ms: string | null;
   readonly cost: string | null;
   readonly caller_execution_id: string | null;
@@ -63,8 +63,8 @@ export function logView(row: LogRow): LogView {
     level: row.level,
     trigger: row.trigger,
     status: row.status,
-    startedAt: row.started_at.toISOString(),
-    endedAt: row.ended_at?.toISOString() ?? null,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
     durationMs: row.duration_ms === null ? null : Number(row.duration_ms),
     cost: row.cost === null ? null : Number(row.cost),
     error: row.error,
