@@ -3,18 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** One migrated template for all: spec files clone it. SLUICE_TEST_DATABASE_URL names a server to use instead of the embedded one. */
-export default async function setUp() {
-  const server = process.env.SLUICE_TEST_DATABASE_URL ?? (await startServer());
+/**
+ * One migrated template for all spec files of a worker: they clone it. Every worker has a server of its own, since a transaction that one
+ * spec file holds open on purpose holds back the views of all databases of its server. SLUICE_TEST_DATABASE_URL names one to use instead.
+ */
+export default async function setUp({ maxWorkers }) {
+  const given = process.env.SLUICE_TEST_DATABASE_URL;
+  globalThis.stopTestServers = [];
+  const servers = given === undefined ? await Promise.all(Array.from({ length: maxWorkers }, startServer)) : [given];
   const template = `sluice_test_template_${process.pid}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`create database ${template}`);
-  await client.end();
-  const url = new URL(server);
-  url.pathname = `/${template}`;
-  await migrate(url.href);
-  process.env.SLUICE_TEST_SERVER = server;
+  await Promise.all(servers.map((server) => createTemplate(server, template)));
+  process.env.SLUICE_TEST_SERVERS = servers.join(' ');
   process.env.SLUICE_TEST_TEMPLATE = template;
 }
 
@@ -23,11 +22,21 @@ async function startServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-test-'));
   await chmod(dataDir, 0o755);
   const server = await startEmbeddedPostgres({ dataDir });
-  globalThis.stopTestServer = async () => {
+  globalThis.stopTestServers.push(async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
-  };
+  });
   return server.connectionString;
+}
+
+async function createTemplate(server, template) {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`create database ${template}`);
+  await client.end();
+  const url = new URL(server);
+  url.pathname = `/${template}`;
+  await migrate(url.href);
 }
 
 async function migrate(connectionString) {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { eventually } from './eventually.js';
 import type { TestDatabase } from './test-database.js';
 
@@ -22,10 +23,15 @@ export interface ServerProcess {
   kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }>;
 }
 
+/** Below the ports that systems give to whoever asks for any: nobody takes it before it is used, however much later that is. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
+  const port = randomInt(10_000, 32_000);
+  const probe = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch {
+    return await freePort();
+  }
   probe.close();
   await once(probe, 'close');
   return port;

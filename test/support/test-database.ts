@@ -9,8 +9,10 @@ export interface TestDatabase {
 
 /** A database of its own, cloned from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { SLUICE_TEST_SERVER: server, SLUICE_TEST_TEMPLATE: template } = process.env;
-  if (server === undefined || template === undefined) throw new Error('The test database server is not running');
+  const { SLUICE_TEST_SERVERS: servers = '', SLUICE_TEST_TEMPLATE: template, JEST_WORKER_ID: worker = '1' } = process.env;
+  const all = servers.split(' ');
+  const server = all[Number(worker) % all.length];
+  if (!server || template === undefined) throw new Error('The test database server is not running');
   clones += 1;
   const name = `${template}_${process.pid}_${clones}`;
   await onServer(server, `create database "${name}" template "${template}"`);
