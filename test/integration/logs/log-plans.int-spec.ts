@@ -153,6 +153,22 @@ describe.each<LogOrder>(['desc', 'asc'])('the first page, in order %s, narrowed 
   });
 });
 
+describe('a figure', () => {
+  it.each([
+    ['another figure', { minDurationMs: 10_000, minCost: 0.1 }],
+    ['a level', { minDurationMs: 60_000, level: 'error' }],
+  ] as const)('and %s are found by one index: what does not match both is not read', async (_, narrowing) => {
+    const filter = { workspaceId, ...narrowing };
+    const rows = new ExplainedRows(store.searchPool, store.projections);
+    await new LogPages(rows).find({ readings: readingsOf(filter), order: 'desc', limit });
+    const reads = rows.scans.filter((node) => node['Node Type'] === 'Index Scan' && /duration|cost/.test(node['Index Name'] ?? ''));
+    const matching = (await plainly(filter, 'desc')).length;
+    expect(matching).toBeGreaterThan(0);
+    expect(matching).toBeLessThan(limit);
+    expect(reads.reduce((sum, node) => sum + node['Actual Rows'], 0)).toBe(matching);
+  });
+});
+
 describe('deep in the list', () => {
   it('a page takes no more than the first', async () => {
     const touched: number[] = [];

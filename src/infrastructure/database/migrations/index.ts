@@ -34,6 +34,7 @@ import { WhatRetentionAffects1763602346000 } from './1763602346000-what-retentio
 import { AppendGeneration1763602346100 } from './1763602346100-append-generation.js';
 import { SigningKeys1763602347000 } from './1763602347000-signing-keys.js';
 import { ErrorsOfTheLog1763602348000 } from './1763602348000-errors-of-the-log.js';
+import { FiguresOfTheLog1763602349000 } from './1763602349000-figures-of-the-log.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   AppendGeneration1763602346100,
   SigningKeys1763602347000,
   ErrorsOfTheLog1763602348000,
+  FiguresOfTheLog1763602349000,
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { accesses, canWalk, firstAccess } from './log-access.js';
+import { accesses, byIndex, canWalk, firstAccess, leftBy } from './log-access.js';
 import type { RowFilter } from './log-filter.js';
 
 const workspaceId = '0199a1b2-0000-7000-8000-000000000001';
@@ -19,5 +19,16 @@ describe('the ways to rows of the log', () => {
   it('begin along all of the workspace where most of it matches', () => {
     expect(firstAccess({ workspaceId, level: 'info' }).settles).toEqual([]);
     expect(firstAccess({ workspaceId, level: 'error' }).settles).toEqual(['level', 'triggers']);
+  });
+
+  it('pass in the index of a figure what the other figure or the level rules out', () => {
+    const filter: RowFilter = { workspaceId, minDurationMs: 60_000, minCost: 0.3, level: 'error', model: 'm' };
+    const left = accesses(filter).map((access) => leftBy(filter, byIndex(filter, access) ?? access));
+    expect(left).toEqual([['minDurationMs', 'minCost', 'model'], ['model'], ['model']]);
+  });
+
+  it('have nothing to pass in an index that tells no more', () => {
+    const filter: RowFilter = { workspaceId, minDurationMs: 60_000, triggers: ['api'] };
+    expect(accesses(filter).map((access) => byIndex(filter, access))).toEqual([undefined, undefined]);
   });
 });

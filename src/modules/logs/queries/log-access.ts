@@ -9,6 +9,8 @@ export interface LogAccess {
   readonly settles: readonly (keyof RowFilter)[];
   /** Rows match one of these. None of them overlaps another, and each is looked up by itself. */
   readonly conditions: readonly Condition[];
+  /** More parts that its index tells of rows before they are read. */
+  readonly tells?: readonly (keyof RowFilter)[];
   /** What its index is in order of, for each of the conditions; null for an index without order. */
   readonly order: 'l.started_at' | 'l.duration_ms' | 'l.cost' | null;
 }
@@ -43,17 +45,37 @@ interface Way {
   readonly of: (filter: RowFilter) => LogAccess;
 }
 
+const [duration, cost] = [
+  ['minDurationMs', 'maxDurationMs'],
+  ['minCost', 'maxCost'],
+] as const;
+
 const ways: readonly Way[] = [
   simpleWay(['callerExecutionId'], 'l.started_at'),
   { settles: ['workflowIds'], of: byWorkflow },
   { settles: ['level', 'triggers'], of: byOutcome },
-  simpleWay(['minDurationMs', 'maxDurationMs'], 'l.duration_ms'),
-  simpleWay(['minCost', 'maxCost'], 'l.cost'),
+  simpleWay(duration, 'l.duration_ms', [...cost, 'level']),
+  simpleWay(cost, 'l.cost', [...duration, 'level']),
   simpleWay(['errorText'], null),
 ];
 
-function simpleWay(settles: Way['settles'], order: LogAccess['order']): Way {
-  return { settles, of: (filter) => simple(filter, settles, order) };
+function simpleWay(settles: Way['settles'], order: LogAccess['order'], tells: Way['settles'] = []): Way {
+  return { settles, of: (filter) => ({ ...simple(filter, settles, order), tells }) };
+}
+
+/**
+ * The way through the same part of its index, but only to rows that match what the index tells besides. That part is looked through whatever
+ * is found in it, so it has to be small. @returns undefined when the index tells no more
+ */
+export function byIndex(filter: RowFilter, { tells = [], ...access }: LogAccess): LogAccess | undefined {
+  const told = partsOf(filter).filter((part) => tells.includes(part));
+  if (told.length === 0) return undefined;
+  const conditions = access.conditions.map(
+    (condition): Condition =>
+      (bind) =>
+        [condition(bind), ...filterConditions(filter, told, bind)].join(' and '),
+  );
+  return { ...access, settles: [...access.settles, ...told], conditions };
 }
 
 /** To the runs that used exactly one of these sets of models. */

@@ -1,4 +1,4 @@
-import { accesses, canWalk, modelAccess, type LogAccess } from './log-access.js';
+import { accesses, byIndex, canWalk, modelAccess, type LogAccess } from './log-access.js';
 import { filterConditions, type RowFilter } from './log-filter.js';
 import type { LogRows } from './log-rows.js';
 import { countStatement, statement, type Statement } from './log-statement.js';
@@ -23,26 +23,30 @@ export async function narrowingAccesses(rows: LogRows, filter: RowFilter): Promi
 
 export interface CountedAccess {
   readonly access: LogAccess;
-  /** How many rows it leaves: Infinity for too many to count, absent when it was not asked. */
+  /** How many rows it leaves: Infinity for too many to count, absent when that is not known. */
   readonly count?: number;
 }
 
 /** The access that leaves the fewest rows. It is not asked how many where there is only one. */
-export async function narrowest(rows: LogRows, narrow: readonly LogAccess[]): Promise<CountedAccess | undefined> {
+export async function narrowest(rows: LogRows, filter: RowFilter, narrow: readonly LogAccess[]): Promise<CountedAccess | undefined> {
   const [only] = narrow;
   if (only === undefined || narrow.length === 1) return only && { access: only };
-  const [row] = await rows.query<{ counts: readonly number[] }>(countStatement(narrow, farthest));
-  const counted = narrow.map((access, index) => ({ access, count: known(access, row?.counts[index] ?? 0) }));
-  return counted.toSorted((one, other) => (one.count < other.count ? -1 : 1))[0];
+  const counted = await Promise.all(narrow.map(async (access) => ({ access, count: await countOf(rows, access) })));
+  const [fewest] = counted.toSorted((one, other) => (one.count < other.count ? -1 : 1));
+  if (fewest === undefined || fewest.count === Infinity) return fewest;
+  const told = byIndex(filter, fewest.access);
+  return told === undefined ? fewest : { access: told };
+}
+
+async function countOf(rows: LogRows, access: LogAccess): Promise<number> {
+  const most = farthest(access);
+  const [row] = await rows.query<{ count: number }>(countStatement(access, most));
+  return row === undefined || row.count >= most ? Infinity : row.count;
 }
 
 /** Nobody counts further. Along what can be walked, a walk does as well. */
 function farthest(access: LogAccess): number {
   return canWalk(access) ? 2000 : 10_000;
-}
-
-function known(access: LogAccess, count: number): number {
-  return count < farthest(access) ? count : Infinity;
 }
 
 /** Sets are found one by one, each by a step along their index: they are few, whatever the number of runs. A last one of null: there are too many. */

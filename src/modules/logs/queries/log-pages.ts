@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { accessById, canWalk, firstAccess, leftBy, type LogAccess } from './log-access.js';
+import { accessById, accesses, canWalk, firstAccess, leftBy, type LogAccess } from './log-access.js';
 import { narrowest, narrowingAccesses, type CountedAccess } from './log-counts.js';
 import type { RowFilter } from './log-filter.js';
 import { monthsAsked, monthsOf, monthsToFill, placeBefore, type Month } from './log-months.js';
@@ -31,6 +31,12 @@ interface Months {
   readonly months: readonly Month[];
 }
 
+interface Preparation {
+  readonly months: Promise<readonly Month[]>;
+  readonly narrow: Promise<readonly LogAccess[] | undefined>;
+  readonly fewest: Promise<CountedAccess | undefined>;
+}
+
 /** Pages of the log. */
 @Injectable()
 export class LogPages {
@@ -56,32 +62,34 @@ export class LogPages {
     if (one !== undefined) return (await gather(this.rows, request, one, fewRows)) ?? { entries: [] };
     const first = firstAccess(filter);
     const isText = filter.errorText !== undefined;
-    const months = isText ? this.#months(request) : undefined;
+    const ahead = isOftenRare(filter) ? this.#prepare(filter) : undefined;
     const near = await walk(this.rows, request, first, isText ? textWalk : shortWalk);
     if (near.until === undefined) return near;
     if (near.entries.length >= limit * promising) return this.#onward(near, request, first);
-    return this.#rare(near, request, first, months ?? this.#months(request));
+    return this.#rare(near, request, first, ahead ?? this.#prepare(filter));
   }
 
-  /** They are asked for beside what decides whether they are needed. */
-  #months({ filter }: LogRequest): Promise<readonly Month[]> {
+  /** What it takes to find what a short walk does not. It is asked for beside what decides whether it is needed. */
+  #prepare(filter: RowFilter): Preparation {
     const months = monthsOf(this.rows, filter.workspaceId);
-    months.catch(() => undefined);
-    return months;
+    const narrow = narrowingAccesses(this.rows, filter);
+    const fewest = narrow.then((ways) => ways && narrowest(this.rows, filter, ways));
+    for (const asked of [months, narrow, fewest]) asked.catch(() => undefined);
+    return { months, narrow, fewest };
   }
 
-  async #rare(near: FoundEntries, request: LogRequest, first: LogAccess, months: Promise<readonly Month[]>): Promise<FoundEntries> {
+  async #rare(near: FoundEntries, request: LogRequest, first: LogAccess, preparation: Preparation): Promise<FoundEntries> {
     const { filter, limit } = request;
-    const narrow = await narrowingAccesses(this.rows, filter);
+    const narrow = await preparation.narrow;
     if (narrow === undefined) return { entries: [] };
     const settling = narrow.find((access) => canWalk(access) && leftBy(filter, access).length === 0);
     if (settling !== undefined) return walk(this.rows, request, settling, limit);
-    const fewest = await narrowest(this.rows, narrow);
+    const fewest = await preparation.fewest;
     const way = narrow.find(canWalk) ?? first;
     if (fewest === undefined) return this.#onward(near, request, way);
     const all = await this.#few(request, fewest);
     if (all !== undefined) return all;
-    const asked = monthsAsked(await months, { ...request, after: near.until });
+    const asked = monthsAsked(await preparation.months, { ...request, after: near.until });
     return this.#onward(await this.#byMonths(near, request, { ...fewest, months: asked }), request, way);
   }
 
@@ -120,6 +128,13 @@ export class LogPages {
     const further = await walk(this.rows, { ...request, after: until, limit: request.limit - entries.length }, access, longWalk);
     return { ...further, entries: [...entries, ...further.entries] };
   }
+}
+
+/** Texts, and figures beside something else: a short walk is as likely to find too little. */
+function isOftenRare(filter: RowFilter): boolean {
+  const ways = accesses(filter);
+  const isFigure = ways.some(({ order }) => order === 'l.duration_ms' || order === 'l.cost');
+  return filter.errorText !== undefined || (isFigure && (ways.length > 1 || filter.model !== undefined));
 }
 
 /** How many months are read first. Those of an access in order that was not counted were too many to read all of them. */

@@ -63,7 +63,7 @@ describe('statements about entries', () => {
     const texts = [
       walkStatement(request(filter, { after }), access, 100),
       gatherStatement(request(filter, { after }), access, 100),
-      countStatement([access], () => 100),
+      countStatement(access, 100),
       modelSetsStatement({ workspaceId, ...filter }),
       executionStatement(quoted, [workspaceId], false),
     ].map(({ text }) => text);

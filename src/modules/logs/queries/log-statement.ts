@@ -94,14 +94,11 @@ function inMonths({ tables, ids }: MonthsRange, { order }: LogAccess, bind: Bind
   return { within: [], from: `(${tables.map((table) => `select * from ${table}`).join(' union all ')})` };
 }
 
-/** How many rows each of the accesses leaves, counted up to `most`. */
-export function countStatement(accesses: readonly LogAccess[], most: (access: LogAccess) => number): Statement {
+/** How many rows an access leaves, counted up to `most`. */
+export function countStatement(access: LogAccess, most: number): Statement {
   return statement((bind) => {
-    const countOf = (access: LogAccess): string => {
-      const rows = { what: access.order ?? 'l.id', order: indexOrder(access), most: `limit ${bind(most(access))}`, inTurn: true };
-      return `(select count(*)::int from (${rowsOf(access, [], bind, rows)}) l)`;
-    };
-    return `select array[${accesses.map(countOf).join(', ')}] as counts`;
+    const rows = { what: access.order ?? 'l.id', order: indexOrder(access), most: `limit ${bind(most)}`, inTurn: true };
+    return `select count(*)::int as count from (${rowsOf(access, [], bind, rows)}) l`;
   });
 }
 
