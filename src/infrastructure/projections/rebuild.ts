@@ -41,6 +41,9 @@ export class RebuildUnderWay extends Error {
 const lockPatienceMs = 500;
 const switchTries = 100;
 
+/** Compressing whole new indexes for the write-ahead log takes as long as building them. Who may not say so compresses them. */
+const uncompressed = `select set_config('wal_compression', 'off', false) from pg_roles where rolname = current_user and rolsuper`;
+
 /**
  * Builds a projection from the first event, beside the live one, and puts it in its place in one transaction. Readers and writers notice
  * a pause of the length of the last catch-up. Killed at any moment it leaves the live one as it was.
@@ -53,6 +56,7 @@ export async function rebuild(projection: Projection, options: RebuildOptions): 
     await lock(client, projection, options);
     await keepMonths(client);
     await client.query(`set synchronous_commit = off; set maintenance_work_mem = '128MB'`);
+    await client.query(uncompressed);
     const place = await prepare(client, projection, options.resume === true);
     const { pool, decode, batch = 2000, onProgress, signal } = options;
     const replay = new Replay(client, projection, { pool, decode, batch, signal, onProgress: ({ events }) => onProgress?.(events) }, place);
