@@ -41,7 +41,7 @@ export class RebuildUnderWay extends Error {
 const lockPatienceMs = 500;
 const switchTries = 100;
 
-/** Compressing new indexes for the write-ahead log takes nearly half as long as building them. Without the right to say so they are compressed. */
+/** Compressing new indexes for the write-ahead log takes nearly half as long as building them. Who may not say so leaves it as the server has it. */
 const uncompressed = `select set_config('wal_compression', 'off', false) from pg_roles where rolname = current_user and rolsuper`;
 
 /**

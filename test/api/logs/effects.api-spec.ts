@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const owner = () => server.as(server.first.apiKey);
-/** A database that is made beside this one holds up the views of both. */
+/** Where all spec files share a server, a transaction that another one holds open holds up these views as well. */
 const caughtUp = async (): Promise<void> => expect(await server.database.projections.upToDate('execution-log', 30_000)).toBe(true);
 const path = (executionId: string): string => `/api/v1/logs/executions/${executionId}/effects`;
 

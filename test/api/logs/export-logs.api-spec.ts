@@ -15,7 +15,7 @@ beforeAll(async () => {
   workflowId = await deployState(server, inARow(blockWith('say', 'function', { code: 'throw new Error("=HYPERLINK(1), \\"now\\"")' })));
   const client = server.as(server.first.apiKey);
   for (let run = 0; run < runs; run += 1) await client.post(`/api/workflows/${workflowId}/execute`).send({ run });
-  // A database that is made beside this one holds up the views of both.
+  // Where all spec files share a server, a transaction that another one holds open holds up these views as well.
   expect(await server.database.projections.upToDate('execution-log', 60_000)).toBe(true);
 }, 60_000);
 afterAll(() => server.close());

@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => store.finish());
 
 const rows = async (table: string): Promise<unknown[]> => (await store.pool.query(`select * from ${table} order by 1`)).rows;
-/** Not only as long as a caller would wait: databases that are made beside this one hold its horizon back. */
+/** Not only as long as a caller would wait: where all spec files share a server, a transaction of another one holds back the horizon. */
 const caughtUp = async (): Promise<void> => expect(await store.projections.upToDate('later-counters', 60_000)).toBe(true);
 const decode: DecodeEvent = (row, unread) => store.store.recorded(row, { unread });
 
