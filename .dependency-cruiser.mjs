@@ -1,18 +1,40 @@
-/** Which module may use which: only lower ones, and only through their index.ts. */
-const ranks = [
+/** The modules from the lowest rank to the highest. A module uses lower ranks only, and only through their index.ts. */
+export const ranks = [
   ['identity', 'takeouts'],
   ['retention'],
-  ['jobs', 'environment'],
+  ['environment'],
   ['workflows', 'tables', 'knowledge', 'files'],
-  ['executions'],
-  ['resume'],
+  ['runs'],
+  ['pauses'],
   ['logs', 'audit', 'usage'],
   ['exports'],
   ['triggers', 'mcp', 'operations'],
   ['console'],
 ];
 
+/** The rings below the modules, each with the rings that it may use beside itself. The pure ones come first. */
+export const rings = {
+  kernel: [],
+  document: ['kernel'],
+  engine: ['kernel', 'document'],
+  world: ['kernel'],
+  host: ['kernel', 'world'],
+  ledger: ['kernel', 'host'],
+  edge: ['kernel', 'host', 'ledger'],
+  blocks: ['kernel', 'document', 'engine', 'world', 'edge', 'modules'],
+};
+
+/** The rooms of large rings and modules: a room uses the rooms before it. */
+export const rooms = {
+  'src/ledger': ['rows', 'database', 'chores', 'signals', 'events', 'work', 'objects', 'projections', 'months', 'vitals', 'backup'],
+  'src/edge': ['request', 'answer', 'upload', 'body', 'gate', 'throttle'],
+};
+
+/** Rooms that check exported files without a server. They need no door, since they use nothing of their module that does. */
+export const offline = ['audit/proof', 'exports/batch'];
+
 const spec = '\\.(int-|api-|process-)?spec\\.ts$';
+const pure = '\\.(decider|events|state|errors)\\.ts$';
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -25,6 +47,30 @@ const importsGoDown = ranks.map((peers, rank) =>
   ),
 );
 
+const ringsPointInwards = Object.entries(rings).map(([ring, inner]) =>
+  forbid(
+    `${ring}-uses-inner-rings`,
+    inner.length === 0
+      ? `The ${ring} stands alone.`
+      : `The ring ${ring} may use ${inner.join(', ')}. Turn the import round: a port here, an adapter further out.`,
+    { path: `^src/${ring}/`, pathNot: spec },
+    { path: '^src/', pathNot: [ring, ...inner].map((name) => `^src/${name}/`) },
+  ),
+);
+
+const roomsInOrder = Object.entries(rooms).flatMap(([place, names]) =>
+  names
+    .slice(0, -1)
+    .map((room, index) =>
+      forbid(
+        `rooms-in-order-${place.split('/').at(-1)}-${room}`,
+        `A room uses the rooms before it: ${names.join(', ')}.`,
+        { path: `^${place}/${room}/`, pathNot: spec },
+        { path: `^${place}/((${names.slice(index + 1).join('|')})/|[^/]+\\.ts$)` },
+      ),
+    ),
+);
+
 export default {
   forbidden: [
     forbid('no-cycles', 'With ES modules and decorator metadata a cycle is a crash at load.', {}, { circular: true }),
@@ -34,49 +80,58 @@ export default {
       { path: '^src/kernel/', pathNot: spec },
       { pathNot: '^src/kernel/' },
     ),
-    forbid(
-      'infrastructure-knows-no-feature',
-      'Turn it round: a port here, an adapter in the module.',
-      { path: '^src/infrastructure/' },
-      { path: '^src/modules/' },
-    ),
+    ...ringsPointInwards,
+    ...roomsInOrder,
     forbid(
       'domain-is-pure',
       'Decisions must run without Nest, a database or a clock.',
-      { path: '^src/modules/([^/]+)/domain/', pathNot: spec },
-      { pathNot: ['^src/kernel/', '^src/modules/$1/domain/'] },
+      { path: ['^src/modules/([^/]+)/domain/', `^src/modules/([^/]+)/.*${pure}`], pathNot: spec },
+      { pathNot: ['^src/(kernel|document|engine)/', '^src/modules/[^/]+/domain/', `^src/modules/[^/]+/.*${pure}`] },
+    ),
+    forbid(
+      'documents-are-pure',
+      'Workflow documents are parsed, checked and compared without Nest, a database or a clock: the console does it too.',
+      { path: '^src/document/', pathNot: spec },
+      { pathNot: ['^src/(kernel|document)/'] },
     ),
     forbid(
       'engine-is-pure',
-      'The engine sees the kernel, its own domain, the parser of expressions, and the types of a workflow. The runtime touches the world.',
-      { path: '^src/modules/executions/engine/', pathNot: spec },
-      {
-        pathNot: ['^src/kernel/', '^src/modules/executions/(engine|domain)/', '^src/modules/workflows/index\\.ts$', 'node_modules/acorn/'],
-      },
-    ),
-    forbid(
-      'engine-takes-types-through-doors',
-      'A value from a door would load the whole module, Nest included.',
-      { path: '^src/modules/executions/engine/', pathNot: spec },
-      { path: '^src/modules/[^/]+/index\\.ts$', dependencyTypesNot: ['type-only'] },
+      'The engine sees the kernel, the document and the parser of expressions. The driver of runs touches the world.',
+      { path: '^src/engine/', pathNot: spec },
+      { pathNot: ['^src/(kernel|document|engine)/', 'node_modules/acorn/'] },
     ),
     forbid(
       'enter-by-the-door',
+      'Modules are reached through their index.ts.',
+      { path: '^src/', pathNot: ['^src/modules/', spec] },
+      { path: '^src/modules/', pathNot: ['^src/modules/[^/]+/(index|wiring)\\.ts$', `^src/modules/(${offline.join('|')})/`] },
+    ),
+    forbid(
+      'modules-enter-by-the-door',
       'Other modules are reached through their index.ts.',
       { path: '^src/modules/([^/]+)/' },
       { path: '^src/modules/', pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/index\\.ts$'] },
     ),
     forbid(
+      'offline-rooms-need-no-server',
+      'Proofs and exports are checked by whoever holds the files: no Nest, no database.',
+      { path: `^src/modules/(${offline.join('|')})/`, pathNot: spec },
+      {
+        path: '^src/|node_modules',
+        pathNot: ['^src/kernel/', '^src/host/whole-lines', '^src/modules/audit/domain/', ...offline.map((room) => `^src/modules/${room}/`)],
+      },
+    ),
+    forbid(
       'back-door-is-for-the-composition-root',
-      'wiring.ts is read by src/composition.ts alone.',
-      { path: '^src/', pathNot: '^src/composition\\.ts$' },
+      'wiring.ts is read by src/app/composition.ts alone.',
+      { path: '^src/', pathNot: '^src/app/composition\\.ts$' },
       { path: '/wiring\\.ts$' },
     ),
     forbid(
       'nobody-knows-the-root',
       'The composition root joins the parts; a part that knows it knows everything.',
-      { path: '^src/(kernel|infrastructure|modules)/' },
-      { path: '^src/[^/]+\\.ts$' },
+      { path: '^src/', pathNot: ['^src/(app|cli)/', '^src/main\\.ts$'] },
+      { path: '^src/(app/|cli/|main\\.ts$)' },
     ),
     ...importsGoDown,
     forbid(
@@ -88,7 +143,7 @@ export default {
     forbid(
       'read-models-have-one-writer',
       'Entities belong to projections; queries may read them, stores own what is not a view of events.',
-      { path: '^src/', pathNot: `/(projections|queries|store)/|/wiring\\.ts$|${spec}` },
+      { path: '^src/', pathNot: `/(projections|queries|store|gate|find)/|/wiring\\.ts$|${spec}` },
       { path: '/projections/[^/]+\\.entity\\.ts$' },
     ),
     forbid(
@@ -96,7 +151,7 @@ export default {
       'No decisions, tables or drivers behind a route.',
       { path: '\\.controller\\.ts$' },
       {
-        path: '/domain/|\\.(entity|handler|projection)\\.ts$|node_modules/(typeorm|pg)/|^src/infrastructure/(database|event-store|projections|queue)/',
+        path: `/domain/|${pure}|\\.(entity|projection)\\.ts$|node_modules/(typeorm|pg)/|^src/ledger/(database|events|rows|projections|work)/`,
       },
     ),
     forbid(

@@ -4,11 +4,11 @@ import { Body, Controller, Get, HttpCode, Inject, Module, Post, UseGuards, type 
 import { NestFactory } from '@nestjs/core';
 import type { Request } from 'express';
 import { defineEvent } from '#kernel/event.js';
-import { Composition } from '#infrastructure/composition.js';
-import { EventStore } from '#infrastructure/event-store/event-store.js';
-import { openDatabase } from '#infrastructure/infrastructure.js';
-import { SystemClock } from '#infrastructure/system-clock.js';
-import { SystemIds } from '#infrastructure/system-ids.js';
+import { Composition } from '#ledger/composition.js';
+import { EventStore } from '#ledger/events/event-store.js';
+import { openDatabase } from '#ledger/ledger.js';
+import { SystemClock } from '#host/system-clock.js';
+import { SystemIds } from '#host/system-ids.js';
 
 // The yardstick: what Nest on Express costs that checks a key and makes three events durable in grouped commits, and does
 // nothing else. Everything that the server does besides is measured against it.

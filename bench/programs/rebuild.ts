@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { composition } from '#composition.js';
-import { openDatabase, type Database } from '#infrastructure/infrastructure.js';
-import type { Projection } from '#infrastructure/projections/projection.js';
-import { rebuild } from '#infrastructure/projections/rebuild.js';
-import { SystemClock } from '#infrastructure/system-clock.js';
-import { SystemIds } from '#infrastructure/system-ids.js';
+import { composition } from '#app/composition.js';
+import { openDatabase, type Database } from '#ledger/ledger.js';
+import type { Projection } from '#ledger/rows/projection.js';
+import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
+import { SystemClock } from '#host/system-clock.js';
+import { SystemIds } from '#host/system-ids.js';
 import { benchKey, TestBed } from '../support/bed.js';
 import { drive, type LoadResult } from '../support/load.js';
 import type { Section } from '../support/report.js';

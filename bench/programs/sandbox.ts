@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { IsolatedSandbox } from '#infrastructure/sandbox/isolated-sandbox.js';
-import type { SandboxFetchResponse, SandboxRequest } from '#infrastructure/sandbox/sandbox.js';
+import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
+import type { SandboxFetchResponse, SandboxRequest } from '#world/sandbox/sandbox.js';
 import type { Json } from '#kernel/json.js';
 import { usageOf } from '../support/processes.js';
 import type { Section } from '../support/report.js';

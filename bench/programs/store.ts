@@ -1,11 +1,11 @@
 import { defineEvent } from '#kernel/event.js';
-import { Composition } from '#infrastructure/composition.js';
-import { openDatabase, type Database } from '#infrastructure/infrastructure.js';
-import { defineProjection, when } from '#infrastructure/projections/projection.js';
-import { ReadModel } from '#infrastructure/projections/read-model.js';
-import { rebuild } from '#infrastructure/projections/rebuild.js';
-import { SystemClock } from '#infrastructure/system-clock.js';
-import { SystemIds } from '#infrastructure/system-ids.js';
+import { Composition } from '#ledger/composition.js';
+import { openDatabase, type Database } from '#ledger/ledger.js';
+import { defineProjection, when } from '#ledger/rows/projection.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
+import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
+import { SystemClock } from '#host/system-clock.js';
+import { SystemIds } from '#host/system-ids.js';
 import { TestBed } from '../support/bed.js';
 import type { Section } from '../support/report.js';
 import { round } from '../support/statistics.js';

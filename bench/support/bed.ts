@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '#infrastructure/database/embedded/embedded-postgres.js';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#host/postgres/embedded-postgres.js';
 
 export const benchKey = `sk-sluice-${'b'.repeat(32)}`;
 

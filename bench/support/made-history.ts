@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { composition } from '#composition.js';
-import { openDatabase, type Database } from '#infrastructure/infrastructure.js';
-import { newestPosition } from '#infrastructure/projections/event-feed.js';
-import { rebuild } from '#infrastructure/projections/rebuild.js';
-import { SystemClock } from '#infrastructure/system-clock.js';
+import { composition } from '#app/composition.js';
+import { openDatabase, type Database } from '#ledger/ledger.js';
+import { newestPosition } from '#ledger/projections/event-feed.js';
+import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
+import { SystemClock } from '#host/system-clock.js';
 import type { Subject } from './bed.js';
 import { writeRunHistory, type HistoryWorkspace } from './run-history.js';
 import { round } from './statistics.js';

@@ -1,7 +1,7 @@
-import { ConfigError } from '#infrastructure/config/config.js';
-import { DatabaseUnreachable } from '#infrastructure/database/connect.js';
-import { EmbeddedPostgresError } from '#infrastructure/database/embedded/embedded-postgres-error.js';
-import { FormerRelease } from '#infrastructure/projections/inline-generation.js';
+import { ConfigError } from '#host/config/config.js';
+import { DatabaseUnreachable } from '#ledger/database/connect.js';
+import { EmbeddedPostgresError } from '#host/postgres/embedded-postgres-error.js';
+import { FormerRelease } from '#ledger/projections/inline-generation.js';
 import { complain } from './terminal.js';
 
 /** What the process ends with. *refuted*: a proof was looked at and does not hold. The last two are those of BSD's sysexits. */

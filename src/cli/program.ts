@@ -1,20 +1,20 @@
 import { Command } from 'commander';
-import { settingsHelp } from '#infrastructure/config/help.js';
+import { settingsHelp } from '#host/config/help.js';
 import { exitCode } from './failure.js';
-import { addAudit } from './audit.command.js';
-import { addBackup } from './backup.command.js';
-import { addCompletion } from './completion.command.js';
-import { addDoctor } from './doctor.command.js';
-import { addKeys } from './keys.command.js';
-import { addLogs } from './logs.command.js';
-import { addMigrate } from './migrate.command.js';
+import { addAudit } from './storage/audit.command.js';
+import { addBackup } from './storage/backup.command.js';
+import { addCompletion } from './completion/completion.command.js';
+import { addDoctor } from './doctor/doctor.command.js';
+import { addKeys } from './storage/keys.command.js';
+import { addLogs } from './remote/runs/logs.command.js';
+import { addMigrate } from './storage/migrate.command.js';
 import { packageVersion } from './package-version.js';
-import { addProjections } from './projections.command.js';
-import { addRestore } from './restore.command.js';
-import { addRetention } from './retention.command.js';
-import { addRun } from './run.command.js';
+import { addProjections } from './storage/projections.command.js';
+import { addRestore } from './storage/restore.command.js';
+import { addRetention } from './storage/retention.command.js';
+import { addRun } from './remote/runs/run.command.js';
 import { addStart } from './start.command.js';
-import { addWorkflows } from './workflows.command.js';
+import { addWorkflows } from './remote/workflows.command.js';
 
 const commands = [
   addStart,

@@ -1,4 +1,4 @@
-import type { RebuildProgress } from '#infrastructure/projections/rebuild-progress.js';
+import type { RebuildProgress } from '#ledger/projections/rebuild/rebuild-progress.js';
 
 export function thousands(count: number): string {
   return count.toLocaleString('en-US');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
-import { parseConfig, type Config } from '#infrastructure/config/config.js';
-import { remoteVariables } from '#infrastructure/config/remote-variables.js';
+import { parseConfig, type Config } from '#host/config/config.js';
+import { remoteVariables } from '#host/config/remote-variables.js';
 
 /** The settings of this process: its environment, and `.env` for what that does not say. @throws ConfigError */
 export function readConfig(): Config {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readConfig } from './read-config.js';
-import type { Server } from '../server.js';
+import type { Server } from '#app/server.js';
 import { print } from './terminal.js';
 
 export function addStart(program: Command): void {
@@ -10,7 +10,7 @@ export function addStart(program: Command): void {
 async function start(): Promise<void> {
   const config = readConfig();
   // Loaded here: the other commands need not wait for the whole server.
-  const { startServer } = await import('../server.js');
+  const { startServer } = await import('#app/server.js');
   const server = await startServer(config);
   stopOnSignals(server);
   if (server.welcome !== undefined) print(server.welcome);

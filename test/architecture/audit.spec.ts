@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { composition } from '#composition.js';
+import { composition } from '#app/composition.js';
 import { auditLines, notAudited } from '#modules/audit/recording/audit-lines.js';
 
 /** Streams of these are dropped with their month; what an auditor needs to see of them is chosen, and not everything. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { envExample, settingsHelp } from '#infrastructure/config/help.js';
-import { parseConfig } from '#infrastructure/config/config.js';
-import { variables } from '#infrastructure/config/variables.js';
+import { envExample, settingsHelp } from '#host/config/help.js';
+import { parseConfig } from '#host/config/config.js';
+import { variables } from '#host/config/variables.js';
 import { sourceText } from '../support/architecture/source-files.js';
 
 const names = Object.values(variables).map(({ name }) => name);

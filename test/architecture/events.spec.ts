@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { defineEvent } from '#kernel/event.js';
-import { composition } from '#composition.js';
+import { composition } from '#app/composition.js';
 import { eventProblems, type EventFixtures } from '../support/architecture/event-problems.js';
 import { sourceFiles, sourceText } from '../support/architecture/source-files.js';
 

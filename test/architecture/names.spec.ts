@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nameProblems } from '../support/architecture/name-problems.js';
+import { nameProblems, wideFolders } from '../support/architecture/name-problems.js';
 import { sourceFiles } from '../support/architecture/source-files.js';
 
 describe('names of files', () => {
@@ -12,11 +12,11 @@ describe('names of files', () => {
   });
 
   it.each([
-    ['src/modules/jobs/domain/job.decider.ts'],
-    ['src/modules/jobs/domain/job.decider.spec.ts'],
+    ['src/modules/runs/jobs/job.decider.ts'],
+    ['src/modules/runs/jobs/job.decider.spec.ts'],
     ['src/modules/jobs/store/key-secret.entity.ts'],
-    ['src/infrastructure/http/error.filter.ts'],
-    ['src/infrastructure/database/migrations/1763600000000-foundation.ts'],
+    ['src/edge/answer/error.filter.ts'],
+    ['src/ledger/database/migrations/1763600000000-foundation.ts'],
     ['test/api/execute-workflow.api-spec.ts'],
   ])('may be %s', (path) => {
     expect(nameProblems(path)).toEqual([]);
@@ -25,12 +25,24 @@ describe('names of files', () => {
   it.each([
     ['src/modules/jobs/domain/jobDecider.ts', 'jobDecider is not in kebab case'],
     ['src/modules/jobs/Domain/job.decider.ts', 'Domain is not in kebab case'],
-    ['src/infrastructure/utils/retry.ts', 'utils says nothing about what is inside'],
+    ['src/host/utils/retry.ts', 'utils says nothing about what is inside'],
     ['src/modules/jobs/commands/job-helper.ts', 'helper says nothing about what is inside'],
     ['src/modules/jobs/commands/job.service.ts', '.service is not one of the suffixes of the house'],
-    ['src/modules/jobs/http/job.decider.ts', '.decider files live in domain/'],
+    ['src/modules/runs/http/job.decider.ts', '.decider files live in domain|jobs/'],
     ['src/modules/jobs/runtime/job.entity.ts', '.entity files live in projections|store/'],
   ])('may not be %s', (path, problem) => {
     expect(nameProblems(path)).toContain(`${path}: ${problem}`);
+  });
+});
+
+describe('folders', () => {
+  it('have at most 15 entries', () => {
+    expect(wideFolders(sourceFiles('src'))).toEqual([]);
+  });
+
+  it('with 16 entries are named', () => {
+    const paths = Array.from({ length: 16 }, (_, number) => `src/edge/file-${number}.ts`);
+    expect(wideFolders(paths)).toEqual(['src/edge has 16 entries: group them by what they are about, 15 at most']);
+    expect(wideFolders(paths.slice(1))).toEqual([]);
   });
 });

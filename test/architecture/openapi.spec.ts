@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { projectFile } from '#infrastructure/project-file.js';
+import { projectFile } from '#host/project-file.js';
 import { fileURLToPath } from 'node:url';
 import { generatedFiles } from '../../tools/openapi/generated-files.js';
 import { breakingChanges } from '../../tools/openapi/compatibility/breaking-changes.js';

@@ -1,8 +1,8 @@
 import { Controller, Get, RequestMethod, type DynamicModule, type Type } from '@nestjs/common';
 import { describe, expect, it } from '@jest/globals';
-import { AppModule } from '#app.module.js';
-import type { Infrastructure } from '#infrastructure/infrastructure.module.js';
-import { throttleKey } from '#infrastructure/throttling/throttle.decorator.js';
+import { AppModule } from '#app/app.module.js';
+import type { Infrastructure } from '#app/infrastructure.module.js';
+import { throttleKey } from '#edge/throttle/throttle.decorator.js';
 import { Access } from '#modules/identity/index.js';
 import { accessKey } from '#modules/identity/http/access.decorator.js';
 

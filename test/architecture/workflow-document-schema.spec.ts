@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import type { Json, JsonObject } from '#kernel/json.js';
-import { parseDocument } from '#modules/workflows/domain/parse-document.js';
-import { regenerateIds } from '#modules/workflows/domain/regenerate-ids.js';
-import { exportDocument } from '#modules/workflows/domain/export-document.js';
-import { validateDocument } from '#modules/workflows/domain/validate-document.js';
+import { parseDocument } from '#document/parse/parse-document.js';
+import { regenerateIds } from '#document/parse/regenerate-ids.js';
+import { exportDocument } from '#document/export-document.js';
+import { validateDocument } from '#document/check/validate-document.js';
 import { aBlock, readDocument, workflowFixture } from '../support/workflow-documents.js';
 
 const docs = new URL('../../docs/', import.meta.url);

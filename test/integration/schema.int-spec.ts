@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { composition } from '#composition.js';
-import type { ReadModel } from '#infrastructure/projections/read-model.js';
+import { composition } from '#app/composition.js';
+import type { ReadModel } from '#ledger/rows/read-model.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** Tables of the infrastructure that no read model describes. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { addressOfRunning } from '#infrastructure/database/embedded/embedded-postgres.js';
+import { addressOfRunning } from '#host/postgres/embedded-postgres.js';
 import { eventually } from '../support/eventually.js';
 import { serverEnv, startServerProcess, type ServerProcess } from '../support/server-process.js';
 import { runSluice } from '../support/sluice-command.js';

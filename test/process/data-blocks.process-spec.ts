@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { JsonObject } from '#kernel/json.js';
-import type { JobResponse } from '#modules/jobs/http/job.response.js';
+import type { JobResponse } from '#modules/runs/http/job.response.js';
 import { startEffectSink, type EffectSink } from '../support/effect-sink.js';
 import { eventually } from '../support/eventually.js';
 import { blockWith, inARow } from '../support/run-api.js';

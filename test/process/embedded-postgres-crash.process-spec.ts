@@ -5,10 +5,10 @@ import { readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#infrastructure/database/embedded/embedded-postgres.js';
-import { readLockFile, socketOf } from '#infrastructure/database/embedded/lock-file.js';
-import { stopPostmaster } from '#infrastructure/database/embedded/postmaster.js';
-import { processIdentity } from '#infrastructure/database/embedded/process-identity.js';
+import { startEmbeddedPostgres } from '#host/postgres/embedded-postgres.js';
+import { readLockFile, socketOf } from '#host/postgres/folder/lock-file.js';
+import { stopPostmaster } from '#host/postgres/postmaster.js';
+import { processIdentity } from '#host/postgres/process-identity.js';
 import { installedPackage, kill, Playground, query, started, until } from './embedded-postgres-parent.js';
 
 jest.setTimeout(60_000); // each test starts real servers, and a machine may be busy

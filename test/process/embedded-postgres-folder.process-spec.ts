@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { chmodSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultDataFolder } from '#infrastructure/database/embedded/data-folder.js';
-import { startEmbeddedPostgres } from '#infrastructure/database/embedded/embedded-postgres.js';
+import { defaultDataFolder } from '#host/postgres/folder/data-folder.js';
+import { startEmbeddedPostgres } from '#host/postgres/embedded-postgres.js';
 import { Playground, query } from './embedded-postgres-parent.js';
 
 jest.setTimeout(60_000); // each test starts real servers, and a machine may be busy

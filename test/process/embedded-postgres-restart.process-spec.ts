@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '#infrastructure/database/embedded/embedded-postgres.js';
-import { readLockFile } from '#infrastructure/database/embedded/lock-file.js';
-import { processIdentity } from '#infrastructure/database/embedded/process-identity.js';
+import { startEmbeddedPostgres } from '#host/postgres/embedded-postgres.js';
+import { readLockFile } from '#host/postgres/folder/lock-file.js';
+import { processIdentity } from '#host/postgres/process-identity.js';
 import { eventually } from '../support/eventually.js';
 import { kill, Playground, query, started } from './embedded-postgres-parent.js';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '#infrastructure/database/embedded/embedded-postgres.js';
+import { startEmbeddedPostgres } from '#host/postgres/embedded-postgres.js';
 import { kill, Playground, query, started } from './embedded-postgres-parent.js';
 
 jest.setTimeout(60_000); // each test starts real servers, and a machine may be busy

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#infrastructure/database/embedded/embedded-postgres.js';
-import { processIdentity } from '#infrastructure/database/embedded/process-identity.js';
+import { startEmbeddedPostgres } from '#host/postgres/embedded-postgres.js';
+import { processIdentity } from '#host/postgres/process-identity.js';
 import { Playground, query, started, until } from './embedded-postgres-parent.js';
 
 jest.setTimeout(60_000); // each test starts real servers, and a machine may be busy

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import type { JobResponse } from '#modules/jobs/http/job.response.js';
+import type { JobResponse } from '#modules/runs/http/job.response.js';
 import { startEffectSink, type EffectSink } from '../support/effect-sink.js';
 import { eventually } from '../support/eventually.js';
 import { blockWith, functionBlock, inARow } from '../support/run-api.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { JobResponse } from '#modules/jobs/http/job.response.js';
+import type { JobResponse } from '#modules/runs/http/job.response.js';
 import { eventually } from '../support/eventually.js';
 import { functionBlock, inARow } from '../support/run-api.js';
 import { freePort, startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';

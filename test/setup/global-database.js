@@ -18,7 +18,7 @@ export default async function setUp({ maxWorkers }) {
 }
 
 async function startServer() {
-  const { startEmbeddedPostgres } = await import('../../dist/src/infrastructure/database/embedded/embedded-postgres.js');
+  const { startEmbeddedPostgres } = await import('../../dist/src/host/postgres/embedded-postgres.js');
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-test-'));
   await chmod(dataDir, 0o755);
   const server = await startEmbeddedPostgres({ dataDir });
@@ -40,9 +40,9 @@ async function createTemplate(server, template) {
 }
 
 async function migrate(connectionString) {
-  const { openDatabase } = await import('../../dist/src/infrastructure/infrastructure.js');
-  const { composition } = await import('../../dist/src/composition.js');
-  const { SystemClock } = await import('../../dist/src/infrastructure/system-clock.js');
+  const { openDatabase } = await import('../../dist/src/ledger/ledger.js');
+  const { composition } = await import('../../dist/src/app/composition.js');
+  const { SystemClock } = await import('../../dist/src/host/system-clock.js');
   const database = await openDatabase({
     connectionString,
     poolSize: 4,

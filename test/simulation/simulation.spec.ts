@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ExecutionEvent } from '../../src/modules/executions/domain/execution.events.js';
+import type { ExecutionEvent } from '../../src/engine/execution.events.js';
 import { checkSeed } from '../support/simulation/check-seed.js';
 import type { Sabotage } from '../support/simulation/database.js';
 import { noFaults } from '../support/simulation/faults.js';

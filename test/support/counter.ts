@@ -1,9 +1,9 @@
 import { defineEvent, type EventOf } from '#kernel/event.js';
-import type { Wiring } from '#infrastructure/composition.js';
-import type { StreamAppend } from '#infrastructure/event-store/event-store.js';
-import { defineProjection, when } from '#infrastructure/projections/projection.js';
-import { ReadModel } from '#infrastructure/projections/read-model.js';
-import { SystemIds } from '#infrastructure/system-ids.js';
+import type { Wiring } from '#ledger/composition.js';
+import type { StreamAppend } from '#ledger/events/event-store.js';
+import { defineProjection, when } from '#ledger/rows/projection.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
+import { SystemIds } from '#host/system-ids.js';
 
 /** The smallest domain there is, for tests of the store itself: counters that are opened and raised. */
 export const CounterOpened = defineEvent('counter.opened')<{ name: string }>((v1) => ({ name: v1.title }));

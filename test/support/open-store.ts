@@ -1,6 +1,6 @@
-import { Composition, type Wiring } from '#infrastructure/composition.js';
-import { openDatabase, type Database } from '#infrastructure/infrastructure.js';
-import { SystemClock } from '#infrastructure/system-clock.js';
+import { Composition, type Wiring } from '#ledger/composition.js';
+import { openDatabase, type Database } from '#ledger/ledger.js';
+import { SystemClock } from '#host/system-clock.js';
 import { createTestDatabase } from './test-database.js';
 
 export interface TestStore extends Database {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#kernel/json.js';
-import type { JobResponse } from '#modules/jobs/http/job.response.js';
+import type { JobResponse } from '#modules/runs/http/job.response.js';
 import { eventually } from './eventually.js';
 import type { TestApp } from './test-app.js';
 import { createWorkflow } from './workflow-api.js';

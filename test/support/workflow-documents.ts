@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '#kernel/json.js';
-import type { WorkflowDocument } from '#modules/workflows/domain/document.js';
-import { parseDocument } from '#modules/workflows/domain/parse-document.js';
+import type { WorkflowDocument } from '#document/document.js';
+import { parseDocument } from '#document/parse/parse-document.js';
 
 /** An exported document of test/fixtures/workflows, fresh at every call. */
 export function workflowFixture(name: 'fee-gate' | 'orders-with-two-reviewers'): JsonObject {

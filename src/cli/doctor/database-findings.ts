@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import { connectionsOf } from '#infrastructure/database/connect.js';
-import { migrations } from '#infrastructure/database/migrations/index.js';
-import { projectionStatus, type ProjectionStatus } from '#infrastructure/projections/projection-status.js';
+import { connectionsOf } from '#ledger/database/connect.js';
+import { migrations } from '#ledger/database/migrations/index.js';
+import { projectionStatus, type ProjectionStatus } from '#ledger/projections/projection-status.js';
 import type { Clock } from '#kernel/clock.js';
 import { duration, thousands } from '../progress-text.js';
-import { composition } from '../../composition.js';
+import { composition } from '#app/composition.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 import { judgeServer, type ServerSettings } from './server-settings.js';
 

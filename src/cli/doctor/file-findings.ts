@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Config } from '#infrastructure/config/config.js';
-import { openByteStore } from '#infrastructure/objects/open-byte-store.js';
+import type { Config } from '#host/config/config.js';
+import { openByteStore } from '#ledger/objects/open-byte-store.js';
 import type { Ids } from '#kernel/ids.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { Config } from '#infrastructure/config/config.js';
+import type { Config } from '#host/config/config.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 /** Whether a server of ours answers at the port, or one could. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import type { Config } from '#infrastructure/config/config.js';
-import { IsolatedSandbox } from '#infrastructure/sandbox/isolated-sandbox.js';
+import type { Config } from '#host/config/config.js';
+import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 const patienceMs = 10_000;

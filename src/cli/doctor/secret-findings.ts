@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
-import { resealRows, type Resealed, type SealedRows } from '#infrastructure/secrets/reseal.js';
-import { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { KeyDigest } from '#host/secrets/key-digest.js';
+import { resealRows, type Resealed, type SealedRows } from '#host/secrets/reseal.js';
+import { SecretBox } from '#host/secrets/secret-box.js';
 import { signingKeyToReseal } from '#modules/audit/index.js';
 import { variablesToReseal } from '#modules/environment/index.js';
 import { keysToReseal } from '#modules/identity/index.js';

@@ -4,9 +4,9 @@ import { AuditFeed } from './export/audit-feed.js';
 import { AuditLogsController } from './http/audit-logs.controller.js';
 import { AuditGate } from './queries/audit-gate.js';
 import { AuditRows } from './queries/audit-rows.js';
-import { GetAuditKeyHandler } from './queries/get-audit-key.handler.js';
-import { GetAuditLogHandler } from './queries/get-audit-log.handler.js';
-import { ListAuditLogsHandler } from './queries/list-audit-logs.handler.js';
+import { GetAuditKeyHandler } from './queries/get-audit-key.query.js';
+import { GetAuditLogHandler } from './queries/get-audit-log.query.js';
+import { ListAuditLogsHandler } from './queries/list-audit-logs.query.js';
 import { AuditLag } from './store/audit-lag.js';
 import { AuditRecorder } from './recording/audit-recorder.js';
 

@@ -1,4 +1,4 @@
-import type { Wiring } from '#infrastructure/composition.js';
+import type { Wiring } from '#ledger/composition.js';
 import { auditAffiliationTable } from './store/audit-affiliation.entity.js';
 import { auditChainTable } from './store/audit-chain.entity.js';
 import { auditEntryTable } from './store/audit-entry.entity.js';

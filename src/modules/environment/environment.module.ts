@@ -1,11 +1,11 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { Housekeeper } from '#infrastructure/housekeeping/housekeeper.js';
+import { Housekeeper } from '#ledger/chores/housekeeper.js';
 import { CachedWorkspaceSecrets } from './adapters/cached-workspace-secrets.js';
-import { ChangeEnvironmentHandler } from './commands/change-environment.handler.js';
+import { ChangeEnvironmentHandler } from './commands/change-environment.command.js';
 import { EnvironmentController } from './http/environment.controller.js';
 import { WorkspaceSecrets } from './ports/workspace-secrets.js';
 import { EnvironmentViews } from './queries/environment-views.js';
-import { GetEnvironmentHandler } from './queries/get-environment.handler.js';
+import { GetEnvironmentHandler } from './queries/get-environment.query.js';
 import { SealedVariables } from './store/sealed-variables.js';
 
 const handlers = [ChangeEnvironmentHandler, GetEnvironmentHandler];

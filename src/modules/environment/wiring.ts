@@ -1,4 +1,4 @@
-import type { Wiring } from '#infrastructure/composition.js';
+import type { Wiring } from '#ledger/composition.js';
 import { environmentEvents } from './domain/environment.events.js';
 import { endedEnvironment } from './projections/ended-environment.projection.js';
 import { environmentVariable } from './store/environment-variable.entity.js';

@@ -1,17 +1,17 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { Housekeeper } from '#infrastructure/housekeeping/housekeeper.js';
-import { DeleteFileHandler } from './commands/delete-file.handler.js';
+import { Housekeeper } from '#ledger/chores/housekeeper.js';
+import { DeleteFileHandler } from './commands/delete-file.command.js';
 import { FileWriter } from './commands/file-writer.js';
-import { UploadFileHandler } from './commands/upload-file.handler.js';
-import { WriteFileHandler } from './commands/write-file.handler.js';
+import { UploadFileHandler } from './commands/upload-file.command.js';
+import { WriteFileHandler } from './commands/write-file.command.js';
 import { FileContentController } from './http/file-content.controller.js';
 import { FileDownload } from './http/file-download.js';
 import { FilesController } from './http/files.controller.js';
 import { FileRows } from './queries/file-rows.js';
-import { FindFileHandler } from './queries/find-file.handler.js';
-import { GetFileHandler } from './queries/get-file.handler.js';
-import { ListFilesHandler } from './queries/list-files.handler.js';
-import { ReadFileHandler } from './queries/read-file.handler.js';
+import { FindFileHandler } from './queries/find-file.query.js';
+import { GetFileHandler } from './queries/get-file.query.js';
+import { ListFilesHandler } from './queries/list-files.query.js';
+import { ReadFileHandler } from './queries/read-file.query.js';
 import { EndedHolds } from './store/ended-holds.js';
 
 const handlers = [

@@ -1,4 +1,4 @@
-import type { Wiring } from '#infrastructure/composition.js';
+import type { Wiring } from '#ledger/composition.js';
 import { fileEvents } from './domain/file.events.js';
 import { endedFileWorkspace } from './projections/ended-file-workspace.projection.js';
 import { fileList } from './projections/file.projection.js';

@@ -1,8 +1,8 @@
-import type { Wiring } from '#infrastructure/composition.js';
-import { apiKeyEvents } from './domain/api-key.events.js';
-import { organizationEvents } from './domain/organization.events.js';
-import { userEvents } from './domain/user.events.js';
-import { workspaceEvents } from './domain/workspace.events.js';
+import type { Wiring } from '#ledger/composition.js';
+import { apiKeyEvents } from './domain/keys/api-key.events.js';
+import { organizationEvents } from './domain/organizations/organization.events.js';
+import { userEvents } from './domain/users/user.events.js';
+import { workspaceEvents } from './domain/workspaces/workspace.events.js';
 import { apiKeyProjection } from './projections/api-key.projection.js';
 import { organizationProjection } from './projections/organization.projection.js';
 import { userAccountProjection } from './projections/user-account.projection.js';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { ObjectStore } from '#infrastructure/objects/object-store.js';
-import type { StorageAccount } from '#infrastructure/objects/storage-allowance.js';
+import { ObjectStore } from '#ledger/objects/object-store.js';
+import type { StorageAccount } from '#ledger/objects/storage-allowance.js';
 import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { DocumentUploads } from './commands/document-uploads.js';
 import { mimeTypeOf } from './domain/document-formats.js';
 import { validFilename } from './domain/document-name.js';
-import { documentTags } from './domain/document-tags.js';
-import { tagFilters } from './domain/tag-filters.js';
+import { documentTags } from './domain/text/document-tags.js';
+import { tagFilters } from './domain/text/tag-filters.js';
 import { KnowledgeViews } from './queries/knowledge-views.js';
 import { KnowledgeSearch, type SearchMode, type SearchResult } from './search/knowledge-search.js';
 

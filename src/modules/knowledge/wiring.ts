@@ -1,4 +1,4 @@
-import type { Wiring } from '#infrastructure/composition.js';
+import type { Wiring } from '#ledger/composition.js';
 import { knowledgeBaseEvents } from './domain/knowledge-base.events.js';
 import { knowledgeDocumentEvents } from './domain/knowledge-document.events.js';
 import { KnowledgeEmbedded } from './domain/knowledge.events.js';

@@ -1,22 +1,22 @@
 import { Module } from '@nestjs/common';
-import { JobsModule } from '#modules/jobs/index.js';
+import { RunsModule } from '#modules/runs/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
 import { WorkflowsModule } from '#modules/workflows/index.js';
 import { HoldsController } from './http/holds.controller.js';
 import { LogsController } from './http/logs.controller.js';
-import { DiagnoseExecutionHandler } from './queries/diagnose-execution.handler.js';
-import { GetExecutionLogHandler } from './queries/get-execution-log.handler.js';
-import { GetLogHandler } from './queries/get-log.handler.js';
-import { LateEntries } from './queries/late-entries.js';
-import { ListEffectsHandler } from './queries/list-effects.handler.js';
-import { ListLogsHandler } from './queries/list-logs.handler.js';
+import { DiagnoseExecutionHandler } from './queries/diagnosis/diagnose-execution.query.js';
+import { GetExecutionLogHandler } from './queries/get-execution-log.query.js';
+import { GetLogHandler } from './queries/get-log.query.js';
+import { LateEntries } from './queries/pages/late-entries.js';
+import { ListEffectsHandler } from './queries/diagnosis/list-effects.query.js';
+import { ListLogsHandler } from './queries/list-logs.query.js';
 import { LogDetails } from './queries/log-details.js';
 import { LogFeed } from './queries/log-feed.js';
-import { LogPages } from './queries/log-pages.js';
-import { LogRows } from './queries/log-rows.js';
+import { LogPages } from './queries/pages/log-pages.js';
+import { LogRows } from './queries/pages/log-rows.js';
 
 @Module({
-  imports: [JobsModule, RetentionModule, WorkflowsModule],
+  imports: [RunsModule, RetentionModule, WorkflowsModule],
   controllers: [LogsController, HoldsController],
   providers: [
     LogRows,

@@ -1,4 +1,4 @@
-import type { Wiring } from '#infrastructure/composition.js';
+import type { Wiring } from '#ledger/composition.js';
 import { executionLog } from './projections/execution-log.projection.js';
 
 export const logsWiring: Wiring = { events: [], projections: [executionLog] };

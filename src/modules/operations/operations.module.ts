@@ -1,9 +1,9 @@
 import { Module, type NestModule } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Registry } from 'prom-client';
-import { Drain } from '#infrastructure/operations/drain.js';
-import { HttpMetrics } from '#infrastructure/operations/http-metrics.js';
-import { VitalSigns } from '#infrastructure/operations/vital-signs.js';
+import { Drain } from '#edge/gate/drain.js';
+import { HttpMetrics } from '#edge/gate/http-metrics.js';
+import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 import { AuditModule } from '#modules/audit/index.js';
 import { ExportsModule } from '#modules/exports/index.js';
 import { ApiReferenceController } from './http/api-reference.controller.js';

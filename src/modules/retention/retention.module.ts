@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { Housekeeper } from '#infrastructure/housekeeping/housekeeper.js';
+import { Housekeeper } from '#ledger/chores/housekeeper.js';
 import { IdentityModule } from '#modules/identity/index.js';
-import { ChangeHoldHandler } from './commands/change-hold.handler.js';
+import { ChangeHoldHandler } from './commands/change-hold.command.js';
 import { RetentionRules } from './queries/retention-rules.js';
 import { RetentionChore } from './worker/retention-chore.js';
 

@@ -1,4 +1,4 @@
-import type { Wiring } from '#infrastructure/composition.js';
+import type { Wiring } from '#ledger/composition.js';
 import { holdEvents } from './domain/hold.events.js';
 import { executionHolds } from './projections/execution-hold.projection.js';
 

@@ -1,6 +1,7 @@
 export { TablesModule } from './tables.module.js';
 export { DeleteRows, type DeletedRows, type DeletedSelection } from './commands/delete-rows.command.js';
-export { InsertRows, type InsertedRows, type NewRows } from './commands/insert-rows.command.js';
+export { InsertRows, type InsertedRows } from './commands/insert-rows.command.js';
+export type { NewRows } from './commands/read-rows.js';
 export { UpdateRows, type UpdatedRows } from './commands/update-rows.command.js';
 export { UpsertRow, type UpsertedRow } from './commands/upsert-row.command.js';
 export { TableArchived, TableColumnAdded, TableColumnChanged, TableColumnDeleted, TableCreated } from './domain/table.events.js';

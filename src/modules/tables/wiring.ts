@@ -1,7 +1,7 @@
-import type { Wiring } from '#infrastructure/composition.js';
+import type { Wiring } from '#ledger/composition.js';
 import { tableEvents } from './domain/table.events.js';
 import { dataTableProjection } from './projections/data-table.projection.js';
-import { tableEffect, tableKey, tableRow, tableRowChange, tableSize } from './store/table-row.entity.js';
+import { tableEffect, tableKey, tableRow, tableRowChange, tableSize } from './store/rows/table-row.entity.js';
 
 export const tablesWiring: Wiring = {
   events: tableEvents,

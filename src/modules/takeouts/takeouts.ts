@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore } from '#infrastructure/event-store/event-store.js';
+import { EventStore } from '#ledger/events/event-store.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import { DataTaken, type TakenKind } from './domain/data-taken.events.js';

@@ -1,8 +1,8 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
-import { StorageAllowance } from '#infrastructure/objects/storage-allowance.js';
-import { WorkQueue } from '#infrastructure/queue/work-queue.js';
-import { Throttling } from '#infrastructure/throttling/throttling.js';
-import { Admission } from '#modules/executions/index.js';
+import { StorageAllowance } from '#ledger/objects/storage-allowance.js';
+import { WorkQueue } from '#ledger/work/work-queue.js';
+import { Throttling } from '#edge/throttle/throttling.js';
+import { Admission } from '#modules/runs/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { Budget } from '#modules/knowledge/index.js';
 import { Limits } from '#modules/workflows/index.js';
@@ -14,8 +14,8 @@ import { UsageController } from './http/usage.controller.js';
 import { UsageLimitsController } from './http/usage-limits.controller.js';
 import { PeriodCost } from './limits/period-cost.js';
 import { RunsInProgress } from './limits/runs-in-progress.js';
-import { GetUsageHandler } from './queries/get-usage.handler.js';
-import { GetUsageLimitsHandler } from './queries/get-usage-limits.handler.js';
+import { GetUsageHandler } from './queries/get-usage.query.js';
+import { GetUsageLimitsHandler } from './queries/get-usage-limits.query.js';
 
 const ports = [
   { provide: Throttling, useClass: PlanThrottling },

@@ -2,9 +2,6 @@ export { WorkflowsModule } from './workflows.module.js';
 export { CreateWorkflow, type NewWorkflow } from './commands/create-workflow.command.js';
 export { DeployWorkflow, type VersionLabel } from './commands/deploy-workflow.command.js';
 export { ImportWorkflow, type ImportedWorkflow, type WorkflowImport } from './commands/import-workflow.command.js';
-export type { Block, DocumentProblem, Edge, SubBlock, Variable, WorkflowDocument } from './domain/document.js';
-export { referenceName } from './domain/document.js';
-export { withoutSecrets } from './domain/export-document.js';
 export { FolderCreated, FolderDeleted, FolderMoved, FolderRenamed } from './domain/folder.events.js';
 export {
   WorkflowCreated,

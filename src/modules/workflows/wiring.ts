@@ -1,4 +1,4 @@
-import type { Wiring } from '#infrastructure/composition.js';
+import type { Wiring } from '#ledger/composition.js';
 import { folderEvents } from './domain/folder.events.js';
 import { workflowEvents } from './domain/workflow.events.js';
 import { folderProjection } from './projections/folder.projection.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Housekeeper } from '#infrastructure/housekeeping/housekeeper.js';
+import { Housekeeper } from '#ledger/chores/housekeeper.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { createUser, issueKey, type TestUser } from '../../support/issue-key.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

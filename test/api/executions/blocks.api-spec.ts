@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { blockDefinitions } from '#modules/executions/blocks/index.js';
+import { blockDefinitions } from '#blocks/index.js';
 import { eventually } from '../../support/eventually.js';
 import { createUser } from '../../support/issue-key.js';
 import { blockWith, deployState, functionBlock, inARow } from '../../support/run-api.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import type { JsonObject } from '#kernel/json.js';
-import { WorkspaceData } from '#modules/executions/runtime/workspace-data.js';
+import { WorkspaceData } from '#modules/runs/blocks/workspace-data.js';
 import { fileUrl, uploaded } from '../../support/file-api.js';
 import { KnowledgeApi } from '../../support/knowledge/knowledge-api.js';
 import { blockWith, deployState, inARow } from '../../support/run-api.js';

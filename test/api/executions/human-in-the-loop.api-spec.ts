@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LinkSignature } from '#infrastructure/secrets/link-signature.js';
+import { LinkSignature } from '#host/secrets/link-signature.js';
 import { blockWith, deployState, inARow } from '../../support/run-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { createWorkflow } from '../../support/workflow-api.js';

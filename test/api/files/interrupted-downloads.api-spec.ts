@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { ObjectStore } from '#infrastructure/objects/object-store.js';
+import { ObjectStore } from '#ledger/objects/object-store.js';
 import { eventually } from '../../support/eventually.js';
 import { fileUrl, uploaded } from '../../support/file-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

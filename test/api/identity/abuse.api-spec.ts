@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { generateApiKey } from '#infrastructure/secrets/api-key-format.js';
+import { generateApiKey } from '#host/secrets/api-key-format.js';
 import { createUser, issueKey } from '../../support/issue-key.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { createWorkflow, deployedWorkflow, memberKey } from '../../support/workflow-api.js';

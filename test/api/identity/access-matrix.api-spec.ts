@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { areaOf, routesInAreas } from '#modules/identity/domain/key-scope.js';
+import { areaOf, routesInAreas } from '#modules/identity/domain/keys/key-scope.js';
 import { accessRules, type AccessRule } from '../../support/access/access-rules.js';
 import { callersOf, outcomeFor, type MatrixCaller, type Outcome } from '../../support/access/callers.js';
 import { routesOf } from '../../support/access/routes.js';

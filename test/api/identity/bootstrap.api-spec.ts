@@ -1,12 +1,12 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { composition } from '#composition.js';
-import { rebuild } from '#infrastructure/projections/rebuild.js';
-import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
-import { generateApiKey } from '#infrastructure/secrets/api-key-format.js';
+import { composition } from '#app/composition.js';
+import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
+import { KeyDigest } from '#host/secrets/key-digest.js';
+import { generateApiKey } from '#host/secrets/api-key-format.js';
 import { BootstrapInstance } from '#modules/identity/index.js';
-import { KeyLookup } from '#modules/identity/queries/key-lookup.js';
-import type { KeyVerdict } from '#modules/identity/queries/key-verdict.js';
+import { KeyLookup } from '#modules/identity/gate/key-lookup.js';
+import type { KeyVerdict } from '#modules/identity/gate/key-verdict.js';
 import { createUser, issueKey } from '../../support/issue-key.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 

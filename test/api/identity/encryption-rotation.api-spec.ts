@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseConfig } from '#infrastructure/config/config.js';
-import { rotateEncryption } from '#cli/rotate-encryption.js';
+import { parseConfig } from '#host/config/config.js';
+import { rotateEncryption } from '#cli/storage/rotate-encryption.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { eventually } from '../../support/eventually.js';
 import { deployState, functionBlock, inARow } from '../../support/run-api.js';

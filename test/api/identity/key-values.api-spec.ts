@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { Housekeeper } from '#infrastructure/housekeeping/housekeeper.js';
-import { KeyDigest } from '#infrastructure/secrets/key-digest.js';
-import { resealRows } from '#infrastructure/secrets/reseal.js';
-import { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { Housekeeper } from '#ledger/chores/housekeeper.js';
+import { KeyDigest } from '#host/secrets/key-digest.js';
+import { resealRows } from '#host/secrets/reseal.js';
+import { SecretBox } from '#host/secrets/secret-box.js';
 import { Clock } from '#kernel/clock.js';
 import { keysToReseal } from '#modules/identity/index.js';
 import { eventually } from '../../support/eventually.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.js';
 import { startFakeEmbeddings, type FakeEmbeddings } from '../../support/knowledge/fake-embeddings.js';
 import { KnowledgeApi } from '../../support/knowledge/knowledge-api.js';
-import { WorkspaceData } from '#modules/executions/runtime/workspace-data.js';
+import { WorkspaceData } from '#modules/runs/blocks/workspace-data.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const absent = '0197a5e0-0000-7000-8000-00000000ffff';

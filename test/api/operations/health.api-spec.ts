@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Drain } from '#infrastructure/operations/drain.js';
+import { Drain } from '#edge/gate/drain.js';
 import { eventually } from '../../support/eventually.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 

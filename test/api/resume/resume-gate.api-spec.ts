@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { LinkSignature } from '#infrastructure/secrets/link-signature.js';
-import { resumeLinkPurpose } from '#modules/executions/index.js';
+import { LinkSignature } from '#host/secrets/link-signature.js';
+import { resumeLinkPurpose } from '#engine/pause.js';
 import { eventually } from '../../support/eventually.js';
 import { createUser, issueKey } from '../../support/issue-key.js';
 import { choosePlan, useUpMoney } from '../../support/plans.js';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { generateApiKey } from '#infrastructure/secrets/api-key-format.js';
-import { LinkSignature } from '#infrastructure/secrets/link-signature.js';
+import { generateApiKey } from '#host/secrets/api-key-format.js';
+import { LinkSignature } from '#host/secrets/link-signature.js';
 import type { JsonObject } from '#kernel/json.js';
-import { resumeLinkPurpose } from '#modules/executions/index.js';
+import { resumeLinkPurpose } from '#engine/pause.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { eventually } from '../../support/eventually.js';
 import { blockWith, deployState, inARow } from '../../support/run-api.js';

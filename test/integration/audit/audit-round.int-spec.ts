@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { SystemIds } from '#infrastructure/system-ids.js';
+import { SystemIds } from '#host/system-ids.js';
 import type { NewEvent } from '#kernel/event.js';
 import { chainStart, entryHash, entryText } from '#modules/audit/proof/entry-chain.js';
 import { auditEntryColumns, sealedEntry, type FoundEntry } from '#modules/audit/store/audit-entry.entity.js';

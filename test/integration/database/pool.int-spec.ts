@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import { createPool } from '#infrastructure/database/connect.js';
+import { createPool } from '#ledger/database/connect.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 let database: TestDatabase;

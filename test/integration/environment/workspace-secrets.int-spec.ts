@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool, QueryConfig } from 'pg';
-import { Composition } from '#infrastructure/composition.js';
-import { openDatabase, type Database } from '#infrastructure/infrastructure.js';
-import { createLogger } from '#infrastructure/logging/logger.js';
-import { rebuild } from '#infrastructure/projections/rebuild.js';
-import { SecretBox } from '#infrastructure/secrets/secret-box.js';
-import { SystemClock } from '#infrastructure/system-clock.js';
-import { SystemIds } from '#infrastructure/system-ids.js';
+import { Composition } from '#ledger/composition.js';
+import { openDatabase, type Database } from '#ledger/ledger.js';
+import { createLogger } from '#host/logging/logger.js';
+import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
+import { SecretBox } from '#host/secrets/secret-box.js';
+import { SystemClock } from '#host/system-clock.js';
+import { SystemIds } from '#host/system-ids.js';
 import { CachedWorkspaceSecrets } from '#modules/environment/adapters/cached-workspace-secrets.js';
 import { EnvironmentChanged } from '#modules/environment/domain/environment.events.js';
 import { environmentStream } from '#modules/environment/domain/environment-stream.js';
 import { endedEnvironment } from '#modules/environment/projections/ended-environment.projection.js';
 import { SealedVariables } from '#modules/environment/store/sealed-variables.js';
 import { environmentWiring } from '#modules/environment/wiring.js';
-import { WorkspaceDeleted } from '#modules/identity/domain/workspace.events.js';
+import { WorkspaceDeleted } from '#modules/identity/domain/workspaces/workspace.events.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
 const ids = new SystemIds();

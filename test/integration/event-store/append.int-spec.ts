@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { StreamConflict, UniqueConflict } from '#infrastructure/event-store/event-store.js';
-import { handle } from '#infrastructure/event-store/handle.js';
-import { eventRowColumns, type EventRow } from '#infrastructure/event-store/postgres-event-store.js';
+import { StreamConflict, UniqueConflict } from '#ledger/events/event-store.js';
+import { handle } from '#ledger/events/handle.js';
+import { eventRowColumns, type EventRow } from '#ledger/events/postgres-event-store.js';
 import type { Decider } from '#kernel/decider.js';
 import {
   counter,

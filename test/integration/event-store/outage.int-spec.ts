@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import net, { type Socket } from 'node:net';
 import { once } from 'node:events';
-import { WriterConnection } from '#infrastructure/database/writer-connection.js';
-import { AppendLane } from '#infrastructure/event-store/append-lane.js';
-import { encodeAppend } from '#infrastructure/event-store/append-statement.js';
+import { WriterConnection } from '#ledger/database/writer-connection.js';
+import { AppendLane } from '#ledger/events/append-lane.js';
+import { encodeAppend } from '#ledger/events/append-statement.js';
 import { counter, CounterOpened, counterSchema, counterWiring } from '../../support/counter.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 

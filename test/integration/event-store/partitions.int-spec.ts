@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 } from 'uuid';
-import { StreamConflict } from '#infrastructure/event-store/event-store.js';
+import { StreamConflict } from '#ledger/events/event-store.js';
 import { executionLogTable } from '#modules/logs/projections/execution-log.entity.js';
-import { swapParts } from '#infrastructure/event-store/months/month-swap.js';
-import { RunPartitions } from '#infrastructure/event-store/run-partitions.js';
+import { swapParts } from '#ledger/months/month-swap.js';
+import { RunPartitions } from '#ledger/events/run-partitions.js';
 import { counter, CounterOpened, CounterRaised, counterSchema, counterWiring } from '../../support/counter.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 

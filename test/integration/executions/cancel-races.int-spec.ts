@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventMeta } from '#kernel/event.js';
 import type { JsonObject } from '#kernel/json.js';
-import { ExecutionStarted, type ExecutionEvent } from '#modules/executions/domain/execution.events.js';
-import { foldExecution } from '#modules/executions/domain/execution.state.js';
-import { RunCanceller } from '#modules/executions/runtime/run-canceller.js';
-import { runWorkKind } from '#modules/executions/runtime/execution-start.js';
-import { SystemIds } from '#infrastructure/system-ids.js';
+import { ExecutionStarted, type ExecutionEvent } from '#engine/execution.events.js';
+import { foldExecution } from '#engine/execution.state.js';
+import { RunCanceller } from '#modules/runs/stop/run-canceller.js';
+import { runWorkKind } from '#modules/runs/start/execution-start.js';
+import { SystemIds } from '#host/system-ids.js';
 import { eventually } from '../../support/eventually.js';
 import { blockWith, deployState, functionBlock, inARow } from '../../support/run-api.js';
 import { startSilentServer, type SilentServer } from '../../support/silent-server.js';

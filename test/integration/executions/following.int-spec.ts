@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { RunFollower, type Message } from '#modules/executions/streaming/run-follower.js';
+import { RunFollower, type Message } from '#modules/runs/watch/run-follower.js';
 import { eventually } from '../../support/eventually.js';
 import { openStream } from '../../support/event-stream.js';
 import { startEffectSink, type EffectSink } from '../../support/effect-sink.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { SystemClock } from '#infrastructure/system-clock.js';
+import { SystemClock } from '#host/system-clock.js';
 import { ExportCheck } from '#modules/exports/batch/export-check.js';
 import { ConsumerExport } from '#modules/exports/sending/consumer-export.js';
 import type { Feed } from '#modules/exports/sending/feed.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { parseConfig } from '#infrastructure/config/config.js';
-import { EventStore, type Append } from '#infrastructure/event-store/event-store.js';
-import { createLogger } from '#infrastructure/logging/logger.js';
-import { SystemClock } from '#infrastructure/system-clock.js';
-import { SystemIds } from '#infrastructure/system-ids.js';
-import { SystemTimers } from '#infrastructure/system-timers.js';
+import { parseConfig } from '#host/config/config.js';
+import { EventStore, type Append } from '#ledger/events/event-store.js';
+import { createLogger } from '#host/logging/logger.js';
+import { SystemClock } from '#host/system-clock.js';
+import { SystemIds } from '#host/system-ids.js';
+import { SystemTimers } from '#host/system-timers.js';
 import { EmbeddingCharges } from '#modules/knowledge/embeddings/embedding-charges.js';
 import { knowledgeWiring } from '#modules/knowledge/wiring.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';

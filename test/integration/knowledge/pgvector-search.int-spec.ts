@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { SystemIds } from '#infrastructure/system-ids.js';
+import { SystemIds } from '#host/system-ids.js';
 import { ExactSearch } from '../../../src/modules/knowledge/search/exact-search.js';
 import { PgvectorSearch } from '../../../src/modules/knowledge/search/pgvector-search.js';
 import type { SearchScope } from '../../../src/modules/knowledge/search/search-scope.js';

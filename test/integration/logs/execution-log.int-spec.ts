@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { rebuild } from '#infrastructure/projections/rebuild.js';
-import { SystemIds } from '#infrastructure/system-ids.js';
+import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
+import { SystemIds } from '#host/system-ids.js';
 import {
   ExecutionCancelled,
   ExecutionCompleted,
   ExecutionFailed,
   ExecutionStarted,
   type ExecutionEvent,
-} from '#modules/executions/index.js';
-import { executionsWiring } from '#modules/executions/wiring.js';
+} from '#engine/execution.events.js';
+import { runsWiring } from '#modules/runs/wiring.js';
 import { executionLog } from '#modules/logs/projections/execution-log.projection.js';
-import { filterReadings } from '#modules/logs/queries/filter-readings.js';
-import type { LogFilter } from '#modules/logs/queries/log-filter.js';
+import { filterReadings } from '#modules/logs/queries/pages/filter-readings.js';
+import type { LogFilter } from '#modules/logs/queries/pages/log-filter.js';
 import { LogDetails } from '#modules/logs/queries/log-details.js';
-import { LogRows } from '#modules/logs/queries/log-rows.js';
-import { LogPages } from '#modules/logs/queries/log-pages.js';
-import { executionStatement, type LogOrder, type LogPosition } from '#modules/logs/queries/log-statement.js';
+import { LogRows } from '#modules/logs/queries/pages/log-rows.js';
+import { LogPages } from '#modules/logs/queries/pages/log-pages.js';
+import { executionStatement, type LogOrder, type LogPosition } from '#modules/logs/queries/pages/log-statement.js';
 import { logView, type LogRow, type LogView } from '#modules/logs/queries/log-view.js';
 import { CachedDeployments } from '#modules/workflows/adapters/cached-deployments.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
@@ -38,7 +38,7 @@ let store: TestStore;
 let logs: LogRows;
 
 beforeAll(async () => {
-  store = await openTestStore({ events: executionsWiring.events, projections: [executionLog] });
+  store = await openTestStore({ events: runsWiring.events, projections: [executionLog] });
   store.projections.start();
   logs = new LogRows(store.searchPool, store.projections);
 });

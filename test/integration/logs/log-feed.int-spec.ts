@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { SystemIds } from '#infrastructure/system-ids.js';
-import { ExecutionCompleted, ExecutionStarted } from '#modules/executions/index.js';
-import { executionsWiring } from '#modules/executions/wiring.js';
+import { SystemIds } from '#host/system-ids.js';
+import { ExecutionCompleted, ExecutionStarted } from '#engine/execution.events.js';
+import { runsWiring } from '#modules/runs/wiring.js';
 import { executionLog } from '#modules/logs/projections/execution-log.projection.js';
 import { LogFeed } from '#modules/logs/queries/log-feed.js';
-import { LogRows } from '#modules/logs/queries/log-rows.js';
+import { LogRows } from '#modules/logs/queries/pages/log-rows.js';
 import { eventually } from '../../support/eventually.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
@@ -16,7 +16,7 @@ const endedAt = '2031-03-04T05:07:00.000Z';
 let store: TestStore;
 
 beforeAll(async () => {
-  store = await openTestStore({ events: executionsWiring.events, projections: [executionLog] });
+  store = await openTestStore({ events: runsWiring.events, projections: [executionLog] });
   store.projections.start();
 });
 afterAll(() => store.finish());

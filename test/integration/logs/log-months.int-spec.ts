@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 } from 'uuid';
-import { SystemIds } from '#infrastructure/system-ids.js';
-import { ExecutionCompleted, ExecutionStarted } from '#modules/executions/index.js';
-import { executionsWiring } from '#modules/executions/wiring.js';
+import { SystemIds } from '#host/system-ids.js';
+import { ExecutionCompleted, ExecutionStarted } from '#engine/execution.events.js';
+import { runsWiring } from '#modules/runs/wiring.js';
 import { executionLog } from '#modules/logs/projections/execution-log.projection.js';
-import { filterReadings } from '#modules/logs/queries/filter-readings.js';
-import { LogPages } from '#modules/logs/queries/log-pages.js';
-import { LogRows } from '#modules/logs/queries/log-rows.js';
-import type { LogOrder, LogPosition } from '#modules/logs/queries/log-statement.js';
+import { filterReadings } from '#modules/logs/queries/pages/filter-readings.js';
+import { LogPages } from '#modules/logs/queries/pages/log-pages.js';
+import { LogRows } from '#modules/logs/queries/pages/log-rows.js';
+import type { LogOrder, LogPosition } from '#modules/logs/queries/pages/log-statement.js';
 import { eventually } from '../../support/eventually.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
@@ -26,7 +26,7 @@ let store: TestStore;
 const known: { id: string; startedAt: string }[] = [];
 
 beforeAll(async () => {
-  store = await openTestStore({ events: executionsWiring.events, projections: [executionLog] });
+  store = await openTestStore({ events: runsWiring.events, projections: [executionLog] });
   store.projections.start();
   for (let month = 0; month < 6; month += 1) await store.partitions.ensure(new Date(Date.UTC(2026, month, 1)), 0);
   for (const { madeOn, begunOn } of runs) {

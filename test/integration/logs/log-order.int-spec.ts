@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 } from 'uuid';
-import { SystemIds } from '#infrastructure/system-ids.js';
-import { ExecutionFailed, ExecutionStarted, type ExecutionTrigger } from '#modules/executions/index.js';
-import { executionsWiring } from '#modules/executions/wiring.js';
+import { SystemIds } from '#host/system-ids.js';
+import { ExecutionFailed, ExecutionStarted, type ExecutionTrigger } from '#engine/execution.events.js';
+import { runsWiring } from '#modules/runs/wiring.js';
 import { executionLog } from '#modules/logs/projections/execution-log.projection.js';
-import { filterReadings } from '#modules/logs/queries/filter-readings.js';
-import { LogPages } from '#modules/logs/queries/log-pages.js';
-import { LogRows } from '#modules/logs/queries/log-rows.js';
+import { filterReadings } from '#modules/logs/queries/pages/filter-readings.js';
+import { LogPages } from '#modules/logs/queries/pages/log-pages.js';
+import { LogRows } from '#modules/logs/queries/pages/log-rows.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
 const workspaceId = new SystemIds().next();
@@ -26,7 +26,7 @@ const failures: readonly Failure[] = [
 ];
 
 beforeAll(async () => {
-  store = await openTestStore({ events: executionsWiring.events, projections: [executionLog] });
+  store = await openTestStore({ events: runsWiring.events, projections: [executionLog] });
   store.projections.start();
   await store.partitions.ensure(new Date(now), 0);
   const streams = failures.map((failure) => ({

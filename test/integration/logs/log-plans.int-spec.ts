@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { QueryResultRow } from 'pg';
-import { rebuild } from '#infrastructure/projections/rebuild.js';
-import { SystemIds } from '#infrastructure/system-ids.js';
-import { executionsWiring } from '#modules/executions/wiring.js';
+import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
+import { SystemIds } from '#host/system-ids.js';
+import { runsWiring } from '#modules/runs/wiring.js';
 import { executionLog } from '#modules/logs/projections/execution-log.projection.js';
-import { filterReadings } from '#modules/logs/queries/filter-readings.js';
-import { filterConditions, partsOf, type LogFilter } from '#modules/logs/queries/log-filter.js';
-import { LogPages } from '#modules/logs/queries/log-pages.js';
-import { LogRows } from '#modules/logs/queries/log-rows.js';
-import type { LogOrder, Statement } from '#modules/logs/queries/log-statement.js';
+import { filterReadings } from '#modules/logs/queries/pages/filter-readings.js';
+import { filterConditions, partsOf, type LogFilter } from '#modules/logs/queries/pages/log-filter.js';
+import { LogPages } from '#modules/logs/queries/pages/log-pages.js';
+import { LogRows } from '#modules/logs/queries/pages/log-rows.js';
+import type { LogOrder, Statement } from '#modules/logs/queries/pages/log-statement.js';
 import { writeRunHistory } from '../../../bench/support/run-history.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
@@ -58,7 +58,7 @@ function rowsTouched(scans: readonly PlanNode[]): number {
 let store: TestStore;
 
 beforeAll(async () => {
-  store = await openTestStore({ events: executionsWiring.events, projections: [executionLog] });
+  store = await openTestStore({ events: runsWiring.events, projections: [executionLog] });
   await store.partitions.ensure(until, 0);
   const client = await store.pool.connect();
   await writeRunHistory(client, { workspaces, runs: 150_000, months: 1, until, userId: ids.next() });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SystemIds } from '#infrastructure/system-ids.js';
+import { SystemIds } from '#host/system-ids.js';
 import type { JsonObject } from '#kernel/json.js';
-import { ExecutionCompleted, ExecutionStarted, type ExecutionEvent } from '#modules/executions/index.js';
-import { executionsWiring } from '#modules/executions/wiring.js';
-import { BlockCompleted } from '#modules/executions/domain/execution.events.js';
-import { runEvents } from '#modules/logs/queries/run-events.js';
+import { ExecutionCompleted, ExecutionStarted, type ExecutionEvent } from '#engine/execution.events.js';
+import { runsWiring } from '#modules/runs/wiring.js';
+import { BlockCompleted } from '#engine/execution.events.js';
+import { runEvents } from '#modules/logs/queries/diagnosis/run-events.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
 const ids = new SystemIds();
@@ -13,7 +13,7 @@ const at = '2031-03-04T05:06:07.000Z';
 let store: TestStore;
 
 beforeAll(async () => {
-  store = await openTestStore({ events: executionsWiring.events, projections: [] });
+  store = await openTestStore({ events: runsWiring.events, projections: [] });
 });
 afterAll(() => store.finish());
 

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseConfig } from '#infrastructure/config/config.js';
-import { BytesMissing, type ByteStore } from '#infrastructure/objects/byte-store.js';
-import { openByteStore } from '#infrastructure/objects/open-byte-store.js';
-import { SystemIds } from '#infrastructure/system-ids.js';
+import { parseConfig } from '#host/config/config.js';
+import { BytesMissing, type ByteStore } from '#ledger/objects/byte-store.js';
+import { openByteStore } from '#ledger/objects/open-byte-store.js';
+import { SystemIds } from '#host/system-ids.js';
 import { startS3Server } from '../../support/s3-server.js';
 
 const ids = new SystemIds();

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { createPool } from '#infrastructure/database/connect.js';
-import { VitalSigns } from '#infrastructure/operations/vital-signs.js';
-import { ProjectionHost } from '#infrastructure/projections/projection-host.js';
-import { WorkQueue } from '#infrastructure/queue/work-queue.js';
+import { createPool } from '#ledger/database/connect.js';
+import { VitalSigns } from '#ledger/vitals/vital-signs.js';
+import { ProjectionHost } from '#ledger/projections/projection-host.js';
+import { WorkQueue } from '#ledger/work/work-queue.js';
 import { counterSchema, counterWiring } from '../../support/counter.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 

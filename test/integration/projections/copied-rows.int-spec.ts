@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { writesStatement } from '#infrastructure/projections/apply-events.js';
-import { copyRows } from '#infrastructure/projections/copy-rows.js';
-import { ReadModel, type Write } from '#infrastructure/projections/read-model.js';
-import { rebuild } from '#infrastructure/projections/rebuild.js';
+import { writesStatement } from '#ledger/projections/apply-events.js';
+import { copyRows } from '#ledger/projections/rebuild/copy-rows.js';
+import { ReadModel, type Write } from '#ledger/rows/read-model.js';
+import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
 import { counter, CounterOpened, CounterRaised, counterWiring, laterCounters } from '../../support/counter.js';
 import { eventually } from '../../support/eventually.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';

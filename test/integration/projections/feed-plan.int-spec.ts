@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { createProjectionPool } from '#infrastructure/database/connect.js';
-import { feedStart, readFeed } from '#infrastructure/projections/event-feed.js';
+import { createProjectionPool } from '#ledger/database/connect.js';
+import { feedStart, readFeed } from '#ledger/projections/event-feed.js';
 import { counter, CounterOpened, counterSchema, counterWiring } from '../../support/counter.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import type { DecodeEvent } from '#infrastructure/projections/apply-events.js';
-import { feedStart, readFeed, type FeedPosition } from '#infrastructure/projections/event-feed.js';
-import { rebuild } from '#infrastructure/projections/rebuild.js';
+import type { DecodeEvent } from '#ledger/projections/apply-events.js';
+import { feedStart, readFeed, type FeedPosition } from '#ledger/projections/event-feed.js';
+import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
 import {
   counter,
   CounterOpened,
@@ -110,9 +110,9 @@ describe('an async projection', () => {
   });
 
   async function openSecond(): Promise<Pick<TestStore, 'projections' | 'close'>> {
-    const { openDatabase } = await import('#infrastructure/infrastructure.js');
-    const { Composition } = await import('#infrastructure/composition.js');
-    const { SystemClock } = await import('#infrastructure/system-clock.js');
+    const { openDatabase } = await import('#ledger/ledger.js');
+    const { Composition } = await import('#ledger/composition.js');
+    const { SystemClock } = await import('#host/system-clock.js');
     return openDatabase({
       connectionString: store.connectionString,
       poolSize: 5,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { LeaseLost } from '#infrastructure/event-store/event-store.js';
-import { Leases } from '#infrastructure/queue/leases.js';
-import { OwnerSession } from '#infrastructure/queue/owner-session.js';
-import { workItem } from '#infrastructure/queue/work-item.js';
-import { WorkQueue } from '#infrastructure/queue/work-queue.js';
-import { SystemIds } from '#infrastructure/system-ids.js';
+import { LeaseLost } from '#ledger/events/event-store.js';
+import { Leases } from '#ledger/work/leases.js';
+import { OwnerSession } from '#ledger/work/owner-session.js';
+import { workItem } from '#ledger/work/work-item.js';
+import { WorkQueue } from '#ledger/work/work-queue.js';
+import { SystemIds } from '#host/system-ids.js';
 import { counter, CounterOpened, counterSchema, counterWiring } from '../../support/counter.js';
 import { eventually } from '../../support/eventually.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { RunRoom, type RoomOfAccount } from '#infrastructure/queue/run-room.js';
-import type { WorkItem } from '#infrastructure/queue/work-item.js';
-import { WorkQueue } from '#infrastructure/queue/work-queue.js';
-import { SystemIds } from '#infrastructure/system-ids.js';
+import { RunRoom, type RoomOfAccount } from '#ledger/work/run-room.js';
+import type { WorkItem } from '#ledger/work/work-item.js';
+import { WorkQueue } from '#ledger/work/work-queue.js';
+import { SystemIds } from '#host/system-ids.js';
 import { counterSchema, counterWiring } from '../../support/counter.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 

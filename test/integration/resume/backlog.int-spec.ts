@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ResumeExecution } from '#modules/resume/commands/resume-execution.command.js';
+import { ResumeExecution } from '#modules/pauses/commands/resume-execution.command.js';
 import { eventually } from '../../support/eventually.js';
 import { blockWith, deployState, functionBlock } from '../../support/run-api.js';
 import { askBlock, pausedRun, resumePath } from '../../support/resume-api.js';

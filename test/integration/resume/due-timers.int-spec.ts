@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { SystemIds } from '#infrastructure/system-ids.js';
-import { BlockCompleted, BlockPaused, ExecutionPaused, ExecutionStarted } from '#modules/executions/domain/execution.events.js';
-import { runWorkKind } from '#modules/executions/runtime/execution-start.js';
+import { SystemIds } from '#host/system-ids.js';
+import { BlockCompleted, BlockPaused, ExecutionPaused, ExecutionStarted } from '#engine/execution.events.js';
+import { runWorkKind } from '#modules/runs/start/execution-start.js';
 import { eventually } from '../../support/eventually.js';
 import { blockWith, deployState, inARow } from '../../support/run-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { leaseMs } from '#infrastructure/queue/work-queue.js';
+import { leaseMs } from '#ledger/work/work-queue.js';
 import type { JsonObject } from '#kernel/json.js';
 import { eventually } from '../../support/eventually.js';
 import { askBlock, askOnce, askTwice, pausedRun, resumePath } from '../../support/resume-api.js';

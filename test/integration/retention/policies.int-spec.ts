@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { composition } from '#composition.js';
-import { tablePolicies } from '#infrastructure/event-store/table-policies.js';
+import { composition } from '#app/composition.js';
+import { tablePolicies } from '#ledger/months/table-policies.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 let database: TestDatabase;

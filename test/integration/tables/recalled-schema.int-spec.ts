@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { CursorSignature } from '#infrastructure/http/cursor.js';
-import { SystemClock } from '#infrastructure/system-clock.js';
+import { CursorSignature } from '#edge/answer/cursor.js';
+import { SystemClock } from '#host/system-clock.js';
 import { PlanCatalogue } from '#kernel/plan.js';
 import { WorkspaceKeeping } from '#modules/identity/index.js';
 import { RetentionRules } from '#modules/retention/index.js';
-import { GetRowHandler } from '#modules/tables/queries/get-row.handler.js';
+import { GetRowHandler } from '#modules/tables/queries/get-row.query.js';
 import { GetRow } from '#modules/tables/queries/get-row.query.js';
-import { QueryRowsHandler } from '#modules/tables/queries/query-rows.handler.js';
+import { QueryRowsHandler } from '#modules/tables/queries/query-rows.query.js';
 import { QueryRows, type RowAnswer, type RowQuestion } from '#modules/tables/queries/query-rows.query.js';
 import type { RowView } from '#modules/tables/queries/views.js';
-import { KeptHistory } from '#modules/tables/store/kept-history.js';
-import { Rows } from '#modules/tables/store/rows.js';
+import { KeptHistory } from '#modules/tables/store/rows/kept-history.js';
+import { Rows } from '#modules/tables/store/rows/rows.js';
 import { Tables } from '#modules/tables/store/tables.js';
 import { TableWorld, type WorldTable } from '../../support/tables/table-world.js';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { createPool } from '#infrastructure/database/connect.js';
-import { MemoryBuckets } from '#infrastructure/throttling/memory-buckets.js';
-import { PostgresBuckets } from '#infrastructure/throttling/postgres-buckets.js';
-import { RateLimiter } from '#infrastructure/throttling/rate-limiter.js';
+import { createPool } from '#ledger/database/connect.js';
+import { MemoryBuckets } from '#edge/throttle/memory-buckets.js';
+import { PostgresBuckets } from '#edge/throttle/postgres-buckets.js';
+import { RateLimiter } from '#edge/throttle/rate-limiter.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 let database: TestDatabase;

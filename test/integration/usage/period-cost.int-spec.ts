@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { createPool } from '#infrastructure/database/connect.js';
-import { SystemIds } from '#infrastructure/system-ids.js';
+import { createPool } from '#ledger/database/connect.js';
+import { SystemIds } from '#host/system-ids.js';
 import { Clock } from '#kernel/clock.js';
 import { OrganizationPlans } from '#modules/identity/index.js';
 import { PeriodCost } from '#modules/usage/limits/period-cost.js';

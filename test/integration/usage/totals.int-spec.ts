@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Composition } from '#infrastructure/composition.js';
-import { openDatabase } from '#infrastructure/infrastructure.js';
-import type { DecodeEvent } from '#infrastructure/projections/apply-events.js';
-import { rebuild } from '#infrastructure/projections/rebuild.js';
-import { SystemClock } from '#infrastructure/system-clock.js';
-import { SystemIds } from '#infrastructure/system-ids.js';
+import { Composition } from '#ledger/composition.js';
+import { openDatabase } from '#ledger/ledger.js';
+import type { DecodeEvent } from '#ledger/projections/apply-events.js';
+import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
+import { SystemClock } from '#host/system-clock.js';
+import { SystemIds } from '#host/system-ids.js';
 import type { Clock } from '#kernel/clock.js';
-import { ExecutionStarted } from '#modules/executions/index.js';
-import { executionsWiring } from '#modules/executions/wiring.js';
+import { ExecutionStarted } from '#engine/execution.events.js';
+import { runsWiring } from '#modules/runs/wiring.js';
 import { OrganizationPlans } from '#modules/identity/index.js';
 import { PeriodCost } from '#modules/usage/limits/period-cost.js';
 import { usageLedger } from '#modules/usage/projections/usage-ledger.projection.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
-const wiring = { events: executionsWiring.events, projections: [usageLedger] };
+const wiring = { events: runsWiring.events, projections: [usageLedger] };
 const ids = new SystemIds();
 
 let store: TestStore;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { rebuild } from '#infrastructure/projections/rebuild.js';
-import { SystemIds } from '#infrastructure/system-ids.js';
+import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
+import { SystemIds } from '#host/system-ids.js';
 import { CachedDeployments } from '#modules/workflows/adapters/cached-deployments.js';
-import { emptyDocument } from '#modules/workflows/domain/document.js';
+import { emptyDocument } from '#document/document.js';
 import {
   WorkflowCreated,
   WorkflowDeleted,

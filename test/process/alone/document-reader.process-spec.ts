@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { createLogger } from '#infrastructure/logging/logger.js';
-import { chunkingConfig } from '../../../src/modules/knowledge/domain/chunking-config.js';
+import { createLogger } from '#host/logging/logger.js';
+import { chunkingConfig } from '../../../src/modules/knowledge/domain/text/chunking-config.js';
 import { formatOf, type DocumentFormat } from '../../../src/modules/knowledge/domain/document-formats.js';
 import { DocumentReader, readingLimits, type ReadingLimits } from '../../../src/modules/knowledge/reading/document-reader.js';
 import type { ReadDocument } from '../../../src/modules/knowledge/reading/read-document.js';

@@ -2,13 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { type Server, createServer } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
-import { IsolatedSandbox } from '#infrastructure/sandbox/isolated-sandbox.js';
-import {
-  SandboxFailure,
-  type SandboxFetchRequest,
-  type SandboxFetchResponse,
-  type SandboxRequest,
-} from '#infrastructure/sandbox/sandbox.js';
+import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
+import { SandboxFailure, type SandboxFetchRequest, type SandboxFetchResponse, type SandboxRequest } from '#world/sandbox/sandbox.js';
 import { DENIALS, LOOPS } from '../../support/sandbox/denials.js';
 import { ESCAPES, type HostileProgram } from '../../support/sandbox/escapes.js';
 import { THREATS } from '../../support/sandbox/threats.js';
@@ -208,7 +203,7 @@ describe('a group', () => {
 });
 
 describe('the threat model', () => {
-  const sources = ['test/process', 'test/support/sandbox', 'src/infrastructure/sandbox'].flatMap((folder) =>
+  const sources = ['test/process', 'test/support/sandbox', 'src/world/sandbox'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /sandbox.*spec\.ts$|denials\.ts$|escapes\.ts$|\.spec\.ts$/.test(name))
       .map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
@@ -228,7 +223,7 @@ describe('the threat model', () => {
   });
 
   it('of the library: guests get no handle, and nothing that was compiled elsewhere is loaded', () => {
-    const folder = 'src/infrastructure/sandbox/guest';
+    const folder = 'src/world/sandbox/guest';
     const code = readdirSync(folder).map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
     expect(
       code.filter((text) => /cachedData|CachedData|createSnapshot|ExternalCopy|NativeModule|compileModule|new ivm\.(?!Isolate)/.test(text)),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { IsolatedSandbox } from '#infrastructure/sandbox/isolated-sandbox.js';
-import { SandboxFailure } from '#infrastructure/sandbox/sandbox.js';
+import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
+import { SandboxFailure } from '#world/sandbox/sandbox.js';
 import type { Json } from '#kernel/json.js';
-import { ExpressionError } from '../../../src/modules/executions/engine/expression-values.js';
-import { compileExpression } from '../../../src/modules/executions/engine/expression.js';
+import { ExpressionError } from '../../../src/engine/expressions/expression-values.js';
+import { compileExpression } from '../../../src/engine/expressions/expression.js';
 import { answered, corpusData, declined, failing } from '../../fixtures/expressions/corpus.js';
 import { RandomExpressions, seeded } from '../../support/expressions/random-expression.js';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { encodeFrame } from '#infrastructure/sandbox/frames.js';
-import { GuestProcess } from '#infrastructure/sandbox/guest-process.js';
-import { Programs } from '#infrastructure/sandbox/program.js';
-import { SandboxCall } from '#infrastructure/sandbox/sandbox-call.js';
-import type { SandboxFetchRequest, SandboxRequest, SandboxResult } from '#infrastructure/sandbox/sandbox.js';
+import { encodeFrame } from '#world/sandbox/pipe/frames.js';
+import { GuestProcess } from '#world/sandbox/guest-process.js';
+import { Programs } from '#world/sandbox/program.js';
+import { SandboxCall } from '#world/sandbox/sandbox-call.js';
+import type { SandboxFetchRequest, SandboxRequest, SandboxResult } from '#world/sandbox/sandbox.js';
 
 /** A process that guests have taken over: it says what they like. */
 function takenOver(bytes: Buffer): ChildProcess {

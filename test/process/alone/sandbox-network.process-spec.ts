@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
-import { PolicedHttp } from '#infrastructure/outbound/policed-http.js';
-import { IsolatedSandbox } from '#infrastructure/sandbox/isolated-sandbox.js';
-import type { SandboxRequest } from '#infrastructure/sandbox/sandbox.js';
-import type { BlockContext } from '../../../src/modules/executions/blocks/block.js';
-import { sandboxFetch } from '../../../src/modules/executions/blocks/function/sandbox-fetch.js';
+import { PolicedHttp } from '#world/outbound/policed-http.js';
+import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
+import type { SandboxRequest } from '#world/sandbox/sandbox.js';
+import type { BlockContext } from '../../../src/blocks/block.js';
+import { sandboxFetch } from '../../../src/blocks/code/function/sandbox-fetch.js';
 
 let sandbox: IsolatedSandbox;
 let http: PolicedHttp;

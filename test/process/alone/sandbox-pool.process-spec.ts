@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { IsolatedSandbox, type IsolatedSandboxOptions } from '#infrastructure/sandbox/isolated-sandbox.js';
-import { type SandboxFailure, type SandboxFetch, type SandboxFetchResponse, type SandboxRequest } from '#infrastructure/sandbox/sandbox.js';
+import { IsolatedSandbox, type IsolatedSandboxOptions } from '#world/sandbox/isolated-sandbox.js';
+import { type SandboxFailure, type SandboxFetch, type SandboxFetchResponse, type SandboxRequest } from '#world/sandbox/sandbox.js';
 import { eventually } from '../../support/eventually.js';
 
 const LOOP = 'for (;;);';

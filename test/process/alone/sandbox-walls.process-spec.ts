@@ -14,7 +14,7 @@ const onlyAsRoot = isRoot ? it : it.skip;
 /** Runs one piece of code, says who ran it, and lives on with another one that the engine cannot stop. */
 const SERVER = `
 import { readFileSync } from 'node:fs';
-import { IsolatedSandbox } from './dist/src/infrastructure/sandbox/isolated-sandbox.js';
+import { IsolatedSandbox } from './dist/src/world/sandbox/isolated-sandbox.js';
 const warnings = [];
 const sandbox = new IsolatedSandbox({ maxProcesses: 1, log: (message) => warnings.push(message) });
 const run = (code) => sandbox.run({ tenant: 't', program: 'd:b', code, bindings: {}, timeoutMs: 60_000 });
@@ -51,12 +51,7 @@ function project(mode: number): string {
   folders.push(folder);
   const app = join(folder, 'app');
   mkdirSync(app);
-  for (const part of [
-    'dist/src/infrastructure/sandbox',
-    'dist/src/kernel',
-    'package.json',
-    ...LIBRARIES.map((name) => `node_modules/${name}`),
-  ]) {
+  for (const part of ['dist/src/world/sandbox', 'dist/src/kernel', 'package.json', ...LIBRARIES.map((name) => `node_modules/${name}`)]) {
     cpSync(part, join(app, part), { recursive: true, dereference: true });
   }
   writeFileSync(join(app, 'server.js'), SERVER);

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { IsolatedSandbox } from '#infrastructure/sandbox/isolated-sandbox.js';
-import {
-  SandboxFailure,
-  type SandboxFetchRequest,
-  type SandboxFetchResponse,
-  type SandboxRequest,
-} from '#infrastructure/sandbox/sandbox.js';
+import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
+import { SandboxFailure, type SandboxFetchRequest, type SandboxFetchResponse, type SandboxRequest } from '#world/sandbox/sandbox.js';
 
 let sandbox: IsolatedSandbox;
 let programs = 0;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { projectFile } from '#infrastructure/project-file.js';
+import { projectFile } from '#host/project-file.js';
 
 interface Described {
   readonly $ref?: string;

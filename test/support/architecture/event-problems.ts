@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyEventDefinition } from '#kernel/event.js';
-import { EventCatalogue } from '#infrastructure/event-store/event-catalogue.js';
+import { EventCatalogue } from '#ledger/events/event-catalogue.js';
 
 /** Payloads as they were stored, by the name of their file: `<type>.v<version>.json`. */
 export type EventFixtures = ReadonlyMap<string, Record<string, unknown>>;

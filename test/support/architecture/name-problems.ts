@@ -3,12 +3,11 @@ const homes: Readonly<Record<string, string>> = {
   controller: 'http',
   request: 'http',
   response: 'http',
-  command: 'commands',
-  query: 'queries',
-  handler: 'commands|queries',
-  events: 'domain',
+  command: 'commands|start|stop',
+  query: 'queries|find|watch|jobs',
+  events: 'domain|jobs',
   state: 'domain',
-  decider: 'domain',
+  decider: 'domain|jobs',
   errors: 'domain',
   projection: 'projections',
   entity: 'projections|store',
@@ -46,4 +45,28 @@ export function nameProblems(path: string): string[] {
 function isAtHome(suffix: string, path: string): boolean {
   const home = homes[suffix];
   return home === undefined || !path.startsWith('src/modules/') || new RegExp(`^src/modules/[^/]+/(${home})/`).test(path);
+}
+
+/** Entries that a reader takes in at a glance. */
+const widest = 15;
+
+/**
+ * Folders that are lists by nature: the modules, whose order stands in `.dependency-cruiser.mjs`, and migrations, which are only ever added to.
+ */
+const lists = new Set(['src/modules', 'src/ledger/database/migrations']);
+
+/** Folders below `src` with more than 15 entries, one sentence each. */
+export function wideFolders(paths: readonly string[]): string[] {
+  const entries = new Map<string, Set<string>>();
+  for (const path of paths) {
+    const segments = path.split('/');
+    segments.forEach((entry, depth) => {
+      if (depth === 0) return;
+      const folder = segments.slice(0, depth).join('/');
+      entries.set(folder, (entries.get(folder) ?? new Set()).add(entry));
+    });
+  }
+  return [...entries]
+    .filter(([folder, { size }]) => size > widest && !lists.has(folder))
+    .map(([folder, { size }]) => `${folder} has ${size} entries: group them by what they are about, ${widest} at most`);
 }

@@ -1,5 +1,5 @@
 const eventTables = /\b(run|ledger)_event\b/;
-const eventReaders = /^src\/infrastructure\/(event-store|projections|database\/migrations)\//;
+const eventReaders = /^src\/ledger\/(events|months|projections|database\/migrations)\//;
 
 const sqlWrite = /\b(insert\s+into|delete\s+from|update\s+\S+(\s+\w+)?\s+set|truncate)\b/i;
 const repositoryWrite = /getRepository\([^)]*\)\s*\.(save|insert|update|upsert|delete|remove|clear|increment|decrement)\(/;

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '#kernel/json.js';
-import type { BlockContext, BlockDefinition, BlockPause, BlockStep, PausedBlock } from '../../../src/modules/executions/blocks/block.js';
-import { BlockInputs } from '../../../src/modules/executions/engine/block-inputs.js';
-import { compile } from '../../../src/modules/executions/engine/compile.js';
-import type { PlannedBlock } from '../../../src/modules/executions/engine/plan.js';
-import { SourceCache } from '../../../src/modules/executions/engine/source-cache.js';
+import type { BlockContext, BlockDefinition, BlockPause, BlockStep, PausedBlock } from '../../../src/blocks/block.js';
+import { BlockInputs } from '../../../src/engine/values/block-inputs.js';
+import { compile } from '../../../src/engine/graph/compile.js';
+import type { PlannedBlock } from '../../../src/engine/graph/plan.js';
+import { SourceCache } from '../../../src/engine/values/source-cache.js';
 import { aBlock, aDocument, edges } from './documents.js';
 
 /** A block outside of any run: nothing can be referred to. */

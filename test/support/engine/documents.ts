@@ -1,5 +1,5 @@
 import type { Json } from '#kernel/json.js';
-import type { Block, Edge, Variable, WorkflowDocument } from '#modules/workflows/index.js';
+import type { Block, Edge, Variable, WorkflowDocument } from '#document/document.js';
 
 type BlockOptions = Partial<Pick<Block, 'enabled' | 'outputs' | 'data' | 'retry'>> & { readonly name?: string };
 

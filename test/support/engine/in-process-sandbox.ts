@@ -1,4 +1,4 @@
-import { Sandbox, SandboxFailure, type SandboxRequest, type SandboxResult } from '#infrastructure/sandbox/sandbox.js';
+import { Sandbox, SandboxFailure, type SandboxRequest, type SandboxResult } from '#world/sandbox/sandbox.js';
 import type { Json } from '#kernel/json.js';
 
 const AsyncFunction = (async () => {}).constructor as new (...source: string[]) => (...values: unknown[]) => Promise<unknown>;

@@ -1,5 +1,5 @@
 import type { RowView } from '#modules/tables/index.js';
-import type { RunData, RunFile } from '../../../src/modules/executions/ports/run-data.js';
+import type { RunData, RunFile } from '../../../src/blocks/data/run-data.js';
 
 /** What was asked of the data, in order: the name of the method and what it was given. */
 export type Asked = readonly [method: keyof RunData, ...given: readonly unknown[]];

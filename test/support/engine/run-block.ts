@@ -1,6 +1,6 @@
 import type { Json } from '#kernel/json.js';
-import type { Edge } from '#modules/workflows/index.js';
-import type { BlockCompleted, BlockFailed } from '../../../src/modules/executions/domain/execution.events.js';
+import type { Edge } from '#document/document.js';
+import type { BlockCompleted, BlockFailed } from '../../../src/engine/execution.events.js';
 import { aBlock, aDocument, edges } from './documents.js';
 import { runDocument, type RunOptions } from './run-document.js';
 

@@ -1,5 +1,5 @@
-import type { BlockDefinition } from '../../../src/modules/executions/blocks/block.js';
-import { BlockFailure } from '../../../src/modules/executions/engine/block-failure.js';
+import type { BlockDefinition } from '../../../src/blocks/block.js';
+import { BlockFailure } from '../../../src/engine/block-failure.js';
 
 /** Blocks that need no outside: what each of them does is its name. */
 export const stepBlocks: readonly BlockDefinition[] = [

@@ -4,7 +4,7 @@ import { pg_trgm as pgTrgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { vector } from '@electric-sql/pglite-pgvector';
 import type { Pool } from 'pg';
 import type { QueryRunner } from 'typeorm';
-import { migrations } from '#infrastructure/database/migrations/index.js';
+import { migrations } from '#ledger/database/migrations/index.js';
 
 interface Statement {
   readonly text: string;

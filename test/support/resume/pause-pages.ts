@@ -1,4 +1,4 @@
-import type { PagePoint, PausePage } from '#modules/resume/page/pause-page.js';
+import type { PagePoint, PausePage } from '#modules/pauses/page/pause-page.js';
 
 /** A question with one field of each type. */
 export function aPoint(changes: Partial<PagePoint> = {}): PagePoint {

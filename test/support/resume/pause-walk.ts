@@ -1,7 +1,7 @@
 import { DomainError } from '#kernel/errors.js';
-import type { AnswerCommand, PauseCommand, RestCommand } from '#modules/resume/domain/pause.decider.js';
-import type { PausePoint } from '#modules/resume/domain/pause.events.js';
-import { activeEntry, isOpen, type PauseState } from '#modules/resume/domain/pause.state.js';
+import type { AnswerCommand, PauseCommand, RestCommand } from '#modules/pauses/domain/pause.decider.js';
+import type { PausePoint } from '#modules/pauses/domain/pause.events.js';
+import { activeEntry, isOpen, type PauseState } from '#modules/pauses/domain/pause.state.js';
 import { Random } from '../simulation/random.js';
 
 const at = '2026-01-05T10:00:00.000Z';

@@ -1,8 +1,8 @@
-import { LeaseLost, StreamConflict, UniqueConflict, type Append, type StreamAppend } from '#infrastructure/event-store/event-store.js';
-import type { Write } from '#infrastructure/projections/read-model.js';
-import type { Timer } from '#infrastructure/queue/timer.js';
-import type { WorkItem } from '#infrastructure/queue/work-item.js';
-import { leaseMs } from '#infrastructure/queue/work-queue.js';
+import { LeaseLost, StreamConflict, UniqueConflict, type Append, type StreamAppend } from '#ledger/events/event-store.js';
+import type { Write } from '#ledger/rows/read-model.js';
+import type { Timer } from '#ledger/work/timer.js';
+import type { WorkItem } from '#ledger/work/work-item.js';
+import { leaseMs } from '#ledger/work/work-queue.js';
 import type { RecordedEvent } from '#kernel/event.js';
 
 /** What may be broken on purpose, to see that the simulation notices. */

@@ -1,8 +1,8 @@
-import type { ExecutionEvent } from '../../../src/modules/executions/domain/execution.events.js';
-import { compile } from '../../../src/modules/executions/engine/compile.js';
-import type { Plan } from '../../../src/modules/executions/engine/plan.js';
-import { RunState } from '../../../src/modules/executions/engine/run-state.js';
-import type { Task } from '../../../src/modules/executions/engine/task.js';
+import type { ExecutionEvent } from '../../../src/engine/execution.events.js';
+import { compile } from '../../../src/engine/graph/compile.js';
+import type { Plan } from '../../../src/engine/graph/plan.js';
+import { RunState } from '../../../src/engine/schedule/run-state.js';
+import type { Task } from '../../../src/engine/schedule/task.js';
 import { workflowIdOf } from './graph-spec.js';
 import type { Random } from './random.js';
 import type { SimulatedRun } from './simulation.js';

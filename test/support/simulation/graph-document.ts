@@ -1,5 +1,5 @@
 import type { Json } from '#kernel/json.js';
-import type { Block, Edge, WorkflowDocument } from '#modules/workflows/index.js';
+import type { Block, Edge, WorkflowDocument } from '#document/document.js';
 import { aBlock, aDocument } from '../engine/documents.js';
 import { itemsOf, secretName, startId, workflowIdOf, type GraphSpec, type NodeSpec, type ReadSpec, type TestSpec } from './graph-spec.js';
 

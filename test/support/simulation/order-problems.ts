@@ -1,4 +1,4 @@
-import type { ExecutionEvent } from '../../../src/modules/executions/domain/execution.events.js';
+import type { ExecutionEvent } from '../../../src/engine/execution.events.js';
 import type { GraphSpec } from './graph-spec.js';
 import type { SimulatedRun } from './simulation.js';
 

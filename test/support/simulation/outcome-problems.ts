@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
-import type { ExecutionEvent } from '../../../src/modules/executions/domain/execution.events.js';
+import type { ExecutionEvent } from '../../../src/engine/execution.events.js';
 import { secretName, secretValue } from './graph-spec.js';
 import { expectationOf, type Expectation } from './oracle.js';
 import type { SimulatedRun } from './simulation.js';

@@ -1,4 +1,4 @@
-import { OutboundFailure, OutboundHttp, type OutboundRequest, type OutboundResponse } from '#infrastructure/outbound/outbound-http.js';
+import { OutboundFailure, OutboundHttp, type OutboundRequest, type OutboundResponse } from '#world/outbound/outbound-http.js';
 import type { Database } from './database.js';
 import type { Faults } from './faults.js';
 import type { Network, Sender } from './network.js';

@@ -1,9 +1,9 @@
-import { LeaseLost, StreamConflict, type Lease } from '#infrastructure/event-store/event-store.js';
-import { timer } from '#infrastructure/queue/timer.js';
-import { workItem } from '#infrastructure/queue/work-item.js';
+import { LeaseLost, StreamConflict, type Lease } from '#ledger/events/event-store.js';
+import { timer } from '#ledger/work/timer.js';
+import { workItem } from '#ledger/work/work-item.js';
 import { DomainError } from '#kernel/errors.js';
-import { ExecutionCancelled, type ExecutionEvent } from '../../../src/modules/executions/domain/execution.events.js';
-import { foldExecution, isOver } from '../../../src/modules/executions/domain/execution.state.js';
+import { ExecutionCancelled, type ExecutionEvent } from '../../../src/engine/execution.events.js';
+import { foldExecution, isOver } from '../../../src/engine/execution.state.js';
 import type { SimulatedProcess, Surroundings } from './simulated-process.js';
 
 interface Cancelling {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { WorkItem } from '#infrastructure/queue/work-item.js';
-import { WorkQueue } from '#infrastructure/queue/work-queue.js';
+import type { WorkItem } from '#ledger/work/work-item.js';
+import { WorkQueue } from '#ledger/work/work-queue.js';
 import type { Database } from './database.js';
 import type { Network, Sender } from './network.js';
 

@@ -1,4 +1,4 @@
-import { EventStore, type Append, type Lifetime } from '#infrastructure/event-store/event-store.js';
+import { EventStore, type Append, type Lifetime } from '#ledger/events/event-store.js';
 import type { RecordedEvent } from '#kernel/event.js';
 import type { Database } from './database.js';
 import type { Faults } from './faults.js';

@@ -1,9 +1,9 @@
-import type { OutboundResponse } from '#infrastructure/outbound/outbound-http.js';
+import type { OutboundResponse } from '#world/outbound/outbound-http.js';
 import type { Json, JsonObject } from '#kernel/json.js';
-import type { BlockContext, BlockDefinition, BlockResult } from '../../../src/modules/executions/blocks/block.js';
-import { BlockFailure } from '../../../src/modules/executions/engine/block-failure.js';
-import type { BlockInputs } from '../../../src/modules/executions/engine/block-inputs.js';
-import type { PlannedBlock } from '../../../src/modules/executions/engine/plan.js';
+import type { BlockContext, BlockDefinition, BlockResult } from '../../../src/blocks/block.js';
+import { BlockFailure } from '../../../src/engine/block-failure.js';
+import type { BlockInputs } from '../../../src/engine/values/block-inputs.js';
+import type { PlannedBlock } from '../../../src/engine/graph/plan.js';
 import { workOut, type FailSpec } from './graph-spec.js';
 
 /** What the blocks of one process use. */

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#kernel/event.js';
-import type { ExecutionEvent } from '../../../src/modules/executions/domain/execution.events.js';
+import type { ExecutionEvent } from '../../../src/engine/execution.events.js';
 import { secretValue } from './graph-spec.js';
 import type { SimulatedRun } from './simulation.js';
 

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
-import { isAtOrAfter, newestPosition, type FeedPosition } from '#infrastructure/projections/event-feed.js';
-import type { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { isAtOrAfter, newestPosition, type FeedPosition } from '#ledger/projections/event-feed.js';
+import type { SecretBox } from '#host/secrets/secret-box.js';
 import type { Clock } from '#kernel/clock.js';
 import { DomainError, notFound } from '#kernel/errors.js';
-import { isId } from '#kernel/path-id.js';
+import { isId } from '#kernel/ids.js';
 import type { Timers } from '#kernel/timers.js';
 import { chainStart, entryLine, entryText } from '../proof/entry-chain.js';
 import type { InclusionProof } from '../proof/inclusion-proof.js';

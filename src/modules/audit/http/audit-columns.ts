@@ -1,4 +1,4 @@
-import type { CsvColumns } from '#infrastructure/http/paged-file.js';
+import type { CsvColumns } from '#edge/answer/paged-file.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
 import { auditLogResponse, type AuditLogResponse } from './audit-log.response.js';
 

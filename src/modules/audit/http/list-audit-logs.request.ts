@@ -1,6 +1,6 @@
 import { IsIn, IsString, MaxLength, ValidateIf } from 'class-validator';
-import { fileFormats, type FileFormat } from '#infrastructure/http/paged-file.js';
-import { IsIdentifier, IsMoment, MayBeAbsent, QueryBoolean, QueryInteger, refuseReversed } from '#infrastructure/http/request-fields.js';
+import { fileFormats, type FileFormat } from '#edge/answer/paged-file.js';
+import { IsIdentifier, IsMoment, MayBeAbsent, QueryBoolean, QueryInteger, refuseReversed } from '#edge/request/request-fields.js';
 import type { Caller } from '#kernel/caller.js';
 import { ListAuditLogs, type AskedFilter } from '../queries/list-audit-logs.query.js';
 

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { wholeLines } from '#infrastructure/whole-lines.js';
+import { wholeLines } from '#host/whole-lines.js';
 import { ExportVerifier, type VerifiedExport } from './export-verifier.js';
 import { verifyInclusion } from './inclusion-proof.js';
 import { ProofBroken } from './proof-broken.js';

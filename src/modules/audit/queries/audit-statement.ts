@@ -1,4 +1,4 @@
-import { isId } from '#kernel/path-id.js';
+import { isId } from '#kernel/ids.js';
 import { auditEntryColumns } from '../store/audit-entry.entity.js';
 import type { AuditFilter } from './audit-filter.js';
 

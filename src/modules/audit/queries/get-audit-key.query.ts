@@ -1,4 +1,8 @@
-import { Query } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Pool } from 'pg';
+import { SecretBox } from '#host/secrets/secret-box.js';
+import { keyIdOf } from '../proof/statements.js';
+import { loadSigningKey } from '../store/signing-key.js';
 
 export interface AuditKey {
   readonly keyId: string;
@@ -8,3 +12,16 @@ export interface AuditKey {
 
 /** What signatures of this instance are checked with. It is no secret. */
 export class GetAuditKey extends Query<AuditKey> {}
+
+@QueryHandler(GetAuditKey)
+export class GetAuditKeyHandler implements IQueryHandler<GetAuditKey> {
+  constructor(
+    private readonly pool: Pool,
+    private readonly box: SecretBox,
+  ) {}
+
+  async execute(_: GetAuditKey): Promise<AuditKey> {
+    const { publicKey, privateKey } = await loadSigningKey(this.pool, this.box);
+    return { keyId: keyIdOf(privateKey), publicKey };
+  }
+}

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#kernel/json.js';
 import { EnvironmentChanged } from '#modules/environment/index.js';
-import { CancellationRequested, ExecutionStarted } from '#modules/executions/index.js';
+import { CancellationRequested } from '#engine/cancellation.events.js';
+import { ExecutionStarted } from '#engine/execution.events.js';
 import { FileDeleted, FileUploaded } from '#modules/files/index.js';
 import {
   ApiKeyChanged,
@@ -40,7 +41,7 @@ import {
   KnowledgeDocumentReprocessingRequested,
   KnowledgeDocumentUploaded,
 } from '#modules/knowledge/index.js';
-import { PauseApproved, ResumeQueued } from '#modules/resume/index.js';
+import { PauseApproved, ResumeQueued } from '#modules/pauses/index.js';
 import { DataTaken, type TakenKind } from '#modules/takeouts/index.js';
 import { TableArchived, TableColumnAdded, TableColumnChanged, TableColumnDeleted, TableCreated } from '#modules/tables/index.js';
 import {

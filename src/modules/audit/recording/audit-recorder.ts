@@ -1,9 +1,9 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Pool } from 'pg';
-import { Config } from '#infrastructure/config/config.js';
-import { Logger } from '#infrastructure/logging/logger.js';
-import { isAtOrAfter, newestPosition } from '#infrastructure/projections/event-feed.js';
-import { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import { Config } from '#host/config/config.js';
+import { Logger } from '#host/logging/logger.js';
+import { isAtOrAfter, newestPosition } from '#ledger/projections/event-feed.js';
+import { SecretBox } from '#host/secrets/secret-box.js';
 import { Clock } from '#kernel/clock.js';
 import { DomainError } from '#kernel/errors.js';
 import { Timers } from '#kernel/timers.js';

@@ -1,5 +1,5 @@
-import { EventCatalogue } from '#infrastructure/event-store/event-catalogue.js';
-import type { FeedRow } from '#infrastructure/projections/event-feed.js';
+import { EventCatalogue } from '#ledger/events/event-catalogue.js';
+import type { FeedRow } from '#ledger/projections/event-feed.js';
 import type { RecordedEvent } from '#kernel/event.js';
 import type { AuditFact } from '../domain/audit-fact.js';
 import { auditLines } from './audit-lines.js';

@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** Who is or was a member of an organization. */
 export interface AuditAffiliationRow {

@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** How far a chain has come, and the open stretch that no root covers yet. */
 export interface AuditChainRow {

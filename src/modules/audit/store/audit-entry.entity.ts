@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { copyRows } from '#infrastructure/projections/copy-rows.js';
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { copyRows } from '#ledger/projections/rebuild/copy-rows.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 import type { AuditEntry, SealedEntry } from '../domain/audit-entry.js';
 
 /** An entry as it lies in its table. The row is the entry: nothing else holds what it says. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { lagQuery, type Lag } from '#infrastructure/projections/event-feed.js';
+import { lagQuery, type Lag } from '#ledger/projections/event-feed.js';
 import { isSigningKeyMissing } from './signing-key.js';
 
 export interface AuditState extends Lag {

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
-import type { FeedPosition } from '#infrastructure/projections/event-feed.js';
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import type { FeedPosition } from '#ledger/projections/event-feed.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** How far the log has followed the events. There is one row. */
 export interface AuditPlaceRow {

@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 import type { RootStatement } from '../proof/statements.js';
 
 export type AuditRootRow = RootStatement & { readonly signature: string };

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { writesStatement } from '#infrastructure/projections/apply-events.js';
-import { readFeed, type FeedPosition } from '#infrastructure/projections/event-feed.js';
-import type { Write } from '#infrastructure/projections/read-model.js';
+import { writesStatement } from '#ledger/projections/apply-events.js';
+import { readFeed, type FeedPosition } from '#ledger/projections/event-feed.js';
+import type { Write } from '#ledger/rows/read-model.js';
 import type { SealedEntry } from '../domain/audit-entry.js';
 import { SubjectBook, subjectsOf, type Subject } from '../domain/subject-book.js';
 import { entryIdOf } from '../recording/entry-id.js';

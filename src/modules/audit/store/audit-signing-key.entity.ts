@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** The keys of the instance, the newest of which signs. There is none before the first signature. */
 export interface AuditSigningKeyRow {

@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 import type { Subject } from '../domain/subject-book.js';
 
 export const auditSubjectTable = new ReadModel<Subject, 'key'>({

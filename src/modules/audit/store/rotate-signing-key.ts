@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import type { SecretBox } from '#host/secrets/secret-box.js';
 import { conflict } from '#kernel/errors.js';
 import { exportFormat, keyIdOf, signatureOf, statementLine, type KeyStatement } from '../proof/statements.js';
 import { auditLock } from './audit-place.entity.js';

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
-import type { SealedRows } from '#infrastructure/secrets/reseal.js';
-import type { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import type { SealedRows } from '#host/secrets/reseal.js';
+import type { SecretBox } from '#host/secrets/secret-box.js';
 import { DomainError } from '#kernel/errors.js';
 
 const place = 'audit/signing-key';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { EventStore, type StreamAppend } from '#infrastructure/event-store/event-store.js';
-import { Logger } from '#infrastructure/logging/logger.js';
+import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
+import { Logger } from '#host/logging/logger.js';
 import { EnvironmentChanged } from '../domain/environment.events.js';
 import { WorkspaceSecrets } from '../ports/workspace-secrets.js';
 import { SealedVariables, type OpenedVariables } from '../store/sealed-variables.js';

@@ -1,7 +1,16 @@
-import { Command } from '@nestjs/cqrs';
-import type { Caller } from '#kernel/caller.js';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#ledger/events/event-store.js';
+import { handle, type StreamRef } from '#ledger/events/handle.js';
+import type { Write } from '#ledger/rows/read-model.js';
+import { type Caller, requireReach } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
+import { environmentStream } from '../domain/environment-stream.js';
+import { environment } from '../domain/environment.decider.js';
+import { parseVariables, type VariableChanges } from '../domain/variable-changes.js';
 import type { VariableView } from '../queries/environment-view.js';
+import { EnvironmentViews } from '../queries/environment-views.js';
+import { SealedVariables } from '../store/sealed-variables.js';
 
 /** Sets the variables that are named, removes those that are null, leaves the others. Answers what is there then. */
 export class ChangeEnvironment extends Command<readonly VariableView[]> {
@@ -12,5 +21,32 @@ export class ChangeEnvironment extends Command<readonly VariableView[]> {
     readonly variables: object,
   ) {
     super();
+  }
+}
+
+@CommandHandler(ChangeEnvironment)
+export class ChangeEnvironmentHandler implements ICommandHandler<ChangeEnvironment> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+    private readonly sealed: SealedVariables,
+    private readonly views: EnvironmentViews,
+  ) {}
+
+  async execute({ caller, meta, workspaceId, variables }: ChangeEnvironment): Promise<readonly VariableView[]> {
+    const changes = parseVariables(variables);
+    requireReach(caller, workspaceId, 'admin', 'Workspace');
+    const stream: StreamRef = { streamId: environmentStream(workspaceId), lifetime: 'ledger', workspaceId };
+    const command = { type: 'change', set: [...changes.values.keys()], removed: changes.removed } as const;
+    await handle(this.store, environment, stream, { command, meta, writes: this.#writes(workspaceId, changes) });
+    return this.views.variables(workspaceId);
+  }
+
+  #writes(workspaceId: string, { values, removed }: VariableChanges): readonly Write[] {
+    const at = this.clock.iso();
+    return [
+      ...[...values].map(([name, value]) => this.sealed.sealed({ workspaceId, name, value }, at)),
+      ...removed.map((name) => this.sealed.removed({ workspaceId, name })),
+    ];
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isId } from '#kernel/path-id.js';
+import { isId } from '#kernel/ids.js';
 import { environmentStream } from './environment-stream.js';
 
 const workspaceId = '019a9e6c-7d3f-7a51-8c2e-0123456789ab';

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
-import { one, type One } from '#infrastructure/http/envelope.js';
-import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
+import { one, type One } from '#edge/answer/envelope.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';

@@ -1,4 +1,4 @@
-import { defineProjection } from '#infrastructure/projections/projection.js';
+import { defineProjection } from '#ledger/rows/projection.js';
 import { endedEnvironmentModel } from './ended-environment.entity.js';
 
 /**

@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** Written together with the event that tells of the change. The only place in which a value lies, sealed. */
 export interface EnvironmentVariableRow {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { deleteInSteps } from '#infrastructure/housekeeping/delete-in-steps.js';
-import type { Write } from '#infrastructure/projections/read-model.js';
-import { SecretBox, SecretBoxError } from '#infrastructure/secrets/secret-box.js';
+import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
+import type { Write } from '#ledger/rows/read-model.js';
+import { SecretBox, SecretBoxError } from '#host/secrets/secret-box.js';
 import { environmentVariable } from './environment-variable.entity.js';
 
 /** The variables of a workspace as they could be opened. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { SealedRows } from '#infrastructure/secrets/reseal.js';
-import type { SecretBox } from '#infrastructure/secrets/secret-box.js';
-import { nilId } from '#kernel/nil-id.js';
+import type { SealedRows } from '#host/secrets/reseal.js';
+import type { SecretBox } from '#host/secrets/secret-box.js';
+import { nilId } from '#kernel/ids.js';
 import { placeOfVariable } from './sealed-variables.js';
 
 interface SealedVariable {

@@ -1,4 +1,4 @@
-import { wholeLines } from '#infrastructure/whole-lines.js';
+import { wholeLines } from '#host/whole-lines.js';
 import { ExportBroken } from './export-broken.js';
 import { ExportCheck, type CheckedExport } from './export-check.js';
 

@@ -1,9 +1,9 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Pool } from 'pg';
-import { Config } from '#infrastructure/config/config.js';
-import type { ExportConsumer } from '#infrastructure/config/exports-file.js';
-import { Logger } from '#infrastructure/logging/logger.js';
-import { OutboundHttp } from '#infrastructure/outbound/outbound-http.js';
+import { Config } from '#host/config/config.js';
+import type { ExportConsumer } from '#host/config/exports-file.js';
+import { Logger } from '#host/logging/logger.js';
+import { OutboundHttp } from '#world/outbound/outbound-http.js';
 import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
 import { FileSink } from '../sinks/file-sink.js';

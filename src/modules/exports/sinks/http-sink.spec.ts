@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { PolicedHttp } from '#infrastructure/outbound/policed-http.js';
+import { PolicedHttp } from '#world/outbound/policed-http.js';
 import { HttpSink } from './http-sink.js';
 
 const batch = { number: 1, at: '2031-03-04T05:06:07.000Z', hash: 'the-hash', text: 'one\ntwo\n', place: 0 };

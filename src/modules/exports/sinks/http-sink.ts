@@ -1,4 +1,4 @@
-import type { OutboundHttp } from '#infrastructure/outbound/outbound-http.js';
+import type { OutboundHttp } from '#world/outbound/outbound-http.js';
 import type { Sink, StagedBatch } from './sink.js';
 
 const timeoutMs = 30_000;

@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** How far a consumer has come, and what is on its way to it. */
 export interface ExportConsumerRow {

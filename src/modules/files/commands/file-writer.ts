@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore, StreamConflict, UniqueConflict } from '#infrastructure/event-store/event-store.js';
-import { holdObject, releaseObject } from '#infrastructure/objects/object-hold.js';
-import type { StoredObject } from '#infrastructure/objects/object-store.js';
-import type { StorageAccount } from '#infrastructure/objects/storage-allowance.js';
-import { storageExceeded, StorageRoom } from '#infrastructure/objects/storage-room.js';
+import { EventStore, StreamConflict, UniqueConflict } from '#ledger/events/event-store.js';
+import { holdObject, releaseObject } from '#ledger/objects/object-hold.js';
+import type { StoredObject } from '#ledger/objects/object-store.js';
+import type { StorageAccount } from '#ledger/objects/storage-allowance.js';
+import { storageExceeded, StorageRoom } from '#ledger/objects/storage-room.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { nameTaken, noSuchFile } from '../domain/file.errors.js';

@@ -1,4 +1,4 @@
-import type { ByteRange } from '#infrastructure/objects/byte-store.js';
+import type { ByteRange } from '#ledger/objects/byte-store.js';
 
 const single = /^bytes=(\d{0,15})-(\d{0,15})$/i;
 

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
-import type { Answers, Bytes } from '#infrastructure/http/answers.js';
-import { CurrentCaller, requestMeta } from '#infrastructure/http/caller.decorator.js';
-import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import type { Answers, Bytes } from '#edge/answer/answers.js';
+import { CurrentCaller, requestMeta } from '#edge/request/caller.decorator.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
 import { Takeouts } from '#modules/takeouts/index.js';

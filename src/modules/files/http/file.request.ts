@@ -1,5 +1,5 @@
 import { IsString, MaxLength } from 'class-validator';
-import { IsIdentifier, MayBeAbsent, QueryInteger } from '#infrastructure/http/request-fields.js';
+import { IsIdentifier, MayBeAbsent, QueryInteger } from '#edge/request/request-fields.js';
 
 /** Which workspace a file is to be in. */
 export class FileRequest {

@@ -1,4 +1,4 @@
-import { success } from '#infrastructure/http/envelope.js';
+import { success } from '#edge/answer/envelope.js';
 import type { FilePage } from '../queries/list-files.query.js';
 import type { FileView } from '../queries/file-view.js';
 

@@ -1,12 +1,12 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
-import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
-import { success, type Success } from '#infrastructure/http/envelope.js';
-import { TakesUpload } from '#infrastructure/http/upload-route.js';
-import { Uploads } from '#infrastructure/http/uploads.js';
-import { StorageAllowance } from '#infrastructure/objects/storage-allowance.js';
-import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
+import { success, type Success } from '#edge/answer/envelope.js';
+import { TakesUpload } from '#edge/upload/upload-route.js';
+import { Uploads } from '#edge/upload/uploads.js';
+import { StorageAllowance } from '#ledger/objects/storage-allowance.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';

@@ -1,4 +1,4 @@
-import { namedWorkspace } from '#infrastructure/http/upload-form.js';
+import { namedWorkspace } from '#edge/upload/upload-form.js';
 import { requireWorkspace, type Caller } from '#kernel/caller.js';
 import { fileName } from '../domain/file-name.js';
 

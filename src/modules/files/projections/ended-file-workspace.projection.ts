@@ -1,4 +1,4 @@
-import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import { defineProjection, when } from '#ledger/rows/projection.js';
 import { WorkspaceDeleted } from '#modules/identity/index.js';
 import { endedFileWorkspaceModel } from './ended-file-workspace.entity.js';
 

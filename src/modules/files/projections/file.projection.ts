@@ -1,4 +1,4 @@
-import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import { defineProjection, when } from '#ledger/rows/projection.js';
 import { FileDeleted, FileUploaded } from '../domain/file.events.js';
 import { fileModel } from './file.entity.js';
 

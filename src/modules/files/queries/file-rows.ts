@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { isId } from '#kernel/path-id.js';
+import { isId } from '#kernel/ids.js';
 import type { FileView } from './file-view.js';
 
 /** Where a page begins: right behind this file. */

@@ -1,4 +1,6 @@
-import { Query } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { noSuchFile } from '../domain/file.errors.js';
+import { FileRows } from './file-rows.js';
 import type { FileView } from './file-view.js';
 
 /**
@@ -11,5 +13,16 @@ export class FindFile extends Query<FileView> {
     readonly reference: string,
   ) {
     super();
+  }
+}
+
+@QueryHandler(FindFile)
+export class FindFileHandler implements IQueryHandler<FindFile> {
+  constructor(private readonly files: FileRows) {}
+
+  async execute({ workspaceId, reference }: FindFile): Promise<FileView> {
+    const file = await this.files.referred(workspaceId, reference.trim());
+    if (file === undefined) throw noSuchFile();
+    return file;
   }
 }

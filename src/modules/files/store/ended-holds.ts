@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { deleteInSteps } from '#infrastructure/housekeeping/delete-in-steps.js';
+import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
 
 /** What workspaces held that are deleted: files, documents, whatever they stored. */
 @Injectable()

@@ -1,5 +1,5 @@
-import type { EventStore } from '#infrastructure/event-store/event-store.js';
-import type { StreamRef } from '#infrastructure/event-store/handle.js';
+import type { EventStore } from '#ledger/events/event-store.js';
+import type { StreamRef } from '#ledger/events/handle.js';
 import { fold, type Decider } from '#kernel/decider.js';
 import type { NewEvent } from '#kernel/event.js';
 

@@ -1,4 +1,4 @@
-import { UniqueConflict } from '#infrastructure/event-store/event-store.js';
+import { UniqueConflict } from '#ledger/events/event-store.js';
 import type { DomainError } from '#kernel/errors.js';
 
 /** Does it, and says `refusal` when the unique rule `constraint` does not allow it. */

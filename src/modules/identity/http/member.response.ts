@@ -1,4 +1,4 @@
-import type { MadeKey } from '../queries/made-keys.js';
+import type { MadeKey } from '../queries/keys/made-keys.js';
 import type { OrganizationMemberView, WorkspaceMemberView } from '../queries/views.js';
 
 export function workspaceMemberResponse({ userId, email, permission }: WorkspaceMemberView): WorkspaceMemberView {

@@ -1,5 +1,5 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
-import type { KeyArea } from '../domain/key-scope.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
+import type { KeyArea } from '../domain/keys/key-scope.js';
 import type { KeyKind, Permission } from '#kernel/caller.js';
 
 export interface ApiKeyRow {

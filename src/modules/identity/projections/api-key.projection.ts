@@ -1,5 +1,5 @@
-import { defineProjection, when } from '#infrastructure/projections/projection.js';
-import { ApiKeyChanged, ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated } from '../domain/api-key.events.js';
+import { defineProjection, when } from '#ledger/rows/projection.js';
+import { ApiKeyChanged, ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated } from '../domain/keys/api-key.events.js';
 import { apiKeyModel } from './api-key.entity.js';
 
 /** Which keys are there, and whose are they? Revoked ones stay, so that their use can be told from a guess. */

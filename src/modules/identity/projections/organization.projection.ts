@@ -1,4 +1,4 @@
-import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import { defineProjection, when } from '#ledger/rows/projection.js';
 import {
   OrganizationCreated,
   OrganizationMemberAdded,
@@ -6,7 +6,7 @@ import {
   OrganizationMemberRoleChanged,
   OrganizationPlanChanged,
   OrganizationRenamed,
-} from '../domain/organization.events.js';
+} from '../domain/organizations/organization.events.js';
 import { organizationMember, organizationModel } from './organization.entity.js';
 
 /** Which organizations are there, and who belongs to them? */

@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 import type { UserView } from '../queries/views.js';
 
 export const userAccount = new ReadModel<UserView, 'id'>({

@@ -1,5 +1,12 @@
-import { defineProjection, when } from '#infrastructure/projections/projection.js';
-import { OperatorAppointed, OperatorDismissed, UserCreated, UserReinstated, UserRenamed, UserSuspended } from '../domain/user.events.js';
+import { defineProjection, when } from '#ledger/rows/projection.js';
+import {
+  OperatorAppointed,
+  OperatorDismissed,
+  UserCreated,
+  UserReinstated,
+  UserRenamed,
+  UserSuspended,
+} from '../domain/users/user.events.js';
 import { userAccount } from './user-account.entity.js';
 
 /** Who can act here? */

@@ -1,5 +1,10 @@
-import { defineProjection, when } from '#infrastructure/projections/projection.js';
-import { WorkspaceCreated, WorkspaceDeleted, WorkspaceOwnerChanged, WorkspaceRetentionChanged } from '../domain/workspace.events.js';
+import { defineProjection, when } from '#ledger/rows/projection.js';
+import {
+  WorkspaceCreated,
+  WorkspaceDeleted,
+  WorkspaceOwnerChanged,
+  WorkspaceRetentionChanged,
+} from '../domain/workspaces/workspace.events.js';
 import { workspaceTerms } from './workspace-terms.entity.js';
 
 /** Whose is what workspaces leave behind, and how long is it kept? One row for each workspace that there ever was. */

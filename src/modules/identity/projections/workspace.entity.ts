@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 import type { Permission } from '#kernel/caller.js';
 import type { WorkspaceView } from '../queries/views.js';
 

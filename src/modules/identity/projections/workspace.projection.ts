@@ -1,4 +1,4 @@
-import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import { defineProjection, when } from '#ledger/rows/projection.js';
 import {
   PersonalKeysAllowed,
   PersonalKeysRefused,
@@ -10,7 +10,7 @@ import {
   WorkspaceOwnerChanged,
   WorkspaceRenamed,
   WorkspaceRetentionChanged,
-} from '../domain/workspace.events.js';
+} from '../domain/workspaces/workspace.events.js';
 import { workspaceMember, workspaceModel } from './workspace.entity.js';
 
 /** Which workspaces are there, and who may do what in them? */

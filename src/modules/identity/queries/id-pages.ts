@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { CursorSignature } from '#infrastructure/http/cursor.js';
+import { CursorSignature } from '#edge/answer/cursor.js';
 import type { Page } from '#kernel/page.js';
-import { nilId } from '#kernel/nil-id.js';
+import { nilId } from '#kernel/ids.js';
 
 /** Which page of a list. */
 export interface PageQuery {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { notFound } from '#kernel/errors.js';
-import { isId } from '#kernel/path-id.js';
-import type { ReadModel } from '#infrastructure/projections/read-model.js';
+import { isId } from '#kernel/ids.js';
+import type { ReadModel } from '#ledger/rows/read-model.js';
 import { apiKeyModel, type ApiKeyRow } from '../projections/api-key.entity.js';
 import { organizationModel } from '../projections/organization.entity.js';
 import { userAccount } from '../projections/user-account.entity.js';

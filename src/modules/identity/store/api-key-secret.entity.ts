@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** A value of a key, as far as it is kept. Written together with the event that issues or rotates the key; there are several after the latter. */
 export interface ApiKeySecretRow {

@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** When a key was used last, to within ten minutes. No view of events: a request is none. */
 export interface ApiKeyUseRow {

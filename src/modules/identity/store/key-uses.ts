@@ -1,7 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Pool } from 'pg';
-import { Logger } from '#infrastructure/logging/logger.js';
+import { Logger } from '#host/logging/logger.js';
 
 /** A key that is used all the time costs one write in this time, over all processes. */
 const PRECISION_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Pool } from 'pg';
-import { Housekeeper } from '#infrastructure/housekeeping/housekeeper.js';
-import type { Write } from '#infrastructure/projections/read-model.js';
+import { Housekeeper } from '#ledger/chores/housekeeper.js';
+import type { Write } from '#ledger/rows/read-model.js';
 import { Clock } from '#kernel/clock.js';
 import { apiKeySecret } from './api-key-secret.entity.js';
 

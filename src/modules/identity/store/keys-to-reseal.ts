@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { KeyDigest } from '#infrastructure/secrets/key-digest.js';
-import type { SealedRows } from '#infrastructure/secrets/reseal.js';
-import type { SecretBox } from '#infrastructure/secrets/secret-box.js';
+import type { KeyDigest } from '#host/secrets/key-digest.js';
+import type { SealedRows } from '#host/secrets/reseal.js';
+import type { SecretBox } from '#host/secrets/secret-box.js';
 import { placeOfKey } from './api-key-secret.entity.js';
 
 interface SealedKey {

@@ -1,8 +1,14 @@
-import { Command } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#ledger/events/event-store.js';
+import { handle } from '#ledger/events/handle.js';
+import { Clock } from '#kernel/clock.js';
+import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
-import type { ChunkingConfig } from '../domain/chunking-config.js';
-import type { KnowledgePlace } from '../queries/knowledge-views.js';
+import { type ChunkingConfig, chunkingConfig } from '../domain/text/chunking-config.js';
+import { knowledgeBase } from '../domain/knowledge-base.decider.js';
+import { type KnowledgePlace, KnowledgeViews } from '../queries/knowledge-views.js';
 import type { KnowledgeBaseView } from '../queries/views.js';
+import { nameConflict } from './knowledge-base-name.js';
 
 export interface KnowledgeBaseChanges {
   readonly name?: string;
@@ -18,5 +24,29 @@ export class ChangeKnowledgeBase extends Command<KnowledgeBaseView> {
     readonly changes: KnowledgeBaseChanges,
   ) {
     super();
+  }
+}
+
+@CommandHandler(ChangeKnowledgeBase)
+export class ChangeKnowledgeBaseHandler implements ICommandHandler<ChangeKnowledgeBase> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly views: KnowledgeViews,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ place, meta, changes: { chunkingConfig: chunking, ...texts } }: ChangeKnowledgeBase): Promise<KnowledgeBaseView> {
+    const { workspaceId } = place;
+    const { id, chunkingConfig: before } = await this.views.base(place, 'write');
+    const changes = { ...texts, ...(chunking === undefined ? {} : { chunkingConfig: chunkingConfig({ ...before, ...chunking }) }) };
+    const command = { type: 'change', changes, at: this.clock.iso() } as const;
+    await handle(this.store, knowledgeBase, { streamId: id, lifetime: 'ledger', workspaceId }, { command, meta }).catch(
+      (error: unknown) => {
+        throw nameConflict(error, texts.name);
+      },
+    );
+    const [view] = await this.views.counted(await this.views.bases(workspaceId, [id]));
+    if (view === undefined) throw notFound('Knowledge base');
+    return view;
   }
 }

@@ -1,8 +1,16 @@
-import { Command } from '@nestjs/cqrs';
-import type { Caller } from '#kernel/caller.js';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#ledger/events/event-store.js';
+import { handle } from '#ledger/events/handle.js';
+import { type Caller, requireWorkspace } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
+import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
-import type { ChunkingConfig } from '../domain/chunking-config.js';
+import { Ids } from '#kernel/ids.js';
+import { type ChunkingConfig, chunkingConfig } from '../domain/text/chunking-config.js';
+import { knowledgeBase } from '../domain/knowledge-base.decider.js';
+import { KnowledgeViews } from '../queries/knowledge-views.js';
 import type { KnowledgeBaseView } from '../queries/views.js';
+import { nameConflict } from './knowledge-base-name.js';
 
 export interface NewKnowledgeBase {
   readonly workspaceId: string;
@@ -18,5 +26,30 @@ export class CreateKnowledgeBase extends Command<KnowledgeBaseView> {
     readonly details: NewKnowledgeBase,
   ) {
     super();
+  }
+}
+
+@CommandHandler(CreateKnowledgeBase)
+export class CreateKnowledgeBaseHandler implements ICommandHandler<CreateKnowledgeBase> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly views: KnowledgeViews,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  async execute({ caller, meta, details: { workspaceId, ...given } }: CreateKnowledgeBase): Promise<KnowledgeBaseView> {
+    const details = { ...given, chunkingConfig: chunkingConfig(given.chunkingConfig) };
+    requireWorkspace(caller, workspaceId, 'write');
+    const id = this.ids.next();
+    const command = { type: 'create', workspaceId, details, at: this.clock.iso() } as const;
+    await handle(this.store, knowledgeBase, { streamId: id, lifetime: 'ledger', workspaceId }, { command, meta }).catch(
+      (error: unknown) => {
+        throw nameConflict(error, given.name);
+      },
+    );
+    const [view] = await this.views.counted(await this.views.bases(workspaceId, [id]));
+    if (view === undefined) throw notFound('Knowledge base');
+    return view;
   }
 }

@@ -1,6 +1,7 @@
-import { Command } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EventMeta } from '#kernel/event.js';
-import type { KnowledgePlace } from '../queries/knowledge-views.js';
+import { type KnowledgePlace, KnowledgeViews } from '../queries/knowledge-views.js';
+import { DocumentRemoval } from './document-removal.js';
 
 export class DeleteDocument extends Command<void> {
   constructor(
@@ -9,5 +10,18 @@ export class DeleteDocument extends Command<void> {
     readonly documentId: string,
   ) {
     super();
+  }
+}
+
+@CommandHandler(DeleteDocument)
+export class DeleteDocumentHandler implements ICommandHandler<DeleteDocument> {
+  constructor(
+    private readonly views: KnowledgeViews,
+    private readonly removal: DocumentRemoval,
+  ) {}
+
+  async execute({ place, meta, documentId }: DeleteDocument): Promise<void> {
+    await this.views.document(place, documentId, 'write');
+    await this.removal.remove(documentId, place.workspaceId, meta);
   }
 }

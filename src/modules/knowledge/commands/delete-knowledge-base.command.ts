@@ -1,6 +1,11 @@
-import { Command } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#ledger/events/event-store.js';
+import { handle } from '#ledger/events/handle.js';
+import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
-import type { KnowledgePlace } from '../queries/knowledge-views.js';
+import { knowledgeBase } from '../domain/knowledge-base.decider.js';
+import { type KnowledgePlace, KnowledgeViews } from '../queries/knowledge-views.js';
+import { DocumentRemoval } from './document-removal.js';
 
 /** With all its documents. */
 export class DeleteKnowledgeBase extends Command<void> {
@@ -9,5 +14,23 @@ export class DeleteKnowledgeBase extends Command<void> {
     readonly meta: EventMeta,
   ) {
     super();
+  }
+}
+
+@CommandHandler(DeleteKnowledgeBase)
+export class DeleteKnowledgeBaseHandler implements ICommandHandler<DeleteKnowledgeBase> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly views: KnowledgeViews,
+    private readonly removal: DocumentRemoval,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ place, meta }: DeleteKnowledgeBase): Promise<void> {
+    const { id, workspaceId } = await this.views.base(place, 'write');
+    const command = { type: 'delete', at: this.clock.iso() } as const;
+    await handle(this.store, knowledgeBase, { streamId: id, lifetime: 'ledger', workspaceId }, { command, meta });
+    // Nobody reaches its documents any more. What this leaves, the next round of housekeeping removes.
+    await this.removal.removeSome(id);
   }
 }

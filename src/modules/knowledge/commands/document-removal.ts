@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { releaseObject } from '#infrastructure/objects/object-hold.js';
+import { releaseObject } from '#ledger/objects/object-hold.js';
 import { Clock } from '#kernel/clock.js';
 import { DomainError } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';

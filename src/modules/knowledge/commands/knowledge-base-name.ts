@@ -1,4 +1,4 @@
-import { UniqueConflict } from '#infrastructure/event-store/event-store.js';
+import { UniqueConflict } from '#ledger/events/event-store.js';
 import { conflict } from '#kernel/errors.js';
 
 /** Tells a taken name from everything else that may go wrong while a knowledge base is written. */

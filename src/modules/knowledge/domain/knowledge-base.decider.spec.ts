@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 import { given } from '../../../../test/support/decider-spec.js';
-import { chunkingConfig } from './chunking-config.js';
+import { chunkingConfig } from './text/chunking-config.js';
 import { knowledgeBase } from './knowledge-base.decider.js';
 import { KnowledgeBaseChanged, KnowledgeBaseCreated, KnowledgeBaseDeleted } from './knowledge-base.events.js';
 

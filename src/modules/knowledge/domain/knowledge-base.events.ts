@@ -1,5 +1,5 @@
 import { defineEvent, type EventOf } from '#kernel/event.js';
-import type { ChunkingConfig } from './chunking-config.js';
+import type { ChunkingConfig } from './text/chunking-config.js';
 
 export const KnowledgeBaseCreated = defineEvent('knowledge-base.created')<{
   workspaceId: string;

@@ -3,7 +3,7 @@ import type { Decider } from '#kernel/decider.js';
 import { conflict, notFound } from '#kernel/errors.js';
 import { mimeTypeOf } from './document-formats.js';
 import { validFilename } from './document-name.js';
-import type { DocumentTags } from './document-tags.js';
+import type { DocumentTags } from './text/document-tags.js';
 import * as events from './knowledge-document.events.js';
 import type { KnowledgeDocumentEvent } from './knowledge-document.events.js';
 

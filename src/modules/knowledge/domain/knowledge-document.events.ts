@@ -1,5 +1,5 @@
 import { defineEvent, type EventOf } from '#kernel/event.js';
-import type { DocumentTags } from './document-tags.js';
+import type { DocumentTags } from './text/document-tags.js';
 
 export const KnowledgeDocumentUploaded = defineEvent('knowledge-document.uploaded')<{
   knowledgeBaseId: string;

@@ -1,7 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { Config } from '#infrastructure/config/config.js';
-import { EventStore, StreamConflict, type StreamAppend } from '#infrastructure/event-store/event-store.js';
-import { Logger } from '#infrastructure/logging/logger.js';
+import { Config } from '#host/config/config.js';
+import { EventStore, StreamConflict, type StreamAppend } from '#ledger/events/event-store.js';
+import { Logger } from '#host/logging/logger.js';
 import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
 import { Timers } from '#kernel/timers.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '#infrastructure/config/config.js';
-import { OutboundFailure, OutboundHttp, type OutboundResponse } from '#infrastructure/outbound/outbound-http.js';
+import { Config } from '#host/config/config.js';
+import { OutboundFailure, OutboundHttp, type OutboundResponse } from '#world/outbound/outbound-http.js';
 import { Timers } from '#kernel/timers.js';
 import { Embedder, EmbeddingFailure, type Embeddings } from './embedder.js';
 import { embeddingsOf } from './embedding-answer.js';

@@ -1,9 +1,9 @@
 import { IsBoolean, IsDefined } from 'class-validator';
-import { IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
+import { IsText, MayBeAbsent } from '#edge/request/request-fields.js';
 import { invalidField } from '#kernel/errors.js';
-import { documentTags, type DocumentTags } from '../domain/document-tags.js';
+import { documentTags, type DocumentTags } from '../domain/text/document-tags.js';
 import type { DocumentChanges } from '../domain/knowledge-document.decider.js';
-import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
+import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 /**
  * What is to be otherwise.

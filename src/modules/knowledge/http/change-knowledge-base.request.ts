@@ -1,10 +1,10 @@
 import { IsString, MaxLength } from 'class-validator';
-import { Nested } from '#infrastructure/http/request-class.js';
-import { IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
+import { Nested } from '#edge/body/request-class.js';
+import { IsText, MayBeAbsent } from '#edge/request/request-fields.js';
 import { invalidField } from '#kernel/errors.js';
 import type { KnowledgeBaseChanges } from '../commands/change-knowledge-base.command.js';
 import { ChunkingConfigRequest } from './chunking-config.request.js';
-import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
+import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 /**
  * What is to be otherwise.

@@ -1,6 +1,6 @@
 import { IsInt, Max, Min } from 'class-validator';
-import { MayBeAbsent } from '#infrastructure/http/request-fields.js';
-import type { ChunkingConfig } from '../domain/chunking-config.js';
+import { MayBeAbsent } from '#edge/request/request-fields.js';
+import type { ChunkingConfig } from '../domain/text/chunking-config.js';
 
 /** What is left out keeps its value, or gets the usual one. */
 export class ChunkingConfigRequest {

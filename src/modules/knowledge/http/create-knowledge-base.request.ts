@@ -1,8 +1,8 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
-import { Nested } from '#infrastructure/http/request-class.js';
-import { IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
+import { Nested } from '#edge/body/request-class.js';
+import { IsText, MayBeAbsent } from '#edge/request/request-fields.js';
 import { ChunkingConfigRequest } from './chunking-config.request.js';
-import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
+import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 /**
  * A knowledge base as it is to be.

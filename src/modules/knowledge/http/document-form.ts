@@ -1,12 +1,12 @@
-import type { Upload } from '#infrastructure/http/uploads.js';
-import { namedWorkspace, uploadForm } from '#infrastructure/http/upload-form.js';
-import { parseJson } from '#infrastructure/http/parse-json.js';
-import type { StoredObject } from '#infrastructure/objects/object-store.js';
+import type { Upload } from '#edge/upload/uploads.js';
+import { namedWorkspace, uploadForm } from '#edge/upload/upload-form.js';
+import { parseJson } from '#edge/body/parse-json.js';
+import type { StoredObject } from '#ledger/objects/object-store.js';
 import { requireWorkspace, type Caller } from '#kernel/caller.js';
 import { DomainError, invalidField } from '#kernel/errors.js';
 import { mimeTypeOf } from '../domain/document-formats.js';
 import { validFilename } from '../domain/document-name.js';
-import { documentTags, type DocumentTags } from '../domain/document-tags.js';
+import { documentTags, type DocumentTags } from '../domain/text/document-tags.js';
 
 /** A document as a form has brought it. */
 export interface DocumentForm {

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
-import { success, type Success } from '#infrastructure/http/envelope.js';
-import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
+import { success, type Success } from '#edge/answer/envelope.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
@@ -21,7 +21,7 @@ import {
   type SearchResultResponse,
 } from './knowledge.response.js';
 import { SearchKnowledgeRequest } from './search-knowledge.request.js';
-import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
+import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 interface Search {
   /** The best first. */

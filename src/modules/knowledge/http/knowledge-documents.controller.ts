@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
-import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
-import { success, type Success } from '#infrastructure/http/envelope.js';
-import { TakesUpload } from '#infrastructure/http/upload-route.js';
-import { Uploads } from '#infrastructure/http/uploads.js';
-import { StorageAllowance } from '#infrastructure/objects/storage-allowance.js';
-import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
+import { success, type Success } from '#edge/answer/envelope.js';
+import { TakesUpload } from '#edge/upload/upload-route.js';
+import { Uploads } from '#edge/upload/uploads.js';
+import { StorageAllowance } from '#ledger/objects/storage-allowance.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
@@ -20,7 +20,7 @@ import { ChangeDocumentRequest } from './change-document.request.js';
 import { documentCheck, documentForm } from './document-form.js';
 import { documentDetailResponse, documentResponse, type DocumentDetailResponse, type DocumentResponse } from './knowledge.response.js';
 import { ListDocumentsRequest } from './list-documents.request.js';
-import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
+import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 interface Documents {
   readonly documents: readonly DocumentResponse[];

@@ -1,5 +1,5 @@
-import type { ChunkingConfig } from '../domain/chunking-config.js';
-import type { DocumentTags } from '../domain/document-tags.js';
+import type { ChunkingConfig } from '../domain/text/chunking-config.js';
+import type { DocumentTags } from '../domain/text/document-tags.js';
 import type { DocumentDetailView, DocumentView, KnowledgeBaseView } from '../queries/views.js';
 import type { SearchResult } from '../search/knowledge-search.js';
 

@@ -1,7 +1,7 @@
 import { IsIn, IsString, MaxLength } from 'class-validator';
-import { MayBeAbsent, QueryInteger } from '#infrastructure/http/request-fields.js';
+import { MayBeAbsent, QueryInteger } from '#edge/request/request-fields.js';
 import { documentOrders, type DocumentOrder } from '../queries/list-documents.query.js';
-import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
+import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 export const enabledFilters = ['all', 'enabled', 'disabled'] as const;
 

@@ -1,9 +1,9 @@
 import { buildMessage, IsDefined, IsIn, IsInt, IsString, Max, MaxLength, Min, ValidateBy } from 'class-validator';
-import { MayBeAbsent } from '#infrastructure/http/request-fields.js';
+import { MayBeAbsent } from '#edge/request/request-fields.js';
 import { invalidField } from '#kernel/errors.js';
-import { tagFilters } from '../domain/tag-filters.js';
+import { tagFilters } from '../domain/text/tag-filters.js';
 import type { SearchMode, SearchRequest } from '../search/knowledge-search.js';
-import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
+import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 const mostBases = 20;
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ObjectStore } from '#infrastructure/objects/object-store.js';
-import { StorageRoom } from '#infrastructure/objects/storage-room.js';
-import type { ChunkingConfig } from '../domain/chunking-config.js';
+import { ObjectStore } from '#ledger/objects/object-store.js';
+import { StorageRoom } from '#ledger/objects/storage-room.js';
+import type { ChunkingConfig } from '../domain/text/chunking-config.js';
 import { formatOf } from '../domain/document-formats.js';
 import type { ExistingDocument } from '../domain/knowledge-document.decider.js';
-import type { Chunk } from '../domain/split-text.js';
+import type { Chunk } from '../domain/text/split-text.js';
 import { Embedder } from '../embeddings/embedder.js';
 import { EmbeddingCharges, type EmbeddingPayer } from '../embeddings/embedding-charges.js';
 import { DocumentProblem } from '../reading/document-problem.js';

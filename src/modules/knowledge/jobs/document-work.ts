@@ -1,7 +1,7 @@
-import { timer } from '#infrastructure/queue/timer.js';
-import { workItem } from '#infrastructure/queue/work-item.js';
-import type { NewWork } from '#infrastructure/queue/work-queue.js';
-import type { Write } from '#infrastructure/projections/read-model.js';
+import { timer } from '#ledger/work/timer.js';
+import { workItem } from '#ledger/work/work-item.js';
+import type { NewWork } from '#ledger/work/work-queue.js';
+import type { Write } from '#ledger/rows/read-model.js';
 
 export const documentWorkKind = 'knowledge-document';
 

@@ -1,5 +1,5 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
-import type { ChunkingConfig } from '../domain/chunking-config.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
+import type { ChunkingConfig } from '../domain/text/chunking-config.js';
 
 export interface KnowledgeBaseRow {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import { defineProjection, when } from '#ledger/rows/projection.js';
 import { KnowledgeBaseChanged, KnowledgeBaseCreated, KnowledgeBaseDeleted } from '../domain/knowledge-base.events.js';
 import { knowledgeBaseModel } from './knowledge-base.entity.js';
 

@@ -1,5 +1,5 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
-import type { DocumentTags } from '../domain/document-tags.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
+import type { DocumentTags } from '../domain/text/document-tags.js';
 import type { ProcessingStatus } from '../domain/knowledge-document.decider.js';
 
 export interface KnowledgeDocumentRow {

@@ -1,4 +1,4 @@
-import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import { defineProjection, when } from '#ledger/rows/projection.js';
 import * as events from '../domain/knowledge-document.events.js';
 import { endedKnowledgeDocumentModel, knowledgeDocumentModel, type KnowledgeDocumentRow } from './knowledge-document.entity.js';
 

@@ -1,5 +1,6 @@
-import { Query } from '@nestjs/cqrs';
-import type { Caller } from '#kernel/caller.js';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { type Caller, requireWorkspace } from '#kernel/caller.js';
+import { KnowledgeViews } from './knowledge-views.js';
 import type { KnowledgeBaseView } from './views.js';
 
 /** The knowledge bases of a workspace, the newest first. */
@@ -9,5 +10,15 @@ export class ListKnowledgeBases extends Query<readonly KnowledgeBaseView[]> {
     readonly workspaceId: string,
   ) {
     super();
+  }
+}
+
+@QueryHandler(ListKnowledgeBases)
+export class ListKnowledgeBasesHandler implements IQueryHandler<ListKnowledgeBases> {
+  constructor(private readonly views: KnowledgeViews) {}
+
+  async execute({ caller, workspaceId }: ListKnowledgeBases): Promise<readonly KnowledgeBaseView[]> {
+    requireWorkspace(caller, workspaceId, 'read');
+    return this.views.list(workspaceId);
   }
 }

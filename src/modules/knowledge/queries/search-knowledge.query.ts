@@ -1,6 +1,10 @@
-import { Query } from '@nestjs/cqrs';
-import type { Caller } from '#kernel/caller.js';
-import type { SearchOutcome, SearchRequest } from '../search/knowledge-search.js';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { StorageAllowance } from '#ledger/objects/storage-allowance.js';
+import { type Caller, requireWorkspace } from '#kernel/caller.js';
+import { DomainError } from '#kernel/errors.js';
+import { Budget } from '../ports/budget.js';
+import { type SearchOutcome, type SearchRequest, KnowledgeSearch } from '../search/knowledge-search.js';
+import { KnowledgeViews } from './knowledge-views.js';
 
 /** Chunks that answer a query, in knowledge bases of one workspace. */
 export class SearchKnowledge extends Query<SearchOutcome> {
@@ -10,5 +14,26 @@ export class SearchKnowledge extends Query<SearchOutcome> {
     readonly request: Omit<SearchRequest, 'payer'>,
   ) {
     super();
+  }
+}
+
+@QueryHandler(SearchKnowledge)
+export class SearchKnowledgeHandler implements IQueryHandler<SearchKnowledge> {
+  constructor(
+    private readonly views: KnowledgeViews,
+    private readonly search: KnowledgeSearch,
+    private readonly allowance: StorageAllowance,
+    private readonly budget: Budget,
+  ) {}
+
+  async execute({ caller, workspaceId, request }: SearchKnowledge): Promise<SearchOutcome> {
+    requireWorkspace(caller, workspaceId, 'write');
+    const ids = new Set(request.knowledgeBaseIds);
+    const bases = await this.views.bases(workspaceId, [...ids]);
+    if (bases.length < ids.size) throw new DomainError('not-found', 'NOT_FOUND', 'Knowledge base not found or access denied');
+    // Tags alone are looked up for nothing; the query has to be embedded.
+    if (request.query !== undefined) await this.budget.afford(caller);
+    const { accountId } = this.allowance.of(caller);
+    return this.search.search({ ...request, knowledgeBaseIds: [...ids], payer: { workspaceId, accountId, keyId: caller.keyId } });
   }
 }

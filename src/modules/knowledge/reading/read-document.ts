@@ -1,6 +1,6 @@
-import type { ChunkingConfig } from '../domain/chunking-config.js';
+import type { ChunkingConfig } from '../domain/text/chunking-config.js';
 import type { DocumentFormat } from '../domain/document-formats.js';
-import { splitText, type Chunk } from '../domain/split-text.js';
+import { splitText, type Chunk } from '../domain/text/split-text.js';
 import { countTokens } from './count-tokens.js';
 import { DocumentProblem } from './document-problem.js';
 import { tidyText } from './plain-text.js';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import type { Hit } from '../domain/rank-fusion.js';
+import type { Hit } from '../domain/text/rank-fusion.js';
 import { chunkKey, scopeSql, type SearchScope } from './search-scope.js';
 import { VectorSearch, type VectorQuery } from './vector-search.js';
 

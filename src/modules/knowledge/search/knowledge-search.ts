@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Pool } from 'pg';
-import { Logger } from '#infrastructure/logging/logger.js';
+import { Logger } from '#host/logging/logger.js';
 import { DomainError } from '#kernel/errors.js';
-import type { DocumentTags } from '../domain/document-tags.js';
-import { fuseRanks, type Hit } from '../domain/rank-fusion.js';
+import type { DocumentTags } from '../domain/text/document-tags.js';
+import { fuseRanks, type Hit } from '../domain/text/rank-fusion.js';
 import { Embedder, EmbeddingFailure } from '../embeddings/embedder.js';
 import { EmbeddingCharges, type EmbeddingPayer } from '../embeddings/embedding-charges.js';
 import { ExactSearch } from './exact-search.js';

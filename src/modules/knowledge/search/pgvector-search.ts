@@ -1,4 +1,4 @@
-import type { Hit } from '../domain/rank-fusion.js';
+import type { Hit } from '../domain/text/rank-fusion.js';
 import { chunkKey, scopeSql } from './search-scope.js';
 import { VectorSearch, type VectorQuery } from './vector-search.js';
 

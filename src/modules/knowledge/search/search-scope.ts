@@ -1,4 +1,4 @@
-import type { TagFilter } from '../domain/tag-filters.js';
+import type { TagFilter } from '../domain/text/tag-filters.js';
 import { tagCondition } from './tag-condition.js';
 
 /** Where to look: in the enabled documents of knowledge bases whose tags pass. */

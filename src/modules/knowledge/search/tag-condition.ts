@@ -1,5 +1,5 @@
-import type { TagValue } from '../domain/document-tags.js';
-import type { TagFilter, TagOperator } from '../domain/tag-filters.js';
+import type { TagValue } from '../domain/text/document-tags.js';
+import type { TagFilter, TagOperator } from '../domain/text/tag-filters.js';
 
 type TextOperator = Exclude<TagOperator, 'gt' | 'gte' | 'lt' | 'lte' | 'between'>;
 

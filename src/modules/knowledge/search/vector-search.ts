@@ -1,4 +1,4 @@
-import type { Hit } from '../domain/rank-fusion.js';
+import type { Hit } from '../domain/text/rank-fusion.js';
 import type { SearchScope } from './search-scope.js';
 
 export interface VectorQuery {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { meantBy } from '../domain/misspelling.js';
-import type { Hit } from '../domain/rank-fusion.js';
+import { meantBy } from '../domain/text/misspelling.js';
+import type { Hit } from '../domain/text/rank-fusion.js';
 import { chunkKey, scopeSql, type SearchScope } from './search-scope.js';
 
 interface Term {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { deleteInSteps } from '#infrastructure/housekeeping/delete-in-steps.js';
-import type { Chunk } from '../domain/split-text.js';
+import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
+import type { Chunk } from '../domain/text/split-text.js';
 
 /** Of which run of which document. */
 export interface ChunkPlace {

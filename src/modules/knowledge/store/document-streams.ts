@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore, StreamConflict, UniqueConflict, type Lease } from '#infrastructure/event-store/event-store.js';
-import type { Write } from '#infrastructure/projections/read-model.js';
+import { EventStore, StreamConflict, UniqueConflict, type Lease } from '#ledger/events/event-store.js';
+import type { Write } from '#ledger/rows/read-model.js';
 import { fold } from '#kernel/decider.js';
 import { conflict } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';

@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** What has been uploaded for an effect that may be asked for again. */
 export interface KnowledgeUploadRow {

@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** A word, cut to its stem, that some document of a knowledge base has or had. */
 export interface KnowledgeWordRow {

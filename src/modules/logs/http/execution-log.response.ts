@@ -1,5 +1,6 @@
 import type { LimitsView } from '#kernel/limits.js';
-import { withoutSecrets, type WorkflowDocument } from '#modules/workflows/index.js';
+import { withoutSecrets } from '#document/export-document.js';
+import { type WorkflowDocument } from '#document/document.js';
 import type { ExecutionLog } from '../queries/get-execution-log.query.js';
 
 /** Stands without a `data` around it. */

@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Param, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
-import { one, type One } from '#infrastructure/http/envelope.js';
-import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
+import { one, type One } from '#edge/answer/envelope.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
-import { RunFinder, type FoundRun } from '#modules/executions/index.js';
+import { RunFinder, type FoundRun } from '#modules/runs/index.js';
 import { Access } from '#modules/identity/index.js';
 import { ChangeHold } from '#modules/retention/index.js';
 import { PlaceHoldRequest } from './place-hold.request.js';

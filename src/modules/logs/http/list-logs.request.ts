@@ -1,9 +1,9 @@
 import { IsIn, IsString, MaxLength } from 'class-validator';
-import { fileFormats, type FileFormat } from '#infrastructure/http/paged-file.js';
-import { IsIdentifier, IsMoment, MayBeAbsent, QueryBoolean, refuseReversed } from '#infrastructure/http/request-fields.js';
+import { fileFormats, type FileFormat } from '#edge/answer/paged-file.js';
+import { IsIdentifier, IsMoment, MayBeAbsent, QueryBoolean, refuseReversed } from '#edge/request/request-fields.js';
 import type { Caller } from '#kernel/caller.js';
 import { ListLogs } from '../queries/list-logs.query.js';
-import type { LogFilter } from '../queries/log-filter.js';
+import type { LogFilter } from '../queries/pages/log-filter.js';
 import { ClampedInteger, QueryList, QueryMilliseconds, QueryName, QueryNumber, QueryText } from './query-fields.js';
 
 /** Which logs, in which order, and how much of each. */

@@ -1,4 +1,4 @@
-import type { CsvColumns } from '#infrastructure/http/paged-file.js';
+import type { CsvColumns } from '#edge/answer/paged-file.js';
 import type { LogView } from '../queries/log-view.js';
 
 /** Named like the members of the answers, as far as these have them. */

@@ -1,5 +1,6 @@
 import type { Json } from '#kernel/json.js';
-import type { RunOrigin, TraceSpan } from '#modules/executions/index.js';
+import type { RunOrigin } from '#engine/execution.events.js';
+import type { TraceSpan } from '#engine/trace/trace-span.js';
 import type { LogInclusions } from '../queries/list-logs.query.js';
 import type { LogView } from '../queries/log-view.js';
 

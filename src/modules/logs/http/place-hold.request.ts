@@ -1,4 +1,4 @@
-import { IsText } from '#infrastructure/http/request-fields.js';
+import { IsText } from '#edge/request/request-fields.js';
 
 /**
  * Why the run is to be kept.

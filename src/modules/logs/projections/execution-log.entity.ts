@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 
 export type LogLevel = 'info' | 'error';
 export type LogStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';

@@ -1,4 +1,4 @@
-import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import { defineProjection, when } from '#ledger/rows/projection.js';
 import {
   ExecutionCancelled,
   ExecutionCompleted,
@@ -6,7 +6,7 @@ import {
   ExecutionPaused,
   ExecutionResumed,
   ExecutionStarted,
-} from '#modules/executions/index.js';
+} from '#engine/execution.events.js';
 import { executionLogTable, type ExecutionLogRow } from './execution-log.entity.js';
 
 /** Rows stay narrow: the whole message of a failure is in the stream. */

@@ -1,7 +1,14 @@
-import { Query } from '@nestjs/cqrs';
-import type { Caller } from '#kernel/caller.js';
-import type { WorkflowDocument } from '#modules/workflows/index.js';
-import type { LogView } from './log-view.js';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { type Caller, requireReach } from '#kernel/caller.js';
+import { notFound } from '#kernel/errors.js';
+import { isId } from '#kernel/ids.js';
+import { RetentionRules } from '#modules/retention/index.js';
+import { type WorkflowDocument } from '#document/document.js';
+import { Deployments } from '#modules/workflows/index.js';
+import { LateEntries } from './pages/late-entries.js';
+import { LogRows } from './pages/log-rows.js';
+import { executionStatement } from './pages/log-statement.js';
+import { type LogView, logView, type LogRow } from './log-view.js';
 
 export interface ExecutionLog {
   readonly entry: LogView;
@@ -19,5 +26,27 @@ export class GetExecutionLog extends Query<ExecutionLog> {
     readonly executionId: string,
   ) {
     super();
+  }
+}
+
+const what = 'Workflow execution';
+
+@QueryHandler(GetExecutionLog)
+export class GetExecutionLogHandler implements IQueryHandler<GetExecutionLog> {
+  constructor(
+    private readonly rows: LogRows,
+    private readonly deployments: Deployments,
+    private readonly retention: RetentionRules,
+    private readonly late: LateEntries,
+  ) {}
+
+  async execute({ caller, executionId }: GetExecutionLog): Promise<ExecutionLog> {
+    const isUpToDate = await this.rows.catchUp();
+    const [row] = await this.rows.query<LogRow>(executionStatement(executionId, [...caller.workspaces.keys()], isId(executionId)));
+    if (row === undefined) throw isUpToDate ? notFound(what) : await this.late.refusal(caller, executionId, what);
+    const entry = logView(row);
+    requireReach(caller, entry.workspaceId, 'read', what);
+    if (await this.retention.isPast({ executionId: entry.id, workspaceId: entry.workspaceId })) throw notFound(what);
+    return { entry, document: await this.deployments.document(entry.workflowId, entry.deploymentVersion) };
   }
 }

@@ -1,6 +1,12 @@
-import { Query } from '@nestjs/cqrs';
-import type { Caller } from '#kernel/caller.js';
-import type { LogView } from './log-view.js';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { type Caller, requireReach } from '#kernel/caller.js';
+import { notFound } from '#kernel/errors.js';
+import { RetentionRules } from '#modules/retention/index.js';
+import { LateEntries } from './pages/late-entries.js';
+import { LogDetails } from './log-details.js';
+import { LogRows } from './pages/log-rows.js';
+import { logStatement } from './pages/log-statement.js';
+import { type LogView, logView, type LogRow } from './log-view.js';
 
 /** One entry with its history. @throws DomainError not-found, the same for an absent and for a foreign one */
 export class GetLog extends Query<LogView> {
@@ -9,5 +15,24 @@ export class GetLog extends Query<LogView> {
     readonly id: string,
   ) {
     super();
+  }
+}
+
+@QueryHandler(GetLog)
+export class GetLogHandler implements IQueryHandler<GetLog> {
+  constructor(
+    private readonly rows: LogRows,
+    private readonly details: LogDetails,
+    private readonly retention: RetentionRules,
+    private readonly late: LateEntries,
+  ) {}
+
+  async execute({ caller, id }: GetLog): Promise<LogView> {
+    const isUpToDate = await this.rows.catchUp();
+    const [entry] = await this.details.described((await this.rows.query<LogRow>(logStatement(id))).map(logView));
+    if (entry === undefined) throw isUpToDate ? notFound('Log') : await this.late.refusal(caller, id, 'Log');
+    requireReach(caller, entry.workspaceId, 'read', 'Log');
+    if (await this.retention.isPast({ executionId: entry.id, workspaceId: entry.workspaceId })) throw notFound('Log');
+    return { ...entry, history: await this.details.history(entry, true) };
   }
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore } from '#infrastructure/event-store/event-store.js';
-import { jsonSize } from '#kernel/json-size.js';
-import type { Json } from '#kernel/json.js';
-import { foldExecution, traceSpans, workflowsIn, type ExecutionEvent, type LabelsOf } from '#modules/executions/index.js';
+import { EventStore } from '#ledger/events/event-store.js';
+import { jsonSize, type Json } from '#kernel/json.js';
+import { foldExecution } from '#engine/execution.state.js';
+import { traceSpans, workflowsIn } from '#engine/trace/spans.js';
+import { type ExecutionEvent } from '#engine/execution.events.js';
+import { type LabelsOf } from '#engine/trace/trace-span.js';
 import { Deployments } from '#modules/workflows/index.js';
 import type { LogView, RunHistory } from './log-view.js';
-import { runEvents } from './run-events.js';
+import { runEvents } from './diagnosis/run-events.js';
 
 const readAtOnce = 4;
 /** Bytes of what blocks took and put out in the trace of one run. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { feedStart, lagQuery, readFeed, type FeedPosition, type FeedRow, type Lag } from '#infrastructure/projections/event-feed.js';
-import { ExecutionCancelled, ExecutionCompleted, ExecutionFailed } from '#modules/executions/index.js';
+import { feedStart, lagQuery, readFeed, type FeedPosition, type FeedRow, type Lag } from '#ledger/projections/event-feed.js';
+import { ExecutionCancelled, ExecutionCompleted, ExecutionFailed } from '#engine/execution.events.js';
 import { executionLog } from '../projections/execution-log.projection.js';
-import { LogRows } from './log-rows.js';
-import { byIdsStatement } from './log-statement.js';
+import { LogRows } from './pages/log-rows.js';
+import { byIdsStatement } from './pages/log-statement.js';
 import { logView, type LogRow, type LogView } from './log-view.js';
 
 const most = 500;

@@ -1,5 +1,6 @@
 import type { Json } from '#kernel/json.js';
-import type { RunOrigin, TraceSpan } from '#modules/executions/index.js';
+import type { RunOrigin } from '#engine/execution.events.js';
+import type { TraceSpan } from '#engine/trace/trace-span.js';
 import type { WorkflowDescription } from '#modules/workflows/index.js';
 import type { LogLevel, LogStatus } from '../projections/execution-log.entity.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Config } from '#infrastructure/config/config.js';
-import type { Answers, Html } from '#infrastructure/http/answers.js';
+import { Config } from '#host/config/config.js';
+import type { Answers, Html } from '#edge/answer/answers.js';
 import type { JsonObject } from '#kernel/json.js';
 import { Access } from '#modules/identity/index.js';
 import { readApiDescription } from '../reference/api-description.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Registry } from 'prom-client';
-import type { PlainText } from '#infrastructure/http/answers.js';
+import type { PlainText } from '#edge/answer/answers.js';
 import { Access } from '#modules/identity/index.js';
 
 @Access('public')

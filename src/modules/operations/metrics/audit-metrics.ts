@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
-import type { Lag } from '#infrastructure/projections/event-feed.js';
-import { VitalSigns } from '#infrastructure/operations/vital-signs.js';
+import type { Lag } from '#ledger/projections/event-feed.js';
+import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 import { AuditLag } from '#modules/audit/index.js';
 
 /** How far the audit log is behind the events. While the database does not answer there are no values. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
-import { VitalSigns } from '#infrastructure/operations/vital-signs.js';
+import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 import { ExportStatus, type ConsumerStatus } from '#modules/exports/index.js';
 
 /** How far the receivers of exports are behind. While the database does not answer there are no values. */

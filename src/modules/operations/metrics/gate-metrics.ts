@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Registry } from 'prom-client';
-import { OverloadGate } from '#infrastructure/http/overload-gate.js';
-import { SecurityLog } from '#infrastructure/logging/security-log.js';
+import { OverloadGate } from '#edge/gate/overload-gate.js';
+import { SecurityLog } from '#host/logging/security-log.js';
 import { counter, gauge } from './plain-metrics.js';
 
 /** Who was let in, and who was not. */

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
-import { AppendLane } from '#infrastructure/event-store/append-lane.js';
-import { EventStore, type StreamAppend } from '#infrastructure/event-store/event-store.js';
-import { WorkerLoop } from '#infrastructure/queue/worker-loop.js';
-import { ExecutionCancelled, ExecutionCompleted, ExecutionFailed } from '#modules/executions/index.js';
+import { AppendLane } from '#ledger/events/append-lane.js';
+import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
+import { WorkerLoop } from '#ledger/work/worker-loop.js';
+import { ExecutionCancelled, ExecutionCompleted, ExecutionFailed } from '#engine/execution.events.js';
 import { counter, gauge } from './plain-metrics.js';
 
 type Outcome = 'completed' | 'failed' | 'cancelled';

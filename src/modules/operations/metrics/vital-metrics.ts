@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
-import { VitalSigns, type Vitals } from '#infrastructure/operations/vital-signs.js';
+import { VitalSigns, type Vitals } from '#ledger/vitals/vital-signs.js';
 
 interface VitalGauge {
   readonly name: string;

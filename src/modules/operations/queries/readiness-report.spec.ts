@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Vitals } from '#infrastructure/operations/vital-signs.js';
+import type { Vitals } from '#ledger/vitals/vital-signs.js';
 import { readinessReport, type Findings, type ReadinessReport } from './readiness-report.js';
 
 const healthy: Vitals = {

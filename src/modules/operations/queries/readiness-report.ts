@@ -1,4 +1,4 @@
-import type { Vitals } from '#infrastructure/operations/vital-signs.js';
+import type { Vitals } from '#ledger/vitals/vital-signs.js';
 import type { AuditState } from '#modules/audit/index.js';
 
 /** *failing*: send no requests here. *slow*: it works, and somebody has to look at it. */

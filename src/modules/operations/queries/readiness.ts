@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AppendLane } from '#infrastructure/event-store/append-lane.js';
-import { Drain } from '#infrastructure/operations/drain.js';
-import { RateLimiter } from '#infrastructure/throttling/rate-limiter.js';
-import { VitalSigns } from '#infrastructure/operations/vital-signs.js';
+import { AppendLane } from '#ledger/events/append-lane.js';
+import { Drain } from '#edge/gate/drain.js';
+import { RateLimiter } from '#edge/throttle/rate-limiter.js';
+import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 import { AuditLag } from '#modules/audit/index.js';
 import { readinessReport, type ReadinessReport } from './readiness-report.js';
 

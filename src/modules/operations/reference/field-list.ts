@@ -1,4 +1,4 @@
-import { markup, type Html } from '#infrastructure/http/markup.js';
+import { markup, type Html } from '#edge/answer/markup.js';
 import type { FieldSchema } from './api-description.js';
 
 /** What a schema is, in a few words: `string (date-time) or null`, `list of LogEntry`. Named ones are links. */

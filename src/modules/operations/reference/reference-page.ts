@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { markup, type Html } from '#infrastructure/http/markup.js';
+import { markup, type Html } from '#edge/answer/markup.js';
 import type { ApiDescription, Contents, OperationEntry, PlacedOperation, ResponseEntry } from './api-description.js';
 import { curlFor } from './curl-for.js';
 import { fieldList, kindOf } from './field-list.js';

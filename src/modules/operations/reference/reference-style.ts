@@ -1,4 +1,4 @@
-import { markup } from '#infrastructure/http/markup.js';
+import { markup } from '#edge/answer/markup.js';
 
 export const referenceStyle = markup`<style>
   :root {

@@ -1,5 +1,9 @@
-import { Command } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#ledger/events/event-store.js';
+import { handle } from '#ledger/events/handle.js';
 import type { EventMeta } from '#kernel/event.js';
+import { hold, type HoldCommand } from '../domain/hold.decider.js';
+import { holdStream } from '../store/hold-stream.js';
 
 /** Whoever sends it has made sure that the caller may, and that there is such a run. */
 export class ChangeHold extends Command<void> {
@@ -10,5 +14,15 @@ export class ChangeHold extends Command<void> {
     readonly reason: string | undefined,
   ) {
     super();
+  }
+}
+
+@CommandHandler(ChangeHold)
+export class ChangeHoldHandler implements ICommandHandler<ChangeHold> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ meta, run: { executionId, workspaceId }, reason }: ChangeHold): Promise<void> {
+    const command: HoldCommand = reason === undefined ? { type: 'release', executionId } : { type: 'place', executionId, reason };
+    await handle(this.store, hold, holdStream(executionId, workspaceId), { command, meta });
   }
 }

@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** A run that is kept whatever its time. */
 export interface ExecutionHoldRow {

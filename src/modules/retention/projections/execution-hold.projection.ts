@@ -1,4 +1,4 @@
-import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import { defineProjection, when } from '#ledger/rows/projection.js';
 import { ExecutionHeld, ExecutionReleased } from '../domain/hold.events.js';
 import { executionHold } from './execution-hold.entity.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool, type ClientBase } from 'pg';
-import { hasEnded } from '#infrastructure/event-store/months/open-runs.js';
-import { streamTime } from '#infrastructure/event-store/payload-codec.js';
+import { hasEnded } from '#ledger/months/open-runs.js';
+import { streamTime } from '#ledger/events/payload-codec.js';
 import { Clock } from '#kernel/clock.js';
 import { PlanCatalogue } from '#kernel/plan.js';
 import { WorkspaceKeeping } from '#modules/identity/index.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StreamRef } from '#infrastructure/event-store/handle.js';
+import type { StreamRef } from '#ledger/events/handle.js';
 
 /** The stream of the hold of a run. Its id follows from that of the run; it stays when the run goes. */
 export function holdStream(executionId: string, workspaceId: string): StreamRef {

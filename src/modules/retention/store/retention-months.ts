@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
-import { nilId } from '#kernel/nil-id.js';
-import { streamTime } from '#infrastructure/event-store/payload-codec.js';
-import type { Expired, Finding, Month } from '#infrastructure/event-store/months/month-sweep.js';
-import { isOpenSql } from '#infrastructure/event-store/months/open-runs.js';
+import { nilId } from '#kernel/ids.js';
+import { streamTime } from '#ledger/events/payload-codec.js';
+import type { Expired, Finding, Month } from '#ledger/months/month-sweep.js';
+import { isOpenSql } from '#ledger/months/open-runs.js';
 
 type Period = Pick<Month, 'month' | 'end'>;
 type Swept = Pick<Finding, 'leftovers' | 'until'>;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { RunPartitions } from '#infrastructure/event-store/run-partitions.js';
-import { Logger } from '#infrastructure/logging/logger.js';
+import { RunPartitions } from '#ledger/events/run-partitions.js';
+import { Logger } from '#host/logging/logger.js';
 import { Clock } from '#kernel/clock.js';
-import { ProjectionHost } from '#infrastructure/projections/projection-host.js';
+import { ProjectionHost } from '#ledger/projections/projection-host.js';
 import { RetentionRules } from '../queries/retention-rules.js';
 import { sweepRuns } from './retention-sweep.js';
 

@@ -1,16 +1,9 @@
 import type { ClientBase, Pool } from 'pg';
-import type { RunPartitions } from '#infrastructure/event-store/run-partitions.js';
-import { cancelOnAbort } from '#infrastructure/database/cancel-on-abort.js';
+import type { RunPartitions } from '#ledger/events/run-partitions.js';
+import { cancelOnAbort } from '#ledger/database/cancel-on-abort.js';
 import { covers, expiredIn, type RetentionTerms } from '../domain/retention-terms.js';
 import { needsSweep, noteSwept } from '../store/retention-months.js';
-import {
-  describeMonth,
-  findGoing,
-  isStillToBeRead,
-  sweepMonth,
-  type Finding,
-  type Month,
-} from '#infrastructure/event-store/months/month-sweep.js';
+import { describeMonth, findGoing, isStillToBeRead, sweepMonth, type Finding, type Month } from '#ledger/months/month-sweep.js';
 
 /** What became, or would become, of a month. */
 export interface SweptMonth {

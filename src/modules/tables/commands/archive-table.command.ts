@@ -1,9 +1,22 @@
-import { Command } from '@nestjs/cqrs';
-import type { SchemaChange } from '../store/table-schemas.js';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel/clock.js';
+import { type SchemaChange, TableSchemas } from '../store/table-schemas.js';
 
 /** It is no longer found, and neither are its rows. */
 export class ArchiveTable extends Command<void> {
   constructor(readonly change: SchemaChange) {
     super();
+  }
+}
+
+@CommandHandler(ArchiveTable)
+export class ArchiveTableHandler implements ICommandHandler<ArchiveTable> {
+  constructor(
+    private readonly schemas: TableSchemas,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ change }: ArchiveTable): Promise<void> {
+    return this.schemas.change(change, { type: 'archive', at: this.clock.iso() });
   }
 }

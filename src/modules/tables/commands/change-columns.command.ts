@@ -1,6 +1,8 @@
-import { Command } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel/clock.js';
 import type { Column } from '../domain/column.js';
-import type { SchemaChange } from '../store/table-schemas.js';
+import { type SchemaChange, TableSchemas } from '../store/table-schemas.js';
+import { Tables } from '../store/tables.js';
 
 /** What a caller wants to happen to the columns of a table; the decider reads what is `unknown`. */
 export type ColumnsChange =
@@ -15,5 +17,19 @@ export class ChangeColumns extends Command<readonly Column[]> {
     readonly columns: ColumnsChange,
   ) {
     super();
+  }
+}
+
+@CommandHandler(ChangeColumns)
+export class ChangeColumnsHandler implements ICommandHandler<ChangeColumns> {
+  constructor(
+    private readonly schemas: TableSchemas,
+    private readonly tables: Tables,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ change, columns }: ChangeColumns): Promise<readonly Column[]> {
+    await this.schemas.change(change, { ...columns, at: this.clock.iso() });
+    return (await this.tables.get(change)).columns;
   }
 }

@@ -1,7 +1,11 @@
-import { Command } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
+import { PlanCatalogue } from '#kernel/plan.js';
 import type { TableView } from '../queries/views.js';
+import { TableSchemas } from '../store/table-schemas.js';
+import { Tables } from '../store/tables.js';
 
 /** Name and columns are checked by the decider, which knows their rules. */
 export interface NewTable {
@@ -18,5 +22,21 @@ export class CreateTable extends Command<TableView> {
     readonly details: NewTable,
   ) {
     super();
+  }
+}
+
+@CommandHandler(CreateTable)
+export class CreateTableHandler implements ICommandHandler<CreateTable> {
+  constructor(
+    private readonly schemas: TableSchemas,
+    private readonly tables: Tables,
+    private readonly plans: PlanCatalogue,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ caller, meta, details }: CreateTable): Promise<TableView> {
+    const tableId = await this.schemas.create({ type: 'create', ...details, at: this.clock.iso() }, { caller, meta });
+    const table = await this.tables.get({ tableId, workspaceId: details.workspaceId });
+    return { ...table, mostRows: this.plans.of(caller.account.plan).rowsPerTable };
   }
 }

@@ -1,22 +1,10 @@
-import { Command } from '@nestjs/cqrs';
-import type { ErrorDetail } from '#kernel/errors.js';
-import type { TableAccess } from '../store/table-access.js';
-
-/** A record of a file that has become no row. */
-export interface RefusedLine {
-  /** On which it ends, from 1; the first line has the names of the columns. */
-  readonly line: number;
-  readonly problems: readonly Pick<ErrorDetail, 'message' | 'code'>[];
-}
-
-export interface ImportReport {
-  readonly insertedCount: number;
-  readonly refusedCount: number;
-  /** The first hundred. */
-  readonly refused: readonly RefusedLine[];
-  /** Why the file was not read to its end, if it was not. What was inserted before stays. */
-  readonly stopped: { readonly line: number; readonly message: string } | null;
-}
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type ErrorDetail, DomainError, invalid } from '#kernel/errors.js';
+import { CsvBroken, csvRecords, type CsvRecord } from '../csv/csv-records.js';
+import { RowSessions } from '../store/rows/row-session.js';
+import { type TableAccess, requireAccess } from '../store/table-access.js';
+import { Tables, type Table } from '../store/tables.js';
+import { insertRecords, type ImportReport, type ImportTally } from './insert-records.js';
 
 /** How far an import has come. */
 export type ImportProgress = Pick<ImportReport, 'insertedCount' | 'refusedCount'> & { readonly line: number };
@@ -30,4 +18,76 @@ export class ImportRows extends Command<ImportReport> {
   ) {
     super();
   }
+}
+
+const batch = 500;
+
+@CommandHandler(ImportRows)
+export class ImportRowsHandler implements ICommandHandler<ImportRows> {
+  constructor(
+    private readonly sessions: RowSessions,
+    private readonly tables: Tables,
+  ) {}
+
+  async execute({ access, source, onProgress }: ImportRows): Promise<ImportReport> {
+    requireAccess(access, 'write');
+    const table = await this.tables.get(access);
+    const tally: ImportTally = { insertedCount: 0, refusedCount: 0, refused: [], stopped: null };
+    let line = 0;
+    try {
+      for await (const { header, records } of batches(csvRecords(source))) {
+        if (line === 0) requireColumns(table, header);
+        line = records.at(-1)?.line ?? line;
+        await this.#insert(access, header, records, tally);
+        onProgress({ line, insertedCount: tally.insertedCount, refusedCount: tally.refusedCount });
+        if (tally.stopped !== null) break;
+      }
+    } catch (error) {
+      if (!(error instanceof CsvBroken)) throw error;
+      tally.stopped = { line: line + 1, message: error.message };
+    }
+    return tally;
+  }
+
+  #insert(access: TableAccess, header: readonly string[], records: readonly CsvRecord[], tally: ImportTally): Promise<void> {
+    return insertRecords({ header, tally, write: (work) => this.sessions.write(access, work) }, records);
+  }
+}
+
+interface Batch {
+  readonly header: readonly string[];
+  readonly records: readonly CsvRecord[];
+}
+
+/** The first record names the columns. A file of nothing else is one batch of nothing. */
+async function* batches(records: AsyncIterable<CsvRecord>): AsyncGenerator<Batch> {
+  let header: readonly string[] | undefined;
+  let waiting: CsvRecord[] = [];
+  for await (const record of records) {
+    if (header === undefined) {
+      header = record.cells.map((cell) => cell.trim());
+      continue;
+    }
+    waiting.push(record);
+    if (waiting.length < batch) continue;
+    yield { header, records: waiting };
+    waiting = [];
+  }
+  if (header === undefined) throw new CsvBroken('The file is empty');
+  yield { header, records: waiting };
+}
+
+/** @throws DomainError invalid */
+function requireColumns({ columns }: Table, header: readonly string[]): void {
+  const known = new Set(columns.map(({ name }) => name));
+  const problems: ErrorDetail[] = [];
+  const problem = (name: string, message: string, code: string): void => void problems.push({ path: ['columns', name], message, code });
+  for (const [index, name] of header.entries()) {
+    if (!known.has(name)) problem(name, `Column "${name}" does not exist in this table`, 'unknown_column');
+    else if (header.indexOf(name) !== index) problem(name, `Column "${name}" is there twice`, 'duplicate');
+  }
+  for (const { name, required } of columns)
+    if (required && !header.includes(name)) problem(name, `Missing required field: ${name}`, 'required');
+  if (problems.length > 0)
+    throw header.length > 1000 ? new DomainError('invalid', 'VALIDATION_FAILED', 'The file has too many columns') : invalid(problems);
 }

@@ -4,9 +4,24 @@ import { cellOfCsv } from '../csv/csv-cell.js';
 import type { CsvRecord } from '../csv/csv-records.js';
 import type { Column } from '../domain/column.js';
 import { readRow } from '../domain/row-data.js';
-import { insertRows } from '../store/insert-rows.js';
-import type { RowSession } from '../store/row-session.js';
-import type { ImportReport, RefusedLine } from './import-rows.command.js';
+import { insertRows } from '../store/rows/insert-rows.js';
+import type { RowSession } from '../store/rows/row-session.js';
+
+/** A record of a file that has become no row. */
+export interface RefusedLine {
+  /** On which it ends, from 1; the first line has the names of the columns. */
+  readonly line: number;
+  readonly problems: readonly Pick<ErrorDetail, 'message' | 'code'>[];
+}
+
+export interface ImportReport {
+  readonly insertedCount: number;
+  readonly refusedCount: number;
+  /** The first hundred. */
+  readonly refused: readonly RefusedLine[];
+  /** Why the file was not read to its end, if it was not. What was inserted before stays. */
+  readonly stopped: { readonly line: number; readonly message: string } | null;
+}
 
 /** A report that is being written. */
 export type ImportTally = { -readonly [Key in keyof ImportReport]: ImportReport[Key] } & { readonly refused: RefusedLine[] };

@@ -3,7 +3,9 @@ import { isJsonObject } from '#kernel/json.js';
 import type { Column } from '../domain/column.js';
 import { checkRow, readCells, readRow, type Cells } from '../domain/row-data.js';
 import { tableLimits } from '../domain/table-limits.js';
-import type { NewRows } from './insert-rows.command.js';
+
+/** What was sent: one row as `data`, or several as `rows`. */
+export type NewRows = { readonly data: unknown } | { readonly rows: readonly unknown[] };
 
 interface ReadRow {
   readonly cells: Cells;

@@ -1,4 +1,4 @@
-import { csvField, withoutFormula } from '#infrastructure/http/csv-field.js';
+import { csvField, withoutFormula } from '#edge/answer/csv-field.js';
 import type { Json } from '#kernel/json.js';
 import type { Column } from '../domain/column.js';
 import { convertCell } from '../domain/convert-cell.js';

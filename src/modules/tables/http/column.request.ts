@@ -1,7 +1,7 @@
 import { IsObject, IsString } from 'class-validator';
 import { invalidField } from '#kernel/errors.js';
 import type { ColumnType } from '../domain/column.js';
-import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
+import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 /** A column as it is asked for. */
 export interface NewColumn {

@@ -1,8 +1,8 @@
 import { IsDefined, IsOptional, IsString, MaxLength } from 'class-validator';
-import { Nested } from '#infrastructure/http/request-class.js';
+import { Nested } from '#edge/body/request-class.js';
 import { tableLimits } from '../domain/table-limits.js';
 import type { NewColumn } from './column.request.js';
-import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
+import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 export class SchemaRequest {
   /** From 1 to 50, in their order. */

@@ -1,10 +1,10 @@
 import { IsString, MaxLength } from 'class-validator';
-import { parseJson } from '#infrastructure/http/parse-json.js';
-import { IsMoment, MayBeAbsent, QueryBoolean, QueryInteger } from '#infrastructure/http/request-fields.js';
+import { parseJson } from '#edge/body/parse-json.js';
+import { IsMoment, MayBeAbsent, QueryBoolean, QueryInteger } from '#edge/request/request-fields.js';
 import { DomainError, invalid } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import type { RowQuestion } from '../queries/query-rows.query.js';
-import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
+import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 export class AsOfRequest extends WorkspaceRequest {
   /** As it was then; the columns are those of now. */

@@ -1,15 +1,15 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { success, type Success } from '#infrastructure/http/envelope.js';
-import { PageRequest } from '#infrastructure/http/page.request.js';
-import { IsIdentifier } from '#infrastructure/http/request-fields.js';
-import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import { success, type Success } from '#edge/answer/envelope.js';
+import { PageRequest } from '#edge/request/page.request.js';
+import { IsIdentifier } from '#edge/request/request-fields.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import { Access } from '#modules/identity/index.js';
 import { UndoRowChange } from '../commands/undo-row-change.command.js';
 import { GetRowHistory } from '../queries/get-row-history.query.js';
 import type { RowHistoryResponse, UndoneRowChangeResponse } from './row.response.js';
 import { TableCaller, type CallerOfTable } from './table-access.decorator.js';
-import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
+import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 class RowHistoryRequest extends PageRequest {
   @IsIdentifier()

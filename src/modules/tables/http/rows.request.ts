@@ -1,11 +1,11 @@
 import { IsArray, IsDefined, IsObject, IsString, MaxLength, Max, Min, IsInt, ArrayMaxSize, ArrayMinSize } from 'class-validator';
-import { MayBeAbsent, Refuses } from '#infrastructure/http/request-fields.js';
+import { MayBeAbsent, Refuses } from '#edge/request/request-fields.js';
 import { invalidField } from '#kernel/errors.js';
 import type { JsonObject } from '#kernel/json.js';
 import type { DeletedSelection } from '../commands/delete-rows.command.js';
-import type { NewRows } from '../commands/insert-rows.command.js';
+import type { NewRows } from '../commands/read-rows.js';
 import { tableLimits } from '../domain/table-limits.js';
-import { MaybeWorkspaceRequest, WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
+import { MaybeWorkspaceRequest, WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 const most = tableLimits.batch;
 

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { requestMeta } from '#infrastructure/http/caller.decorator.js';
+import { requestMeta } from '#edge/request/caller.decorator.js';
 import type { TableAccess } from '../store/table-access.js';
 
 /** Who calls, for a table: what is missing of an access is the workspace, which stands in the body or the query. */

@@ -1,21 +1,22 @@
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import type { Answers, Csv, JsonLines } from '#infrastructure/http/answers.js';
-import { RequestMeta } from '#infrastructure/http/caller.decorator.js';
-import { success, type Success } from '#infrastructure/http/envelope.js';
-import { pipeToCaller } from '#infrastructure/http/pipe-to-caller.js';
-import { TakesStream } from '#infrastructure/http/stream-route.js';
-import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import type { Answers, Csv, JsonLines } from '#edge/answer/answers.js';
+import { RequestMeta } from '#edge/request/caller.decorator.js';
+import { success, type Success } from '#edge/answer/envelope.js';
+import { pipeToCaller } from '#edge/answer/pipe-to-caller.js';
+import { TakesStream } from '#edge/body/stream-route.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
 import { Takeouts } from '#modules/takeouts/index.js';
-import { ImportRows, type ImportProgress, type ImportReport } from '../commands/import-rows.command.js';
+import { ImportRows, type ImportProgress } from '../commands/import-rows.command.js';
+import type { ImportReport } from '../commands/insert-records.js';
 import { requireImportable } from '../csv/csv-records.js';
 import { ExportRows } from '../queries/export-rows.query.js';
 import { FilteredRequest, orderOf } from './query-rows.request.js';
 import { TableCaller, type CallerOfTable } from './table-access.decorator.js';
-import { WorkspaceRequest } from '#infrastructure/http/workspace.request.js';
+import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 const lines = 'application/x-ndjson';
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { success, type Success } from '#infrastructure/http/envelope.js';
-import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import { success, type Success } from '#edge/answer/envelope.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import { Access } from '#modules/identity/index.js';
 import { DeleteRows } from '../commands/delete-rows.command.js';
 import { InsertRows } from '../commands/insert-rows.command.js';
@@ -35,7 +35,7 @@ import {
   UpsertRowRequest,
 } from './rows.request.js';
 import { TableCaller, type CallerOfTable } from './table-access.decorator.js';
-import { MaybeWorkspaceRequest, workspaceOf } from '#infrastructure/http/workspace.request.js';
+import { MaybeWorkspaceRequest, workspaceOf } from '#edge/request/workspace.request.js';
 
 @Controller('api/v1/tables/:tableId/rows')
 @Access('key')

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { CurrentCaller, RequestMeta } from '#infrastructure/http/caller.decorator.js';
-import { success, type Success } from '#infrastructure/http/envelope.js';
-import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
+import { success, type Success } from '#edge/answer/envelope.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
@@ -12,7 +12,7 @@ import { GetTable } from '../queries/get-table.query.js';
 import { ListTables } from '../queries/list-tables.query.js';
 import { CreateTableRequest } from './create-table.request.js';
 import { tableResponse, type NewTableResponse, type TableResponse, type TablesResponse } from './table.response.js';
-import { MaybeWorkspaceRequest, WorkspaceRequest, workspaceOf } from '#infrastructure/http/workspace.request.js';
+import { MaybeWorkspaceRequest, WorkspaceRequest, workspaceOf } from '#edge/request/workspace.request.js';
 
 @Controller('api/v1/tables')
 @Access('key')

@@ -1,4 +1,4 @@
-import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import { defineProjection, when } from '#ledger/rows/projection.js';
 import { TableArchived, TableColumnAdded, TableColumnChanged, TableColumnDeleted, TableCreated } from '../domain/table.events.js';
 import type { Column } from '../domain/column.js';
 import { dataTable } from './data-table.entity.js';

@@ -1,4 +1,5 @@
-import { Query } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Tables } from '../store/tables.js';
 
 export interface TableUsage {
   readonly tables: number;
@@ -9,5 +10,14 @@ export interface TableUsage {
 export class CountTableRows extends Query<TableUsage> {
   constructor(readonly workspaceIds: readonly string[]) {
     super();
+  }
+}
+
+@QueryHandler(CountTableRows)
+export class CountTableRowsHandler implements IQueryHandler<CountTableRows> {
+  constructor(private readonly tables: Tables) {}
+
+  execute({ workspaceIds }: CountTableRows): Promise<TableUsage> {
+    return this.tables.usage(workspaceIds);
   }
 }

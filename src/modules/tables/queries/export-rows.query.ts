@@ -1,6 +1,12 @@
-import { Query } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Json } from '#kernel/json.js';
-import type { TableAccess } from '../store/table-access.js';
+import { csvCell } from '../csv/csv-cell.js';
+import { readFilter, requireFilterForm } from '../domain/read-filter.js';
+import { KeptHistory } from '../store/rows/kept-history.js';
+import type { RowSelection } from '../store/rows/row-statement.js';
+import { Rows } from '../store/rows/rows.js';
+import { type TableAccess, requireAccess } from '../store/table-access.js';
+import { Tables, type Table } from '../store/tables.js';
 
 export interface RowExport {
   /** Of the table. */
@@ -16,5 +22,37 @@ export class ExportRows extends Query<RowExport> {
     readonly rows: { readonly filter?: Json | undefined; readonly asOf?: string | undefined },
   ) {
     super();
+  }
+}
+
+const step = 1000;
+
+@QueryHandler(ExportRows)
+export class ExportRowsHandler implements IQueryHandler<ExportRows> {
+  constructor(
+    private readonly tables: Tables,
+    private readonly rows: Rows,
+    private readonly kept: KeptHistory,
+  ) {}
+
+  async execute({ access, rows: { filter, asOf } }: ExportRows): Promise<RowExport> {
+    requireFilterForm(filter);
+    requireAccess(access, 'read');
+    await this.kept.require(access.workspaceId, asOf);
+    const table = await this.tables.get(access);
+    const selection = { tableId: table.id, workspaceId: table.workspaceId, condition: readFilter(table.columns, filter), sort: [], asOf };
+    return { name: table.name, parts: this.#parts(table, selection) };
+  }
+
+  async *#parts({ columns }: Table, selection: RowSelection): AsyncGenerator<string> {
+    yield `${columns.map(({ name }) => name).join(',')}\r\n`;
+    let after = -1;
+    for (;;) {
+      const { rows } = await this.rows.page({ ...selection, after }, { limit: step, offset: 0, counts: false });
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      yield rows.map(({ data }) => `${columns.map((column) => csvCell(column, data[column.id])).join(',')}\r\n`).join('');
+      after = last.position;
+    }
   }
 }

@@ -1,8 +1,15 @@
-import { Query } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { CursorSignature } from '#edge/answer/cursor.js';
+import { notFound } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import type { Page } from '#kernel/page.js';
-import type { RowOperation } from '../store/row-history.js';
-import type { TableAccess } from '../store/table-access.js';
+import { pathId } from '#kernel/ids.js';
+import type { Column } from '../domain/column.js';
+import { KeptHistory } from '../store/rows/kept-history.js';
+import { type RowOperation, RowHistory, type StoredChange } from '../store/rows/row-history.js';
+import { Rows } from '../store/rows/rows.js';
+import { type TableAccess, requireAccess } from '../store/table-access.js';
+import { Tables } from '../store/tables.js';
 
 export interface CellChange {
   /** The name that the column has now; of one that is gone, its id. */
@@ -35,4 +42,40 @@ export class GetRowHistory extends Query<Page<RowChangeView>> {
   ) {
     super();
   }
+}
+
+@QueryHandler(GetRowHistory)
+export class GetRowHistoryHandler implements IQueryHandler<GetRowHistory> {
+  constructor(
+    private readonly tables: Tables,
+    private readonly rows: Rows,
+    private readonly history: RowHistory,
+    private readonly kept: KeptHistory,
+    private readonly cursors: CursorSignature,
+  ) {}
+
+  async execute({ access, rowId, page: { limit, cursor } }: GetRowHistory): Promise<Page<RowChangeView>> {
+    const scope = JSON.stringify(['row-history', access.tableId, rowId]);
+    const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : (this.cursors.openCursor(scope, cursor) as number);
+    requireAccess(access, 'read');
+    const { schema: table, answer } = await this.tables.ask(access, () => this.rows.find(access, pathId(rowId, 'Row')));
+    const since = await this.kept.since(access.workspaceId);
+    const changes = await this.history.page(table.id, rowId, { before, limit: limit + 1, since });
+    if (changes.length === 0 && answer.row === undefined && cursor === undefined) throw notFound('Row');
+    const data = changes.slice(0, limit);
+    const last = data.at(-1);
+    const nextCursor = changes.length > limit && last !== undefined ? this.cursors.sealCursor(scope, last.seq) : null;
+    return { data: data.map((change) => changeView(table.columns, change)), nextCursor };
+  }
+}
+
+function changeView(columns: readonly Column[], { id, operation, at, actorId, executionId, before, after }: StoredChange): RowChangeView {
+  const names = new Map(columns.map((column) => [column.id, column.name]));
+  const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const cells = ids.map((each): CellChange => ({
+    column: names.get(each) ?? each,
+    before: before[each] ?? null,
+    after: after[each] ?? null,
+  }));
+  return { id, operation, at, actorId, executionId, cells };
 }

@@ -1,5 +1,7 @@
-import { Query } from '@nestjs/cqrs';
-import type { Caller } from '#kernel/caller.js';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { type Caller, requireWorkspace } from '#kernel/caller.js';
+import { PlanCatalogue } from '#kernel/plan.js';
+import { Tables } from '../store/tables.js';
 import type { TableView } from './views.js';
 
 /** The tables of a workspace, the oldest first. Plans bound how many there are. */
@@ -9,5 +11,19 @@ export class ListTables extends Query<readonly TableView[]> {
     readonly workspaceId: string,
   ) {
     super();
+  }
+}
+
+@QueryHandler(ListTables)
+export class ListTablesHandler implements IQueryHandler<ListTables> {
+  constructor(
+    private readonly tables: Tables,
+    private readonly plans: PlanCatalogue,
+  ) {}
+
+  async execute({ caller, workspaceId }: ListTables): Promise<readonly TableView[]> {
+    requireWorkspace(caller, workspaceId, 'read');
+    const mostRows = this.plans.of(caller.account.plan).rowsPerTable;
+    return (await this.tables.list(workspaceId)).map((table) => ({ ...table, mostRows }));
   }
 }

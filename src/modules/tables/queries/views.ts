@@ -1,6 +1,6 @@
 import type { Json } from '#kernel/json.js';
 import { namedCells } from '../domain/row-data.js';
-import type { StoredRow } from '../store/stored-row.js';
+import type { StoredRow } from '../store/rows/stored-row.js';
 import type { Table } from '../store/tables.js';
 
 /** A row as callers see it. Times are ISO 8601, UTC. */

@@ -3,7 +3,7 @@ import type { Json } from '#kernel/json.js';
 import { momentOf } from '../domain/cell-date.js';
 import { isKeyed, type Column, type ColumnType } from '../domain/column.js';
 import type { Cells } from '../domain/row-data.js';
-import type { StoredRow } from './stored-row.js';
+import type { StoredRow } from './rows/stored-row.js';
 
 /** Where empty cells stand: behind all values, which begin with a 1. */
 export const emptyKey = '2';

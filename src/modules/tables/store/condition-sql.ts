@@ -1,6 +1,6 @@
 import { assertNever } from '#kernel/assert-never.js';
 import type { Json } from '#kernel/json.js';
-import { isId } from '#kernel/path-id.js';
+import { isId } from '#kernel/ids.js';
 import type { Condition, Field, SortKey } from '../domain/condition.js';
 import { fieldType } from '../domain/row-field.js';
 import { orderedCharacters } from './cell-key.js';

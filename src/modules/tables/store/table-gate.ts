@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Pool, type PoolClient, type QueryResult } from 'pg';
 import { DomainError } from '#kernel/errors.js';
-import { isId } from '#kernel/path-id.js';
+import { isId } from '#kernel/ids.js';
 import { versionSql, type TablePlace } from './tables.js';
 
 /** Somebody else was faster, and the same again will see what they did. */

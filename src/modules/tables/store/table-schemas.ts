@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { EventStore, UniqueConflict } from '#infrastructure/event-store/event-store.js';
+import { EventStore, UniqueConflict } from '#ledger/events/event-store.js';
 import { requireWorkspace, type Caller } from '#kernel/caller.js';
 import { fold } from '#kernel/decider.js';
 import { DomainError, invalidField, notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
-import { Ids } from '#kernel/ids.js';
-import { isId } from '#kernel/path-id.js';
+import { Ids, isId } from '#kernel/ids.js';
 import { PlanCatalogue } from '#kernel/plan.js';
 import { requireForm, table, type ExistingTable, type TableCommand } from '../domain/table.decider.js';
 import type { TableEvent } from '../domain/table.events.js';
 import { ColumnCells } from './column-cells.js';
 import { TableGate } from './table-gate.js';
-import { tableSize } from './table-row.entity.js';
+import { tableSize } from './rows/table-row.entity.js';
 import { Tables } from './tables.js';
 
 /** Who changes which table. */

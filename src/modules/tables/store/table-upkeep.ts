@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { deleteInSteps } from '#infrastructure/housekeeping/delete-in-steps.js';
+import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
 import { Clock } from '#kernel/clock.js';
 import { RetentionRules } from '#modules/retention/index.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool, type PoolClient } from 'pg';
 import { notFound } from '#kernel/errors.js';
-import { isId } from '#kernel/path-id.js';
+import { isId } from '#kernel/ids.js';
 import type { Column } from '../domain/column.js';
 
 /** A table that is not archived. Times are ISO 8601, UTC. */

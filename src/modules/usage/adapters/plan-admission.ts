@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Standing } from '#infrastructure/throttling/purse.js';
-import { RateLimiter } from '#infrastructure/throttling/rate-limiter.js';
+import type { Standing } from '#edge/throttle/purse.js';
+import { RateLimiter } from '#edge/throttle/rate-limiter.js';
 import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import type { BucketView, LimitsView } from '#kernel/limits.js';
 import { costLimitOf, PlanCatalogue, type Plan } from '#kernel/plan.js';
-import { Admission, type AdmissionRequest } from '#modules/executions/index.js';
+import { Admission, type AdmissionRequest } from '#modules/runs/index.js';
 import { accountIdOf } from '../limits/account-of.js';
 import { bucketOf } from '../limits/buckets.js';
 import { PeriodCost } from '../limits/period-cost.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { StorageAllowance, type StorageAccount } from '#infrastructure/objects/storage-allowance.js';
+import { StorageAllowance, type StorageAccount } from '#ledger/objects/storage-allowance.js';
 import type { Caller } from '#kernel/caller.js';
 import { PlanCatalogue } from '#kernel/plan.js';
 import { OrganizationPlans } from '#modules/identity/index.js';

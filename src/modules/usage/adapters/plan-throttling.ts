@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Standing } from '#infrastructure/throttling/purse.js';
-import { RateLimiter } from '#infrastructure/throttling/rate-limiter.js';
-import type { BucketKind } from '#infrastructure/throttling/throttle.decorator.js';
-import { Throttling } from '#infrastructure/throttling/throttling.js';
+import type { Standing } from '#edge/throttle/purse.js';
+import { RateLimiter } from '#edge/throttle/rate-limiter.js';
+import type { BucketKind } from '#edge/throttle/throttle.decorator.js';
+import { Throttling } from '#edge/throttle/throttling.js';
 import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { PlanCatalogue, type Plan } from '#kernel/plan.js';

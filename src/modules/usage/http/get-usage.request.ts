@@ -1,5 +1,5 @@
 import { IsIn, ValidateIf } from 'class-validator';
-import { IsIdentifier, IsMoment, MayBeAbsent, refuseReversed } from '#infrastructure/http/request-fields.js';
+import { IsIdentifier, IsMoment, MayBeAbsent, refuseReversed } from '#edge/request/request-fields.js';
 import { invalidField } from '#kernel/errors.js';
 import { usageGroupings, type UsageGrouping, type UsageSelection } from '../queries/get-usage.query.js';
 

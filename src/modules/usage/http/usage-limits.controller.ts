@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { CurrentCaller } from '#infrastructure/http/caller.decorator.js';
-import { Throttle } from '#infrastructure/throttling/throttle.decorator.js';
+import { CurrentCaller } from '#edge/request/caller.decorator.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
 import { GetUsageLimits } from '../queries/get-usage-limits.query.js';

@@ -1,5 +1,5 @@
-import type { Bucket } from '#infrastructure/throttling/bucket-store.js';
-import type { BucketKind } from '#infrastructure/throttling/throttle.decorator.js';
+import type { Bucket } from '#edge/throttle/bucket-store.js';
+import type { BucketKind } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { Plan } from '#kernel/plan.js';
 import { accountIdOf } from './account-of.js';

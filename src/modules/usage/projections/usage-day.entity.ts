@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** What the charges of a day, in UTC, add up to. */
 export interface UsageDayRow {

@@ -1,7 +1,7 @@
-import { defineProjection, when } from '#infrastructure/projections/projection.js';
-import { nilId } from '#kernel/nil-id.js';
-import type { Write } from '#infrastructure/projections/read-model.js';
-import { ExecutionStarted } from '#modules/executions/index.js';
+import { defineProjection, when } from '#ledger/rows/projection.js';
+import { nilId } from '#kernel/ids.js';
+import type { Write } from '#ledger/rows/read-model.js';
+import { ExecutionStarted } from '#engine/execution.events.js';
 import { KnowledgeEmbedded } from '#modules/knowledge/index.js';
 import { usageDay } from './usage-day.entity.js';
 import { usageEntry, type UsageEntryRow } from './usage-entry.entity.js';

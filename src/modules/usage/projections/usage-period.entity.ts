@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** What an account has used in a billing period. */
 export interface UsagePeriodRow {

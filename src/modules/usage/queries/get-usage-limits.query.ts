@@ -1,6 +1,9 @@
-import { Query } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { StorageAllowance } from '#ledger/objects/storage-allowance.js';
+import { StorageRoom } from '#ledger/objects/storage-room.js';
 import type { Caller } from '#kernel/caller.js';
 import type { LimitsView } from '#kernel/limits.js';
+import { PlanAdmission } from '../adapters/plan-admission.js';
 
 export interface UsageLimitsView extends LimitsView {
   readonly storage: { readonly usedBytes: number; readonly limitBytes: number; readonly percentUsed: number };
@@ -10,5 +13,23 @@ export interface UsageLimitsView extends LimitsView {
 export class GetUsageLimits extends Query<UsageLimitsView> {
   constructor(readonly caller: Caller) {
     super();
+  }
+}
+
+@QueryHandler(GetUsageLimits)
+export class GetUsageLimitsHandler implements IQueryHandler<GetUsageLimits> {
+  constructor(
+    private readonly admission: PlanAdmission,
+    private readonly allowance: StorageAllowance,
+    private readonly room: StorageRoom,
+  ) {}
+
+  async execute({ caller }: GetUsageLimits): Promise<UsageLimitsView> {
+    const account = this.allowance.of(caller);
+    const usedBytes = await this.room.used(account.accountId);
+    // A number for clients that expect one where there is no limit.
+    const limitBytes = account.limitBytes ?? Number.MAX_SAFE_INTEGER;
+    const percentUsed = limitBytes === 0 ? 0 : (usedBytes / limitBytes) * 100;
+    return { ...(await this.admission.limits({ caller })), storage: { usedBytes, limitBytes, percentUsed } };
   }
 }

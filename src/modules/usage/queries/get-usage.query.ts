@@ -1,5 +1,12 @@
-import { Query } from '@nestjs/cqrs';
-import type { Caller } from '#kernel/caller.js';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Pool } from 'pg';
+import { ProjectionHost } from '#ledger/projections/projection-host.js';
+import { type Caller, includesRole, requireWorkspace } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
+import { forbidden } from '#kernel/errors.js';
+import { nilId } from '#kernel/ids.js';
+import { periodStart } from '../limits/billing-period.js';
+import { wholeDays } from './whole-days.js';
 
 export const usageGroupings = ['workflow', 'key', 'day', 'model', 'workspace'] as const;
 export type UsageGrouping = (typeof usageGroupings)[number];
@@ -39,4 +46,64 @@ export class GetUsage extends Query<UsageView> {
   ) {
     super();
   }
+}
+
+const workflowName = `nullif(workflow_id, '${nilId}')::text`;
+
+/** What names a group, in a row of totals and in a row of the ledger. */
+const columnsOf: Readonly<Record<UsageGrouping, readonly [ofDay: string, ofEntry: string]>> = {
+  workflow: [workflowName, workflowName],
+  key: [`nullif(key_id, '')`, 'key_id::text'],
+  day: ['day::text', `to_char(at at time zone 'UTC', 'YYYY-MM-DD')`],
+  model: [`nullif(model, '')`, 'model'],
+  workspace: ['workspace_id::text', 'workspace_id::text'],
+};
+
+@QueryHandler(GetUsage)
+export class GetUsageHandler implements IQueryHandler<GetUsage> {
+  constructor(
+    private readonly pool: Pool,
+    private readonly projections: ProjectionHost,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ caller, selection }: GetUsage): Promise<UsageView> {
+    const { scope, groupBy } = selection;
+    requireScope(caller, scope);
+    const now = this.clock.now();
+    const { startDate = periodStart(now).toISOString(), endDate = now.toISOString() } = selection;
+    await this.projections.upToDate('usage-ledger');
+    const { headEnd, firstDay, endDay, tailStart } = wholeDays(startDate, endDate, now);
+    const { rows: groups } = await this.pool.query<UsageGroup>({
+      name: `usage_of_${'workspaceId' in scope ? 'workspace' : 'organization'}_by_${groupBy}`,
+      text: usageBy(groupBy, scope),
+      values: ['workspaceId' in scope ? scope.workspaceId : scope.organizationId, startDate, headEnd, firstDay, endDay, tailStart, endDate],
+    });
+    return { startDate, endDate, groups };
+  }
+}
+
+/** @throws DomainError forbidden, the same for what is absent and for what is foreign */
+function requireScope(caller: Caller, scope: UsageScope): void {
+  if ('workspaceId' in scope) return requireWorkspace(caller, scope.workspaceId, 'read');
+  const role = caller.roleIn(scope.organizationId);
+  if (caller.isOperator || (role !== undefined && includesRole(role, 'admin'))) return;
+  throw role === undefined ? forbidden(undefined, undefined, 'cross_workspace') : forbidden('Organization admin or owner role required');
+}
+
+/** The ledger is found by workspaces: those of an account are told by its days. */
+const ofAccount = `account_id = $1 and workspace_id in (select workspace_id from usage_day where account_id = $1
+  and day >= ($2::timestamptz at time zone 'UTC')::date and day <= ($7::timestamptz at time zone 'UTC')::date)`;
+
+/** Whole days from their totals, and only what lies before and behind them from the ledger. */
+function usageBy(groupBy: UsageGrouping, scope: UsageScope): string {
+  const [ofDays, ofEntries] = 'workspaceId' in scope ? ['workspace_id = $1', 'workspace_id = $1'] : ['account_id = $1', ofAccount];
+  const [ofDay, ofEntry] = columnsOf[groupBy];
+  const entries = (when: string): string =>
+    `select ${ofEntry} as name, (model is null)::int as executions, tokens, round(cost_usd * 1e9)::bigint as cost from usage_entry where ${ofEntries} and ${when}`;
+  return `select name, sum(executions)::int as executions, sum(tokens)::float8 as tokens, round(sum(cost) / 1e9, 6)::float8 as cost from (
+      select ${ofDay} as name, executions, tokens, cost_nano_usd as cost from usage_day where ${ofDays} and day >= $4 and day < $5
+      union all ${entries('at >= $2 and at < $3')}
+      union all ${entries('at >= $6 and at <= $7')}) usage
+    group by name order by ${groupBy === 'day' ? 'name' : 'cost desc, name'}`;
 }

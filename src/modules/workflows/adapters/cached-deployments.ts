@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Pool } from 'pg';
-import { EventStore } from '#infrastructure/event-store/event-store.js';
-import { isId } from '#kernel/path-id.js';
-import type { WorkflowDocument } from '../domain/document.js';
+import { EventStore } from '#ledger/events/event-store.js';
+import { isId } from '#kernel/ids.js';
+import type { WorkflowDocument } from '#document/document.js';
 import { Deployments, type FoundWorkflow, type WorkflowDescription } from '../ports/deployments.js';
 
 const oldestMs = 750;

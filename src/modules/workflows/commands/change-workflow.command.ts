@@ -1,7 +1,10 @@
-import { Command } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { WorkflowView } from '../queries/views.js';
+import { WorkflowViews } from '../queries/workflow-views.js';
+import { Workflows } from '../store/workflows.js';
 
 /** What is undefined stays as it is. A null folder is the root. */
 export interface WorkflowDetails {
@@ -18,5 +21,20 @@ export class ChangeWorkflow extends Command<WorkflowView> {
     readonly details: WorkflowDetails,
   ) {
     super();
+  }
+}
+
+@CommandHandler(ChangeWorkflow)
+export class ChangeWorkflowHandler implements ICommandHandler<ChangeWorkflow> {
+  constructor(
+    private readonly workflows: Workflows,
+    private readonly views: WorkflowViews,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ caller, meta, workflowId, details }: ChangeWorkflow): Promise<WorkflowView> {
+    const at = this.clock.now().toISOString();
+    await this.workflows.change({ caller, meta, workflowId, needed: 'write' }, () => ({ type: 'change-details', ...details, at }));
+    return this.views.get(workflowId);
   }
 }

@@ -1,7 +1,12 @@
-import { Command } from '@nestjs/cqrs';
-import type { Caller } from '#kernel/caller.js';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Caller, requireWorkspace } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
+import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
+import { Ids } from '#kernel/ids.js';
+import { folder } from '../domain/folder.decider.js';
 import type { FolderView } from '../queries/views.js';
+import { Folders } from '../store/folders.js';
 
 export interface NewFolder {
   readonly workspaceId: string;
@@ -16,5 +21,26 @@ export class CreateFolder extends Command<FolderView> {
     readonly details: NewFolder,
   ) {
     super();
+  }
+}
+
+@CommandHandler(CreateFolder)
+export class CreateFolderHandler implements ICommandHandler<CreateFolder> {
+  constructor(
+    private readonly folders: Folders,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  async execute({ caller, meta, details }: CreateFolder): Promise<FolderView> {
+    const { workspaceId, parentId } = details;
+    requireWorkspace(caller, workspaceId, 'write');
+    const id = this.ids.next();
+    const events = folder.decide({ type: 'create', ...details, at: this.clock.now().toISOString() }, folder.initial);
+    await this.folders.change(workspaceId, ({ folders }) => {
+      if (parentId !== null && !folders.has(parentId)) throw notFound('Folder');
+      return [{ streamId: id, lifetime: 'ledger', workspaceId, expected: 0, events, meta }];
+    });
+    return this.folders.reached(caller, id, 'write');
   }
 }

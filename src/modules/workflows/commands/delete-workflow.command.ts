@@ -1,6 +1,8 @@
-import { Command } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
+import { Workflows } from '../store/workflows.js';
 
 /** Its runs and logs keep their names. It is no longer found. */
 export class DeleteWorkflow extends Command<void> {
@@ -10,5 +12,18 @@ export class DeleteWorkflow extends Command<void> {
     readonly workflowId: string,
   ) {
     super();
+  }
+}
+
+@CommandHandler(DeleteWorkflow)
+export class DeleteWorkflowHandler implements ICommandHandler<DeleteWorkflow> {
+  constructor(
+    private readonly workflows: Workflows,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ caller, meta, workflowId }: DeleteWorkflow): Promise<void> {
+    const at = this.clock.now().toISOString();
+    return this.workflows.change({ caller, meta, workflowId, needed: 'write' }, () => ({ type: 'delete', at }));
   }
 }

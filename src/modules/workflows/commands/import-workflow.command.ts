@@ -1,8 +1,15 @@
-import { Command } from '@nestjs/cqrs';
-import type { Caller } from '#kernel/caller.js';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Caller, requireWorkspace } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
-import type { DocumentProblem } from '../domain/document.js';
+import { Ids } from '#kernel/ids.js';
+import { deployProblems } from '#document/check/deploy-problems.js';
+import type { DocumentProblem } from '#document/document.js';
+import { readImport } from '#document/parse/read-import.js';
+import { BlockCatalogue } from '../ports/block-catalogue.js';
 import type { WorkflowView } from '../queries/views.js';
+import { WorkflowViews } from '../queries/workflow-views.js';
+import { Workflows } from '../store/workflows.js';
 
 export interface WorkflowImport {
   readonly workspaceId: string;
@@ -29,5 +36,26 @@ export class ImportWorkflow extends Command<ImportedWorkflow> {
     readonly request: WorkflowImport,
   ) {
     super();
+  }
+}
+
+@CommandHandler(ImportWorkflow)
+export class ImportWorkflowHandler implements ICommandHandler<ImportWorkflow> {
+  constructor(
+    private readonly workflows: Workflows,
+    private readonly views: WorkflowViews,
+    private readonly catalogue: BlockCatalogue,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  async execute({ caller, meta, request }: ImportWorkflow): Promise<ImportedWorkflow> {
+    const { workspaceId, folderId } = request;
+    const { document, name, description } = readImport(request.workflow, () => this.ids.next());
+    requireWorkspace(caller, workspaceId, 'write');
+    const details = { workspaceId, folderId, name: request.name ?? name, description: request.description ?? description };
+    const at = this.clock.now().toISOString();
+    const id = await this.workflows.create({ type: 'create', ...details, createdBy: caller.userId, draft: document, at }, meta);
+    return { workflow: await this.views.get(id), problems: deployProblems(document, this.catalogue) };
   }
 }

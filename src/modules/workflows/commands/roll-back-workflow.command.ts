@@ -1,7 +1,10 @@
-import { Command } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { WorkflowView } from '../queries/views.js';
+import { WorkflowViews } from '../queries/workflow-views.js';
+import { Workflows } from '../store/workflows.js';
 
 /** Makes an earlier version run again: the given one, else the one before the active one. The draft is not touched. */
 export class RollBackWorkflow extends Command<WorkflowView> {
@@ -12,5 +15,21 @@ export class RollBackWorkflow extends Command<WorkflowView> {
     readonly version: number | undefined,
   ) {
     super();
+  }
+}
+
+@CommandHandler(RollBackWorkflow)
+export class RollBackWorkflowHandler implements ICommandHandler<RollBackWorkflow> {
+  constructor(
+    private readonly workflows: Workflows,
+    private readonly views: WorkflowViews,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ caller, meta, workflowId, version }: RollBackWorkflow): Promise<WorkflowView> {
+    const at = this.clock.now().toISOString();
+    const wanted = version === undefined ? {} : { version };
+    await this.workflows.change({ caller, meta, workflowId, needed: 'admin' }, () => ({ type: 'roll-back', ...wanted, at }));
+    return this.views.get(workflowId);
   }
 }

@@ -1,7 +1,13 @@
-import { Command } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
-import type { DocumentProblem } from '../domain/document.js';
+import type { DocumentProblem } from '#document/document.js';
+import { invalidDocument } from '#document/parse/invalid-document.js';
+import { parseDocument } from '#document/parse/parse-document.js';
+import { validateDocument } from '#document/check/validate-document.js';
+import { BlockCatalogue } from '../ports/block-catalogue.js';
+import { Workflows } from '../store/workflows.js';
 
 /** What stands between a draft and its deployment. */
 export interface ValidationReport {
@@ -19,5 +25,23 @@ export class SaveDraft extends Command<ValidationReport> {
     readonly state: unknown,
   ) {
     super();
+  }
+}
+
+@CommandHandler(SaveDraft)
+export class SaveDraftHandler implements ICommandHandler<SaveDraft> {
+  constructor(
+    private readonly workflows: Workflows,
+    private readonly catalogue: BlockCatalogue,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ caller, meta, workflowId, state }: SaveDraft): Promise<ValidationReport> {
+    const { document, problems: faults = [] } = parseDocument({ state });
+    if (document === undefined) throw invalidDocument(faults);
+    const at = this.clock.now().toISOString();
+    await this.workflows.change({ caller, meta, workflowId, needed: 'write' }, () => ({ type: 'save-draft', document, at }));
+    const problems = validateDocument(document, this.catalogue);
+    return { valid: problems.length === 0, problems };
   }
 }

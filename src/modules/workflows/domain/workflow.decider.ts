@@ -1,7 +1,7 @@
 import { assertNever } from '#kernel/assert-never.js';
 import type { Decider } from '#kernel/decider.js';
 import { conflict, invalidField, notFound } from '#kernel/errors.js';
-import { emptyDocument, type WorkflowDocument } from './document.js';
+import { emptyDocument, type WorkflowDocument } from '#document/document.js';
 import { validName } from './valid-name.js';
 import {
   WorkflowCreated,

@@ -1,5 +1,5 @@
 import { defineEvent, type EventOf } from '#kernel/event.js';
-import type { WorkflowDocument } from './document.js';
+import type { WorkflowDocument } from '#document/document.js';
 
 export const WorkflowCreated = defineEvent('workflow.created')<{
   workspaceId: string;

@@ -1,4 +1,4 @@
-import type { WorkflowDocument } from './document.js';
+import type { WorkflowDocument } from '#document/document.js';
 
 export interface ExistingWorkflow {
   readonly status: 'existing';

@@ -1,5 +1,5 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
-import { IsIdentifier, IsText, MayBeAbsent } from '#infrastructure/http/request-fields.js';
+import { IsIdentifier, IsText, MayBeAbsent } from '#edge/request/request-fields.js';
 
 /**
  * What is to be otherwise.

@@ -1,5 +1,5 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
-import { IsIdentifier, IsText } from '#infrastructure/http/request-fields.js';
+import { IsIdentifier, IsText } from '#edge/request/request-fields.js';
 
 /**
  * A workflow as it is to be.

@@ -1,5 +1,5 @@
 import { IsDefined, IsOptional, IsString, MaxLength } from 'class-validator';
-import { IsIdentifier, IsText } from '#infrastructure/http/request-fields.js';
+import { IsIdentifier, IsText } from '#edge/request/request-fields.js';
 
 /**
  * A workflow that was exported, and where it goes.

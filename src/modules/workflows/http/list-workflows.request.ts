@@ -1,5 +1,5 @@
-import { PageRequest } from '#infrastructure/http/page.request.js';
-import { IsIdentifier, MayBeAbsent, QueryBoolean } from '#infrastructure/http/request-fields.js';
+import { PageRequest } from '#edge/request/page.request.js';
+import { IsIdentifier, MayBeAbsent, QueryBoolean } from '#edge/request/request-fields.js';
 
 export class ListWorkflowsRequest extends PageRequest {
   @IsIdentifier()

@@ -1,5 +1,5 @@
-import type { Block, DocumentProblem } from '../domain/document.js';
-import type { BlockCatalogue as Catalogue } from '../domain/block-catalogue.js';
+import type { Block, DocumentProblem } from '#document/document.js';
+import type { BlockCatalogue as Catalogue } from '#document/block-catalogue.js';
 
 /** The block types that this server can run. Provided by whoever runs them. */
 export abstract class BlockCatalogue implements Catalogue {

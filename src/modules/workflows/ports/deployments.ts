@@ -1,4 +1,4 @@
-import type { WorkflowDocument } from '../domain/document.js';
+import type { WorkflowDocument } from '#document/document.js';
 
 /** A workflow as everything that runs it needs to know it. */
 export interface FoundWorkflow {

@@ -1,4 +1,4 @@
-import { defineProjection, when } from '#infrastructure/projections/projection.js';
+import { defineProjection, when } from '#ledger/rows/projection.js';
 import { FolderCreated, FolderDeleted, FolderMoved, FolderRenamed } from '../domain/folder.events.js';
 import { folderModel } from './folder.entity.js';
 

@@ -1,5 +1,5 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
-import type { WorkflowDocument } from '../domain/document.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
+import type { WorkflowDocument } from '#document/document.js';
 
 export interface WorkflowRow {
   readonly id: string;

@@ -1,5 +1,5 @@
-import { defineProjection, when } from '#infrastructure/projections/projection.js';
-import { emptyDocument } from '../domain/document.js';
+import { defineProjection, when } from '#ledger/rows/projection.js';
+import { emptyDocument } from '#document/document.js';
 import {
   WorkflowCreated,
   WorkflowDeleted,

@@ -1,6 +1,8 @@
-import { Query } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
-import type { ExportedDocument } from '../domain/export-document.js';
+import { Clock } from '#kernel/clock.js';
+import { type ExportedDocument, exportDocument } from '#document/export-document.js';
+import { WorkflowViews } from './workflow-views.js';
 
 /** The draft as a file that may be passed on, without secrets. */
 export class ExportWorkflow extends Query<ExportedDocument> {
@@ -9,5 +11,19 @@ export class ExportWorkflow extends Query<ExportedDocument> {
     readonly workflowId: string,
   ) {
     super();
+  }
+}
+
+@QueryHandler(ExportWorkflow)
+export class ExportWorkflowHandler implements IQueryHandler<ExportWorkflow> {
+  constructor(
+    private readonly views: WorkflowViews,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ caller, workflowId }: ExportWorkflow): Promise<ExportedDocument> {
+    const { id, name, description, workspaceId, folderId } = await this.views.reached(caller, workflowId, 'read');
+    const draft = await this.views.draft(workflowId);
+    return exportDocument(draft, { id, name, description, workspaceId, folderId }, this.clock.now().toISOString());
   }
 }

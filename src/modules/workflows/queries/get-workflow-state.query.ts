@@ -1,6 +1,7 @@
-import { Query } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
-import type { WorkflowDocument } from '../domain/document.js';
+import type { WorkflowDocument } from '#document/document.js';
+import { WorkflowViews } from './workflow-views.js';
 
 /** The draft of a workflow. */
 export class GetWorkflowState extends Query<WorkflowDocument> {
@@ -9,5 +10,15 @@ export class GetWorkflowState extends Query<WorkflowDocument> {
     readonly workflowId: string,
   ) {
     super();
+  }
+}
+
+@QueryHandler(GetWorkflowState)
+export class GetWorkflowStateHandler implements IQueryHandler<GetWorkflowState> {
+  constructor(private readonly views: WorkflowViews) {}
+
+  async execute({ caller, workflowId }: GetWorkflowState): Promise<WorkflowDocument> {
+    await this.views.reached(caller, workflowId, 'read');
+    return this.views.draft(workflowId);
   }
 }

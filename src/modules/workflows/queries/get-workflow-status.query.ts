@@ -1,5 +1,7 @@
-import { Query } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
+import { Redeployment } from './redeployment.js';
+import { WorkflowViews } from './workflow-views.js';
 
 export interface WorkflowStatus {
   readonly isDeployed: boolean;
@@ -15,5 +17,19 @@ export class GetWorkflowStatus extends Query<WorkflowStatus> {
     readonly workflowId: string,
   ) {
     super();
+  }
+}
+
+@QueryHandler(GetWorkflowStatus)
+export class GetWorkflowStatusHandler implements IQueryHandler<GetWorkflowStatus> {
+  constructor(
+    private readonly views: WorkflowViews,
+    private readonly redeployment: Redeployment,
+  ) {}
+
+  async execute({ caller, workflowId }: GetWorkflowStatus): Promise<WorkflowStatus> {
+    const row = await this.views.reached(caller, workflowId, 'read');
+    const needsRedeployment = await this.redeployment.isNeeded(row);
+    return { isDeployed: row.activeVersion !== null, deployedAt: row.deployedAt, needsRedeployment };
   }
 }

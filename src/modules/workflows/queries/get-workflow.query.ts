@@ -1,8 +1,9 @@
-import { Query } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
-import type { DeclaredInput } from '../domain/declared-inputs.js';
-import type { Variable } from '../domain/document.js';
+import { type DeclaredInput, declaredInputs } from '#document/check/declared-inputs.js';
+import type { Variable } from '#document/document.js';
 import type { WorkflowView } from './views.js';
+import { WorkflowViews } from './workflow-views.js';
 
 export interface WorkflowDetailView extends WorkflowView {
   readonly variables: Readonly<Record<string, Variable>>;
@@ -17,5 +18,16 @@ export class GetWorkflow extends Query<WorkflowDetailView> {
     readonly workflowId: string,
   ) {
     super();
+  }
+}
+
+@QueryHandler(GetWorkflow)
+export class GetWorkflowHandler implements IQueryHandler<GetWorkflow> {
+  constructor(private readonly views: WorkflowViews) {}
+
+  async execute({ caller, workflowId }: GetWorkflow): Promise<WorkflowDetailView> {
+    const view = await this.views.reached(caller, workflowId, 'read');
+    const draft = await this.views.draft(workflowId);
+    return { ...view, variables: draft.variables, inputs: declaredInputs(draft) };
   }
 }

@@ -1,5 +1,6 @@
-import { Query } from '@nestjs/cqrs';
-import type { Caller } from '#kernel/caller.js';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { type Caller, requireWorkspace } from '#kernel/caller.js';
+import { Folders } from '../store/folders.js';
 import type { FolderView } from './views.js';
 
 /** All folders of a workspace, the oldest first. */
@@ -9,5 +10,15 @@ export class ListFolders extends Query<readonly FolderView[]> {
     readonly workspaceId: string,
   ) {
     super();
+  }
+}
+
+@QueryHandler(ListFolders)
+export class ListFoldersHandler implements IQueryHandler<ListFolders> {
+  constructor(private readonly folders: Folders) {}
+
+  async execute({ caller, workspaceId }: ListFolders): Promise<readonly FolderView[]> {
+    requireWorkspace(caller, workspaceId, 'read');
+    return this.folders.list(workspaceId);
   }
 }

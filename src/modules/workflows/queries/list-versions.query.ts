@@ -1,6 +1,9 @@
-import { Query } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { DataSource } from 'typeorm';
 import type { Caller } from '#kernel/caller.js';
+import { workflowVersion } from '../projections/workflow.entity.js';
 import type { VersionView } from './views.js';
+import { WorkflowViews } from './workflow-views.js';
 
 /** All deployments of a workflow, the latest first. */
 export class ListVersions extends Query<readonly VersionView[]> {
@@ -9,5 +12,23 @@ export class ListVersions extends Query<readonly VersionView[]> {
     readonly workflowId: string,
   ) {
     super();
+  }
+}
+
+@QueryHandler(ListVersions)
+export class ListVersionsHandler implements IQueryHandler<ListVersions> {
+  constructor(
+    private readonly views: WorkflowViews,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  async execute({ caller, workflowId }: ListVersions): Promise<readonly VersionView[]> {
+    const { activeVersion } = await this.views.reached(caller, workflowId, 'admin');
+    const rows = await this.dataSource.getRepository(workflowVersion.entity).find({
+      select: { version: true, name: true, description: true, deployedAt: true, deployedBy: true },
+      where: { workflowId },
+      order: { version: 'desc' },
+    });
+    return rows.map((row) => ({ ...row, isActive: row.version === activeVersion }));
   }
 }

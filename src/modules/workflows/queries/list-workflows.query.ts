@@ -1,6 +1,10 @@
-import { Query } from '@nestjs/cqrs';
-import type { Caller } from '#kernel/caller.js';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { DataSource } from 'typeorm';
+import { CursorSignature } from '#edge/answer/cursor.js';
+import { type Caller, requireWorkspace } from '#kernel/caller.js';
 import type { Page } from '#kernel/page.js';
+import { isId } from '#kernel/ids.js';
+import { workflowModel, type WorkflowRow } from '../projections/workflow.entity.js';
 import type { WorkflowView } from './views.js';
 
 export interface WorkflowFilter {
@@ -19,5 +23,41 @@ export class ListWorkflows extends Query<Page<WorkflowView>> {
     readonly cursor: string | undefined,
   ) {
     super();
+  }
+}
+
+/** The last workflow of a page. */
+interface Place {
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+@QueryHandler(ListWorkflows)
+export class ListWorkflowsHandler implements IQueryHandler<ListWorkflows> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly cursors: CursorSignature,
+  ) {}
+
+  async execute({ caller, filter, limit, cursor }: ListWorkflows): Promise<Page<WorkflowView>> {
+    const { workspaceId, folderId, deployedOnly } = filter;
+    const scope = JSON.stringify(['workflows', workspaceId, folderId ?? null, deployedOnly]);
+    const after = cursor === undefined ? undefined : (this.cursors.openCursor(scope, cursor) as unknown as Place);
+    requireWorkspace(caller, workspaceId, 'read');
+    if (folderId !== undefined && !isId(folderId)) return { data: [], nextCursor: null };
+    const rows = await this.#rows(filter, after, limit + 1);
+    const data = rows.slice(0, limit);
+    const last = data.at(-1);
+    if (rows.length <= limit || last === undefined) return { data, nextCursor: null };
+    return { data, nextCursor: this.cursors.sealCursor(scope, { createdAt: last.createdAt, id: last.id }) };
+  }
+
+  #rows({ workspaceId, folderId, deployedOnly }: WorkflowFilter, after: Place | undefined, count: number): Promise<WorkflowRow[]> {
+    const query = this.dataSource.getRepository(workflowModel.entity).createQueryBuilder('w');
+    query.where('w.workspaceId = :workspaceId and not w.deleted', { workspaceId });
+    if (folderId !== undefined) query.andWhere('w.folderId = :folderId', { folderId });
+    if (deployedOnly) query.andWhere('w.activeVersion is not null');
+    if (after !== undefined) query.andWhere('(w.createdAt, w.id) > (:createdAt, :id)', { ...after });
+    return query.orderBy('w.createdAt').addOrderBy('w.id').limit(count).getMany();
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Pool } from 'pg';
-import type { WorkflowDocument } from '../domain/document.js';
-import { needsRedeployment } from '../domain/document-diff.js';
+import type { WorkflowDocument } from '#document/document.js';
+import { needsRedeployment } from '#document/document-diff.js';
 import type { WorkflowRow } from '../projections/workflow.entity.js';
 
 interface Compared {

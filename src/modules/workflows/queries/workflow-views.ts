@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
-import { isId } from '#kernel/path-id.js';
-import type { WorkflowDocument } from '../domain/document.js';
+import { isId } from '#kernel/ids.js';
+import type { WorkflowDocument } from '#document/document.js';
 import { workflowDraft, workflowModel, type WorkflowRow } from '../projections/workflow.entity.js';
 
 /** Single workflows as they are now. */

@@ -1,4 +1,4 @@
-import type { StreamAppend } from '#infrastructure/event-store/event-store.js';
+import type { StreamAppend } from '#ledger/events/event-store.js';
 import type { EventMeta } from '#kernel/event.js';
 import { folder, type FolderCommand } from '../domain/folder.decider.js';
 import type { FolderRow } from '../projections/folder.entity.js';

@@ -1,4 +1,4 @@
-import { ReadModel } from '#infrastructure/projections/read-model.js';
+import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** Counts the changes of who lies in whom, per workspace. */
 export interface FolderTreeRow {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { EventStore, StreamConflict, UniqueConflict, type StreamAppend } from '#infrastructure/event-store/event-store.js';
-import type { Write } from '#infrastructure/projections/read-model.js';
+import { EventStore, StreamConflict, UniqueConflict, type StreamAppend } from '#ledger/events/event-store.js';
+import type { Write } from '#ledger/rows/read-model.js';
 import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
-import { isId } from '#kernel/path-id.js';
+import { isId } from '#kernel/ids.js';
 import { folderModel, type FolderRow } from '../projections/folder.entity.js';
 import { folderTree } from './folder-tree.entity.js';
 

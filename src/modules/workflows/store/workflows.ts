@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { EventStore, StreamConflict, type StreamAppend } from '#infrastructure/event-store/event-store.js';
+import { EventStore, StreamConflict, type StreamAppend } from '#ledger/events/event-store.js';
 import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
-import { Ids } from '#kernel/ids.js';
-import { isId } from '#kernel/path-id.js';
+import { Ids, isId } from '#kernel/ids.js';
 import { workflow, type WorkflowCommand } from '../domain/workflow.decider.js';
 import { WorkflowDetailsChanged } from '../domain/workflow.events.js';
 import type { ExistingWorkflow } from '../domain/workflow.state.js';

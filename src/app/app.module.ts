@@ -1,0 +1,56 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { BodyGuard } from '#edge/body/body.guard.js';
+import { InfrastructureModule, type Infrastructure } from './infrastructure.module.js';
+import { StartThrottleGuard, ThrottleGuard } from '#edge/throttle/throttle.guard.js';
+import { AuditModule } from '#modules/audit/index.js';
+import { EnvironmentModule } from '#modules/environment/index.js';
+import { RunsModule } from '#modules/runs/index.js';
+import { ExportsModule } from '#modules/exports/index.js';
+import { FilesModule } from '#modules/files/index.js';
+import { ApiKeyGuard, IdentityModule } from '#modules/identity/index.js';
+import { KnowledgeModule } from '#modules/knowledge/index.js';
+import { LogsModule } from '#modules/logs/index.js';
+import { OperationsModule } from '#modules/operations/index.js';
+import { RetentionModule } from '#modules/retention/index.js';
+import { PausesModule } from '#modules/pauses/index.js';
+import { TakeoutsModule } from '#modules/takeouts/index.js';
+import { TablesModule } from '#modules/tables/index.js';
+import { UsageModule } from '#modules/usage/index.js';
+
+/**
+ * The whole application. The order of the guards is the order of the checks: who calls, how often, what was sent; what a start of a run takes is
+ * decided by its body. The order of the
+ * modules is that in which their routes are tried, so the one that is called thousands of times a second comes first.
+ */
+@Module({})
+export class AppModule {
+  static of(infrastructure: Infrastructure): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        InfrastructureModule.of(infrastructure),
+        RunsModule,
+        PausesModule,
+        IdentityModule,
+        TakeoutsModule,
+        RetentionModule,
+        EnvironmentModule,
+        TablesModule,
+        FilesModule,
+        UsageModule,
+        KnowledgeModule,
+        LogsModule,
+        AuditModule,
+        ExportsModule,
+        OperationsModule,
+      ],
+      providers: [
+        { provide: APP_GUARD, useExisting: ApiKeyGuard },
+        { provide: APP_GUARD, useClass: ThrottleGuard },
+        { provide: APP_GUARD, useClass: BodyGuard },
+        { provide: APP_GUARD, useClass: StartThrottleGuard },
+      ],
+    };
+  }
+}

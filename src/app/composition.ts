@@ -1,0 +1,33 @@
+import { Composition } from '#ledger/composition.js';
+import { identityWiring } from '#modules/identity/wiring.js';
+import { takeoutsWiring } from '#modules/takeouts/wiring.js';
+import { retentionWiring } from '#modules/retention/wiring.js';
+import { environmentWiring } from '#modules/environment/wiring.js';
+import { filesWiring } from '#modules/files/wiring.js';
+import { tablesWiring } from '#modules/tables/wiring.js';
+import { workflowsWiring } from '#modules/workflows/wiring.js';
+import { runsWiring } from '#modules/runs/wiring.js';
+import { pausesWiring } from '#modules/pauses/wiring.js';
+import { knowledgeWiring } from '#modules/knowledge/wiring.js';
+import { logsWiring } from '#modules/logs/wiring.js';
+import { usageWiring } from '#modules/usage/wiring.js';
+import { auditWiring } from '#modules/audit/wiring.js';
+import { exportsWiring } from '#modules/exports/wiring.js';
+
+/** Every module's events, projections and tables. */
+export const composition = new Composition([
+  identityWiring,
+  takeoutsWiring,
+  retentionWiring,
+  environmentWiring,
+  workflowsWiring,
+  filesWiring,
+  tablesWiring,
+  runsWiring,
+  pausesWiring,
+  knowledgeWiring,
+  logsWiring,
+  usageWiring,
+  auditWiring,
+  exportsWiring,
+]);

@@ -1,0 +1,113 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { Clock } from '#kernel/clock.js';
+import { Timers } from '#kernel/timers.js';
+import { Ids } from '#kernel/ids.js';
+import { PlanCatalogue } from '#kernel/plan.js';
+import { Config } from '#host/config/config.js';
+import { SearchPool } from '#ledger/database/connect.js';
+import { AppendLane } from '#ledger/events/append-lane.js';
+import { RunPartitions } from '#ledger/events/run-partitions.js';
+import { EventStore } from '#ledger/events/event-store.js';
+import { CursorSignature } from '#edge/answer/cursor.js';
+import { OverloadGate } from '#edge/gate/overload-gate.js';
+import { StandingQueue } from '#edge/gate/standing-queue.js';
+import type { Database } from '#ledger/ledger.js';
+import { Uploads } from '#edge/upload/uploads.js';
+import { Housekeeper } from '#ledger/chores/housekeeper.js';
+import { Logger } from '#host/logging/logger.js';
+import { SecurityLog } from '#host/logging/security-log.js';
+import type { ByteStore } from '#ledger/objects/byte-store.js';
+import { ObjectStore } from '#ledger/objects/object-store.js';
+import { ObjectUpkeep } from '#ledger/objects/object-upkeep.js';
+import { StorageRoom } from '#ledger/objects/storage-room.js';
+import { OutboundHttp } from '#world/outbound/outbound-http.js';
+import { ProjectionHost } from '#ledger/projections/projection-host.js';
+import { Leases } from '#ledger/work/leases.js';
+import { WorkerLoop } from '#ledger/work/worker-loop.js';
+import { WorkQueue } from '#ledger/work/work-queue.js';
+import { SystemTimers } from '#host/system-timers.js';
+import type { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
+import { Sandbox } from '#world/sandbox/sandbox.js';
+import { KeyDigest } from '#host/secrets/key-digest.js';
+import { LinkSignature } from '#host/secrets/link-signature.js';
+import { SecretBox } from '#host/secrets/secret-box.js';
+import { Signals } from '#ledger/signals/signals.js';
+import { LimiterUpkeep } from '#edge/throttle/limiter-upkeep.js';
+import { PostgresBuckets } from '#edge/throttle/postgres-buckets.js';
+import { RateLimiter } from '#edge/throttle/rate-limiter.js';
+
+/** What the composition root has opened before Nest starts. */
+export interface Infrastructure {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly database: Database;
+  readonly sandbox: IsolatedSandbox;
+  readonly outbound: OutboundHttp;
+  readonly bytes: ByteStore;
+  readonly secretBox: SecretBox;
+  readonly keyDigest: KeyDigest;
+  readonly cursors: CursorSignature;
+  readonly links: LinkSignature;
+}
+
+/** Makes the infrastructure injectable everywhere, each part under its class. */
+@Module({})
+export class InfrastructureModule {
+  static of({ database, ...parts }: Infrastructure): DynamicModule {
+    const providers: Provider[] = [
+      { provide: Config, useValue: parts.config },
+      { provide: Logger, useValue: parts.logger },
+      { provide: Clock, useValue: parts.clock },
+      { provide: Timers, useClass: SystemTimers },
+      { provide: Ids, useValue: parts.ids },
+      { provide: Sandbox, useValue: parts.sandbox },
+      { provide: OutboundHttp, useValue: parts.outbound },
+      { provide: SecretBox, useValue: parts.secretBox },
+      { provide: KeyDigest, useValue: parts.keyDigest },
+      { provide: CursorSignature, useValue: parts.cursors },
+      { provide: LinkSignature, useValue: parts.links },
+      { provide: AppendLane, useValue: database.lane },
+      { provide: EventStore, useValue: database.store },
+      { provide: Pool, useValue: database.pool },
+      { provide: SearchPool, useValue: database.searchPool },
+      { provide: DataSource, useValue: database.dataSource },
+      { provide: RunPartitions, useValue: database.partitions },
+      { provide: ProjectionHost, useValue: database.projections },
+      { provide: Signals, useValue: database.signals },
+      { provide: WorkQueue, useValue: database.queue },
+      { provide: Leases, useValue: database.leases },
+      { provide: Housekeeper, useValue: database.housekeeper },
+      { provide: WorkerLoop, useValue: database.worker },
+      { provide: PlanCatalogue, useFactory: () => parts.config.plans ?? new PlanCatalogue() },
+      { provide: OverloadGate, useFactory: () => createGate(parts, database.lane) },
+      { provide: SecurityLog, useFactory: () => new SecurityLog(parts.logger, () => performance.now()) },
+      { provide: PostgresBuckets, useFactory: () => new PostgresBuckets(database.pool) },
+      { provide: RateLimiter, useFactory: createLimiter, inject: [PostgresBuckets, Clock, SecurityLog] },
+      LimiterUpkeep,
+      { provide: ObjectStore, useFactory: () => new ObjectStore(parts.bytes, database.pool, parts.ids, database.leases.owner) },
+      StorageRoom,
+      Uploads,
+      ObjectUpkeep,
+    ];
+    return { module: InfrastructureModule, global: true, imports: [CqrsModule.forRoot()], providers, exports: [...providers, CqrsModule] };
+  }
+}
+
+function createLimiter(store: PostgresBuckets, clock: Clock, security: SecurityLog): RateLimiter {
+  const onDegraded = (isDegraded: boolean, error?: unknown): void => {
+    security.note(isDegraded ? 'limiter.degraded' : 'limiter.recovered', { err: error });
+  };
+  return new RateLimiter({ store, now: () => clock.now().getTime(), tick: () => performance.now(), onDegraded });
+}
+
+/** A run may call the sandbox many times, so it may wait there for less. */
+function createGate({ config, sandbox, logger }: Omit<Infrastructure, 'database'>, lane: AppendLane): OverloadGate {
+  const appends = new StandingQueue(() => lane.takeBestFlushMs(), { least: 50, most: 250 });
+  const functions = new StandingQueue(() => sandbox.takeBestWaitMs(), { least: 4, most: 20 });
+  return new OverloadGate({ most: config.mostRequests, queues: [appends, functions], logger });
+}

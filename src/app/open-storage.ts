@@ -1,0 +1,44 @@
+import { join, resolve } from 'node:path';
+import type { Config } from '#host/config/config.js';
+import { defaultDataFolder } from '#host/postgres/folder/data-folder.js';
+import { startEmbeddedPostgres } from '#host/postgres/embedded-postgres.js';
+import type { Log } from '#host/postgres/folder/site.js';
+import type { Logger } from '#host/logging/logger.js';
+import { keptEncryptionKey } from '#host/secrets/encryption-key.js';
+
+/** Where everything is kept, and the key of what is sealed there. */
+export interface Storage {
+  readonly connectionString: string;
+  readonly encryptionKey: string;
+  /** Where files lie when nobody chose a place for them. */
+  readonly filesDir: string;
+  /** Stops what was started for it. */
+  close(): Promise<void>;
+}
+
+/** The database of the configuration, or the embedded one. The configuration gives both address and key, or at most the key. */
+export async function openStorage({ databaseUrl, encryptionKey, dataDir: chosen }: Config, logger: Logger): Promise<Storage> {
+  if (databaseUrl !== undefined && encryptionKey !== undefined) {
+    const filesDir = join(chosen ?? resolve('.sluice'), 'files');
+    return { connectionString: databaseUrl, encryptionKey, filesDir, close: async () => undefined };
+  }
+  const log: Log = (message, level = 'info') => logger[level](message);
+  const onLost = (error: Error): void => {
+    logger.fatal({ err: error }, 'The database is lost; this process ends, so that it can be started anew');
+    process.exit(1);
+  };
+  const dataDir = chosen ?? defaultDataFolder({ log });
+  const postgres = await startEmbeddedPostgres({ dataDir, log, onLost });
+  try {
+    const key = encryptionKey ?? (await keptEncryptionKey(dataDir));
+    return {
+      connectionString: postgres.connectionString,
+      encryptionKey: key,
+      filesDir: join(dataDir, 'files'),
+      close: () => postgres.stop(),
+    };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}

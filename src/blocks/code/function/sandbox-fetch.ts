@@ -1,0 +1,44 @@
+import type { SandboxFetch } from '#world/sandbox/sandbox.js';
+import type { BlockContext } from '../../block.js';
+import { effectTarget } from '../../http/effect-target.js';
+
+const longestUrl = 8_192;
+const largestRequestBytes = 256 * 1024;
+const largestResponseBytes = 8 * 1024 * 1024;
+
+/** Asking again for these changes nothing, so they need no key. */
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * The network of sandboxed code. The first request makes the intent to touch the outside durable; every request that may change
+ * something carries an `Idempotency-Key` of its own, the same one whenever the block runs again.
+ */
+export function sandboxFetch(context: BlockContext, timeoutMs: number): SandboxFetch {
+  let effect: Promise<{ readonly key: string }> | undefined;
+  let requests = 0;
+  return async ({ url, method, headers, body }, signal) => {
+    requests += 1;
+    const number = requests;
+    refuseOversize(url, headers, body);
+    effect ??= context.beginEffect({ kind: 'http', target: effectTarget({ method, url }, context.inputs.usedSecrets) });
+    const { key } = await effect;
+    const isKeyed = safeMethods.has(method.toUpperCase()) || Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
+    const response = await context.http.send({
+      url,
+      method,
+      headers: isKeyed ? headers : { ...headers, 'Idempotency-Key': `${key}-${String(number)}` },
+      body,
+      timeoutMs: Math.min(timeoutMs, Math.max(1, context.remainingMs())),
+      maxResponseBytes: largestResponseBytes,
+      signal,
+    });
+    const { status, statusText } = response;
+    return { url: response.url, status, statusText, headers: response.headers, body: new TextDecoder().decode(response.body) };
+  };
+}
+
+function refuseOversize(url: string, headers: Readonly<Record<string, string>>, body: string | null): void {
+  if (url.length > longestUrl) throw new TypeError(`fetch: the address is longer than ${String(longestUrl)} characters`);
+  const bytes = Buffer.byteLength(JSON.stringify(headers)) + Buffer.byteLength(body ?? '');
+  if (bytes > largestRequestBytes) throw new TypeError(`fetch: headers and body are larger than ${String(largestRequestBytes)} bytes`);
+}

@@ -1,0 +1,59 @@
+import { SandboxFailure } from '#world/sandbox/sandbox.js';
+import type { Json, JsonObject } from '#kernel/json.js';
+import { BlockFailure } from '#engine/block-failure.js';
+import { ExpressionError } from '#engine/expressions/expression-values.js';
+import type { BlockContext } from '../block.js';
+
+const evaluationLimitMs = 5_000;
+
+export interface ExpressionTest {
+  readonly expression: string;
+  /** Names the expression among those of its block. */
+  readonly part: string;
+  /** Further constants that it may use. */
+  readonly names?: JsonObject;
+  /** How the value of a reference enters the expression; by default as it is. */
+  readonly read?: (value: Json) => Json;
+}
+
+/**
+ * Whether an author's expression holds. Most are decided here and now, the others in the sandbox.
+ * @throws BlockFailure when it cannot be told
+ */
+export function holds({ expression, part, names, read }: ExpressionTest, context: BlockContext): boolean | Promise<boolean> {
+  if (expression.trim() === '') return false;
+  try {
+    const bound = context.inputs.expression(expression, names, read);
+    return bound.kind === 'value' ? Boolean(bound.value) : inSandbox(part, bound, context);
+  } catch (error) {
+    throw worded(error, context);
+  }
+}
+
+async function inSandbox(
+  part: string,
+  { code, bindings }: { code: string; bindings: JsonObject },
+  context: BlockContext,
+): Promise<boolean> {
+  const { sandbox, tenant, program, signal } = context;
+  try {
+    const { result } = await sandbox.run({
+      tenant,
+      program: `${program}#${part}`,
+      // The line break ends a comment of the author's.
+      code: `return Boolean((${code}\n))`,
+      bindings,
+      timeoutMs: Math.max(1, Math.min(evaluationLimitMs, context.remainingMs())),
+      signal,
+    });
+    return result === true;
+  } catch (error) {
+    throw worded(error, context);
+  }
+}
+
+function worded(error: unknown, { inputs }: BlockContext): unknown {
+  const isOurs = error instanceof ExpressionError || error instanceof SandboxFailure || error instanceof BlockFailure;
+  const status = error instanceof SandboxFailure && error.kind === 'busy' ? 503 : 400;
+  return isOurs ? new BlockFailure(error.message, { status, input: inputs.seen, cause: error }) : error;
+}

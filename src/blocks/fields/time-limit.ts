@@ -1,0 +1,17 @@
+import type { Json } from '#kernel/json.js';
+import { coerce } from '#engine/values/coerce.js';
+import type { BlockContext } from '../block.js';
+
+/** A run that is out of time ends by its own clock, which stops its blocks; they only must not outlive it for long. */
+const afterRunMs = 1000;
+
+/** How long a block may take, ms: what its author says, within `mostMs` and a little more than what is left of the run. */
+export function timeLimitMs(
+  timeout: Json | undefined,
+  context: Pick<BlockContext, 'defaultTimeoutMs' | 'remainingMs'>,
+  mostMs = Infinity,
+): number {
+  const asked = coerce('number', timeout ?? null);
+  const wanted = typeof asked === 'number' && asked > 0 ? asked : context.defaultTimeoutMs;
+  return Math.max(1, Math.floor(Math.min(wanted, mostMs, context.remainingMs() + afterRunMs)));
+}

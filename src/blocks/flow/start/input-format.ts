@@ -1,0 +1,49 @@
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import { coerce } from '#engine/values/coerce.js';
+import { parseJson } from '#engine/values/json-text.js';
+
+export interface InputField {
+  readonly name: string;
+  readonly type: string;
+  /** Stands in for what the caller does not send. */
+  readonly fallback: Json | undefined;
+  /** For whoever fills it in. */
+  readonly description: string | null;
+  readonly isRequired: boolean;
+}
+
+/** The fields that a start declares, from its `inputFormat`. Entries without a name do not count. */
+export function inputFields(inputFormat: Json | undefined): readonly InputField[] {
+  const list = typeof inputFormat === 'string' ? parseJson(inputFormat) : inputFormat;
+  if (!Array.isArray(list)) return [];
+  return (list as readonly Json[]).flatMap((entry) => {
+    if (!isJsonObject(entry)) return [];
+    const { name, type, value, description, required } = entry;
+    if (typeof name !== 'string' || name.trim() === '') return [];
+    return [
+      {
+        name: name.trim(),
+        type: typeof type === 'string' ? type : 'string',
+        // Editors keep an empty text where no default was given.
+        fallback: value === '' ? undefined : value,
+        description: typeof description === 'string' && description !== '' ? description : null,
+        isRequired: coerce('boolean', required ?? false) === true,
+      },
+    ];
+  });
+}
+
+/** The declared fields with their values, of the declared type where possible. What is neither sent nor has a default is left out. */
+export function readFields(fields: readonly InputField[], sent: JsonObject): JsonObject {
+  const inner = isJsonObject(sent['input']) ? sent['input'] : {};
+  const entries = fields.map(({ name, type, fallback }): [string, Json | undefined] => {
+    const isSent = Object.hasOwn(inner, name) || Object.hasOwn(sent, name);
+    const value = own(inner, name) ?? own(sent, name) ?? fallback ?? (isSent ? null : undefined);
+    return [name, value === undefined ? undefined : coerce(type, value)];
+  });
+  return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined));
+}
+
+function own(record: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

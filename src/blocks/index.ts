@@ -1,0 +1,41 @@
+import { apiBlock } from './http/api/api.block.js';
+import { conditionBlock } from './flow/condition/condition.block.js';
+import { fileBlocks } from './data/file/file.block.js';
+import { functionBlock } from './code/function/function.block.js';
+import { humanInTheLoopBlock } from './people/human-in-the-loop/human-in-the-loop.block.js';
+import { knowledgeBlock } from './data/knowledge/knowledge.block.js';
+import { loopBlock } from './flow/loop/loop.block.js';
+import { noteBlock } from './flow/note/note.block.js';
+import type { PublishedBlock } from './palette.js';
+import { parallelBlock } from './flow/parallel/parallel.block.js';
+import { BlockRegistry } from './registry.js';
+import { responseBlock } from './flow/response/response.block.js';
+import { startBlocks } from './flow/start/start.block.js';
+import { tableBlock } from './data/table/table.block.js';
+import { variablesBlock } from './flow/variables/variables.block.js';
+import { waitBlock } from './flow/wait/wait.block.js';
+import { webhookRequestBlock } from './http/webhook-request/webhook-request.block.js';
+import { workflowBlocks } from './flow/workflow/workflow.block.js';
+
+/** Every type of block that authors can choose. A new type is one more line. */
+export const blockDefinitions: readonly PublishedBlock[] = [
+  ...startBlocks,
+  functionBlock,
+  apiBlock,
+  webhookRequestBlock,
+  tableBlock,
+  knowledgeBlock,
+  ...fileBlocks,
+  ...workflowBlocks,
+  conditionBlock,
+  loopBlock,
+  parallelBlock,
+  variablesBlock,
+  waitBlock,
+  humanInTheLoopBlock,
+  responseBlock,
+  noteBlock,
+];
+
+/** What runs look blocks up in, and what documents are checked against before they are deployed. */
+export const blockRegistry = new BlockRegistry(blockDefinitions);

@@ -1,0 +1,41 @@
+import type { Json } from '#kernel/json.js';
+import { plainText } from '#engine/values/json-text.js';
+import type { Fault } from './fault.js';
+import type { Reading } from './reading.js';
+
+const address = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;
+const mostApprovers = 100;
+
+/**
+ * Who may answer: a list of e-mail addresses, or a text with commas between them. They are compared without regard to case.
+ * `known` is empty when nobody is named, and null when only a run can tell.
+ */
+export function readApprovers(
+  field: Json | undefined,
+  reading: Reading,
+): { readonly known: readonly string[] | null; readonly faults: readonly Fault[] } {
+  const written = plainText(field).trim();
+  if (written === '' || written === '[]') return { known: [], faults: [] };
+  // Those who are asked can be seen by everybody who sees the run.
+  if (written.includes('{{')) return { known: null, faults: [fault('must not come from secrets')] };
+  const value = reading.json(field ?? []);
+  if (value === undefined) return { known: null, faults: [] };
+  // An entry may stand for a list of its own.
+  const named = [value].flat(2) as readonly Json[];
+  const addresses = named.flatMap((each) => plainText(each).split(/[,;\n]/)).map((each) => each.trim().toLowerCase());
+  const known = [...new Set(addresses)].filter((each) => each !== '');
+  const what = listFault(known);
+  return what === null ? { known, faults: [] } : { known: null, faults: [fault(what)] };
+}
+
+/** References without data must not open the question to everybody. */
+function listFault(known: readonly string[]): string | null {
+  if (known.length === 0) return 'names nobody';
+  if (known.length > mostApprovers) return `must not name more than ${String(mostApprovers)} people`;
+  const wrong = known.find((each) => !address.test(each));
+  return wrong === undefined ? null : `has "${wrong.slice(0, 80)}", which is no e-mail address`;
+}
+
+function fault(what: string): Fault {
+  return { field: 'approvers', what, code: 'invalid_approvers' };
+}

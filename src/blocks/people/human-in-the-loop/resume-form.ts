@@ -1,0 +1,78 @@
+import type { Json } from '#kernel/json.js';
+import type { ResumeField } from '#engine/pause.js';
+import { inputFields, type InputField } from '../../flow/start/input-format.js';
+import { readTyped, resumeFieldTypes } from './check-answer.js';
+import type { Fault } from './fault.js';
+import type { Reading } from './reading.js';
+
+/** The form that is filled in, and what is wrong with it. Defaults that are not known yet are left out. */
+export interface ResumeForm {
+  readonly fields: readonly ResumeField[];
+  readonly faults: readonly Fault[];
+}
+
+/** Outputs of the block itself, and those by which later blocks decide where a run goes on. */
+export const reservedNames: ReadonlySet<string> = new Set([
+  'url',
+  'resumeEndpoint',
+  'response',
+  'notification',
+  'submission',
+  'resumeInput',
+  'submittedAt',
+  'answeredBy',
+  'expired',
+  'error',
+  'selectedOption',
+  'selectedRoute',
+  '_pauseMetadata',
+]);
+
+export function readForm(inputFormat: Json | undefined, reading: Reading): ResumeForm {
+  const faults: Fault[] = [];
+  const seen = new Set<string>();
+  const fields = inputFields(inputFormat).map((declared): ResumeField => {
+    const { name, description, isRequired: required } = declared;
+    const field = readField(declared, reading);
+    const fault = nameFault(name, seen) ?? field.fault;
+    if (fault !== null) faults.push({ field: 'inputFormat', ...fault });
+    seen.add(name);
+    return { name, type: field.type, description, required: required && !field.isOpen, value: field.value };
+  });
+  return { fields, faults };
+}
+
+type Wrong = Pick<Fault, 'what' | 'code'>;
+
+function nameFault(name: string, seen: ReadonlySet<string>): Wrong | null {
+  if (seen.has(name)) return { what: `declares "${name}" twice`, code: 'duplicate_name' };
+  return reservedNames.has(name) ? { what: `declares "${name}", a name that is reserved`, code: 'reserved_name' } : null;
+}
+
+interface ReadField {
+  readonly type: ResumeField['type'];
+  readonly value: Json;
+  /** There may be a default, but only a run can tell. */
+  readonly isOpen: boolean;
+  readonly fault: Wrong | null;
+}
+
+function readField({ name, type, fallback }: InputField, reading: Reading): ReadField {
+  const none = { value: null, isOpen: false, fault: null };
+  if (!isFieldType(type)) {
+    const what = `gives "${name}" an unknown type; use one of ${resumeFieldTypes.join(', ')}`;
+    return { ...none, type: 'string', fault: { what, code: 'unknown_type' } };
+  }
+  if (fallback === undefined || fallback === null) return { ...none, type };
+  const value = type === 'string' ? reading.text(fallback) : reading.json(fallback);
+  if (value === undefined) return { ...none, type, isOpen: true };
+  // What a reference that has no data stands for.
+  if (value === null || value === '') return { ...none, type };
+  const read = readTyped(type, value);
+  if ('value' in read) return { ...none, type, value: read.value };
+  return { ...none, type, fault: { what: `has a default for "${name}" that ${read.fault}`, code: 'invalid_default' } };
+}
+
+function isFieldType(type: string): type is ResumeField['type'] {
+  return resumeFieldTypes.includes(type);
+}

@@ -1,0 +1,24 @@
+import type { Block, DocumentProblem } from '#document/document.js';
+import type { BlockDefinition } from './block.js';
+
+/** The types of blocks that this server can run, each at most once. */
+export class BlockRegistry {
+  readonly #definitions: ReadonlyMap<string, BlockDefinition>;
+
+  constructor(definitions: readonly BlockDefinition[]) {
+    this.#definitions = new Map(definitions.map((definition) => [definition.type, definition]));
+  }
+
+  knows(type: string): boolean {
+    return this.#definitions.has(type);
+  }
+
+  find(type: string): BlockDefinition | undefined {
+    return this.#definitions.get(type);
+  }
+
+  /** What keeps a block from being deployed, as its type sees it; nothing for a type that is not known. */
+  check(block: Block): readonly DocumentProblem[] {
+    return this.find(block.type)?.check(block) ?? [];
+  }
+}

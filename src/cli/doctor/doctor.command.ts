@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import { exitCode } from '../failure.js';
+import { print, printJson } from '../terminal.js';
+
+export function addDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description('check everything that a server needs, beside a running one too, and say what to do')
+    .option('--json', 'print the findings as JSON')
+    .action(doctor);
+}
+
+/** Ends with 1 when something fails. */
+async function doctor({ json = false }: { readonly json?: boolean }): Promise<void> {
+  const [{ diagnose }, { findingText }] = await Promise.all([import('./diagnose.js'), import('./finding-text.js')]);
+  const findings = await diagnose();
+  const isWell = findings.every(({ status }) => status !== 'fail');
+  if (json) printJson({ status: isWell ? 'ok' : 'failing', findings });
+  else print(findingText(findings));
+  if (!isWell) process.exitCode = exitCode.failed;
+}

@@ -1,0 +1,117 @@
+import type { SluiceClient, Workflow } from '#client';
+import type { Json } from '#kernel/json.js';
+import type { WorkflowDocument } from '#document/document.js';
+import { exportDocument } from '#document/export-document.js';
+import { parseDocument } from '#document/parse/parse-document.js';
+import { CommandFailed } from '../../failure.js';
+import { collected } from '../collected.js';
+import { documentChanges } from './document-changes.js';
+import { withKeptSecrets } from './kept-secrets.js';
+import { counted } from '../counted.js';
+import { matchFiles } from './match-files.js';
+import { isSameJson } from './stable-order.js';
+import type { WorkflowFile } from './workflow-file.js';
+
+/** What brings a workflow to what its file says. */
+export interface PlannedChange {
+  readonly action: 'create' | 'update' | 'keep';
+  readonly file: WorkflowFile;
+  /** Undefined: it is to be created. */
+  readonly workflow: Workflow | undefined;
+  /** To be saved as the draft; undefined: it is that already. */
+  readonly draft: WorkflowDocument | undefined;
+  readonly details: { readonly name?: string; readonly description?: string | null };
+  /** For people, without secrets. */
+  readonly lines: readonly string[];
+}
+
+export interface FolderPlan {
+  readonly changes: readonly PlannedChange[];
+  /** Workflows that no file describes. */
+  readonly others: readonly Workflow[];
+}
+
+/** How a workspace differs from the files. Reads only. @throws CommandFailed when files contradict each other */
+export async function planFolder(client: SluiceClient, workspaceId: string, files: readonly WorkflowFile[]): Promise<FolderPlan> {
+  const workflows = await collected(client.workflows.list({ workspaceId, limit: 100 }));
+  const { pairs, others, problems } = matchFiles(files, workflows);
+  if (problems.length > 0) throw new CommandFailed(`Nothing was done, because of these files:\n${problems.join('\n')}`);
+  const changes: PlannedChange[] = [];
+  for (const { file, workflow } of pairs) {
+    changes.push(workflow === undefined ? creation(file) : change(file, workflow, await draftOf(client, workflow.id)));
+  }
+  return { changes, others };
+}
+
+async function draftOf(client: SluiceClient, id: string): Promise<WorkflowDocument> {
+  const { data } = await client.workflows.state(id);
+  return readAgain({ state: data.state }, id);
+}
+
+/** A draft need not know what its workflow is called: that is compared and changed apart from it. */
+function nameless({ metadata: { name: _name, description: _description, ...metadata }, ...document }: WorkflowDocument): WorkflowDocument {
+  return { ...document, metadata };
+}
+
+function creation(file: WorkflowFile): PlannedChange {
+  const { document, name, description } = file;
+  const lines = [`${counted(Object.keys(document.blocks).length, 'block')}, ${counted(document.edges.length, 'edge')}`];
+  return {
+    action: 'create',
+    file,
+    workflow: undefined,
+    draft: nameless(document),
+    details: { name, description: description ?? null },
+    lines,
+  };
+}
+
+function change(file: WorkflowFile, workflow: Workflow, present: WorkflowDocument): PlannedChange {
+  const exported = withoutSecrets(present, workflow);
+  // The names of both are compared as details: what a draft says of its own name does not count.
+  const wanted = {
+    ...file.document,
+    metadata: { ...file.document.metadata, name: exported.metadata['name'], description: exported.metadata['description'] },
+  };
+  const draft = withKeptSecrets(
+    wanted as unknown as Json,
+    exported as unknown as Json,
+    present as unknown as Json,
+  ) as unknown as WorkflowDocument;
+  const isSame = isSameJson(draft, present);
+  const details = detailChanges(file, workflow);
+  const lines = [...detailLines(details, workflow), ...(isSame ? [] : draftLines(exported, withoutSecrets(draft, workflow)))];
+  const action = lines.length === 0 ? 'keep' : 'update';
+  return { action, file, workflow, draft: isSame ? undefined : draft, details, lines };
+}
+
+function detailChanges({ name, description }: WorkflowFile, workflow: Workflow): PlannedChange['details'] {
+  return {
+    ...(name === workflow.name ? {} : { name }),
+    ...(description === undefined || description === workflow.description ? {} : { description }),
+  };
+}
+
+function detailLines({ name, description }: PlannedChange['details'], workflow: Workflow): readonly string[] {
+  return [
+    ...(name === undefined ? [] : [`~ name: "${workflow.name}" → "${name}"`]),
+    ...(description === undefined ? [] : [`~ description: "${workflow.description ?? ''}" → "${description ?? ''}"`]),
+  ];
+}
+
+function draftLines(before: WorkflowDocument, after: WorkflowDocument): readonly string[] {
+  const lines = documentChanges(before, after);
+  return lines.length === 0 ? ['~ what is not shown: secrets, ids of edges or an order'] : lines;
+}
+
+function withoutSecrets(document: WorkflowDocument, { id, name, description, workspaceId, folderId }: Workflow): WorkflowDocument {
+  const { state } = exportDocument(document, { id, name, description, workspaceId, folderId }, '');
+  return readAgain({ state }, id);
+}
+
+/** As a document is once it has been written and read. */
+function readAgain(raw: unknown, id: string): WorkflowDocument {
+  const { document, problems } = parseDocument(raw);
+  if (document === undefined) throw new CommandFailed(`The draft of workflow ${id} cannot be read: ${problems[0]?.message}`);
+  return nameless(document);
+}

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Option, type Command } from 'commander';
+import type { LogEntry } from '#client';
+import type { CheckedExport } from '#modules/exports/batch/export-check.js';
+import { jsonOption, workspaceOption, type RemoteOptions } from '../options.js';
+import { CommandFailed, exitCode } from '../../failure.js';
+import { complain, print, printJson } from '../../terminal.js';
+
+export function addLogs(program: Command): void {
+  const logs = program.command('logs').description('follow and show the log of a server, and check what leaves it');
+  logs
+    .command('verify-export')
+    .description('check that files of a continuous export are complete, without a server or a database')
+    .argument('<files...>', 'files that follow each other')
+    .action(verifyExport);
+  logs
+    .command('tail')
+    .description('print the last runs, then each one as it ends, until it is stopped')
+    .option('--workflow <id|name>', 'only runs of this workflow')
+    .addOption(new Option('--level <level>', 'only runs that failed, or that did not').choices(['error', 'info']))
+    .addOption(workspaceOption())
+    .addOption(jsonOption())
+    .action(tail);
+  logs
+    .command('show')
+    .description('tell all about one run: its times, its blocks, its cost, its error, and why it does not go on')
+    .argument('<id>', 'of the run: that of the server, or the one that its caller chose')
+    .addOption(workspaceOption())
+    .addOption(jsonOption())
+    .action(show);
+}
+
+interface TailCommandOptions extends RemoteOptions {
+  readonly workflow?: string;
+  readonly level?: LogEntry['level'];
+}
+
+const lookEveryMs = 1000;
+
+async function tail({ workflow, level, workspace, json = false }: TailCommandOptions): Promise<void> {
+  const [{ onServer }, { findWorkspace }, { findWorkflow }, { LogTail }, { entryLine }] = await Promise.all([
+    import('../on-server.js'),
+    import('../find-workspace.js'),
+    import('../find-workflow.js'),
+    import('./log-tail.js'),
+    import('./log-text.js'),
+  ]);
+  // Whoever reads this through a pipe may stop to.
+  process.stdout.on('error', () => process.exit(0));
+  await onServer(async (server) => {
+    const workspaceId = await findWorkspace(server, workspace);
+    const workflowId = workflow === undefined ? undefined : await findWorkflow(server, workflow, workspaceId);
+    const log = new LogTail(server.client, { workspaceId, workflowId });
+    let isInterrupted = false;
+    for (;;) {
+      // A run is known to have failed only at its end: the server cannot pick those that will.
+      const ended = await log.next().catch((error: unknown) => {
+        if ((error as { kind?: unknown }).kind !== 'NETWORK') throw error;
+        if (!isInterrupted) complain(`No server answers at ${server.url}; trying again`);
+        return undefined;
+      });
+      isInterrupted = ended === undefined;
+      const wanted = (ended ?? []).filter((entry) => level === undefined || entry.level === level);
+      for (const entry of wanted) print(json ? JSON.stringify(entry) : entryLine(entry));
+      await delay(lookEveryMs);
+    }
+  });
+}
+
+async function show(id: string, { workspace, json }: RemoteOptions): Promise<void> {
+  const [{ onServer }, { findLog }, { logLines }, { paintOn }] = await Promise.all([
+    import('../on-server.js'),
+    import('./find-log.js'),
+    import('./log-text.js'),
+    import('./run-view.js'),
+  ]);
+  await onServer(async (server) => {
+    const data = await findLog(server, id, workspace);
+    const diagnosis = data.endedAt === null ? (await server.client.logs.diagnosis(data.executionId)).data : undefined;
+    if (json === true) return printJson({ ...data, ...(diagnosis === undefined ? {} : { diagnosis }) });
+    for (const line of logLines({ data, diagnosis }, paintOn(process.stdout))) print(line);
+  });
+}
+
+/** Ends with 2 when something is missing or was changed. */
+async function verifyExport(files: readonly string[]): Promise<void> {
+  const [{ verifyExports }, { ExportBroken }] = await Promise.all([
+    import('#modules/exports/batch/verify-exports.js'),
+    import('#modules/exports/batch/export-broken.js'),
+  ]);
+  try {
+    print(inWords(await verifyExports(files)));
+  } catch (error) {
+    if (error instanceof ExportBroken) {
+      complain(`NOT complete: ${error.message}`);
+      process.exitCode = exitCode.refuted;
+    } else throw (error as { code?: unknown }).code === 'ENOENT' ? new CommandFailed((error as Error).message) : error;
+  }
+}
+
+function inWords({ consumer, feed, from, to, entries, repeats, hash }: CheckedExport): string {
+  const again = repeats === 0 ? '' : `, ${repeats} of them more than once`;
+  return `Complete: batches ${from} to ${to} of ${consumer} (${feed}) with ${entries} entries${again}; the last one has the hash ${hash}`;
+}

@@ -1,0 +1,45 @@
+import { clearScreenDown, moveCursor } from 'node:readline';
+import { styleText } from 'node:util';
+import type { TraceSpan } from '#client';
+import { complain } from '../../terminal.js';
+import { spanEvents, treeLines, type Paint } from './trace-tree.js';
+
+const colours = { done: 'green', failed: 'red', waiting: 'yellow', running: 'cyan' } as const;
+/** No colour where nobody looks, and none where it is not wanted. */
+export const paintOn =
+  (stream: NodeJS.WriteStream): Paint =>
+  (state, text) =>
+    styleText(colours[state], text, { stream });
+
+/** A run as it goes on, on standard error: a tree that is drawn anew in a terminal, a line for each event elsewhere. */
+export class RunView {
+  #height = 0;
+  readonly #told = new Set<string>();
+
+  constructor(private readonly screen: NodeJS.WriteStream = process.stderr) {}
+
+  show(spans: readonly TraceSpan[], isOver: boolean): void {
+    if (this.screen.isTTY) this.#draw(spans, isOver);
+    else this.#tell(spans);
+  }
+
+  #draw(spans: readonly TraceSpan[], isOver: boolean): void {
+    // A terminal that does not know its size says 0.
+    const [columns, rows] = [this.screen.columns || 80, this.screen.rows || 24];
+    const paint = paintOn(this.screen);
+    const all = [...treeLines(spans, paint), ...(isOver ? [] : [`${paint('running', '…')} running`])];
+    // What has scrolled away cannot be drawn again, and a line that breaks counts as two.
+    const lines = isOver ? all : all.slice(-(rows - 2)).map((line) => line.slice(0, columns - 1));
+    moveCursor(this.screen, 0, -this.#height);
+    clearScreenDown(this.screen);
+    for (const line of lines) complain(line);
+    this.#height = lines.length;
+  }
+
+  #tell(spans: readonly TraceSpan[]): void {
+    for (const { id, at, text } of spanEvents(spans)) {
+      if (!this.#told.has(id)) complain(`${at}  ${text}`);
+      this.#told.add(id);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { Option, type Command } from 'commander';
+import type { RemoteServer } from '../on-server.js';
+import { jsonOption, workspaceOption, type RemoteOptions } from '../options.js';
+import type { RunOutcome } from './run-outcome.js';
+import { CommandFailed, exitCode } from '../../failure.js';
+import { complain, print, printJson } from '../../terminal.js';
+
+interface RunOptions extends RemoteOptions {
+  readonly input: readonly string[];
+  readonly watch?: boolean;
+  readonly async?: boolean;
+}
+
+export function addRun(program: Command): void {
+  program
+    .command('run')
+    .description('run a deployed workflow and print its output; ends with 1 when the run fails')
+    .argument('<workflow>', 'id or name')
+    .addOption(
+      new Option('--input <input>', 'name=text or name:=JSON, again for each field; or all of it as JSON, @file or -')
+        .argParser((value: string, former: readonly string[]) => [...former, value])
+        .default([], 'an empty object'),
+    )
+    .addOption(new Option('--watch', 'show the blocks as they run').conflicts('async'))
+    .addOption(new Option('--async', 'only start it, and print the id of its job'))
+    .addOption(workspaceOption())
+    .addOption(jsonOption())
+    .action(run);
+}
+
+async function run(wanted: string, options: RunOptions): Promise<void> {
+  const [{ onServer }, { findWorkflow }, { runInput }] = await Promise.all([
+    import('../on-server.js'),
+    import('../find-workflow.js'),
+    import('./run-input.js'),
+  ]);
+  const input = await runInput(options.input, read);
+  await onServer(async (server) => {
+    const workflowId = await findWorkflow(server, wanted, options.workspace);
+    await (options.async === true ? start(server, workflowId, input, options) : complete(server, workflowId, input, options));
+  });
+}
+
+async function read(source: string): Promise<string> {
+  return source === '-'
+    ? text(process.stdin)
+    : readFile(source, 'utf8').catch((error: unknown) => {
+        throw new CommandFailed(`The input from ${source} cannot be read: ${(error as Error).message}`, { cause: error });
+      });
+}
+
+async function start({ client }: RemoteServer, workflowId: string, input: unknown, { json }: RunOptions): Promise<void> {
+  const { jobId, executionId } = await client.start(workflowId, input);
+  if (json === true) return printJson({ jobId, executionId, workflowId });
+  print(jobId);
+  complain(`Started. See it with: sluice logs show ${executionId}`);
+}
+
+async function complete({ client, patientClient }: RemoteServer, workflowId: string, input: unknown, options: RunOptions): Promise<void> {
+  const { SystemIds } = await import('#host/system-ids.js');
+  // A server that is not there at all is told at once.
+  await client.health.live();
+  const run = { client, patientClient, workflowId, executionId: new SystemIds().next() };
+  process.once('SIGINT', () => leave(run.executionId));
+  const outcome = await (options.watch === true ? watched(run, input) : rested(run, input));
+  if (options.json === true) printJson({ executionId: run.executionId, workflowId, ...outcome });
+  await tell(run, outcome, options.json === true);
+  if (outcome.status === 'failed') process.exitCode = exitCode.failed;
+}
+
+type StartedRun = Pick<RemoteServer, 'client' | 'patientClient'> & { readonly workflowId: string; readonly executionId: string };
+
+/** A run needs nobody: who stops waiting for it does not stop it. */
+function leave(executionId: string): void {
+  complain(`\nThe run goes on. See it with: sluice logs show ${executionId}`);
+  process.exit(130);
+}
+
+async function rested({ patientClient, workflowId, executionId }: StartedRun, input: unknown): Promise<RunOutcome> {
+  const { outcomeOf } = await import('./run-outcome.js');
+  return outcomeOf(patientClient.stream(workflowId, input, { executionId }));
+}
+
+async function watched(run: StartedRun, input: unknown): Promise<RunOutcome> {
+  const [{ RunView }, { followTrace, traceOf }] = await Promise.all([import('./run-view.js'), import('./run-trace.js')]);
+  const view = new RunView();
+  const over = new AbortController();
+  const following = followTrace(run, (spans) => view.show(spans, false), over.signal);
+  const outcome = await rested(run, input).finally(() => over.abort());
+  const mayRead = await following;
+  const spans = mayRead ? await traceOf(run) : undefined;
+  if (spans === undefined) complain('The key in SLUICE_API_KEY may not read logs, without which the blocks cannot be shown.');
+  else view.show(spans, true);
+  return outcome;
+}
+
+async function tell({ client, workflowId, executionId }: StartedRun, outcome: RunOutcome, json: boolean): Promise<void> {
+  if (outcome.status === 'failed') {
+    const [{ traceOf }, { failedBlocks }] = await Promise.all([import('./run-trace.js'), import('./trace-tree.js')]);
+    const lines = failedBlocks((await traceOf({ client, workflowId, executionId })) ?? []);
+    if (lines.length === 0) complain(`The run failed: ${outcome.error}`);
+    for (const line of lines) complain(`The run failed at ${line}`);
+    complain(`See all of it with: sluice logs show ${executionId}`);
+  } else if (outcome.status === 'paused') {
+    const { pauseLines } = await import('./pause-text.js');
+    for (const line of await pauseLines(client, workflowId, executionId)) complain(line);
+  } else if (!json) printJson(outcome.output);
+}

@@ -1,0 +1,186 @@
+import type { Command } from 'commander';
+import type { Workflow } from '#client';
+import type { Outcome } from './folder/apply-folder.js';
+import type { RemoteServer } from './on-server.js';
+import type { WorkflowFile } from './folder/workflow-file.js';
+import { jsonOption, workspaceOption, type RemoteOptions } from './options.js';
+import { CommandFailed, exitCode } from '../failure.js';
+import { complain, print, printJson } from '../terminal.js';
+
+export function addWorkflows(program: Command): void {
+  const workflows = program.command('workflows').description('list, export, compare, apply and deploy the workflows of a server');
+  const command = (name: string): Command => workflows.command(name).addOption(workspaceOption()).addOption(jsonOption());
+  command('list').description('the workflows of a workspace').action(list);
+  command('export')
+    .description('write workflows into a folder, one file each, without secrets')
+    .argument('[workflows...]', 'ids or names')
+    .option('--all', 'every workflow of the workspace')
+    .requiredOption('--to <folder>', 'where; files that hold the same workflow are written anew')
+    .option('--yaml', 'new files as YAML instead of JSON')
+    .action(exportThem);
+  command('import').description('make a new workflow of each file').argument('<files...>', 'JSON or YAML').action(importThem);
+  command('deploy')
+    .description('make the draft of a workflow the version that runs')
+    .argument('<workflow>', 'id or name')
+    .option('--name <name>', 'of the version')
+    .option('--description <text>', 'of the version')
+    .action(deploy);
+  command('diff')
+    .description('tell what apply would change; ends with 2 when that is anything')
+    .argument('<folder>', 'of JSON and YAML files')
+    .action(diff);
+  command('apply')
+    .description('make the workspace what the files of a folder say')
+    .argument('<folder>', 'of JSON and YAML files')
+    .option('--dry-run', 'only tell what would be done')
+    .option('--deploy', 'deploy what is not deployed as its file says')
+    .option('--prune', 'delete workflows of the workspace that no file describes')
+    .option('--yes', 'do not ask before deleting')
+    .action(apply);
+}
+
+async function onWorkspace(
+  { workspace }: RemoteOptions,
+  work: (server: RemoteServer, workspaceId: string) => Promise<void>,
+): Promise<void> {
+  const [{ onServer }, { findWorkspace }] = await Promise.all([import('./on-server.js'), import('./find-workspace.js')]);
+  await onServer(async (server) => work(server, await findWorkspace(server, workspace)));
+}
+
+async function list(options: RemoteOptions): Promise<void> {
+  const { tableText } = await import('../table-text.js');
+  await onWorkspace(options, async (server, workspaceId) => {
+    const all = await listed(server, workspaceId);
+    if (options.json === true) return printJson(all);
+    if (all.length === 0) return complain('The workspace has no workflows');
+    const rows = all.map(({ id, isDeployed, updatedAt, name }) => [id, isDeployed ? 'deployed' : 'draft', updatedAt, name]);
+    print(tableText(['ID', 'STATE', 'CHANGED', 'NAME'], rows));
+  });
+}
+
+async function listed({ client }: RemoteServer, workspaceId: string): Promise<readonly Workflow[]> {
+  const { collected } = await import('./collected.js');
+  return collected(client.workflows.list({ workspaceId, limit: 100 }));
+}
+
+interface ExportOptions extends RemoteOptions {
+  readonly all?: boolean;
+  readonly to: string;
+  readonly yaml?: boolean;
+}
+
+async function exportThem(wanted: readonly string[], options: ExportOptions): Promise<void> {
+  if ((options.all === true) === wanted.length > 0) throw new CommandFailed('Name the workflows to export, or say --all');
+  const [{ ExportFolder }, { pickWorkflow }] = await Promise.all([import('./folder/export-folder.js'), import('./find-workflow.js')]);
+  await onWorkspace(options, async (server, workspaceId) => {
+    const all = await listed(server, workspaceId);
+    const chosen = options.all === true ? all : wanted.map((each) => pickWorkflow(all, each));
+    const folder = await ExportFolder.open(options.to, options.yaml === true ? 'yaml' : 'json');
+    const written = [];
+    for (const { id, name } of chosen) {
+      const { data } = await server.client.workflows.export(id);
+      const file = await folder.write(data);
+      written.push({ workflowId: id, name, ...file });
+      if (options.json !== true) print(`${file.written ? 'wrote' : 'unchanged'}  ${file.path}`);
+    }
+    if (options.json === true) printJson(written);
+  });
+}
+
+async function importThem(paths: readonly string[], options: RemoteOptions): Promise<void> {
+  const { readFiles } = await import('./folder/read-folder.js');
+  const files = await readFiles(paths);
+  await onWorkspace(options, async ({ client }, workspaceId) => {
+    const made = [];
+    for (const { path, name, description, document } of files) {
+      const { data } = await client.workflows.import({
+        workspaceId,
+        name,
+        description: description ?? null,
+        workflow: { state: document },
+      });
+      made.push({ path, ...data });
+      if (options.json === true) continue;
+      print(`${data.id}  ${data.name}  (${path})`);
+      for (const { message } of data.problems) complain(`    cannot be deployed: ${message}`);
+    }
+    if (options.json === true) printJson(made);
+  });
+}
+
+async function deploy(wanted: string, options: RemoteOptions & { readonly name?: string; readonly description?: string }): Promise<void> {
+  const [{ onServer }, { findWorkflow }] = await Promise.all([import('./on-server.js'), import('./find-workflow.js')]);
+  const { name = null, description = null } = options;
+  await onServer(async (server) => {
+    const { data } = await server.client.workflows.deploy(await findWorkflow(server, wanted, options.workspace), { name, description });
+    if (options.json === true) return printJson(data);
+    print(`Version ${data.version} is deployed`);
+    for (const warning of data.warnings) complain(warning);
+  });
+}
+
+async function diff(folder: string, options: RemoteOptions): Promise<void> {
+  const outcomes = await applied(folder, { ...options, dryRun: true });
+  if (outcomes.some(({ action }) => action !== 'keep')) process.exitCode = exitCode.refuted;
+}
+
+interface ApplyCommandOptions extends RemoteOptions {
+  readonly dryRun?: boolean;
+  readonly deploy?: boolean;
+  readonly prune?: boolean;
+  readonly yes?: boolean;
+}
+
+/** Fails when something was to be deployed and cannot be. */
+async function apply(folder: string, options: ApplyCommandOptions): Promise<void> {
+  const outcomes = await applied(folder, options);
+  if (options.deploy === true && outcomes.some(({ problems }) => problems.length > 0)) process.exitCode = exitCode.failed;
+}
+
+async function applied(folder: string, options: ApplyCommandOptions): Promise<readonly Outcome[]> {
+  const { dryRun = false, json = false } = options;
+  const [{ readFolder }, { outcomeLines, summaryLine }] = await Promise.all([
+    import('./folder/read-folder.js'),
+    import('./runs/outcome-text.js'),
+  ]);
+  const files = await readFolder(folder);
+  if (files.length === 0) throw new CommandFailed(`${folder} holds no workflow documents: no files that end in .json, .yaml or .yml`);
+  const outcomes: Outcome[] = [];
+  await onWorkspace(options, async (server, workspaceId) => {
+    for await (const outcome of outcomesOf(server, { files, workspaceId, options })) {
+      outcomes.push(outcome);
+      if (!json) for (const line of outcomeLines(outcome, dryRun)) print(line);
+    }
+  });
+  if (json) printJson(outcomes);
+  else print(summaryLine(outcomes, dryRun));
+  return outcomes;
+}
+
+interface Applied {
+  readonly files: readonly WorkflowFile[];
+  readonly workspaceId: string;
+  readonly options: ApplyCommandOptions;
+}
+
+async function* outcomesOf({ client }: RemoteServer, { files, workspaceId, options }: Applied): AsyncIterable<Outcome> {
+  const { dryRun = false, deploy: deploys = false, prune = false, yes = false } = options;
+  const [{ planFolder }, { applyFolder }] = await Promise.all([import('./folder/folder-plan.js'), import('./folder/apply-folder.js')]);
+  const plan = await planFolder(client, workspaceId, files);
+  const others = prune ? plan.others : [];
+  if (!dryRun && !yes) await mayDelete(others);
+  yield* applyFolder(client, plan, { workspaceId, deploy: deploys, prune: others, dryRun });
+  if (prune) return;
+  for (const { id, name } of plan.others) complain(`? ${name} (${id}) is in no file; --prune deletes such workflows`);
+}
+
+/** @throws CommandFailed when nobody says yes: then nothing is done at all */
+async function mayDelete(others: readonly Workflow[]): Promise<void> {
+  if (others.length === 0) return;
+  const what = `These workflows are in no file and would be deleted:\n${others.map(({ name }) => `  ${name}`).join('\n')}`;
+  if (!process.stdin.isTTY) throw new CommandFailed(`${what}\nSay --yes where nobody can be asked. Nothing was done.`);
+  const { createInterface } = await import('node:readline/promises');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`${what}\nDelete them? [y/N] `).finally(() => terminal.close());
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailed('Nothing was done.');
+}

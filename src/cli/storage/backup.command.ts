@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { MadeBackup, MakeBackupOptions } from '#ledger/backup/make-backup.js';
+import { CommandFailed } from '../failure.js';
+import { EveryFewSeconds } from '../every-few-seconds.js';
+import { thousands } from '../progress-text.js';
+import { packageVersion } from '../package-version.js';
+import { complain, print } from '../terminal.js';
+
+interface BackupFlags {
+  readonly withFiles?: boolean;
+  readonly json?: boolean;
+}
+
+export function addBackup(program: Command): void {
+  program
+    .command('backup')
+    .description('write everything that the database holds into one file, beside running servers')
+    .argument('<file>', 'the file to be made')
+    .option('--with-files', 'stored files as well')
+    .option('--json', 'print the result as JSON')
+    .action(backup);
+}
+
+async function backup(file: string, { withFiles = false, json = false }: BackupFlags): Promise<void> {
+  if (existsSync(file)) throw new CommandFailed(`${file} is there already; a backup takes the place of nothing`);
+  const [{ withStorage }, { makeBackup }, { BackupRefused }, { openByteStore }, { SecretBox }, { SystemClock }, { migrations }] =
+    await Promise.all([
+      import('./with-storage.js'),
+      import('#ledger/backup/make-backup.js'),
+      import('#ledger/backup/backup-refused.js'),
+      import('#ledger/objects/open-byte-store.js'),
+      import('#host/secrets/secret-box.js'),
+      import('#host/system-clock.js'),
+      import('#ledger/database/migrations/index.js'),
+    ]);
+  await withStorage(async ({ connectionString, encryptionKey, config, filesDir }) => {
+    const files = withFiles ? await openByteStore(config, filesDir) : undefined;
+    const lines = new EveryFewSeconds(complain, new SystemClock());
+    const options: MakeBackupOptions = {
+      connectionString,
+      path: file,
+      release: { version: packageVersion(), migrations: migrations.map(({ name }) => name) },
+      keyId: new SecretBox(encryptionKey).keyId,
+      files,
+      now: new SystemClock().now(),
+      onProgress: ({ what, bytes }) => lines.say(`${megabytes(bytes)} MB written, now ${what}`),
+    };
+    try {
+      const made = await makeBackup(options);
+      for (const line of cautions(made)) complain(line);
+      print(json ? JSON.stringify(asJson(file, made)) : inWords(file, made));
+    } catch (error) {
+      throw error instanceof BackupRefused ? new CommandFailed(error.message, { cause: error }) : error;
+    } finally {
+      await files?.close();
+    }
+  });
+}
+
+function inWords(file: string, { header, footer, bytes }: MadeBackup): string {
+  const files = header.files.included ? ` and ${thousands(footer.files)} stored files` : '';
+  const { tx, pos } = header.position;
+  return `${file}: ${thousands(footer.rows)} rows of ${footer.tables} tables${files} at position ${tx}.${pos}, ${megabytes(bytes)} MB`;
+}
+
+function asJson(file: string, { header, footer, bytes, missingFiles }: MadeBackup): object {
+  const { createdAt, position, sluice, files } = header;
+  return { file, bytes, createdAt, sluice, position, ...footer, filesIncluded: files.included, missingFiles };
+}
+
+/** What the file alone does not bring back. */
+function cautions({ header: { files }, missingFiles }: MadeBackup): string[] {
+  const left = `${thousands(files.count)} stored files (${megabytes(files.bytes)} MB) are not in it: copy their folder or bucket as well, or add --with-files.`;
+  return [
+    ...missingFiles.map((location) => `A stored file is not in it, since it was deleted meanwhile or is lost: ${location}`),
+    ...(files.included || files.count === 0 ? [] : [left]),
+    'The encryption key is not in it: keep SLUICE_ENCRYPTION_KEY, or the file encryption-key of the data folder, in another safe place.',
+  ];
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 ** 2).toFixed(1);
+}

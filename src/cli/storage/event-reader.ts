@@ -1,0 +1,13 @@
+import type { Pool } from 'pg';
+import { WriterConnection } from '#ledger/database/writer-connection.js';
+import { AppendLane } from '#ledger/events/append-lane.js';
+import { EventCatalogue } from '#ledger/events/event-catalogue.js';
+import { PostgresEventStore } from '#ledger/events/postgres-event-store.js';
+import { SystemClock } from '#host/system-clock.js';
+import { composition } from '#app/composition.js';
+
+/** The event store of a command that only reads: it connects for appends when there is one, and projects nothing. */
+export function eventReader(connectionString: string, pool: Pool): PostgresEventStore {
+  const lane = new AppendLane(new WriterConnection(connectionString, 'sluice-command'));
+  return new PostgresEventStore(lane, pool, new EventCatalogue(composition.events), [], new SystemClock());
+}

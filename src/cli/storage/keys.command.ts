@@ -1,0 +1,122 @@
+import type { Command } from 'commander';
+import type { RemoteServer } from '../remote/on-server.js';
+import type { KeyRing } from '../remote/key-ring.js';
+import { jsonOption } from '../remote/options.js';
+import { CommandFailed, exitCode } from '../failure.js';
+import { complain, print, printJson } from '../terminal.js';
+
+export function addKeys(program: Command): void {
+  const keys = program.command('keys').description('API keys of a server, and the key that protects its secrets');
+  keys
+    .command('rotate-encryption')
+    .description('seal anew what lies under a key of SLUICE_ENCRYPTION_KEY_PREVIOUS, beside running servers')
+    .action(rotate);
+  keys
+    .command('recover')
+    .description('make a personal API key for an operator who has lost every key, in the database, beside running servers')
+    .option('--email <address>', 'of the operator; may be left out where there is one')
+    .addOption(jsonOption())
+    .action(recover);
+  const command = (name: string): Command =>
+    keys
+      .command(name)
+      .option('--workspace <id|name>', 'keys of this workspace instead of those of your user; SLUICE_WORKSPACE does not count here')
+      .addOption(jsonOption());
+  command('list').description('your own API keys').action(list);
+  command('create')
+    .description('make an API key and print it, this once')
+    .requiredOption('--name <name>', 'what people know it by')
+    .option('--expires <when>', 'a date, or a time from now such as 90d or 12h; absent: as the key in use')
+    .option('--scope <scope>', 'read, write, admin, execute or logs; again for more; absent: everything', gathered)
+    .action(create);
+  command('revoke').description('end an API key at once').argument('<key>', 'its id, its name, or how lists show it').action(revoke);
+}
+
+interface KeyOptions {
+  readonly workspace?: string;
+  readonly json?: boolean;
+}
+
+function gathered(scope: string, former: readonly string[] = []): readonly string[] {
+  return [...former, scope];
+}
+
+async function list(options: KeyOptions): Promise<void> {
+  const { tableText } = await import('../table-text.js');
+  await onKeys(options, async (keys) => {
+    const all = await keys.list();
+    if (options.json === true) return printJson(all);
+    const rows = all.map(({ id, displayKey, scopes, expiresAt, lastUsedAt, name }) => [
+      id,
+      displayKey,
+      scopes.join(' '),
+      expiresAt ?? 'never',
+      lastUsedAt ?? 'never',
+      name,
+    ]);
+    print(tableText(['ID', 'KEY', 'SCOPES', 'EXPIRES', 'USED', 'NAME'], rows));
+  });
+}
+
+async function create({ name, expires, scope, ...options }: KeyOptions & NewKeyOptions): Promise<void> {
+  const [{ expiryOf }, { SystemClock }] = await Promise.all([import('../remote/expiry.js'), import('#host/system-clock.js')]);
+  const limits = {
+    ...(expires === undefined ? {} : { expiresAt: expiryOf(expires, new SystemClock().now()) }),
+    ...(scope === undefined ? {} : { scopes: scope }),
+  };
+  await onKeys(options, async (keys) => {
+    const made = await keys.issue({ name, ...limits });
+    if (options.json === true) return printJson(made);
+    print(made.key);
+    const end = made.expiresAt === null ? 'does not expire' : `expires at ${made.expiresAt}`;
+    complain(`This is the only time that it is shown. ${made.name} (${made.id}) ${end}.`);
+  });
+}
+
+async function revoke(wanted: string, options: KeyOptions): Promise<void> {
+  await onKeys(options, async (keys) => {
+    const [only, ...others] = (await keys.list()).filter(({ id, name, displayKey }) => [id, name, displayKey].includes(wanted));
+    if (only === undefined) throw new CommandFailed(`No key is called "${wanted}"; sluice keys list shows those there are`);
+    if (others.length > 0) throw new CommandFailed(`${others.length + 1} keys are called "${wanted}"; name one by its id`);
+    await keys.revoke(only.id);
+    if (options.json === true) return printJson({ id: only.id, name: only.name });
+    print(`${only.name} (${only.id}) is revoked`);
+  });
+}
+
+interface NewKeyOptions {
+  readonly name: string;
+  readonly expires?: string;
+  readonly scope?: readonly string[];
+}
+
+/** The keys of the user or of a workspace. */
+async function onKeys({ workspace }: KeyOptions, work: (keys: KeyRing) => Promise<void>): Promise<void> {
+  const [{ onServer }, { personalKeys, workspaceKeys }, { findWorkspace }] = await Promise.all([
+    import('../remote/on-server.js'),
+    import('../remote/key-ring.js'),
+    import('../remote/find-workspace.js'),
+  ]);
+  await onServer(async (server: RemoteServer) => {
+    await work(
+      workspace === undefined ? personalKeys(server.client) : workspaceKeys(server.client, await findWorkspace(server, workspace)),
+    );
+  });
+}
+
+async function recover({ email, json }: { readonly email?: string; readonly json?: boolean }): Promise<void> {
+  const [{ withStorage }, { recoverOperatorKey }] = await Promise.all([import('./with-storage.js'), import('./recover-operator.js')]);
+  const made = await withStorage((storage) => recoverOperatorKey(storage, email));
+  if (json === true) return printJson(made);
+  print(made.key);
+  complain(`This is the only time that it is shown. It is a key of ${made.email}, called "${made.name}", and does not expire.`);
+}
+
+/** Fails when something could not be opened, which is left as it is. */
+async function rotate(): Promise<void> {
+  const [{ withStorage }, { rotateEncryption }] = await Promise.all([import('./with-storage.js'), import('./rotate-encryption.js')]);
+  const { resealed, unreadable } = await withStorage((storage) => rotateEncryption(storage, print));
+  for (const line of unreadable) complain(line);
+  print(`${resealed} sealed anew, ${unreadable.length} left that no known key opens`);
+  if (unreadable.length > 0) process.exitCode = exitCode.failed;
+}

@@ -1,0 +1,109 @@
+import type { Command } from 'commander';
+import type { Projection } from '#ledger/rows/projection.js';
+import type { ProjectionStatus } from '#ledger/projections/projection-status.js';
+import { CommandFailed, exitCode } from '../failure.js';
+import { duration, progressLine, thousands } from '../progress-text.js';
+import { complain, print } from '../terminal.js';
+import type { CommandStorage } from './with-storage.js';
+
+export function addProjections(program: Command): void {
+  const projections = program.command('projections').description('the views that are made of events');
+  projections.command('list').description('list them with their tables').action(list);
+  projections.command('status').description('how far each has come, and rebuilds that are under way').action(status);
+  projections
+    .command('rebuild')
+    .argument('<name>', 'as `list` shows it')
+    .description('build one from the first event, beside running servers, and put it in the place of the live one')
+    .option('--resume', 'go on with an interrupted rebuild instead of beginning anew')
+    .action(rebuildOne);
+  projections
+    .command('retry')
+    .argument('<name>', 'as `list` shows it')
+    .description('apply the events that it has set aside because it could not digest them')
+    .action(retry);
+}
+
+async function list(): Promise<void> {
+  const { composition } = await import('#app/composition.js');
+  for (const { name, version, mode, models } of composition.projections) {
+    print(`${name}  version ${version}, ${mode}: ${models.map(({ table }) => table).join(', ')}`);
+  }
+}
+
+async function status(): Promise<void> {
+  const [{ projectionStatus }, { composition }] = await Promise.all([
+    import('#ledger/projections/projection-status.js'),
+    import('#app/composition.js'),
+  ]);
+  await onStorage(async ({ pool }) => {
+    for (const line of (await projectionStatus(pool, composition.projections)).flatMap(statusLines)) print(line);
+    const { rows } = await pool.query<{ projection: string; type: string; stream_id: string; version: number; error: string }>(
+      'select projection, type, stream_id, version, error from dead_letter order by at limit 50',
+    );
+    for (const { projection, type, stream_id: stream, version, error } of rows) {
+      print(`set aside by ${projection}: ${type}, event ${version} of stream ${stream}: ${error}`);
+    }
+  });
+}
+
+function statusLines({ name, version, liveVersion, events, lagMs, deadLetters, rebuild }: ProjectionStatus): readonly string[] {
+  const shown = liveVersion === version ? `version ${version}` : `version ${liveVersion ?? 'none'} shown, ${version} wanted`;
+  const aside = deadLetters === 0 ? '' : `, ${deadLetters} events set aside`;
+  const own = `${name}  ${shown}, ${thousands(events)} events, ${duration(lagMs)} behind${aside}`;
+  if (rebuild === null) return [own];
+  return [own, `  rebuild ${rebuild.running ? '' : '(interrupted) '}of version ${rebuild.version}: ${progressLine(rebuild)}`];
+}
+
+async function rebuildOne(name: string, { resume = false }: { readonly resume?: boolean }): Promise<void> {
+  const projection = await projectionCalled(name);
+  const [{ rebuild, RebuildUnderWay }, { rebuildsUnderWay }, { eventReader }] = await Promise.all([
+    import('#ledger/projections/rebuild/rebuild.js'),
+    import('#ledger/projections/rebuild/rebuild-progress.js'),
+    import('./event-reader.js'),
+  ]);
+  await onStorage(async ({ pool, connectionString }) => {
+    const store = eventReader(connectionString, pool);
+    const show = async (): Promise<void> => {
+      const mine = (await rebuildsUnderWay(pool)).find((each) => each.name === name);
+      if (mine !== undefined) complain(progressLine(mine));
+    };
+    const timer = setInterval(() => void show().catch(() => undefined), 2000);
+    try {
+      const { events } = await rebuild(projection, { pool, decode: (row, unread) => store.recorded(row, { unread }), resume });
+      print(`${name} is rebuilt from ${thousands(events)} events`);
+    } catch (error) {
+      throw error instanceof RebuildUnderWay ? new CommandFailed(error.message, { cause: error }) : error;
+    } finally {
+      clearInterval(timer);
+    }
+  });
+}
+
+async function retry(name: string): Promise<void> {
+  const projection = await projectionCalled(name);
+  const [{ retryDeadLetters }, { eventReader }] = await Promise.all([
+    import('#ledger/projections/retry-dead-letters.js'),
+    import('./event-reader.js'),
+  ]);
+  await onStorage(async ({ pool, connectionString }) => {
+    const store = eventReader(connectionString, pool);
+    const { settled, failures } = await retryDeadLetters(projection, { pool, decode: (row, unread) => store.recorded(row, { unread }) });
+    for (const failure of failures) complain(failure);
+    print(`${settled} events applied, ${failures.length} streams still refused`);
+    if (failures.length > 0) process.exitCode = exitCode.failed;
+  });
+}
+
+async function projectionCalled(name: string): Promise<Projection> {
+  const { composition } = await import('#app/composition.js');
+  const found = composition.projections.find((projection) => projection.name === name);
+  if (found === undefined) {
+    throw new CommandFailed(`No projection is called ${name}; there are ${composition.projections.map((each) => each.name).join(', ')}`);
+  }
+  return found;
+}
+
+async function onStorage(work: (storage: CommandStorage) => Promise<void>): Promise<void> {
+  const { withStorage } = await import('./with-storage.js');
+  await withStorage(work);
+}

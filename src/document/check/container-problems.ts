@@ -1,0 +1,76 @@
+import type { Json } from '#kernel/json.js';
+import { isContainer } from '../block-roles.js';
+import { blockProblem } from './block-problem.js';
+import { parseBoundedJson } from '../parse/bounded-json.js';
+import { loopTypes, parallelTypeOf, parallelTypes } from '../containers.js';
+import { findBlock, type Block, type DocumentProblem, type Edge, type WorkflowDocument } from '../document.js';
+import { documentLimits } from '../document-limits.js';
+import { endHandle, errorHandle, isInside, startHandle } from '../handles.js';
+import { quoted } from '../quoted.js';
+
+/** What keeps one container from running. `outgoing` are the edges that leave it. */
+export function containerProblems(container: Block, outgoing: readonly Edge[], document: WorkflowDocument): readonly DocumentProblem[] {
+  if (!isContainer(container)) return [];
+  const isLoop = container.type === 'loop';
+  return [
+    ...outgoing.flatMap((edge) => handleProblems(container, edge, document)),
+    ...startProblems(container, outgoing, document),
+    ...choiceProblems(container, isLoop ? 'loopType' : 'parallelType', isLoop ? loopTypes : parallelTypes),
+    ...countProblems(container),
+    ...collectionProblems(container),
+    ...branchLimitProblems(container),
+  ];
+}
+
+function handleProblems(container: Block, edge: Edge, { blocks }: WorkflowDocument): readonly DocumentProblem[] {
+  const target = findBlock(blocks, edge.target);
+  if (target === undefined) return [];
+  const fitting = isInside(container, target) ? [startHandle(container)] : [endHandle(container), errorHandle];
+  if (fitting.includes(edge.sourceHandle)) return [];
+  const what = `leads to ${quoted(target.name)} through handle ${quoted(edge.sourceHandle)}; use ${fitting.join(' or ')}`;
+  return [{ ...blockProblem(container, what, 'wrong_handle', 'sourceHandle'), edgeId: edge.id }];
+}
+
+function startProblems(container: Block, outgoing: readonly Edge[], { blocks }: WorkflowDocument): readonly DocumentProblem[] {
+  const starts = outgoing.some((edge) => {
+    const target = findBlock(blocks, edge.target);
+    return isInside(container, target) && target?.enabled;
+  });
+  if (starts) return [];
+  const what = `needs an edge from its handle ${startHandle(container)} to an enabled block inside it`;
+  return [blockProblem(container, what, 'container_without_start')];
+}
+
+function choiceProblems(container: Block, field: string, values: readonly string[]): readonly DocumentProblem[] {
+  const value = container.data[field] ?? null;
+  if (value === null || (typeof value === 'string' && values.includes(value))) return [];
+  return [blockProblem(container, `has an unknown ${field}; use one of ${values.join(', ')}`, 'invalid_field', `data.${field}`)];
+}
+
+function countProblems(container: Block): readonly DocumentProblem[] {
+  const count = container.data['count'] ?? 0;
+  if (typeof count === 'number' && count >= 0) return [];
+  return [blockProblem(container, 'needs a number of 0 or more as its count', 'invalid_field', 'data.count')];
+}
+
+function collectionProblems(container: Block): readonly DocumentProblem[] {
+  const { collection = null, loopType } = container.data;
+  const needed = container.type === 'loop' ? loopType === 'forEach' : parallelTypeOf(container.data) === 'collection';
+  if (!needed || (collection !== null && collection !== '')) return [];
+  return [blockProblem(container, 'needs a collection to go through', 'required', 'data.collection')];
+}
+
+/** Only what the document itself spells out; a collection that comes from a reference is counted when it is there. */
+function branchLimitProblems(container: Block): readonly DocumentProblem[] {
+  if (container.type !== 'parallel') return [];
+  const field = parallelTypeOf(container.data) === 'count' ? 'count' : 'collection';
+  const value = container.data[field] ?? null;
+  const branches = field === 'count' ? Number(value) : sizeOf(typeof value === 'string' ? parseBoundedJson(value) : value);
+  if (!(branches > documentLimits.parallelBranches)) return [];
+  const what = `would have ${branches} branches; at most ${documentLimits.parallelBranches} are possible`;
+  return [blockProblem(container, what, 'too_many_branches', `data.${field}`)];
+}
+
+function sizeOf(collection: Json | undefined): number {
+  return typeof collection === 'object' && collection !== null ? Object.keys(collection).length : 0;
+}

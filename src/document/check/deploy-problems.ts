@@ -1,0 +1,41 @@
+import { isContainer, isNote, liveBlocks } from '../block-roles.js';
+import type { BlockCatalogue } from '../block-catalogue.js';
+import { blockProblem } from './block-problem.js';
+import { branchHandles, branchPrefixes } from '../branches.js';
+import { containerProblems } from './container-problems.js';
+import type { Block, DocumentProblem, Edge, WorkflowDocument } from '../document.js';
+import { quoted } from '../quoted.js';
+import { startProblems } from './start-problems.js';
+
+/**
+ * What keeps a well-formed document from being deployed: no clear start, containers and branches that lead nowhere, block types
+ * that this server does not know (`unknown_block_type`) and whatever the catalogue finds in a block. Disabled blocks never run
+ * and are not looked at.
+ */
+export function deployProblems(document: WorkflowDocument, catalogue: BlockCatalogue): readonly DocumentProblem[] {
+  const outgoing = Map.groupBy(document.edges, ({ source }) => source);
+  return [
+    ...startProblems(document),
+    ...liveBlocks(document).flatMap((block) => {
+      const edges = outgoing.get(block.id) ?? [];
+      return [...containerProblems(block, edges, document), ...branchProblems(block, edges), ...catalogueProblems(block, catalogue)];
+    }),
+  ];
+}
+
+function branchProblems(block: Block, edges: readonly Edge[]): readonly DocumentProblem[] {
+  const naming = edges.filter(({ sourceHandle }) => branchPrefixes.some((prefix) => sourceHandle.startsWith(prefix)));
+  const known = new Set(naming.length === 0 ? [] : branchHandles(block));
+  return naming
+    .filter(({ sourceHandle }) => !known.has(sourceHandle))
+    .map(({ id, sourceHandle }) => {
+      const what = `has no branch for handle ${quoted(sourceHandle)} of edge ${quoted(id)}`;
+      return { ...blockProblem(block, what, 'unknown_branch', 'sourceHandle'), edgeId: id };
+    });
+}
+
+function catalogueProblems(block: Block, catalogue: BlockCatalogue): readonly DocumentProblem[] {
+  if (isContainer(block) || isNote(block)) return [];
+  if (catalogue.knows(block.type)) return catalogue.check(block);
+  return [blockProblem(block, `is of type ${quoted(block.type)}, which this server does not know`, 'unknown_block_type', 'type')];
+}

@@ -1,0 +1,105 @@
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import { documentLimits } from '../document-limits.js';
+import type { ProblemList } from '../check/problem-list.js';
+
+/** What a problem is about. `label` opens its message, `path` its field. */
+interface Place {
+  readonly label?: string;
+  readonly path?: string;
+  readonly blockId?: string;
+  readonly edgeId?: string;
+}
+
+/** As keys these would reach the prototype of a plain object. */
+const reservedIds: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= documentLimits.idLength && !reservedIds.has(value);
+}
+
+export const idRule = `must be a text of 1 to ${documentLimits.idLength} characters and none of ${[...reservedIds].join(', ')}`;
+
+/**
+ * Reads the fields of one JSON object. A field of the wrong shape is noted among the problems and a stand-in answered, so that
+ * reading goes on and every problem is found. Null is the same as absent.
+ */
+export class Fields {
+  constructor(
+    readonly source: JsonObject,
+    private readonly place: Place,
+    private readonly problems: ProblemList,
+  ) {}
+
+  id(field: string): string {
+    const value = this.value(field);
+    if (isId(value)) return value;
+    this.refuse(field, idRule, value === undefined ? 'required' : 'invalid_id');
+    return '';
+  }
+
+  text(field: string): string {
+    const value = this.value(field);
+    if (typeof value === 'string' && value !== '') return value;
+    this.refuse(field, 'must be a non-empty text', value === undefined ? 'required' : 'wrong_type');
+    return '';
+  }
+
+  optionalText(field: string, fallback: string): string {
+    return this.optional(field, fallback, 'a text', (value) => (typeof value === 'string' ? value : undefined));
+  }
+
+  flag(field: string, fallback: boolean): boolean {
+    return this.optional(field, fallback, 'true or false', (value) => (typeof value === 'boolean' ? value : undefined));
+  }
+
+  number(field: string, fallback: number): number {
+    return this.optional(field, fallback, 'a number', (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined));
+  }
+
+  record(field: string): JsonObject {
+    return this.optional(field, {}, 'an object', (value) => (isJsonObject(value) ? value : undefined));
+  }
+
+  requiredRecord(field: string): JsonObject {
+    if (this.value(field) === undefined) this.refuse(field, 'must be an object', 'required');
+    return this.record(field);
+  }
+
+  list(field: string): readonly Json[] {
+    const value = this.value(field);
+    if (Array.isArray(value)) return value as readonly Json[];
+    this.refuse(field, 'must be a list', value === undefined ? 'required' : 'wrong_type');
+    return [];
+  }
+
+  has(field: string): boolean {
+    return this.value(field) !== undefined;
+  }
+
+  /** The fields of an object inside this one; none when it is absent. */
+  inside(field: string): Fields {
+    return new Fields(this.record(field), { ...this.place, path: this.pathOf(field) }, this.problems);
+  }
+
+  refuse(field: string, rule: string, code: string): void {
+    const { label, path: _, ...about } = this.place;
+    const path = this.pathOf(field);
+    this.problems.add({ ...about, field: path, message: `${label === undefined ? '' : `${label}: `}${path} ${rule}`, code });
+  }
+
+  private pathOf(field: string): string {
+    return this.place.path === undefined ? field : `${this.place.path}.${field}`;
+  }
+
+  private value(field: string): Json | undefined {
+    return this.source[field] ?? undefined;
+  }
+
+  private optional<Value>(field: string, fallback: Value, expected: string, read: (value: Json) => Value | undefined): Value {
+    const value = this.value(field);
+    if (value === undefined) return fallback;
+    const found = read(value);
+    if (found === undefined) this.refuse(field, `must be ${expected}`, 'wrong_type');
+    return found ?? fallback;
+  }
+}

@@ -1,0 +1,96 @@
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import { healBranches } from '../branches.js';
+import type { Block, SubBlock } from '../document.js';
+import { Fields, idRule, isId } from './fields.js';
+import type { ProblemList } from '../check/problem-list.js';
+import { quoted, shortened } from '../quoted.js';
+
+/** `undefined` is a stray key that some editors leave behind. */
+const strayKey = 'undefined';
+
+/** What a trigger's registration left in its sub-blocks. It belongs to the place where the workflow ran. */
+const droppedSubBlocks: ReadonlySet<string> = new Set([strayKey, 'webhookId', 'triggerPath', 'triggerId', 'triggerConfig']);
+
+const readFields: ReadonlySet<string> = new Set([
+  strayKey,
+  'id',
+  'type',
+  'name',
+  'position',
+  'subBlocks',
+  'outputs',
+  'enabled',
+  'data',
+  'retry',
+]);
+
+/** One block, healed. Undefined when there is nothing to speak of; the reason is then among the problems, as is every other fault. */
+export function parseBlock(key: string, raw: Json, problems: ProblemList): Block | undefined {
+  if (!isId(key)) {
+    problems.add({ field: 'blocks', message: `Block ${quoted(key)}: its key ${idRule}`, code: 'invalid_id' });
+    return undefined;
+  }
+  if (!isJsonObject(raw)) {
+    problems.add({ blockId: key, message: `Block ${quoted(key)} must be an object`, code: 'wrong_type' });
+    return undefined;
+  }
+  const name = typeof raw['name'] === 'string' && raw['name'] !== '' ? raw['name'] : key;
+  const place = { label: `Block ${quoted(name)}`, blockId: key };
+  return readBlock(key, raw, new Fields(raw, place, problems));
+}
+
+function readBlock(key: string, raw: JsonObject, fields: Fields): Block {
+  const id = fields.id('id');
+  if (id !== '' && id !== key) fields.refuse('id', `must be the key of the block, ${quoted(key)}`, 'id_mismatch');
+  const type = fields.text('type');
+  const position = fields.inside('position');
+  return {
+    ...Object.fromEntries(Object.entries(raw).filter(([field]) => !readFields.has(field))),
+    id: key,
+    type,
+    name: fields.optionalText('name', ''),
+    position: { x: position.number('x', 0), y: position.number('y', 0) },
+    subBlocks: readSubBlocks(type, fields),
+    outputs: fields.record('outputs'),
+    enabled: fields.flag('enabled', true),
+    data: readData(fields),
+    ...(fields.has('retry') ? { retry: readRetry(fields.inside('retry')) } : {}),
+  };
+}
+
+function readSubBlocks(blockType: string, fields: Fields): Record<string, SubBlock> {
+  const subBlocks = fields.inside('subBlocks');
+  const kept = Object.entries(subBlocks.source).filter(([key, value]) => value !== null && !droppedSubBlocks.has(key));
+  return Object.fromEntries(
+    kept.map(([id, raw]) => {
+      if (isJsonObject(raw)) return [id, healBranches(blockType, readSubBlock(id, raw, subBlocks))];
+      subBlocks.refuse(shortened(id), 'must be an object {id, type, value}', 'wrong_type');
+      return [id, { id, type: '', value: null }];
+    }),
+  );
+}
+
+function readSubBlock(id: string, raw: JsonObject, subBlocks: Fields): SubBlock {
+  const { type = null, value = null } = raw;
+  if (type !== null && typeof type !== 'string') subBlocks.refuse(shortened(id), 'must have a text as its type', 'wrong_type');
+  return { id, type: typeof type === 'string' ? type : 'short-input', value: value === '' ? null : value };
+}
+
+function readData(fields: Fields): JsonObject {
+  const data = fields.inside('data');
+  const parentId = data.optionalText('parentId', '');
+  const { parentId: _, ...others } = data.source;
+  return parentId === '' ? others : { ...others, parentId };
+}
+
+function readRetry(retry: Fields): NonNullable<Block['retry']> {
+  return {
+    enabled: retry.flag('enabled', false),
+    maxTries: clamp(retry.number('maxTries', 3), 2, 5),
+    waitBetweenTriesMs: clamp(retry.number('waitBetweenTriesMs', 1_000), 0, 5_000),
+  };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, Math.floor(value)));
+}

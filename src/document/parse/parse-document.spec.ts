@@ -1,0 +1,199 @@
+import { describe, expect, it } from '@jest/globals';
+import { aBlock, anEdge, aState, readDocument, workflowFixture } from '../../../test/support/workflow-documents.js';
+import type { JsonObject } from '#kernel/json.js';
+import { parseDocument } from './parse-document.js';
+
+const codesOf = (raw: unknown): readonly string[] => (parseDocument(raw).problems ?? []).map(({ code }) => code);
+const oneBlock = (fields: JsonObject): JsonObject => aState([aBlock('a', 'function', fields)]);
+const readBlock = (fields: JsonObject): unknown => readDocument(oneBlock(fields)).blocks['a'];
+
+const conditionsFrom = (value: JsonObject[] | string): unknown =>
+  readDocument(aState([aBlock('a', 'condition', { subBlocks: { conditions: { id: 'conditions', type: 'condition-input', value } } })]))
+    .blocks['a']?.subBlocks['conditions']?.value;
+
+describe('reading a document', () => {
+  it.each(['fee-gate', 'orders-with-two-reviewers'] as const)('reads %s, and reading it again changes nothing', (name) => {
+    const document = readDocument(workflowFixture(name));
+    expect(readDocument({ state: document })).toEqual(document);
+    expect(readDocument(JSON.stringify(document))).toEqual(document);
+  });
+
+  it('accepts the envelope, the envelope inside data, the bare state and the JSON text of each', () => {
+    const envelope = workflowFixture('fee-gate');
+    const document = readDocument(envelope);
+    for (const form of [{ data: envelope }, envelope['state'], { data: envelope['state'] }]) {
+      expect(readDocument(form)).toEqual(document);
+      expect(readDocument(JSON.stringify(form))).toEqual(document);
+    }
+  });
+
+  it('drops unknown fields beside blocks and edges', () => {
+    expect(Object.keys(readDocument({ ...oneBlock({}), lastSaved: 1, dragStartPosition: null }))).toEqual([
+      'blocks',
+      'edges',
+      'loops',
+      'parallels',
+      'variables',
+      'metadata',
+    ]);
+  });
+
+  it('fills in what a block may leave out', () => {
+    expect(readDocument({ blocks: { a: { id: 'a', type: 'note' } }, edges: [] }).blocks['a']).toEqual({
+      id: 'a',
+      type: 'note',
+      name: '',
+      position: { x: 0, y: 0 },
+      subBlocks: {},
+      outputs: {},
+      enabled: true,
+      data: {},
+    });
+  });
+
+  it('keeps fields of a block that only an editor reads', () => {
+    expect(readBlock({ locked: true, height: 120, undefined: 1 })).toMatchObject({ locked: true, height: 120 });
+    expect(readBlock({ undefined: 1 })).not.toHaveProperty('undefined');
+  });
+
+  it('turns empty field values into null and drops what a trigger registration left', () => {
+    const subBlocks = {
+      url: { id: 'url', type: 'short-input', value: '' },
+      triggerPath: { id: 'triggerPath', type: 'short-input', value: 'x' },
+      webhookId: { id: 'webhookId', type: 'short-input', value: 'x' },
+      undefined: { id: 'undefined', type: 'short-input', value: 'x' },
+      gone: null,
+      code: { value: 'return 1' },
+    };
+    expect(readBlock({ subBlocks })).toMatchObject({
+      subBlocks: { url: { id: 'url', type: 'short-input', value: null }, code: { id: 'code', type: 'short-input', value: 'return 1' } },
+    });
+    expect(Object.keys((readBlock({ subBlocks }) as { subBlocks: object }).subBlocks)).toEqual(['url', 'code']);
+  });
+
+  it('keeps a list of conditions as JSON text, however it came', () => {
+    const list = [{ id: 'a-if', title: 'if', value: 'true' }];
+    expect(conditionsFrom(list)).toBe(JSON.stringify(list));
+    expect(conditionsFrom(JSON.stringify(list))).toBe(JSON.stringify(list));
+    expect(conditionsFrom('not JSON')).toBe('not JSON');
+  });
+
+  it('brings retry settings into their range', () => {
+    expect(readBlock({ retry: { enabled: true, maxTries: 9.5, waitBetweenTriesMs: -1 } })).toMatchObject({
+      retry: { enabled: true, maxTries: 5, waitBetweenTriesMs: 0 },
+    });
+    expect(readBlock({ retry: {} })).toMatchObject({ retry: { enabled: false, maxTries: 3, waitBetweenTriesMs: 1_000 } });
+  });
+
+  it('heals missing, empty and legacy handles', () => {
+    const edges = [
+      { id: 'e1', source: 'a', target: 'b' },
+      { id: 'e2', source: 'a', target: 'b', sourceHandle: null, targetHandle: '' },
+      { id: 'e3', source: 'a', target: 'b', sourceHandle: 'source-right', targetHandle: 'target-left', animated: true },
+      { id: 'e4', source: 'a', target: 'b', sourceHandle: 'error', targetHandle: 'target' },
+    ];
+    const read = readDocument(aState([aBlock('a'), aBlock('b')], edges)).edges;
+    expect(read.map(({ sourceHandle, targetHandle }) => [sourceHandle, targetHandle])).toEqual([
+      ['source', 'target'],
+      ['source', 'target'],
+      ['source', 'target'],
+      ['error', 'target'],
+    ]);
+    expect(Object.keys(read[2] ?? {})).toEqual(['id', 'source', 'target', 'sourceHandle', 'targetHandle']);
+  });
+
+  it('reads the default output of a container as its start or its end, by where the edge leads', () => {
+    const blocks = [aBlock('L', 'loop'), aBlock('in', 'function', { data: { parentId: 'L' } }), aBlock('out')];
+    const handles = readDocument(aState(blocks, [anEdge('L', 'in'), anEdge('L', 'out')])).edges.map(({ sourceHandle }) => sourceHandle);
+    expect(handles).toEqual(['loop-start-source', 'loop-end-source']);
+  });
+
+  it('rebuilds loops and parallels from the blocks and never trusts what the document says there', () => {
+    const { state } = workflowFixture('orders-with-two-reviewers') as { state: JsonObject };
+    const { loops, parallels } = readDocument({ ...state, loops: { X: { id: 'X', nodes: ['s'] } }, parallels: 'nonsense' });
+    expect({ loops, parallels }).toEqual({ loops: state['loops'], parallels: state['parallels'] });
+  });
+
+  it('takes the name from the metadata, else from the workflow that was exported', () => {
+    const state = oneBlock({});
+    const workflow = { name: ' Exported ' };
+    expect(parseDocument({ state: { ...state, metadata: { name: 'Own' } }, workflow })).toMatchObject({ name: 'Own' });
+    expect(parseDocument({ state: { ...state, metadata: { name: ' ' } }, workflow })).toMatchObject({ name: 'Exported' });
+    expect(parseDocument({ state })).toMatchObject({ name: undefined });
+  });
+});
+
+describe('a document that cannot be read', () => {
+  it.each([
+    ['text that is no JSON', '{'],
+    ['JSON nested too deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
+    ['a value nested too deep', oneBlock({ x: JSON.parse(`${'['.repeat(101)}${']'.repeat(101)}`) as never })],
+    ['a NUL character', oneBlock({ name: 'a\0b' })],
+    ['half a surrogate pair in a key', oneBlock({ '\ud800': 1 })],
+    ['a key that names the prototype', '{"blocks":{},"edges":[],"metadata":{"__proto__":{"polluted":true}}}'],
+  ])('is refused: %s', (_what, raw) => {
+    expect(codesOf(raw)).toHaveLength(1);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it.each([[null], [[]], [5], [{ data: 5 }], [{ state: null }], [{ state: [] }]])('is refused when it is no object: %j', (raw) => {
+    expect(codesOf(raw)).toEqual(['wrong_type']);
+  });
+
+  it('is refused when its format version is unknown', () => {
+    expect(codesOf({ version: '2.0', state: oneBlock({}) })).toEqual(['unsupported_version']);
+    expect(codesOf({ version: '1.0', state: oneBlock({}) })).toEqual([]);
+  });
+
+  it('is refused without blocks and edges', () => {
+    expect(parseDocument({ state: {} }).problems).toEqual([
+      { field: 'blocks', message: 'blocks must be an object', code: 'required' },
+      { field: 'edges', message: 'edges must be a list', code: 'required' },
+    ]);
+  });
+
+  it('names every fault of shape, with block or edge and field', () => {
+    const raw = {
+      blocks: {
+        a: { id: 'b', name: 'First', position: { x: '1' } },
+        c: 5,
+        d: { id: 'd', type: 'function', enabled: 'yes', subBlocks: { code: 5 }, data: { parentId: 7 } },
+      },
+      edges: [{ source: 'a', target: '' }, 7],
+      variables: { v: { type: 'date' } },
+    };
+    expect(parseDocument(raw).problems?.map(({ blockId, field, code }) => [blockId, field, code])).toEqual([
+      ['a', 'id', 'id_mismatch'],
+      ['a', 'type', 'required'],
+      ['a', 'position.x', 'wrong_type'],
+      ['c', undefined, 'wrong_type'],
+      ['d', 'subBlocks.code', 'wrong_type'],
+      ['d', 'enabled', 'wrong_type'],
+      ['d', 'data.parentId', 'wrong_type'],
+      [undefined, 'id', 'required'],
+      [undefined, 'target', 'invalid_id'],
+      [undefined, 'edges[1]', 'wrong_type'],
+      [undefined, 'variables.v.type', 'wrong_type'],
+      [undefined, 'variables.v.name', 'required'],
+    ]);
+    expect(parseDocument(raw).problems?.[0]?.message).toBe('Block "First": id must be the key of the block, "a"');
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype', '', 'x'.repeat(201)])('is refused when a block is called %j', (id) => {
+    expect(codesOf(JSON.stringify({ blocks: Object.fromEntries([[id, aBlock(id)]]), edges: [] }))).toHaveLength(1);
+  });
+
+  it('is refused with too many blocks or edges, in one sentence each', () => {
+    const blocks = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`b${index}`, 5]));
+    const edges = Array.from({ length: 10_001 }, () => 5);
+    expect(parseDocument({ blocks, edges }).problems?.map(({ message }) => message)).toEqual([
+      'blocks must hold at most 2000 entries, not 2001',
+      'edges must hold at most 10000 entries, not 10001',
+    ]);
+  });
+
+  it('answers at most a thousand faults', () => {
+    const subBlocks = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 5]));
+    expect(codesOf(oneBlock({ subBlocks }))).toHaveLength(1_000);
+  });
+});

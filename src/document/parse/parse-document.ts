@@ -1,0 +1,57 @@
+import type { Json, JsonObject } from '#kernel/json.js';
+import { deriveContainers } from '../containers.js';
+import type { DocumentProblem, WorkflowDocument } from '../document.js';
+import { documentLimits } from '../document-limits.js';
+import { documentName } from './document-name.js';
+import { openEnvelope } from './envelope.js';
+import { Fields } from './fields.js';
+import { parseBlock } from './parse-block.js';
+import { parseEdge } from './parse-edge.js';
+import { parseVariable } from './parse-variable.js';
+import { ProblemList } from '../check/problem-list.js';
+
+export type ParsedDocument =
+  | { readonly document: WorkflowDocument; readonly name: string | undefined; readonly problems?: undefined }
+  | { readonly problems: readonly DocumentProblem[]; readonly document?: undefined };
+
+/**
+ * Reads a document from JSON (a value or its text, in any of its envelopes) and heals what older editors left in it. Answers
+ * every fault of shape when there is one. What it answers may still be a workflow that cannot run: see `validateDocument`.
+ * Reading again what it answered changes nothing.
+ */
+export function parseDocument(raw: unknown): ParsedDocument {
+  const envelope = openEnvelope(raw);
+  if ('message' in envelope) return { problems: [envelope] };
+  const problems = new ProblemList();
+  const document = readState(new Fields(envelope.state, {}, problems), problems);
+  return problems.all.length === 0 ? { document, name: documentName(envelope) } : { problems: problems.all };
+}
+
+function readState(state: Fields, problems: ProblemList): WorkflowDocument {
+  const rawBlocks = state.requiredRecord('blocks');
+  const fits = fitsLimit(state, 'blocks', Object.keys(rawBlocks).length, documentLimits.blocks);
+  const blocks = parseEach(fits ? rawBlocks : {}, (key, block) => parseBlock(key, block, problems));
+  const rawEdges = state.list('edges');
+  const edges = fitsLimit(state, 'edges', rawEdges.length, documentLimits.edges) ? rawEdges : [];
+  return {
+    blocks,
+    edges: edges.flatMap((edge, index) => parseEdge({ index, raw: edge, blocks }, problems) ?? []),
+    ...deriveContainers(blocks),
+    variables: parseEach(state.record('variables'), (key, variable) => parseVariable(key, variable, problems)),
+    metadata: state.record('metadata'),
+  };
+}
+
+function fitsLimit(state: Fields, field: string, count: number, most: number): boolean {
+  if (count > most) state.refuse(field, `must hold at most ${most} entries, not ${count}`, `too_many_${field}`);
+  return count <= most;
+}
+
+function parseEach<Item>(raw: JsonObject, parse: (key: string, item: Json) => Item | undefined): Record<string, Item> {
+  return Object.fromEntries(
+    Object.entries(raw).flatMap(([key, value]) => {
+      const item = parse(key, value);
+      return item === undefined ? [] : [[key, item]];
+    }),
+  );
+}

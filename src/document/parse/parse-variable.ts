@@ -1,0 +1,20 @@
+import { isJsonObject, type Json } from '#kernel/json.js';
+import type { Variable } from '../document.js';
+import { Fields, idRule, isId } from './fields.js';
+import type { ProblemList } from '../check/problem-list.js';
+import { quoted } from '../quoted.js';
+
+const variableTypes: readonly string[] = ['string', 'number', 'boolean', 'object', 'array', 'plain'];
+
+/** One workflow variable; its key is its id. Undefined, with a problem, when there is nothing to read. */
+export function parseVariable(key: string, raw: Json, problems: ProblemList): Variable | undefined {
+  if (!isId(key) || !isJsonObject(raw)) {
+    const rule = isId(key) ? 'must be an object {id, name, type, value}' : `: its key ${idRule}`;
+    problems.add({ field: 'variables', message: `Variable ${quoted(key)} ${rule}`, code: isId(key) ? 'wrong_type' : 'invalid_id' });
+    return undefined;
+  }
+  const fields = new Fields(raw, { path: `variables.${key}` }, problems);
+  const type = fields.optionalText('type', 'plain');
+  if (!variableTypes.includes(type)) fields.refuse('type', `must be one of ${variableTypes.join(', ')}`, 'wrong_type');
+  return { id: key, name: fields.text('name'), type, value: raw['value'] ?? null };
+}

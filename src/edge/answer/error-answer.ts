@@ -1,0 +1,86 @@
+import { HttpException } from '@nestjs/common';
+import { StreamConflict, UniqueConflict } from '#ledger/events/event-store.js';
+import { DomainError, type ErrorDetail, type ErrorKind } from '#kernel/errors.js';
+import { isDatabaseOutage } from '#ledger/database/database-outage.js';
+
+/** The body of every answer that is not a success. */
+export interface ErrorBody {
+  readonly error: string;
+  readonly code: string;
+  readonly details?: readonly ErrorDetail[];
+}
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly body: ErrorBody;
+  /** Whole seconds, at least 1. Present with 429 and 503, and wherever trying again makes sense. */
+  readonly retryAfterSeconds?: number;
+}
+
+const statusOf: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  'payment-required': 402,
+  forbidden: 403,
+  'not-found': 404,
+  timeout: 408,
+  conflict: 409,
+  'too-large': 413,
+  'unsupported-media': 415,
+  unsatisfiable: 416,
+  unprocessable: 422,
+  limited: 429,
+  unavailable: 503,
+};
+
+/** What is said when the framework or a parser refuses: its own words may tell about our insides. */
+const fixedBodies = new Map<number, ErrorBody>([
+  [400, { error: 'The request is not valid', code: 'VALIDATION_FAILED' }],
+  [401, { error: 'Invalid API key', code: 'UNAUTHORIZED' }],
+  [403, { error: 'Access denied', code: 'FORBIDDEN' }],
+  [404, { error: 'Route not found', code: 'NOT_FOUND' }],
+  [405, { error: 'Method not allowed', code: 'METHOD_NOT_ALLOWED' }],
+  [408, { error: 'The request took too long', code: 'TIMEOUT' }],
+  [409, { error: 'The resource was changed by someone else at the same time. Please retry.', code: 'CONFLICT' }],
+  [413, { error: 'The request is too large', code: 'PAYLOAD_TOO_LARGE' }],
+  [415, { error: 'The Content-Type is not supported', code: 'UNSUPPORTED_MEDIA_TYPE' }],
+  [417, { error: 'The server does not do what Expect asks for', code: 'EXPECTATION_FAILED' }],
+  [429, { error: 'Rate limit exceeded. Please try again later.', code: 'RATE_LIMIT_EXCEEDED' }],
+  [431, { error: 'The headers of the request are too large', code: 'HEADERS_TOO_LARGE' }],
+  [500, { error: 'Internal server error', code: 'INTERNAL' }],
+  [503, { error: 'The server is not available at the moment. Please retry shortly.', code: 'UNAVAILABLE' }],
+]);
+
+/** What a caller is told about an error. What nobody has foreseen becomes 500 without a word about its cause. */
+export function errorAnswer(error: unknown): ErrorAnswer {
+  if (error instanceof DomainError) {
+    const { code, message, details } = error;
+    return answer(statusOf[error.kind], { error: message, code, ...(details === undefined ? {} : { details }) }, error.retryAfterSeconds);
+  }
+  if (error instanceof StreamConflict || error instanceof UniqueConflict) return fixedAnswer(409);
+  if (error instanceof HttpException) return fixedAnswer(error.getStatus());
+  return fixedAnswer(isDatabaseOutage(error) ? 503 : 500);
+}
+
+/** Paths are the same in any letters. */
+const secondGeneration = /^\/api\/v2\//i;
+
+/** The body as clients of that path look for it: those of the second generation look for an object. */
+export function bodyFor(path: string, body: ErrorBody): object {
+  if (!secondGeneration.test(path)) return body;
+  const { error: message, code, details } = body;
+  return { error: { code, message, ...(details === undefined ? {} : { details }) } };
+}
+
+/** The answer of a status alone. An unusual one is rounded to 400 or 500. */
+export function fixedAnswer(status: number): ErrorAnswer {
+  const known = fixedBodies.has(status) ? status : status < 500 ? 400 : 500;
+  return answer(known, fixedBodies.get(known) as ErrorBody, undefined);
+}
+
+function answer(status: number, body: ErrorBody, retryAfterSeconds: number | undefined): ErrorAnswer {
+  const withDetails =
+    status === 400 && body.details === undefined ? { ...body, details: [{ path: [], message: body.error, code: 'invalid' }] } : body;
+  if (retryAfterSeconds === undefined && status !== 429 && status !== 503) return { status, body: withDetails };
+  return { status, body: withDetails, retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds ?? 1)) };
+}

@@ -1,0 +1,73 @@
+import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Express, Request, Response } from 'express';
+import type { Logger } from '#host/logging/logger.js';
+import type { SecurityEvent, SecurityLog } from '#host/logging/security-log.js';
+import { DomainError } from '#kernel/errors.js';
+import { allowedMethods } from '#edge/request/allowed-methods.js';
+import { bodyFor, errorAnswer, fixedAnswer, type ErrorAnswer } from './error-answer.js';
+
+/** The only place that writes refusals and failures to the wire. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(
+    private readonly app: Express,
+    private readonly logger: Logger,
+    private readonly security: SecurityLog,
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const answer = this.#answer(error, request, response);
+    request.refusal ??= answer.body.code;
+    this.#tellSecurity(error, request);
+    // Another limit than that of its bucket has refused it.
+    if (answer.status === 429) request.giveBackToken?.();
+    if (answer.status >= 500) this.#log(error, request, answer);
+    // Half of an answer cannot be taken back; a broken connection is how the caller learns of it.
+    if (response.headersSent) response.destroy();
+    else send(request, response, answer);
+  }
+
+  /** Callers who are known and were denied something. Those who are not known are told of by the guard of keys. */
+  #tellSecurity(error: unknown, { caller, requestId, route }: Request): void {
+    const event = error instanceof DomainError ? securityEventOf(error) : undefined;
+    if (caller === undefined || event === undefined) return;
+    const { keyId, userId } = caller;
+    this.security.note(event, { keyId, userId, route: (route as { path?: string } | undefined)?.path, requestId });
+  }
+
+  /** The framework throws this one only for an address without a route. */
+  #answer(error: unknown, request: Request, response: Response): ErrorAnswer {
+    if (!(error instanceof NotFoundException)) return errorAnswer(error);
+    const methods = allowedMethods(this.app, request.path);
+    if (methods.length === 0) return fixedAnswer(404);
+    response.setHeader('Allow', methods.join(', '));
+    return fixedAnswer(405);
+  }
+
+  #log(error: unknown, { requestId }: Request, { status, body }: ErrorAnswer): void {
+    this.logger[status === 500 ? 'error' : 'warn']({ channel: 'err', requestId, error: harmless(error) }, body.error);
+  }
+}
+
+function securityEventOf({ denial, kind }: DomainError): SecurityEvent | undefined {
+  if (denial !== undefined) return `authz.${denial}`;
+  return kind === 'limited' ? 'limiter.refused' : undefined;
+}
+
+/** Not the whole error: those of the database driver carry parameters and rows in further properties. */
+function harmless(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  const cause = error.cause instanceof Error ? error.cause.message : undefined;
+  return { name: error.name, message: error.message, stack: error.stack, code, constraint, cause };
+}
+
+function send({ path }: Request, response: Response, { status, body, retryAfterSeconds }: ErrorAnswer): void {
+  if (retryAfterSeconds !== undefined && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', retryAfterSeconds);
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify(bodyFor(path, body)));
+}

@@ -1,0 +1,49 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { unsupportedMedia } from './body-bytes.js';
+import { isForm, readForm } from './form-body.js';
+import { jsonBody, takesAnyJson } from './json-body.js';
+import { refuseNulInUrl } from '#edge/request/nul-in-url.js';
+import { readsWorkspace, refuseTwoWorkspaces } from './one-workspace.js';
+import { takesStream } from './stream-route.js';
+import { takesUpload } from '#edge/upload/upload-route.js';
+
+const readJson = jsonBody();
+const readAnyJson = jsonBody('anything');
+const checkUrl = refuseNulInUrl();
+const multipart = /^multipart\//i;
+
+/** Reads the body, after the guards that may refuse the caller: the order of the guards is the order of the checks. */
+@Injectable()
+export class BodyGuard implements CanActivate {
+  canActivate(context: ExecutionContext): Promise<boolean> | boolean {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    checkUrl(request, response, raise);
+    if (request.method === 'GET' || request.method === 'HEAD') return true;
+    if (takesUpload(context.getHandler())) return true;
+    if (takesStream(request, context.getHandler())) return true;
+    if (multipart.test(request.headers['content-type'] ?? '')) throw unsupportedMedia('The Content-Type must be application/json');
+    return new Promise((resolve, reject) => {
+      const settle = (error?: unknown): void => (error === undefined ? resolve(true) : reject(error));
+      const route = context.getHandler();
+      if (isForm(request, route)) readForm(request, settle);
+      else if (takesAnyJson(route)) readAnyJson(request, response, settle);
+      else readJson(request, response, (error) => settle(error ?? (readsWorkspace(context) ? problemOf(request) : undefined)));
+    });
+  }
+}
+
+function problemOf(request: Request): unknown {
+  try {
+    refuseTwoWorkspaces(request);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+function raise(error?: unknown): void {
+  if (error !== undefined) throw error;
+}

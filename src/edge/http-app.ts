@@ -1,0 +1,41 @@
+import type { Server as HttpServer } from 'node:http';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Config } from '#host/config/config.js';
+import type { NextFunction, Request, Response } from 'express';
+import { Logger } from '#host/logging/logger.js';
+import { invalidField } from '#kernel/errors.js';
+import { SecurityLog } from '#host/logging/security-log.js';
+import { accessLog } from '#edge/request/access-log.js';
+import { ErrorFilter } from '#edge/answer/error.filter.js';
+import { forwardedAddresses } from '#edge/request/forwarded-addresses.js';
+import { OverloadGate } from '#edge/gate/overload-gate.js';
+import { requestContext } from '#edge/request/request-context.js';
+import { answerUnreadable } from '#edge/gate/unreadable-requests.js';
+import { ValidationPipe } from '#edge/body/validation.pipe.js';
+
+/**
+ * What every request goes through before and after its route. To be called once, before the application listens; it expects an
+ * application that was created with `bodyParser: false`.
+ */
+export function configureHttp(app: NestExpressApplication): void {
+  const logger = app.get(Logger);
+  const { trustedProxies } = app.get(Config);
+  const server: HttpServer = app.getHttpServer();
+  app.get(OverloadGate).guard(server);
+  answerUnreadable(server, logger);
+  // Refused in our own words.
+  Object.assign(server, { requireHostHeader: false });
+  app.disable('x-powered-by');
+  // A digest of every body that nobody asks for: answers are not to be cached.
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', trustedProxies.length > 0 ? trustedProxies : false);
+  if (trustedProxies.length > 0) app.use(forwardedAddresses());
+  app.use(requestContext(), accessLog(logger), requireHost);
+  app.useGlobalFilters(new ErrorFilter(app.getHttpAdapter().getInstance(), logger, app.get(SecurityLog)));
+  app.useGlobalPipes(new ValidationPipe());
+}
+
+function requireHost({ httpVersion, headers }: Request, _response: Response, next: NextFunction): void {
+  next(httpVersion === '1.1' && headers.host === undefined ? invalidField('Host', 'The header Host is required', 'required') : undefined);
+}

@@ -1,0 +1,34 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from '#host/logging/logger.js';
+
+/**
+ * One line for each request: `info` for what was refused or failed, `debug` for the rest, so that a busy server writes little.
+ * Paths and queries are never logged, since callers put secrets into them; the template of the route says enough.
+ */
+export function accessLog(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = performance.now();
+    response.once('close', () => {
+      const level = response.statusCode >= 400 ? 'info' : 'debug';
+      if (logger.isLevelEnabled(level)) logger[level](line(request, response, performance.now() - startedAt), 'request');
+    });
+    next();
+  };
+}
+
+function line(request: Request, response: Response, durationMs: number): Record<string, unknown> {
+  return {
+    channel: 'acc',
+    method: request.method,
+    route: (request.route as { path?: string } | undefined)?.path,
+    status: response.statusCode,
+    ms: Math.round(durationMs * 100) / 100,
+    requestId: request.requestId,
+    reason: request.refusal,
+    keyId: request.caller?.keyId,
+    workspaceId: request.caller?.workspaceId ?? undefined,
+    ...request.subject,
+    // The caller went away before the answer was complete.
+    aborted: response.writableFinished ? undefined : true,
+  };
+}

@@ -1,0 +1,41 @@
+import { parse } from 'acorn';
+import type { CodeTemplate } from '../values/code.js';
+import { compileNode, type Environment } from './expression-compiler.js';
+import { BeyondInterpreter, type Value } from './expression-values.js';
+
+/** A condition: read once, evaluated as often as data comes along. */
+export interface Expression {
+  /** What the sandbox runs when the interpreter declines. */
+  readonly template: CodeTemplate;
+  /**
+   * The result that JavaScript would give, or null where only JavaScript itself can tell: the caller then asks the sandbox.
+   * @throws ExpressionError where JavaScript would throw
+   */
+  evaluate(environment: Environment): { readonly value: Value } | null;
+}
+
+const declines = (): null => null;
+
+export function compileExpression(template: CodeTemplate): Expression {
+  const run = compile(template.code);
+  if (run === null) return { template, evaluate: declines };
+  return { template, evaluate: (environment) => orBeyond(() => ({ value: run(environment) })) };
+}
+
+function compile(code: string): ((environment: Environment) => Value) | null {
+  return orBeyond(() => {
+    // The sandbox is strict, too: `010` is no number there.
+    const [, statement, ...others] = parse(`"use strict";(${code}\n)`, { ecmaVersion: 'latest', sourceType: 'script' }).body;
+    return statement?.type === 'ExpressionStatement' && others.length === 0 ? compileNode(statement.expression) : null;
+  });
+}
+
+/** Syntax errors go to the sandbox too, which words them; so does what is nested deeper than the stack. */
+function orBeyond<Result>(attempt: () => Result): Result | null {
+  try {
+    return attempt();
+  } catch (error) {
+    if (error instanceof BeyondInterpreter || error instanceof SyntaxError || error instanceof RangeError) return null;
+    throw error;
+  }
+}

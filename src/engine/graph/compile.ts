@@ -1,0 +1,123 @@
+import { isJsonObject, type Json } from '#kernel/json.js';
+import type { Block, Edge, WorkflowDocument } from '#document/document.js';
+import type { ExecutionTrigger } from '../execution.events.js';
+import { retryPolicy } from '../block-retry.js';
+import { coerce } from '../values/coerce.js';
+import { liveGraph, type LiveGraph } from './live-graph.js';
+import type { Link, Plan, PlannedBlock, PlannedTarget, Region, RegionNode } from './plan.js';
+import { normaliseName } from '../values/reference.js';
+import { SourceCache } from '../values/source-cache.js';
+import { chooseStart, startTypes } from './start-choice.js';
+import type { Knows } from '../values/template.js';
+
+/**
+ * Turns a healed document into a plan for runs that a trigger starts, or that begin with one certain block. Pure, and worth
+ * caching: one plan serves every such run of a deployment.
+ * @throws DomainError when no run can begin
+ */
+export function compile(document: WorkflowDocument, trigger: ExecutionTrigger, startBlockId?: string): Plan {
+  const start = chooseStart(document, trigger, startBlockId);
+  const compilation = new Compilation(document, liveGraph(document, start));
+  const root = compilation.region('', null);
+  const planned = compilation.blocks.get(start.id);
+  if (planned === undefined) throw new Error('A start block is always reached');
+  const { blocks, names, variables } = compilation;
+  return { start: planned, root, blocks, names, variables, secretNames: secretNamesIn([...blocks.values()]) };
+}
+
+/** Blocks that run another workflow. */
+const callTypes: ReadonlySet<string> = new Set(['workflow', 'workflow_input']);
+
+class Compilation {
+  readonly blocks = new Map<string, PlannedBlock>();
+  readonly names: ReadonlyMap<string, string>;
+  readonly variables: ReadonlyMap<string, Json>;
+
+  constructor(
+    private readonly document: WorkflowDocument,
+    private readonly graph: LiveGraph,
+  ) {
+    this.names = namesOf(Object.values(document.blocks));
+    this.variables = new Map(Object.values(document.variables).map(({ name, type, value }) => [normaliseName(name), coerce(type, value)]));
+  }
+
+  region(id: string, container: { readonly kind: Region['kind']; readonly parent: Region } | null): Region {
+    const nodes: RegionNode[] = [];
+    const { kind, parent } = container ?? { kind: 'root' as const, parent: null };
+    const region: Region = { id, kind, parent, nodes, sources: new SourceCache(this.#knowsIn(kind, parent)) };
+    const members = this.graph.members.get(id) ?? [];
+    const positions = new Map(members.map((block, position) => [block.id, position]));
+    const links = members.map((block) => linksOf(this.graph.edges.get(block.id) ?? [], positions));
+    const inputs = countInputs(links, members.length);
+    for (const [position, block] of members.entries()) {
+      nodes.push({ block: this.#block(block, region), inputs: inputs[position] ?? 0, links: links[position] ?? [] });
+    }
+    return region;
+  }
+
+  #block(block: Block, region: Region): PlannedBlock {
+    const { id, type, name, data, subBlocks } = block;
+    const edges = this.graph.edges.get(id) ?? [];
+    const inner = type === 'loop' || type === 'parallel' ? this.region(id, { kind: type, parent: region }) : null;
+    const planned: PlannedBlock = {
+      id,
+      type,
+      kind: inner === null ? (callTypes.has(type) ? 'call' : 'work') : 'container',
+      name,
+      referenceName: normaliseName(name),
+      params: Object.fromEntries(Object.entries(subBlocks).map(([field, { value }]) => [field, value])),
+      data,
+      outputs: isOpaque(block) ? null : block.outputs,
+      retry: startTypes.has(type) || block['triggerMode'] === true ? null : retryPolicy(block),
+      hasErrorEdge: edges.some(({ sourceHandle }) => sourceHandle === 'error'),
+      targets: edges.map((edge) => this.#target(edge)),
+      region,
+      inner,
+    };
+    this.blocks.set(id, planned);
+    return planned;
+  }
+
+  #target({ sourceHandle, target }: Edge): PlannedTarget {
+    const block = this.document.blocks[target];
+    return { handle: sourceHandle, blockId: target, blockType: block?.type ?? '', blockTitle: block?.name ?? '' };
+  }
+
+  #knowsIn(kind: Region['kind'], parent: Region | null): Knows {
+    const around = new Set<string>();
+    for (let at: Pick<Region, 'kind' | 'parent'> | null = { kind, parent }; at !== null; at = at.parent) around.add(at.kind);
+    return ({ base, path: [first] }) => {
+      if (base === 'variable') return first !== undefined && this.variables.has(normaliseName(first));
+      return base === 'loop' || base === 'parallel' ? around.has(base) : this.names.has(base);
+    };
+  }
+}
+
+/** Where two names differ in dots alone, the one without dots keeps the reference. */
+function namesOf(blocks: readonly Block[]): ReadonlyMap<string, string> {
+  const dotted = blocks.filter(({ name }) => name.includes('.'));
+  const plain = blocks.filter(({ name }) => !name.includes('.'));
+  return new Map([...dotted, ...plain].map(({ id, name }) => [normaliseName(name), id]));
+}
+
+/** The names in every `{{NAME}}` of the fields, used or not: what traces must not show. */
+function secretNamesIn(blocks: readonly PlannedBlock[]): ReadonlySet<string> {
+  const texts = JSON.stringify(blocks.map(({ params, data }) => [params, data]));
+  return new Set(Array.from(texts.matchAll(/\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}/g), ([, name = '']) => name));
+}
+
+/** A start passes on whatever the caller sends, and a question whatever is answered. */
+function isOpaque({ type, outputs }: Block): boolean {
+  return startTypes.has(type) || type === 'human_in_the_loop' || !isJsonObject(outputs) || Object.keys(outputs).length === 0;
+}
+
+function linksOf(edges: readonly Edge[], positions: ReadonlyMap<string, number>): readonly Link[] {
+  const links = Map.groupBy(edges, ({ target }) => positions.get(target) ?? -1);
+  return [...links].map(([target, parallel]) => ({ target, handles: parallel.map(({ sourceHandle }) => sourceHandle) }));
+}
+
+function countInputs(links: readonly (readonly Link[])[], count: number): readonly number[] {
+  const inputs = Array.from({ length: count }, () => 0);
+  for (const { target } of links.flat()) inputs[target] = (inputs[target] ?? 0) + 1;
+  return inputs;
+}

@@ -1,0 +1,54 @@
+import type { Json, JsonObject } from '#kernel/json.js';
+import type { Plan } from '../graph/plan.js';
+
+/** Why nothing new may start in a workflow any more. `error` names the block and the cause. */
+export type InvocationEnding =
+  | { readonly kind: 'answered'; readonly output: JsonObject; readonly response: { status: number; headers: Record<string, string> } }
+  | { readonly kind: 'failed'; readonly error: string; readonly blockId: string };
+
+/** One workflow within a run: the one that was started, or one that a block of it runs. Each has its own data. */
+export class Invocation {
+  /** The latest output of each block, by slot (see `Scope`). */
+  readonly outputs = new Map<string, JsonObject>();
+  /** By normalised name. */
+  readonly variables: Map<string, Json>;
+  readonly depth: number;
+  /** Names the version of the workflow: what is known of its code holds for every run of it. */
+  program = '';
+  ending: InvocationEnding | null = null;
+  /** Tasks of this workflow and of those below it that somebody works on right now. */
+  inFlight = 0;
+  #endOutput: JsonObject | null = null;
+  #lastOutput: JsonObject = {};
+
+  constructor(
+    readonly plan: Plan,
+    /** What the workflow was started with. */
+    public input: Json,
+    /** The invocation of the block that runs it, and the key of that block; null for the workflow that was started. */
+    readonly caller: { readonly invocation: Invocation; readonly key: string } | null = null,
+  ) {
+    this.variables = new Map(plan.variables);
+    this.depth = caller === null ? 0 : caller.invocation.depth + 1;
+  }
+
+  /** The workflow that this one was called from. */
+  get parent(): Invocation | null {
+    return this.caller === null ? null : this.caller.invocation;
+  }
+
+  /** By the rule for the output of a workflow: that of the last block to end that leads nowhere, else of the last block that ended well. */
+  output(): JsonObject {
+    return this.#endOutput ?? this.#lastOutput;
+  }
+
+  endOutput(): JsonObject {
+    return this.#endOutput ?? {};
+  }
+
+  /** Takes note of what a block put out that ended well. `isEnd`: it leads nowhere. */
+  came(output: JsonObject, isEnd: boolean): void {
+    this.#lastOutput = output;
+    if (isEnd) this.#endOutput = output;
+  }
+}

@@ -1,0 +1,26 @@
+import type { PausePlace } from '../pause.js';
+import type { ReadyNode } from './scheduler.js';
+import type { Pass, Scope } from './scope.js';
+
+/** What a pause of a node is called: the name of the node, in characters that need no escape in an address. */
+export function contextIdOf(node: string): string {
+  return node.replaceAll('/', '~').replaceAll('[', '(').replaceAll(']', ')');
+}
+
+/** Where in its run a block waits. */
+export function placeOf({ key, scope }: ReadyNode): PausePlace {
+  const parallel = innermost(scope, 'parallel');
+  const loop = innermost(scope, 'loop');
+  return {
+    contextId: contextIdOf(key),
+    parallelScope: parallel === null ? null : { parallelId: parallel.id, branchIndex: parallel.index, branchTotal: parallel.total },
+    loopScope: loop === null ? null : { loopId: loop.id, iteration: loop.index },
+  };
+}
+
+function innermost(scope: Scope, kind: 'loop' | 'parallel'): (Pass & { readonly id: string }) | null {
+  for (let at: Scope | null = scope; at !== null; at = at.parent) {
+    if (at.region.kind === kind && at.pass !== null) return { ...at.pass, id: at.region.id };
+  }
+  return null;
+}

@@ -1,0 +1,372 @@
+import type { JsonObject } from '#kernel/json.js';
+import type {
+  BlockCompleted,
+  BlockFailed,
+  BlockPaused,
+  ChildEntered,
+  ContainerEntered,
+  PassDecided,
+  PauseEnded,
+} from '../execution.events.js';
+import type { RunResponse } from '../execution.state.js';
+import { BlockInputs, type Secrets } from '../values/block-inputs.js';
+import { ContainerRun, type ContainerStep } from './container-run.js';
+import type { ExecutionFact } from './execution-fact.js';
+import { Invocation } from './invocation.js';
+import type { Plan } from '../graph/plan.js';
+import { normaliseName } from '../values/reference.js';
+import { resolve } from '../values/resolver.js';
+import { Scheduler, type ReadyNode, type Settlement } from './scheduler.js';
+import { nodeKey, rootScope, type Scope } from './scope.js';
+import type { Leaving, Task } from './task.js';
+
+/** How a run ends. `error` names the block and the cause. */
+export type RunOutcome =
+  | { readonly kind: 'completed'; readonly output: JsonObject; readonly response?: RunResponse }
+  | { readonly kind: 'failed'; readonly error: string; readonly blockId: string; readonly output: JsonObject };
+
+/** A block that waits. */
+export interface PausedNode {
+  readonly node: ReadyNode;
+  readonly paused: Paused;
+  /** Those who are asked were told a second time. */
+  readonly isReminded: boolean;
+}
+
+/** The plan of a workflow that a block entered. It has been loaded before the event is applied. */
+export type ChildPlans = (workflowId: string, version: number) => Plan;
+
+type Completed = ReturnType<typeof BlockCompleted>['payload'];
+type Failed = ReturnType<typeof BlockFailed>['payload'];
+type Paused = ReturnType<typeof BlockPaused>['payload'];
+type Ended = ReturnType<typeof PauseEnded>['payload'];
+type Child = ReturnType<typeof ChildEntered>['payload'];
+
+interface CalledInvocation {
+  readonly invocation: Invocation;
+  readonly entered: Child;
+  isLeaving: boolean;
+}
+
+/**
+ * A run as the engine sees it: the fold of its events over plans. A live run feeds it each event as it happens, a recovered run
+ * feeds it the recorded ones first; both continue from the same state.
+ */
+export class RunState {
+  readonly root: Invocation;
+  readonly #scheduler = new Scheduler();
+  readonly #containers = new Map<string, ContainerRun>();
+  readonly #children = new Map<string, CalledInvocation>();
+  readonly #paused = new Map<string, PausedNode & { readonly ended?: Ended }>();
+  /** Nodes that somebody works on right now. */
+  readonly #begun = new Set<string>();
+  #isRootDrained = false;
+
+  constructor(
+    readonly plan: Plan,
+    private readonly childPlans: ChildPlans = noChildren,
+  ) {
+    this.root = new Invocation(plan, {});
+    this.#scheduler.open(rootScope(this.root));
+  }
+
+  /** Takes one event in, in the order of the stream, and answers what there is to do because of it. */
+  apply(fact: ExecutionFact): readonly Task[] {
+    switch (fact.type) {
+      case 'execution.started':
+        this.root.input = fact.payload.input;
+        this.root.program = programOf(fact.payload);
+        return this.ready();
+      case 'execution.block-completed':
+        return this.#complete(fact.payload);
+      case 'execution.block-failed':
+        return this.#fail(fact.payload);
+      case 'execution.block-paused':
+        return this.#pause(fact.payload);
+      case 'execution.pause-reminded':
+        return this.#remind(fact.payload.node);
+      case 'execution.pause-ended':
+        return this.#endPause(fact.payload);
+      case 'execution.container-entered':
+        return this.#enter(fact.payload);
+      case 'execution.pass-decided':
+        return this.#decide(fact.payload);
+      case 'execution.child-entered':
+        return this.#call(fact.payload);
+      default:
+        // The others say who drives the run and how it ended, not what it does next.
+        return [];
+    }
+  }
+
+  /** All there is to do, also what a lost process had begun. Pauses are apart from it. */
+  ready(): readonly Task[] {
+    const tasks: Task[] = [];
+    for (const node of this.#scheduler.outstanding()) {
+      const task = this.#pendingTask(node);
+      if (task !== null && this.mayBegin(task)) tasks.push(task);
+    }
+    return tasks;
+  }
+
+  /** The blocks that wait, in the order in which they began to. */
+  pauses(): readonly PausedNode[] {
+    return [...this.#paused.values()].filter(({ ended }) => ended === undefined);
+  }
+
+  /** Whether a task still makes sense: nothing new starts in a workflow that is about to end. */
+  mayBegin({ kind, node }: Pick<Task, 'kind' | 'node'>): boolean {
+    // A workflow that ended is left from the invocation of its caller.
+    for (let invocation: Invocation | null = node.scope.invocation; invocation !== null; invocation = invocation.parent)
+      if (invocation.ending !== null) return false;
+    return kind === 'run' || this.isOpen(node);
+  }
+
+  /** Whether anybody still wants to know how the block ends: not, when its workflow has ended without it. */
+  isOpen({ key }: Pick<ReadyNode, 'key'>): boolean {
+    return this.#scheduler.find(key) !== undefined;
+  }
+
+  /** Notes that somebody works on a task. What was only begun is lost with its process, so this is no event. */
+  begin({ node }: Task): void {
+    this.#begun.add(node.key);
+    for (let invocation: Invocation | null = node.scope.invocation; invocation !== null; invocation = invocation.parent)
+      invocation.inFlight += 1;
+  }
+
+  /**
+   * How the run ends; null while blocks must still run or end. A failure leaves running blocks to end first, which is up to
+   * the caller; a response does not wait for them. Whichever came first stands.
+   */
+  outcome(): RunOutcome | null {
+    const { ending } = this.root;
+    if (ending?.kind === 'answered') return { kind: 'completed', output: ending.output, response: ending.response };
+    if (ending?.kind === 'failed') return { ...ending, output: this.root.endOutput() };
+    return this.#isRootDrained ? { kind: 'completed', output: this.root.output() } : null;
+  }
+
+  /** Output of the block whose edge led to this one. */
+  incoming({ scope, from }: ReadyNode): JsonObject {
+    return (from === null ? undefined : scope.invocation.outputs.get(nodeKey(scope.slot, from))) ?? {};
+  }
+
+  /** The fields of a block, with the values of this moment. */
+  inputsFor({ scope }: Pick<ReadyNode, 'scope'>, secrets: Secrets): BlockInputs {
+    return new BlockInputs(scope.region.sources, (reference) => resolve(reference, scope), secrets);
+  }
+
+  #pendingTask(node: ReadyNode): Task | null {
+    const paused = this.#paused.get(node.key);
+    if (paused !== undefined)
+      return paused.ended === undefined ? null : { kind: 'resume', node, paused: paused.paused, ended: paused.ended };
+    const container = this.#containers.get(node.key);
+    if (container !== undefined) return this.#containerTask(container);
+    const child = this.#children.get(node.key);
+    if (child !== undefined) return this.#childTask(child);
+    return firstTask(node);
+  }
+
+  #complete({ node: key, output, handle, response, variables }: Completed): readonly Task[] {
+    const { invocation } = this.#land(key).scope;
+    for (const [name, value] of Object.entries(variables ?? {})) invocation.variables.set(normaliseName(name), value);
+    const isEnding = response !== undefined && invocation.ending === null;
+    if (isEnding) invocation.ending = { kind: 'answered', output, response };
+    return this.#settle(key, { kind: 'completed', handle }, output);
+  }
+
+  #fail({ node: key, blockId, error, output }: Failed): readonly Task[] {
+    const { block, scope } = this.#land(key);
+    const { invocation } = scope;
+    if (!block.hasErrorEdge) invocation.ending ??= { kind: 'failed', error: `${block.name}: ${error}`, blockId };
+    return this.#settle(key, { kind: 'failed' }, output);
+  }
+
+  #settle(key: string, settlement: Settlement, output: JsonObject): readonly Task[] {
+    this.#forgetPart(key);
+    const mayRelease = this.#find(key).scope.invocation.ending === null;
+    const { node, released, isDrained } = this.#scheduler.settle(key, settlement, mayRelease);
+    const { invocation, pass } = node.scope;
+    invocation.outputs.set(slotOf(node), output);
+    if (settlement.kind === 'completed') invocation.came(output, isEnd(node));
+    if (pass !== null) this.#containers.get(pass.container)?.collect(pass.index, output);
+    const leaving = this.#leaveEnded(invocation);
+    if (invocation.ending !== null) return leaving;
+    const next = isDrained ? this.#drained(node.scope) : released.map(firstTask);
+    return leaving.length === 0 ? next : [...leaving, ...next];
+  }
+
+  /** The block is no container, called workflow or pause any more. */
+  #forgetPart(key: string): void {
+    this.#paused.delete(key);
+    this.#containers.delete(key);
+    if (this.#children.delete(key)) this.#closeBelow(`${key}()`);
+  }
+
+  #closeBelow(path: string): void {
+    // Nobody waits any more for those who are still at work there: the workflows around must not either.
+    for (const key of this.#begun) if (key.startsWith(`${path}/`)) this.#land(key);
+    this.#scheduler.close(path);
+    for (const parts of [this.#containers, this.#children, this.#paused]) {
+      for (const key of parts.keys()) if (key.startsWith(`${path}/`)) parts.delete(key);
+    }
+  }
+
+  #pause(payload: Paused): readonly Task[] {
+    const node = this.#land(payload.node);
+    this.#paused.set(node.key, { node, paused: payload, isReminded: false });
+    return this.#leaveEnded(node.scope.invocation);
+  }
+
+  #remind(key: string): readonly Task[] {
+    const node = this.#land(key);
+    const paused = this.#paused.get(key);
+    if (paused !== undefined) this.#paused.set(key, { ...paused, isReminded: true });
+    return this.#leaveEnded(node.scope.invocation);
+  }
+
+  #endPause(ended: Ended): readonly Task[] {
+    const paused = this.#paused.get(ended.node);
+    if (paused === undefined) throw new Error(`Block ${ended.node} does not wait`);
+    this.#paused.set(ended.node, { ...paused, ended });
+    return [{ kind: 'resume', node: paused.node, paused: paused.paused, ended }];
+  }
+
+  #enter(payload: ReturnType<typeof ContainerEntered>['payload']): readonly Task[] {
+    const node = this.#land(payload.node);
+    if (node.block.inner === null) throw new Error(`Block ${node.key} is no container`);
+    const container = new ContainerRun(node, node.block.inner, payload);
+    this.#containers.set(node.key, container);
+    return this.#advance(container);
+  }
+
+  #decide({ node: key, goesOn }: ReturnType<typeof PassDecided>['payload']): readonly Task[] {
+    this.#land(key);
+    const container = this.#containers.get(key);
+    if (container === undefined) throw new Error(`Block ${key} was not entered`);
+    container.decided(goesOn);
+    return this.#advance(container);
+  }
+
+  #call(payload: Child): readonly Task[] {
+    const node = this.#land(payload.node);
+    const invocation = new Invocation(this.childPlans(payload.workflowId, payload.deploymentVersion), payload.input, {
+      invocation: node.scope.invocation,
+      key: node.key,
+    });
+    invocation.program = programOf(payload);
+    this.#children.set(node.key, { invocation, entered: payload, isLeaving: false });
+    const leaving = this.#leaveEnded(node.scope.invocation);
+    return [...leaving, ...this.#scheduler.open(rootScope(invocation)).map(firstTask)];
+  }
+
+  /** A pass, a branch or a workflow has ended by itself. */
+  #drained(scope: Scope): readonly Task[] {
+    if (scope.pass !== null) {
+      const container = this.#containers.get(scope.pass.container);
+      if (container === undefined) throw new Error(`Container ${scope.pass.container} was not entered`);
+      this.#scheduler.closeDrained(scope);
+      container.ended();
+      return this.#advance(container);
+    }
+    const { caller } = scope.invocation;
+    const child = caller === null ? undefined : this.#children.get(caller.key);
+    if (child !== undefined) return this.#leave(child);
+    this.#isRootDrained = true;
+    return [];
+  }
+
+  #advance(container: ContainerRun): readonly Task[] {
+    const tasks: Task[] = [...this.#leaveEnded(container.node.scope.invocation)];
+    if (container.node.scope.invocation.ending !== null) return tasks;
+    for (let step = container.next(); ; step = container.next()) {
+      if (step.kind === 'open') tasks.push(...this.#scheduler.open(step.scope).map(firstTask));
+      else if (step.kind === 'wait') return tasks;
+      else return [...tasks, containerTask(container, step)];
+    }
+  }
+
+  #containerTask(container: ContainerRun): Task | null {
+    const step = container.next();
+    return step.kind === 'decide' || step.kind === 'leave' ? containerTask(container, step) : null;
+  }
+
+  /**
+   * A workflow that was called and is about to end is left as soon as nobody works on its blocks any more; one that has answered
+   * is left at once. Of several the outermost, since the others end with it.
+   */
+  #leaveEnded(invocation: Invocation): readonly Task[] {
+    let outermost: CalledInvocation | undefined;
+    for (let at: Invocation = invocation; at.caller !== null; at = at.caller.invocation) {
+      if (at.ending === null || (at.ending.kind === 'failed' && at.inFlight > 0)) continue;
+      outermost = this.#children.get(at.caller.key) ?? outermost;
+    }
+    return outermost === undefined ? none : this.#leave(outermost);
+  }
+
+  #leave(child: CalledInvocation): readonly Task[] {
+    if (child.isLeaving) return [];
+    child.isLeaving = true;
+    const task = this.#childTask(child);
+    return task === null ? [] : [task];
+  }
+
+  #childTask({ invocation, entered, isLeaving }: CalledInvocation): Task | null {
+    if (!isLeaving || invocation.caller === null) return null;
+    const node = this.#find(invocation.caller.key);
+    const { workflowId, workflowName, childExecutionId, startedAt, input } = entered;
+    const workflow = { workflowId, workflowName, childExecutionId };
+    const common = { startedAt, input };
+    const { ending } = invocation;
+    const leaving: Leaving =
+      ending?.kind === 'failed'
+        ? { ...common, kind: 'failure', workflow, error: ending.error }
+        : { ...common, kind: 'answer', workflow, result: ending?.output ?? invocation.output() };
+    return { kind: 'leave', node, leaving };
+  }
+
+  /** The node that an event is about. Whoever worked on it has finished with it. */
+  #land(key: string): ReadyNode {
+    const node = this.#find(key);
+    if (!this.#begun.delete(key)) return node;
+    for (let invocation: Invocation | null = node.scope.invocation; invocation !== null; invocation = invocation.parent)
+      invocation.inFlight -= 1;
+    return node;
+  }
+
+  #find(key: string): ReadyNode {
+    const node = this.#scheduler.find(key);
+    if (node === undefined) throw new Error(`Block ${key} cannot end: it was not ready`);
+    return node;
+  }
+}
+
+const none: readonly Task[] = [];
+
+/** Where the output of a block is kept. */
+function slotOf({ block, scope }: ReadyNode): string {
+  return nodeKey(scope.slot, block.id);
+}
+
+/** Inner blocks only lead back to their container. */
+function isEnd({ block, scope }: ReadyNode): boolean {
+  return scope.region.kind === 'root' && block.targets.length === 0;
+}
+
+function firstTask(node: ReadyNode): Task {
+  return { kind: node.block.kind === 'work' ? 'run' : 'enter', node };
+}
+
+function containerTask(container: ContainerRun, step: Extract<ContainerStep, { kind: 'decide' | 'leave' }>): Task {
+  const { node, entered } = container;
+  if (step.kind === 'decide') return { kind: 'decide', node, scope: step.scope };
+  const { startedAt, input } = entered;
+  return { kind: 'leave', node, leaving: { kind: 'results', startedAt, input, output: { results: container.results() } } };
+}
+
+function programOf({ workflowId, deploymentVersion }: { workflowId: string; deploymentVersion: number }): string {
+  return `${workflowId}@${deploymentVersion}`;
+}
+
+function noChildren(workflowId: string): never {
+  throw new Error(`The plan of workflow ${workflowId} was not loaded`);
+}

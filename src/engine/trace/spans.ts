@@ -1,0 +1,162 @@
+import type { Json } from '#kernel/json.js';
+import type { BlockCompleted, BlockFailed } from '../execution.events.js';
+import type { ExecutionFact } from '../schedule/execution-fact.js';
+import { SpanTree, type SpanDraft } from './span-tree.js';
+import type { LabelsOf, TraceSpan } from './trace-span.js';
+
+type Completed = ReturnType<typeof BlockCompleted>['payload'];
+type Failed = ReturnType<typeof BlockFailed>['payload'];
+
+interface Fold {
+  readonly tree: SpanTree;
+  readonly labelsOf: LabelsOf;
+  readonly blocks: SpanDraft[];
+  startedAt: string;
+  endedAt: string;
+  input: Json;
+  end: Pick<TraceSpan, 'status' | 'output' | 'errorMessage'>;
+}
+
+/** The versions of workflows that a run ran: those whose labels its trace needs. */
+export function workflowsIn(facts: Iterable<ExecutionFact>): readonly { readonly workflowId: string; readonly version: number }[] {
+  const found = new Map<string, { workflowId: string; version: number }>();
+  for (const { type, payload } of facts) {
+    if (type !== 'execution.started' && type !== 'execution.child-entered') continue;
+    const { workflowId, deploymentVersion: version } = payload;
+    found.set(`${workflowId}@${version}`, { workflowId, version });
+  }
+  return [...found.values()];
+}
+
+/**
+ * The trace of a run, folded from its events: one root span, below it a span for each block that began and ended, by start; inside
+ * containers a span for each pass, inside blocks that ran a workflow those of its blocks. Empty before the run started.
+ */
+export function traceSpans(facts: Iterable<ExecutionFact>, labelsOf: LabelsOf): readonly TraceSpan[] {
+  const fold: Fold = {
+    tree: new SpanTree(),
+    labelsOf,
+    blocks: [],
+    startedAt: '',
+    endedAt: '',
+    input: null,
+    end: { status: 'success' },
+  };
+  for (const fact of facts) take(fold, fact);
+  return fold.startedAt === '' ? [] : [root(fold)];
+}
+
+function take(fold: Fold, fact: ExecutionFact): void {
+  switch (fact.type) {
+    case 'execution.started': {
+      const { startedAt, input, workflowId, deploymentVersion } = fact.payload;
+      Object.assign(fold, { startedAt, endedAt: startedAt, input });
+      fold.tree.addWorkflow('', { children: fold.blocks, labels: fold.labelsOf(workflowId, deploymentVersion) });
+      break;
+    }
+    case 'execution.container-entered':
+      open(fold, fact.payload);
+      break;
+    case 'execution.child-entered': {
+      const { node, workflowId, deploymentVersion, childExecutionId } = fact.payload;
+      const span = open(fold, fact.payload);
+      Object.assign(span, { childWorkflowId: workflowId, childExecutionId });
+      fold.tree.addWorkflow(`${node}()`, { children: span.children, labels: fold.labelsOf(workflowId, deploymentVersion) });
+      break;
+    }
+    case 'execution.pass-decided':
+      warn(fold, fact.payload);
+      break;
+    case 'execution.block-paused': {
+      const { pausedAt, output } = fact.payload;
+      Object.assign(open(fold, fact.payload), { endTime: pausedAt, output, paused: true });
+      fold.endedAt = later(fold.endedAt, pausedAt);
+      break;
+    }
+    case 'execution.pause-ended': {
+      const span = fold.tree.find(fact.payload.node);
+      if (span !== undefined) span.waitedMs = between(span.endTime, fact.payload.at);
+      break;
+    }
+    case 'execution.block-completed':
+      close(fold, fact.payload, { status: 'success' });
+      break;
+    case 'execution.block-failed':
+      close(fold, fact.payload, failure(fact.payload));
+      break;
+    case 'execution.completed':
+    case 'execution.cancelled':
+      end(fold, fact.payload.endedAt, { status: 'success', ...(fact.payload.output === undefined ? {} : { output: fact.payload.output }) });
+      break;
+    case 'execution.failed':
+      end(fold, fact.payload.endedAt, { status: 'error', output: fact.payload.output, errorMessage: fact.payload.error });
+      break;
+    default:
+      // The others say who drives the run and what it is about to touch.
+      break;
+  }
+}
+
+function open({ tree }: Fold, { node, blockId, startedAt, input }: Pick<Completed, 'node' | 'blockId' | 'startedAt' | 'input'>): SpanDraft {
+  return Object.assign(tree.span(node, blockId, startedAt), { input });
+}
+
+function warn({ tree }: Fold, { node, problem }: { readonly node: string; readonly problem?: string }): void {
+  const span = tree.find(node);
+  if (span !== undefined && problem !== undefined) span.warning = problem;
+}
+
+function failure({ error, handled }: Failed): Partial<SpanDraft> {
+  return { status: 'error', errorMessage: error, ...(handled ? { errorHandled: true } : {}) };
+}
+
+function close(fold: Fold, payload: Completed | Failed, result: Partial<SpanDraft>): void {
+  const { endedAt, output, tries, recorded } = payload;
+  const span = open(fold, payload);
+  const told = { ...(tries === undefined ? {} : { tries }), ...(recorded === undefined ? {} : { recorded }) };
+  Object.assign(span, { ...result, endTime: endedAt, isOpen: false, output, ...told });
+  delete span.paused;
+  fold.endedAt = later(fold.endedAt, endedAt);
+}
+
+function end(fold: Fold, endedAt: string, result: Fold['end']): void {
+  fold.endedAt = endedAt;
+  fold.end = result;
+}
+
+function root({ startedAt, endedAt, input, end: result, blocks }: Fold): TraceSpan {
+  const ordered = { next: 1 };
+  const finish = (draft: SpanDraft): TraceSpan => finished(draft, startedAt, ordered);
+  const children = byStart(blocks).map(finish);
+  const times = { startTime: startedAt, endTime: endedAt, duration: between(startedAt, endedAt), relativeStartMs: 0 };
+  return { id: 'workflow-execution', name: 'Workflow Execution', type: 'workflow', ...times, input, ...result, children };
+}
+
+/** What has no end of its own lasts as long as what is inside it, and went wrong when that did. */
+function finished({ isOpen, children, ...span }: SpanDraft, runStartedAt: string, order: { next: number }): TraceSpan {
+  const numbered = span.blockId === undefined ? {} : { executionOrder: order.next++ };
+  const inside = byStart(children).map((child) => finished(child, runStartedAt, order));
+  const endTime = isOpen ? inside.reduce((latest, child) => later(latest, child.endTime), span.endTime) : span.endTime;
+  const isBroken = isOpen && inside.some(({ status, errorHandled }) => status === 'error' && errorHandled !== true);
+  return {
+    ...span,
+    ...numbered,
+    status: isBroken ? 'error' : span.status,
+    endTime,
+    duration: between(span.startTime, endTime),
+    relativeStartMs: between(runStartedAt, span.startTime),
+    children: inside,
+  };
+}
+
+function byStart(spans: readonly SpanDraft[]): readonly SpanDraft[] {
+  return spans.toSorted((one, other) => Date.parse(one.startTime) - Date.parse(other.startTime));
+}
+
+function later(one: string, other: string): string {
+  return one < other ? other : one;
+}
+
+function between(from: string, to: string): number {
+  return Date.parse(to) - Date.parse(from);
+}

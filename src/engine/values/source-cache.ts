@@ -1,0 +1,35 @@
+import { rewriteCode, type CodeTemplate } from './code.js';
+import { compileExpression, type Expression } from '../expressions/expression.js';
+import { parseTemplate, type Knows, type Template } from './template.js';
+
+/**
+ * Remembers what the author's texts mean, so that each is parsed once per deployment. It holds texts of the document only,
+ * never texts made during a run: its size is bounded by the document's.
+ */
+export class SourceCache {
+  readonly #templates = new Map<string, Template>();
+  readonly #code = new Map<string, CodeTemplate>();
+  readonly #expressions = new Map<string, Expression>();
+
+  constructor(private readonly knows: Knows) {}
+
+  template(text: string): Template {
+    return remember(this.#templates, text, () => parseTemplate(text, this.knows));
+  }
+
+  code(source: string): CodeTemplate {
+    return remember(this.#code, source, () => rewriteCode(source, this.knows, 'body'));
+  }
+
+  expression(source: string): Expression {
+    return remember(this.#expressions, source, () => compileExpression(rewriteCode(source, this.knows, 'expression')));
+  }
+}
+
+function remember<Value>(known: Map<string, Value>, text: string, make: () => Value): Value {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const made = make();
+  known.set(text, made);
+  return made;
+}

@@ -1,0 +1,252 @@
+import { resolve } from 'node:path';
+import { parseAllowList } from '#world/outbound/address-policy.js';
+import { readExports } from './exports-file.js';
+import { readPlans } from './plans-file.js';
+import { readProxies } from './proxy-addresses.js';
+
+/** How one environment variable is read. `parse` throws an Error whose message completes "NAME …". */
+export interface Variable<T> {
+  readonly name: string;
+  readonly help: string;
+  /** As the user would write it; absent: there is no default. */
+  readonly fallback?: string;
+  readonly secret?: boolean;
+  readonly parse: (text: string) => T;
+}
+
+const text = (value: string): string => value;
+
+function integer(min: number, max: number): (text: string) => number {
+  return (value) => {
+    if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max) throw new Error(`must be a whole number from ${min} to ${max}`);
+    return Number(value);
+  };
+}
+
+function decimal(min: number, max: number): (text: string) => number {
+  return (value) => {
+    if (!/^\d+(\.\d+)?$/.test(value) || Number(value) < min || Number(value) > max)
+      throw new Error(`must be a number from ${min} to ${max}`);
+    return Number(value);
+  };
+}
+
+function oneOf<const T extends string>(...choices: readonly T[]): (text: string) => T {
+  return (value) => {
+    const found = choices.find((choice) => choice === value);
+    if (found === undefined) throw new Error(`must be one of ${choices.join(', ')}`);
+    return found;
+  };
+}
+
+function url(...protocols: readonly string[]): (text: string) => string {
+  return (value) => {
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      throw new Error(`must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    }
+    return value.replace(/\/+$/, '');
+  };
+}
+
+const unitsMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+function durationMs(value: string): number {
+  const match = /^(\d+)(ms|s|m|h|d)$/.exec(value);
+  if (match === null) throw new Error('must be a duration such as 500ms, 30s, 5m, 2h or 7d');
+  return Number(match[1]) * unitsMs[match[2] as keyof typeof unitsMs];
+}
+
+function matching(pattern: RegExp, expected: string): (text: string) => string {
+  return (value) => {
+    if (!pattern.test(value)) throw new Error(`must be ${expected}`);
+    return value;
+  };
+}
+
+const hexKey = /^[0-9a-f]{64}$/i;
+
+function encryptionKeys(value: string): readonly string[] {
+  const keys = list(value);
+  if (!keys.every((key) => hexKey.test(key))) throw new Error('must be a list of 64 hexadecimal digits each, separated by commas');
+  return keys;
+}
+
+function list(value: string): readonly string[] {
+  return value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+function allowList(value: string): readonly string[] {
+  const entries = list(value);
+  const { problems } = parseAllowList(entries);
+  if (problems.length > 0) throw new Error(`has bad entries: ${problems.join('; ')}`);
+  return entries;
+}
+
+/** Every variable that the server reads, in the order in which `--help` and `.env.example` show them. */
+export const variables = {
+  port: { name: 'PORT', help: 'TCP port of the HTTP server', fallback: '3000', parse: integer(0, 65_535) },
+  host: { name: 'SLUICE_HOST', help: 'Address to listen on', fallback: '0.0.0.0', parse: text },
+  baseUrl: {
+    name: 'SLUICE_BASE_URL',
+    help: 'Public address, used in links (default: http://localhost:PORT)',
+    parse: url('http:', 'https:'),
+  },
+  role: {
+    name: 'SLUICE_ROLE',
+    help: 'What this process does: api answers requests, worker runs jobs and projections, all does both',
+    fallback: 'all',
+    parse: oneOf('all', 'api', 'worker'),
+  },
+  dataDir: {
+    name: 'SLUICE_DATA_DIR',
+    help: 'Folder of the embedded database and of generated keys (default: ./.sluice; where root works in a closed folder, a new one below /var/lib/sluice)',
+    parse: (path) => resolve(path),
+  },
+  filesDir: {
+    name: 'SLUICE_FILES_DIR',
+    help: 'Folder of stored files, the same for all processes (default: files in SLUICE_DATA_DIR, or in ./.sluice); unused with SLUICE_S3_BUCKET',
+    parse: (path) => resolve(path),
+  },
+  s3Bucket: { name: 'SLUICE_S3_BUCKET', help: 'Bucket of stored files; absent: they lie in SLUICE_FILES_DIR', parse: text },
+  s3Endpoint: {
+    name: 'SLUICE_S3_ENDPOINT',
+    help: 'Address of an S3-compatible server, which is asked for buckets by path; absent: Amazon S3',
+    parse: url('http:', 'https:'),
+  },
+  s3Region: { name: 'SLUICE_S3_REGION', help: 'Region of the bucket', fallback: 'us-east-1', parse: text },
+  s3AccessKeyId: {
+    name: 'SLUICE_S3_ACCESS_KEY_ID',
+    help: 'Who stores files there; absent: as the AWS environment, files or instance role say',
+    parse: text,
+  },
+  s3SecretAccessKey: {
+    name: 'SLUICE_S3_SECRET_ACCESS_KEY',
+    help: 'The secret of SLUICE_S3_ACCESS_KEY_ID',
+    secret: true,
+    parse: matching(/^\S{1,200}$/, '1 to 200 characters without space'),
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    help: 'PostgreSQL 16 or newer; absent: an embedded PostgreSQL is started in SLUICE_DATA_DIR',
+    secret: true,
+    parse: url('postgres:', 'postgresql:'),
+  },
+  databasePool: { name: 'SLUICE_DATABASE_POOL', help: 'Most database connections for reading', fallback: '10', parse: integer(2, 500) },
+  encryptionKey: {
+    name: 'SLUICE_ENCRYPTION_KEY',
+    help: '64 hex digits that protect stored secrets (openssl rand -hex 32); generated in the embedded mode, required with DATABASE_URL',
+    secret: true,
+    parse: matching(hexKey, '64 hexadecimal digits, for example from: openssl rand -hex 32'),
+  },
+  formerEncryptionKeys: {
+    name: 'SLUICE_ENCRYPTION_KEY_PREVIOUS',
+    help: 'Comma-separated other encryption keys whose secrets are still read; npx sluice keys rotate-encryption seals them anew',
+    fallback: '',
+    secret: true,
+    parse: encryptionKeys,
+  },
+  bootstrapEmail: {
+    name: 'SLUICE_BOOTSTRAP_EMAIL',
+    help: 'E-mail address of the first user',
+    fallback: 'owner@localhost',
+    parse: matching(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'an e-mail address'),
+  },
+  bootstrapApiKey: {
+    name: 'SLUICE_BOOTSTRAP_API_KEY',
+    help: 'Value of the first API key instead of a generated one: sk-sluice- and at least 32 of A-Z a-z 0-9 _ -',
+    secret: true,
+    parse: matching(/^sk-sluice-[A-Za-z0-9_-]{32,200}$/, 'sk-sluice- followed by 32 to 200 of A-Z a-z 0-9 _ -'),
+  },
+  outboundAllow: {
+    name: 'SLUICE_OUTBOUND_ALLOW',
+    help: 'Comma-separated host names and CIDR ranges that workflows may reach although they are private',
+    fallback: '',
+    parse: allowList,
+  },
+  trustedProxies: {
+    name: 'SLUICE_TRUSTED_PROXIES',
+    help: 'Comma-separated addresses or CIDR ranges of reverse proxies whose X-Forwarded-For is believed',
+    fallback: '',
+    parse: (value) => readProxies(list(value)),
+  },
+  workerConcurrency: {
+    name: 'SLUICE_WORKER_CONCURRENCY',
+    help: 'Jobs that one process runs at the same time',
+    fallback: '64',
+    parse: integer(1, 10_000),
+  },
+  sandboxProcesses: {
+    name: 'SLUICE_SANDBOX_PROCESSES',
+    help: 'Most processes that one workspace keeps busy with user code; all together have up to twice as many',
+    fallback: '2',
+    parse: integer(1, 256),
+  },
+  sandboxMemoryMb: {
+    name: 'SLUICE_SANDBOX_MEMORY_MB',
+    help: 'Memory that one function may use, in MB',
+    fallback: '64',
+    parse: integer(8, 4096),
+  },
+  mostLoopPasses: {
+    name: 'SLUICE_LOOP_PASSES',
+    help: 'Passes after which a while or doWhile loop is stopped although its condition still holds',
+    fallback: '10000',
+    parse: integer(1, 10_000_000),
+  },
+  embeddingsUrl: {
+    name: 'SLUICE_EMBEDDINGS_URL',
+    help: 'Address of an OpenAI-compatible API that makes embeddings, without /embeddings; absent: knowledge is searched by words alone',
+    parse: url('http:', 'https:'),
+  },
+  embeddingsModel: {
+    name: 'SLUICE_EMBEDDINGS_MODEL',
+    help: 'Model of the embeddings; after a change documents have to be reprocessed to be found by meaning',
+    fallback: 'text-embedding-3-small',
+    parse: text,
+  },
+  embeddingsPrice: {
+    name: 'SLUICE_EMBEDDINGS_PRICE',
+    help: 'US dollars that a million tokens of that model cost, such as 0.02; absent: embeddings are charged to nobody',
+    parse: decimal(0, 1000),
+  },
+  embeddingsApiKey: {
+    name: 'SLUICE_EMBEDDINGS_API_KEY',
+    help: 'Key of that API, if it needs one',
+    secret: true,
+    parse: matching(/^\S{1,500}$/, '1 to 500 characters without space'),
+  },
+  plans: {
+    name: 'SLUICE_PLANS_FILE',
+    help: 'JSON file with plans of your own and the name of the default plan; absent: the built-in plans, default selfhosted',
+    parse: readPlans,
+  },
+  exports: {
+    name: 'SLUICE_EXPORTS_FILE',
+    help: 'JSON file with the receivers to which logs and audit logs are exported as they come; see docs/exports.md',
+    parse: readExports,
+  },
+  mostRequests: {
+    name: 'SLUICE_MAX_REQUESTS',
+    help: 'Requests that one process works on at the same time; more are answered with 503 and Retry-After at once',
+    fallback: '1000',
+    parse: integer(1, 1_000_000),
+  },
+  syncTimeoutMs: { name: 'SLUICE_SYNC_TIMEOUT', help: 'Longest synchronous run', fallback: '5m', parse: durationMs },
+  asyncTimeoutMs: {
+    name: 'SLUICE_ASYNC_TIMEOUT',
+    help: 'Longest asynchronous run; callers on a plan of an enterprise may ask for longer ones',
+    fallback: '90m',
+    parse: durationMs,
+  },
+  jobRetentionMs: { name: 'SLUICE_JOB_RETENTION', help: 'How long finished jobs can be read', fallback: '7d', parse: durationMs },
+  drainTimeoutMs: { name: 'SLUICE_DRAIN_TIMEOUT', help: 'How long a stop waits for running work', fallback: '25s', parse: durationMs },
+  logLevel: {
+    name: 'SLUICE_LOG_LEVEL',
+    help: 'Least severe level that is logged',
+    fallback: 'info',
+    parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+  },
+} satisfies Record<string, Variable<unknown>>;

@@ -1,0 +1,123 @@
+import pg from 'pg';
+import { DataSource, MigrationExecutor } from 'typeorm';
+import type { ReadModel } from '#ledger/rows/read-model.js';
+import { migrations } from './migrations/index.js';
+
+/**
+ * For connections whose statements find every row by an index. A plan that was made while a table was empty would read all of it, again and
+ * again while it grows, until statistics are taken.
+ */
+export const byIndexAlone = '-c enable_seqscan=off';
+
+/**
+ * For every connection, whatever server it is to. Reading a row by an index costs little more than reading it in passing: otherwise
+ * PostgreSQL reads and sorts all that match to find the first hundred. And no statement of ours runs long enough to be compiled.
+ */
+const planning = '-c random_page_cost=1.1 -c jit=off';
+
+/**
+ * For subscriptions. What they write can be made again from the events, so they do not wait for the disk; rows and checkpoint
+ * are lost together or not at all. What they prepare differs by what happens to be in a batch, and the database keeps it as long as the
+ * connection, so connections are renewed now and then.
+ */
+export function createProjectionPool(connectionString: string): pg.Pool {
+  return createPool(connectionString, subscriptionConnections, {
+    settings: `-c synchronous_commit=off ${byIndexAlone}`,
+    maxLifetimeSeconds: 600,
+  });
+}
+
+/** The connections of searches among very many rows. However many there are, runs do not wait for them. */
+export abstract class SearchPool extends pg.Pool {}
+
+/**
+ * For statements that have an index for the order in which they read, and read no further than they must. Where the planner takes rows for
+ * few that are many, it would read and sort all of them. Connections are kept for a while: what they know of the tables takes time to read.
+ */
+export function createSearchPool(connectionString: string): SearchPool {
+  return createPool(connectionString, searchConnections, {
+    settings: `${byIndexAlone} -c enable_sort=off -c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0`,
+    idleSeconds: 600,
+  });
+}
+
+const subscriptionConnections = 4;
+const searchConnections = 4;
+const ormConnections = 5;
+
+/** How many connections a process opens at most: those that read, the ones below, one that appends and one that shows that it lives. */
+export function connectionsOf(poolSize: number): number {
+  return poolSize + subscriptionConnections + searchConnections + ormConnections + 2;
+}
+
+/** The connections that read; appends have one of their own. */
+export function createPool(
+  connectionString: string,
+  max: number,
+  { settings = '', maxLifetimeSeconds = 0, idleSeconds = 10 } = {},
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    application_name: 'sluice',
+    connectionTimeoutMillis: 5000,
+    maxLifetimeSeconds,
+    idleTimeoutMillis: idleSeconds * 1000,
+    options: `-c idle_in_transaction_session_timeout=30s -c lock_timeout=10s ${planning} ${settings}`,
+  });
+  // A connection that breaks fails the statement that uses it, or is replaced by the next one if none does; without a listener it would
+  // end the process. The pool listens only to those that are idle, and only passes that on.
+  pool.on('error', () => undefined).on('connect', (client) => void client.on('error', () => undefined));
+  return pool;
+}
+
+/** The database of DATABASE_URL does not let us in. The message is for whoever starts the server, and holds no password. */
+export class DatabaseUnreachable extends Error {
+  constructor(connectionString: string, cause: unknown) {
+    const { host, pathname } = new URL(connectionString);
+    const reason = cause instanceof Error && cause.message !== '' ? cause.message : String((cause as { code?: unknown }).code);
+    super(`The database ${pathname.slice(1)} at ${host} cannot be used: ${reason}. Check that it runs, and DATABASE_URL.`, { cause });
+    this.name = 'DatabaseUnreachable';
+  }
+}
+
+/** @throws DatabaseUnreachable */
+export async function reachDatabase(pool: pg.Pool, connectionString: string): Promise<void> {
+  try {
+    await pool.query('select 1');
+  } catch (error) {
+    throw new DatabaseUnreachable(connectionString, error);
+  }
+}
+
+/** TypeORM: migrations, entities and the ordinary read side. */
+export function createDataSource(connectionString: string, models: readonly ReadModel<object, never>[] = []): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url: connectionString,
+    entities: models.map(({ entity }) => entity),
+    migrations,
+    migrationsTableName: 'migration',
+    synchronize: false,
+    applicationName: 'sluice-orm',
+    poolSize: ormConnections,
+  });
+}
+
+/** Brings the schema up to date. Several processes may start at once: one works, the others wait. */
+export async function migrateDatabase(dataSource: DataSource, pool: pg.Pool): Promise<readonly string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('sluice_migrations'))`);
+    const done = await dataSource.runMigrations({ transaction: 'each' });
+    return done.map(({ name }) => name);
+  } finally {
+    await client.query(`select pg_advisory_unlock_all()`).catch(() => undefined);
+    client.release();
+  }
+}
+
+/** The names of the migrations that the database has not seen, in the order in which they would run. */
+export async function dueMigrations(dataSource: DataSource): Promise<readonly string[]> {
+  return (await new MigrationExecutor(dataSource).getPendingMigrations()).map(({ name }) => name);
+}

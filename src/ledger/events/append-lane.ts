@@ -1,0 +1,190 @@
+import type { DatabaseError } from 'pg';
+import { DomainError } from '#kernel/errors.js';
+import { isRefusal } from '#ledger/database/refusal.js';
+import { Unreachable, type WriterConnection } from '#ledger/database/writer-connection.js';
+import { appendStatement, formerGeneration, type EncodedAppend } from './append-statement.js';
+import { LeaseLost, StreamConflict, UniqueConflict } from './event-store.js';
+import { wasAppended } from './was-appended.js';
+
+interface Waiting {
+  readonly append: EncodedAppend;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface LaneLimits {
+  /** Appends that may wait; more are refused with 503 instead of growing the queue. */
+  readonly maxWaiting: number;
+  readonly maxBatch: number;
+  readonly maxBatchBytes: number;
+}
+
+export const laneLimits: LaneLimits = { maxWaiting: 10_000, maxBatch: 256, maxBatchBytes: 8 * 1024 * 1024 };
+
+/**
+ * Group commit without a timer: while one statement is in the air the next batch collects. One bad append fails its own
+ * caller only: a refused batch is halved until the culprit stands alone.
+ */
+export class AppendLane {
+  #waiting: Waiting[] = [];
+  #running = false;
+  #flushed = 0;
+  #bestFlushMs: number | undefined;
+  #generation: number | undefined;
+  #isFormer = false;
+  #tellFormer: (error: DomainError) => void = () => undefined;
+
+  constructor(
+    private readonly connection: WriterConnection,
+    private readonly limits: LaneLimits = laneLimits,
+  ) {}
+
+  get depth(): number {
+    return this.#waiting.length;
+  }
+
+  /** From now on appends are refused unless this is the generation of the inline views that are live. */
+  writeFor(generation: number): void {
+    this.#generation = generation;
+  }
+
+  /** Whether a later release has changed inline views, so that this process can append no more. */
+  get isFormer(): boolean {
+    return this.#isFormer;
+  }
+
+  /** Is called once, when that is first seen. */
+  onFormer(listener: (error: DomainError) => void): void {
+    this.#tellFormer = listener;
+  }
+
+  /** Statements that made batches durable, for the metrics. */
+  get batches(): number {
+    return this.#flushed;
+  }
+
+  /** How long the quickest statement took since this was last asked, in ms; undefined: there was none. */
+  takeBestFlushMs(): number | undefined {
+    const best = this.#bestFlushMs;
+    this.#bestFlushMs = undefined;
+    return best;
+  }
+
+  append(append: EncodedAppend): Promise<void> {
+    if (this.#waiting.length >= this.limits.maxWaiting) {
+      return Promise.reject(
+        new DomainError('unavailable', 'UNAVAILABLE', 'The server is writing as fast as it can. Please retry shortly.', {
+          retryAfterSeconds: 1,
+        }),
+      );
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ append, resolve, reject });
+      if (!this.#running) {
+        this.#running = true;
+        queueMicrotask(() => void this.#drain());
+      }
+    });
+  }
+
+  /** Resolves when nothing waits any more. */
+  async idle(): Promise<void> {
+    while (this.#running) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#flush(this.#takeBatch());
+    this.#running = false;
+  }
+
+  /** A stream appears once in a batch: its next append has to see the first one done. */
+  #takeBatch(): Waiting[] {
+    const streams = new Set<string>();
+    const batch: Waiting[] = [];
+    const later: Waiting[] = [];
+    let bytes = 0;
+    for (const waiting of this.#waiting) {
+      const fits = batch.length === 0 || (batch.length < this.limits.maxBatch && bytes + waiting.append.bytes <= this.limits.maxBatchBytes);
+      if (!fits || waiting.append.streams.some(({ streamId }) => streams.has(streamId))) later.push(waiting);
+      else {
+        batch.push(waiting);
+        bytes += waiting.append.bytes;
+      }
+      for (const { streamId } of waiting.append.streams) streams.add(streamId);
+    }
+    this.#waiting = later;
+    return batch;
+  }
+
+  async #flush(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const lost = await this.#execute(batch);
+      if (lost.has(formerGeneration)) return this.#refuseAsFormer(batch);
+      batch.forEach(({ resolve, reject }, index) => (lost.has(index) ? reject(new LeaseLost()) : resolve()));
+    } catch (error) {
+      if (isRefusal(error)) await this.#isolate(batch, error);
+      else await this.#afterLostConnection(batch, error);
+    }
+  }
+
+  async #execute(batch: readonly Waiting[]): Promise<ReadonlySet<number>> {
+    const startedAt = performance.now();
+    const rows = await this.connection.query<{ a: number }>(
+      appendStatement(
+        batch.map(({ append }) => append),
+        this.#generation,
+      ),
+    );
+    this.#flushed += 1;
+    this.#bestFlushMs = Math.min(this.#bestFlushMs ?? Number.POSITIVE_INFINITY, performance.now() - startedAt);
+    return new Set(rows.map(({ a }) => a));
+  }
+
+  #refuseAsFormer(batch: readonly Waiting[]): void {
+    const error = new DomainError('unavailable', 'UNAVAILABLE', 'A later release has taken over from this server. Please retry shortly.', {
+      retryAfterSeconds: 5,
+    });
+    if (!this.#isFormer) this.#tellFormer(error);
+    this.#isFormer = true;
+    for (const { reject } of batch) reject(error);
+  }
+
+  async #isolate(batch: readonly Waiting[], error: DatabaseError): Promise<void> {
+    const [only] = batch;
+    if (batch.length === 1 && only !== undefined) return only.reject(refusal(error));
+    const half = Math.ceil(batch.length / 2);
+    await this.#flush(batch.slice(0, half));
+    await this.#flush(batch.slice(half));
+  }
+
+  /** The commit may or may not have happened: look, and repeat only what is not there. While nobody can look, nobody is kept waiting. */
+  async #afterLostConnection(batch: readonly Waiting[], error: unknown): Promise<void> {
+    const missing: Waiting[] = [];
+    let isUnreachable = error instanceof Unreachable;
+    for (const waiting of batch) {
+      try {
+        if (isUnreachable) throw error;
+        if (await wasAppended(this.connection, waiting.append)) waiting.resolve();
+        else missing.push(waiting);
+      } catch (reason) {
+        isUnreachable ||= reason instanceof Unreachable;
+        waiting.reject(unavailable(error));
+      }
+    }
+    this.#waiting.unshift(...missing);
+  }
+}
+
+function unavailable(cause: unknown): DomainError {
+  return new DomainError('unavailable', 'UNAVAILABLE', 'The database cannot be reached. Please retry shortly.', {
+    retryAfterSeconds: 2,
+    cause,
+  });
+}
+
+function refusal(error: DatabaseError): Error {
+  if (error.code !== '23505') return error;
+  return /_event_/.test(error.constraint ?? '')
+    ? new StreamConflict({ cause: error })
+    : new UniqueConflict(error.constraint ?? '', { cause: error });
+}

@@ -1,0 +1,126 @@
+import { foldWrites } from '#ledger/rows/fold-writes.js';
+import { groupWrites, writeSql, type WriteGroup } from '#ledger/rows/write-statement.js';
+import type { Write } from '#ledger/rows/read-model.js';
+import { storedMeta, type Lease, type Lifetime, type StreamAppend } from './event-store.js';
+import { PayloadEncoder, type Blob } from './payload-codec.js';
+
+/** One append, turned into text: what is left is to put it into a batch. */
+export interface EncodedAppend {
+  readonly events: Readonly<Record<Lifetime, readonly string[]>>;
+  readonly blobs: readonly Blob[];
+  readonly writes: readonly Write[];
+  readonly lease: Lease | undefined;
+  readonly streams: readonly StreamAppend[];
+  readonly bytes: number;
+}
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly string[];
+}
+
+/** The text of each event, without the opening brace: the batch adds the number of the append. */
+export function encodeAppend(
+  streams: readonly StreamAppend[],
+  writes: readonly Write[],
+  lease: Lease | undefined,
+  at: string,
+): EncodedAppend {
+  const events: Record<Lifetime, string[]> = { run: [], ledger: [] };
+  const blobs: Blob[] = [];
+  let bytes = 0;
+  for (const stream of streams) {
+    const head = `"s":"${stream.streamId}","w":${JSON.stringify(stream.workspaceId)},"at":"${at}"`;
+    const meta = `,"m":${JSON.stringify(stream.meta).replaceAll('\\u0000', '')}`;
+    const encoder = new PayloadEncoder(stream);
+    stream.events.forEach((event, index) => {
+      const payload = encoder.encode(event.payload);
+      const claims = payload.claims === null ? '' : `,"c":${JSON.stringify(payload.claims)}`;
+      const row = `${head}${storedMeta(stream, index) === null ? '' : meta},"v":${stream.expected + index + 1},"t":"${event.type}","k":${event.version},${jsonField(payload.json)}${claims}}`;
+      events[stream.lifetime].push(row);
+      bytes += row.length;
+    });
+    blobs.push(...encoder.blobs);
+  }
+  return { events, blobs, writes, lease, streams, bytes: blobs.reduce((sum, blob) => sum + blob.bytes, bytes) };
+}
+
+/**
+ * PostgreSQL refuses some escapes (NUL, lone surrogates) while it takes a row apart, though not in a json value. Texts with
+ * escapes therefore travel inside a string.
+ */
+function jsonField(json: string): string {
+  return json.includes('\\u') ? `"e":${JSON.stringify(json)}` : `"d":${json}`;
+}
+
+const eventColumns = 'stream_id, version, type, schema_version, workspace_id, data, meta, claims, at';
+const eventRows = 'as r(a int, s uuid, v int, t text, k int, w uuid, d json, m json, c json, at timestamptz, e text)';
+
+/** What the statement answers instead of the number of an append when the whole batch is for another generation of inline views. */
+export const formerGeneration = -1;
+
+/**
+ * The one statement that makes a batch durable. It answers the numbers of the appends whose lease is lost: nothing of those
+ * is written. Where it says for which generation of inline views it writes, and another one is live, nothing at all is written. Parts that a batch does not need are left out; the few shapes that occur are prepared once.
+ */
+export function appendStatement(batch: readonly EncodedAppend[], generation?: number): Statement {
+  const values: string[] = [];
+  const parameter = (rows: readonly string[]): string => `$${values.push(`[${rows.join()}]`)}`;
+  const parts: string[] = [];
+  const leases = batch.flatMap(({ lease }, a) => (lease === undefined ? [] : [JSON.stringify({ a, i: lease.itemId, f: lease.fence })]));
+  const conditions = [
+    ...(generation === undefined ? [] : ['(select fits from live)']),
+    ...(leases.length === 0 ? [] : ['r.a not in (select a from lost)']),
+  ];
+  const filter = conditions.join(' and ');
+  if (generation !== undefined) parts.push(livePart(generation));
+  if (leases.length > 0) parts.push(...leaseParts(parameter(leases)));
+  for (const lifetime of ['run', 'ledger'] as const) {
+    const rows = batch.flatMap((append, a) => append.events[lifetime].map((row) => `{"a":${a},${row}`));
+    if (rows.length > 0) parts.push(eventPart(lifetime, parameter(rows), filter));
+  }
+  const blobs = batch.flatMap((append, a) => append.blobs.map((blob) => blobRow(blob, a)));
+  if (blobs.length > 0) parts.push(blobPart(parameter(blobs), filter));
+  writeGroups(batch).forEach((group, index) => {
+    parts.push(`w${index} as (${writeSql(group, parameter(group.rows), { filter })})`);
+  });
+  const answers = [
+    leases.length === 0 ? 'select 0 as a where false' : 'select a from lost',
+    ...(generation === undefined ? [] : [`select ${formerGeneration} from live where not fits`]),
+  ];
+  return { text: `with ${parts.join(',\n')}\n${answers.join(' union all ')}`, values };
+}
+
+/** Reading it makes a rebuild of an inline view wait for this append, or this append for the rebuild. */
+function livePart(generation: number): string {
+  return `live as materialized (select coalesce((select generation from append_generation), 0) = ${generation} as fits)`;
+}
+
+function writeGroups(batch: readonly EncodedAppend[]): WriteGroup[] {
+  return groupWrites(batch.flatMap((append, tag) => foldWrites(append.writes).map((write) => ({ tag, write }))));
+}
+
+/** `for share` makes a claim that is under way, and this append, wait for each other. */
+function leaseParts(parameter: string): string[] {
+  const rows = `json_to_recordset(${parameter}::json) as l(a int, i uuid, f bigint)`;
+  return [
+    `lease as materialized (select * from ${rows})`,
+    `held as materialized (select l.a from lease l join work_item w on w.id = l.i and w.fence = l.f for share of w)`,
+    `lost as materialized (select a from lease where a not in (select a from held))`,
+  ];
+}
+
+function eventPart(lifetime: Lifetime, parameter: string, filter: string): string {
+  const where = filter === '' ? '' : ` where ${filter}`;
+  return `${lifetime} as (insert into ${lifetime}_event (${eventColumns}) select s, v, t, k, w, coalesce(d, e::json), m, c, at from json_to_recordset(${parameter}::json) ${eventRows}${where})`;
+}
+
+function blobRow({ month, workspaceId, hash, bytes, json }: Blob, a: number): string {
+  return `{"a":${a},"p":"${month}","w":"${workspaceId}","h":"${hash}","b":${bytes},${jsonField(json)}}`;
+}
+
+function blobPart(parameter: string, filter: string): string {
+  const where = filter === '' ? '' : ` where ${filter}`;
+  return `blobs as (insert into blob (month, workspace_id, hash, bytes, data) select p, w, h, b, coalesce(d, e::json)
+    from json_to_recordset(${parameter}::json) as r(a int, p date, w uuid, h text, b bigint, d json, e text)${where} on conflict do nothing)`;
+}

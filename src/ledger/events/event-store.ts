@@ -1,0 +1,90 @@
+import type { EventMeta, NewEvent, RecordedEvent } from '#kernel/event.js';
+import type { Write } from '#ledger/rows/read-model.js';
+
+/** *run* streams are born, finish and are dropped with their month; *ledger* streams are kept for ever. */
+export type Lifetime = 'run' | 'ledger';
+
+/** New events of one stream. */
+export interface StreamAppend {
+  readonly streamId: string;
+  readonly lifetime: Lifetime;
+  readonly workspaceId: string | null;
+  /** Position of the last event that the caller knows; 0 for a stream that does not exist yet. */
+  readonly expected: number;
+  readonly events: readonly NewEvent[];
+  readonly meta: EventMeta;
+}
+
+/**
+ * The metadata that is stored with an event. The events of one append to a run share theirs, which stands with the first of them;
+ * those of a ledger stream each have it.
+ */
+export function storedMeta({ lifetime, meta }: Pick<StreamAppend, 'lifetime' | 'meta'>, index: number): EventMeta | null {
+  return index === 0 || lifetime === 'ledger' ? meta : null;
+}
+
+/** The right to write on behalf of a run. A claim by another owner raises the fence and ends it. */
+export interface Lease {
+  readonly itemId: string;
+  readonly fence: number;
+}
+
+/** What becomes durable together or not at all: streams, the inline projections of their events, and further rows. */
+export interface Append {
+  readonly streams: readonly StreamAppend[];
+  readonly writes?: readonly Write[];
+  readonly lease?: Lease;
+}
+
+/** Someone else appended to the stream first: load again and decide again. */
+export class StreamConflict extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The stream has moved on', options);
+    this.name = 'StreamConflict';
+  }
+}
+
+/** A row that came with the append breaks a unique rule; `constraint` is the name of the rule. */
+export class UniqueConflict extends Error {
+  constructor(
+    readonly constraint: string,
+    options?: ErrorOptions,
+  ) {
+    super(`Unique rule ${constraint} refused the append`, options);
+    this.name = 'UniqueConflict';
+  }
+}
+
+/** The run belongs to another owner now: stop working on it. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('The lease of this run is lost');
+    this.name = 'LeaseLost';
+  }
+}
+
+/** How far somebody has read a stream. */
+export interface StreamPlace {
+  readonly streamId: string;
+  readonly after: number;
+}
+
+export type AppendListener = (streams: readonly StreamAppend[]) => void;
+
+/** The truth. Everything else that the server knows about runs and settings is a view of these streams. */
+export abstract class EventStore {
+  /**
+   * Durable when it resolves.
+   * @throws StreamConflict, UniqueConflict, LeaseLost; DomainError `unavailable` when the queue of appends is full.
+   */
+  abstract append(append: Append): Promise<void>;
+
+  /** The events of a stream after position `after`, at most `limit`, oldest first, upcast to their present versions. */
+  abstract read(lifetime: Lifetime, streamId: string, after?: number, limit?: number): Promise<RecordedEvent[]>;
+
+  /** Which of these run streams have an event after the place that their reader knows. */
+  abstract grown(places: readonly StreamPlace[]): Promise<string[]>;
+
+  /** Calls back in this process after each append that became durable here. @returns how to stop it */
+  abstract onAppended(listener: AppendListener): () => void;
+}

@@ -1,0 +1,146 @@
+import type { Pool } from 'pg';
+import { isoTimes } from '#ledger/database/iso-times.js';
+import type { Clock } from '#kernel/clock.js';
+import type { EventMeta, RecordedEvent } from '#kernel/event.js';
+import { nilId } from '#kernel/ids.js';
+import { project, type Projection } from '#ledger/rows/projection.js';
+import type { Write } from '#ledger/rows/read-model.js';
+import type { AppendLane } from './append-lane.js';
+import { encodeAppend } from './append-statement.js';
+import type { EventCatalogue } from './event-catalogue.js';
+import {
+  EventStore,
+  storedMeta,
+  type Append,
+  type AppendListener,
+  type Lifetime,
+  type StreamAppend,
+  type StreamPlace,
+} from './event-store.js';
+import { blobMonth, restorePayload, type Claim } from './payload-codec.js';
+
+/** A row of either event table, as the driver answers it. */
+export interface EventRow {
+  readonly lifetime: Lifetime;
+  readonly stream_id: string;
+  readonly version: number;
+  readonly type: string;
+  readonly schema_version: number;
+  readonly workspace_id: string | null;
+  readonly data: Record<string, unknown>;
+  /** Null: the same as that of the event before it in its stream. */
+  readonly meta: EventMeta | null;
+  readonly claims: readonly Claim[] | null;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** What a query selects to get an `EventRow`. */
+export const eventRowColumns = (lifetime: Lifetime): string =>
+  `'${lifetime}' as lifetime, stream_id, version, type, schema_version, workspace_id, data, meta, claims, at`;
+
+interface Restoration {
+  /** What is known of its stream. */
+  readonly blobs?: Map<string, Promise<unknown>>;
+  /** Fields of the payload whose large parts stay out: null in their place. */
+  readonly unread?: readonly string[];
+}
+
+export class PostgresEventStore extends EventStore {
+  readonly #listeners = new Set<AppendListener>();
+
+  constructor(
+    private readonly lane: AppendLane,
+    private readonly pool: Pool,
+    private readonly catalogue: EventCatalogue,
+    private readonly inline: readonly Projection[],
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async append({ streams, writes = [], lease }: Append): Promise<void> {
+    const at = this.clock.iso();
+    await this.lane.append(encodeAppend(streams, [...this.#project(streams, at), ...writes], lease, at));
+    for (const listener of this.#listeners) listener(streams);
+  }
+
+  async read(lifetime: Lifetime, streamId: string, after = 0, limit?: number): Promise<RecordedEvent[]> {
+    const { rows } = await this.pool.query<EventRow>({
+      name: `read_${lifetime}_stream`,
+      text: `select ${eventRowColumns(lifetime)} from ${lifetime}_event where stream_id = $1 and version > $2 order by version limit $3`,
+      types: isoTimes,
+      values: [streamId, after, limit ?? null],
+    });
+    let meta: EventMeta | null = null;
+    const blobs = new Map<string, Promise<unknown>>();
+    return Promise.all(rows.map(async (row) => this.recorded({ ...row, meta: (meta = row.meta ?? meta) }, { blobs })));
+  }
+
+  async grown(places: readonly StreamPlace[]): Promise<string[]> {
+    const { rows } = await this.pool.query<{ id: string }>({
+      name: 'grown_streams',
+      text: `select distinct place.id from unnest($1::uuid[], $2::int[]) as place(id, after)
+             where exists (select 1 from run_event e where e.stream_id = place.id and e.version = place.after + 1)`,
+      values: [places.map(({ streamId }) => streamId), places.map(({ after }) => after)],
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  onAppended(listener: AppendListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The event of a stored row: claimed parts put back, payload upcast. */
+  recorded(row: EventRow, { blobs: known = new Map(), unread = [] }: Restoration = {}): RecordedEvent | Promise<RecordedEvent> {
+    const claims = row.claims?.filter(({ field }) => !unread.includes(field)) ?? [];
+    if (claims.length === 0) return this.#event(row, row.data);
+    const load = (hash: string): Promise<unknown> => {
+      const blob = known.get(hash) ?? this.#blob(row, hash);
+      known.set(hash, blob);
+      return blob;
+    };
+    return restorePayload(row.data, claims, load).then((data) => this.#event(row, data));
+  }
+
+  #event(row: EventRow, data: Record<string, unknown>): RecordedEvent {
+    return {
+      type: row.type,
+      payload: this.catalogue.upcast(row.type, row.schema_version, data),
+      streamId: row.stream_id,
+      position: row.version,
+      workspaceId: row.workspace_id,
+      meta: row.meta ?? {},
+      at: row.at,
+    };
+  }
+
+  #project(streams: readonly StreamAppend[], at: string): Write[] {
+    if (this.inline.length === 0) return [];
+    return streams.flatMap((stream) =>
+      stream.events.flatMap((event, index) =>
+        project(this.inline, {
+          type: event.type,
+          payload: event.payload,
+          streamId: stream.streamId,
+          position: stream.expected + index + 1,
+          workspaceId: stream.workspaceId,
+          meta: storedMeta(stream, index) ?? {},
+          at,
+        }),
+      ),
+    );
+  }
+
+  async #blob(row: EventRow, hash: string): Promise<unknown> {
+    const { rows } = await this.pool.query<{ data: string }>({
+      name: 'read_blob',
+      text: 'select data::text as data from blob where month = $1 and workspace_id = $2 and hash = $3',
+      values: [blobMonth(row.lifetime, row.stream_id), row.workspace_id ?? nilId, hash],
+    });
+    const [blob] = rows;
+    if (blob === undefined) throw new Error(`Blob ${hash} is missing`);
+    return JSON.parse(blob.data) as unknown;
+  }
+}

@@ -1,0 +1,115 @@
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import type { Clock } from '#kernel/clock.js';
+import type { Composition } from './composition.js';
+import {
+  createDataSource,
+  createPool,
+  createProjectionPool,
+  createSearchPool,
+  migrateDatabase,
+  reachDatabase,
+  type SearchPool,
+} from '#ledger/database/connect.js';
+import { WriterConnection } from '#ledger/database/writer-connection.js';
+import { AppendLane } from '#ledger/events/append-lane.js';
+import { EventCatalogue } from '#ledger/events/event-catalogue.js';
+import { PostgresEventStore } from '#ledger/events/postgres-event-store.js';
+import { RunPartitions } from '#ledger/events/run-partitions.js';
+import { Housekeeper } from '#ledger/chores/housekeeper.js';
+import { ProjectionHost } from '#ledger/projections/projection-host.js';
+import { Leases } from '#ledger/work/leases.js';
+import { OwnerSession } from '#ledger/work/owner-session.js';
+import { WorkerLoop } from '#ledger/work/worker-loop.js';
+import { WorkQueue } from '#ledger/work/work-queue.js';
+import { Signals } from '#ledger/signals/signals.js';
+
+/** Everything that stands on the database, opened in order and closed in the reverse one. */
+export interface Database {
+  readonly pool: Pool;
+  readonly searchPool: SearchPool;
+  readonly dataSource: DataSource;
+  readonly lane: AppendLane;
+  readonly store: PostgresEventStore;
+  readonly projections: ProjectionHost;
+  readonly partitions: RunPartitions;
+  readonly signals: Signals;
+  readonly queue: WorkQueue;
+  readonly leases: Leases;
+  readonly worker: WorkerLoop;
+  readonly housekeeper: Housekeeper;
+  close(): Promise<void>;
+}
+
+interface OpenOptions {
+  readonly connectionString: string;
+  readonly poolSize: number;
+  readonly composition: Composition;
+  readonly clock: Clock;
+  /** Jobs that this process runs at the same time. */
+  readonly concurrency?: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Connects, migrates the schema, rebuilds what is out of date. Subscriptions are not running yet. */
+export async function openDatabase({
+  connectionString,
+  poolSize,
+  composition,
+  clock,
+  concurrency = 64,
+  onError,
+}: OpenOptions): Promise<Database> {
+  const pool = createPool(connectionString, poolSize);
+  await reachDatabase(pool, connectionString).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
+  const dataSource = await createDataSource(connectionString, composition.models).initialize();
+  await migrateDatabase(dataSource, pool);
+  const partitions = new RunPartitions(pool, tablesByMonth(composition));
+  await partitions.ensure(clock.now());
+  const connection = new WriterConnection(connectionString, 'sluice-append');
+  const lane = new AppendLane(connection);
+  const inline = composition.projections.filter(({ mode }) => mode === 'inline');
+  const store = new PostgresEventStore(lane, pool, new EventCatalogue(composition.events), inline, clock);
+  const projectionPool = createProjectionPool(connectionString);
+  const searchPool = createSearchPool(connectionString);
+  const projections = new ProjectionHost(composition.projections, {
+    pool,
+    projectionPool,
+    store,
+    decode: (row, unread) => store.recorded(row, { unread }),
+    onError,
+  });
+  lane.writeFor(await projections.migrate());
+  const signals = new Signals(pool);
+  await signals.start();
+  const queue = new WorkQueue(pool);
+  const leases = new Leases(new OwnerSession(connectionString, onError), queue, onError);
+  await leases.start();
+  const worker = new WorkerLoop({ queue, leases, signals, concurrency, onError });
+  lane.onFormer((error) => {
+    onError(error);
+    // What it has claimed goes to processes that can write.
+    void worker.drain(0);
+  });
+  const housekeeper = new Housekeeper(onError);
+  housekeeper.add(() => partitions.ensure(clock.now()));
+  const close = async (): Promise<void> => {
+    await housekeeper.stop();
+    await projections.stop();
+    await lane.idle();
+    await leases.stop();
+    signals.stop();
+    await connection.close();
+    await dataSource.destroy();
+    await Promise.all([projectionPool.end(), searchPool.end()]);
+    await pool.end();
+  };
+  return { pool, searchPool, dataSource, lane, store, projections, partitions, signals, queue, leases, worker, housekeeper, close };
+}
+
+function tablesByMonth({ models }: Composition): readonly string[] {
+  return models.filter(({ isByMonth }) => isByMonth).map(({ table }) => table);
+}

@@ -1,0 +1,36 @@
+import { ReadModel, type Write } from '#ledger/rows/read-model.js';
+
+/**
+ * A file, a document or whatever else keeps stored bytes alive, and whose account they count for. A hold is written together with
+ * the events of its owner; its id is that of the owner.
+ */
+export interface ObjectHold {
+  readonly id: string;
+  /** The SHA-256 of the bytes, in hexadecimal. */
+  readonly objectKey: string;
+  readonly workspaceId: string;
+  readonly accountId: string;
+  readonly bytes: number;
+}
+
+const objectHold = new ReadModel<ObjectHold, 'id'>({
+  table: 'object_hold',
+  key: ['id'],
+  columns: {
+    id: { type: 'uuid' },
+    objectKey: { type: 'text' },
+    workspaceId: { type: 'uuid' },
+    accountId: { type: 'uuid' },
+    bytes: { type: 'bigint' },
+  },
+});
+
+/** To be appended while the bytes were just put, and inside of `StorageRoom.claim`. */
+export function holdObject(hold: ObjectHold): Write {
+  return objectHold.add(hold);
+}
+
+/** The bytes count no more, and are removed when nobody else holds them. */
+export function releaseObject(id: string): Write {
+  return objectHold.remove({ id });
+}

@@ -1,0 +1,16 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Housekeeper } from '#ledger/chores/housekeeper.js';
+import { ObjectStore } from './object-store.js';
+
+/** Has stored bytes that nobody needs removed now and then. */
+@Injectable()
+export class ObjectUpkeep implements OnModuleInit {
+  constructor(
+    private readonly housekeeper: Housekeeper,
+    private readonly objects: ObjectStore,
+  ) {}
+
+  onModuleInit(): void {
+    this.housekeeper.add(() => this.objects.sweep());
+  }
+}

@@ -1,0 +1,30 @@
+import { ReadModel } from '#ledger/rows/read-model.js';
+
+/** An event that a projection could not digest, set aside so that the others go on. */
+export interface DeadLetter {
+  readonly projection: string;
+  readonly projectionVersion: number;
+  readonly pos: string;
+  readonly tx: string;
+  readonly streamId: string;
+  readonly version: number;
+  readonly type: string;
+  readonly error: string;
+  readonly at: string;
+}
+
+export const deadLetter = new ReadModel<DeadLetter, 'projection' | 'projectionVersion' | 'pos'>({
+  table: 'dead_letter',
+  key: ['projection', 'projectionVersion', 'pos'],
+  columns: {
+    projection: { type: 'text' },
+    projectionVersion: { type: 'integer' },
+    pos: { type: 'bigint' },
+    tx: { type: 'text' },
+    streamId: { type: 'uuid' },
+    version: { type: 'integer' },
+    type: { type: 'text' },
+    error: { type: 'text' },
+    at: { type: 'timestamptz' },
+  },
+});

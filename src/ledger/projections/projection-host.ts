@@ -1,0 +1,101 @@
+import type { Pool } from 'pg';
+import type { EventStore } from '#ledger/events/event-store.js';
+import type { DecodeEvent } from './apply-events.js';
+import { isAtOrAfter, newestQuery, type FeedPosition } from './event-feed.js';
+import { inlineGeneration } from './inline-generation.js';
+import type { Projection } from '#ledger/rows/projection.js';
+import { ProjectionUpgrade } from './rebuild/projection-upgrade.js';
+import { projectionStatus, type ProjectionStatus } from './projection-status.js';
+import { Subscription } from './subscription.js';
+
+interface HostOptions {
+  readonly pool: Pool;
+  /** For the subscriptions: its connections need not wait for the disk. */
+  readonly projectionPool: Pool;
+  readonly store: EventStore;
+  readonly decode: DecodeEvent;
+  readonly onError: (error: unknown) => void;
+}
+
+/** How far a projection came, and how far it can come. */
+interface Place extends FeedPosition {
+  readonly newestTx: string;
+  readonly newestPos: string;
+}
+
+/** Keeps every projection at its version and up to date, and lets a query wait for what was written before it. */
+export class ProjectionHost {
+  readonly #subscription: Subscription;
+  readonly #upgrade: ProjectionUpgrade;
+  #unlisten: (() => void) | undefined;
+
+  constructor(
+    private readonly projections: readonly Projection[],
+    private readonly options: HostOptions,
+  ) {
+    const { pool, projectionPool, decode, onError } = options;
+    const followed = projections.filter(({ mode }) => mode === 'async');
+    this.#subscription = new Subscription({ projections: followed, pool: projectionPool, decode, onError });
+    this.#upgrade = new ProjectionUpgrade(projections, { pool, decode, onError });
+  }
+
+  /** Those that follow the events. */
+  get followers(): readonly string[] {
+    return this.projections.filter(({ mode }) => mode === 'async').map(({ name }) => name);
+  }
+
+  /**
+   * Rebuilds what must be at its version before the first append, and what is done in a moment.
+   * @returns the generation of inline views for which this process may append. @throws FormerRelease
+   */
+  async migrate(): Promise<number> {
+    await this.#upgrade.beforeAppends();
+    return inlineGeneration(this.options.pool, this.projections);
+  }
+
+  /** Follows the events, and rebuilds what is not at its version yet beside it. */
+  start(): void {
+    this.#unlisten = this.options.store.onAppended(() => this.#subscription.notice());
+    this.#subscription.start();
+    this.#upgrade.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#unlisten?.();
+    await Promise.all([this.#upgrade.stop(), this.#subscription.stop()]);
+  }
+
+  /**
+   * Resolves when the projection has seen everything that was committed before the call, or after `timeoutMs`. One that is built for the
+   * first time has not, and nobody waits for it.
+   * @returns whether it has
+   */
+  async upToDate(name: string, timeoutMs = 2000): Promise<boolean> {
+    if (!this.projections.some((projection) => projection.name === name)) throw new Error(`No projection is called ${name}`);
+    const giveUpAt = Date.now() + timeoutMs;
+    let target: FeedPosition | undefined;
+    for (let place = await this.#place(name); place !== undefined; place = await this.#place(name)) {
+      target ??= { tx: place.newestTx, pos: place.newestPos };
+      if (isAtOrAfter(place, target)) return true;
+      if (Date.now() > giveUpAt) return false;
+      this.#subscription.nudge();
+      await new Promise((resolve) => setTimeout(resolve, 4));
+    }
+    return false;
+  }
+
+  status(): Promise<readonly ProjectionStatus[]> {
+    return projectionStatus(this.options.pool, this.projections);
+  }
+
+  /** Both places with one question: every query that waits asks it. */
+  async #place(name: string): Promise<Place | undefined> {
+    const { rows } = await this.options.pool.query<Place>({
+      name: 'projection_place',
+      text: `select c.tx, c.pos, coalesce(n.tx, c.tx) as "newestTx", coalesce(n.pos, c.pos) as "newestPos"
+             from projection_checkpoint c left join (${newestQuery}) n on true where c.name = $1`,
+      values: [name],
+    });
+    return rows[0];
+  }
+}

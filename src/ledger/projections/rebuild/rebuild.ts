@@ -1,0 +1,160 @@
+import type { ClientBase, Pool, PoolClient } from 'pg';
+import type { DecodeEvent } from '../apply-events.js';
+import { lockOutAppends, nextGeneration } from '../inline-generation.js';
+import { cancelOnAbort } from '#ledger/database/cancel-on-abort.js';
+import { carryTotals } from './carry-totals.js';
+import type { Projection } from '#ledger/rows/projection.js';
+import {
+  awaitRebuildLock,
+  keepMonths,
+  beginProgress,
+  endProgress,
+  interruptedPlace,
+  tryRebuildLock,
+  type RebuildPlace,
+} from './rebuild-progress.js';
+import { nextName, Replay } from './replay.js';
+import { addIndexes, createShadows, hasShadows, switchTables } from './shadow-tables.js';
+
+export interface RebuildOptions {
+  readonly pool: Pool;
+  readonly decode: DecodeEvent;
+  readonly batch?: number;
+  readonly onProgress?: (events: number) => void;
+  /** Interrupts it at any moment. What is done until then is there for the next time. */
+  readonly signal?: AbortSignal | undefined;
+  /** Goes on with a rebuild of the same version that was interrupted, instead of beginning anew. */
+  readonly resume?: boolean;
+  /** Waits for a rebuild of the same projection that is under way, instead of failing. */
+  readonly wait?: boolean;
+}
+
+/** Another process builds the same projection at this moment. */
+export class RebuildUnderWay extends Error {
+  constructor(name: string) {
+    super(`Another process is rebuilding ${name}`);
+    this.name = 'RebuildUnderWay';
+  }
+}
+
+/** Shorter than the server takes to look for deadlocks: of an append and a switch that wait for each other the switch gives way. */
+const lockPatienceMs = 500;
+const switchTries = 100;
+
+/** Compressing new indexes for the write-ahead log takes nearly half as long as building them. Who may not say so leaves it as the server has it. */
+const uncompressed = `select set_config('wal_compression', 'off', false) from pg_roles where rolname = current_user and rolsuper`;
+
+/**
+ * Builds a projection from the first event, beside the live one, and puts it in its place in one transaction. Readers and writers notice
+ * a pause of the length of the last catch-up. Killed at any moment it leaves the live one as it was.
+ * @throws RebuildUnderWay
+ */
+export async function rebuild(projection: Projection, options: RebuildOptions): Promise<{ events: number }> {
+  const client = await options.pool.connect();
+  const uncancel = await cancelOnAbort(client, options.pool, options.signal);
+  try {
+    await lock(client, projection, options);
+    await keepMonths(client);
+    await client.query(`set synchronous_commit = off; set maintenance_work_mem = '128MB'`);
+    await client.query(uncompressed);
+    const place = await prepare(client, projection, options.resume === true);
+    const { pool, decode, batch = 2000, onProgress, signal } = options;
+    const replay = new Replay(client, projection, { pool, decode, batch, signal, onProgress: ({ events }) => onProgress?.(events) }, place);
+    await replay.to('settled');
+    signal?.throwIfAborted();
+    await addIndexes(client, tablesOf(projection));
+    await replay.to('settled');
+    await client.query('reset synchronous_commit');
+    await switchOver(client, projection, { replay, decode });
+    return { events: replay.reached.events };
+  } finally {
+    await uncancel();
+    await giveBack(client);
+  }
+}
+
+function tablesOf({ models }: Projection): readonly string[] {
+  return models.map(({ table }) => table);
+}
+
+async function lock(client: ClientBase, { name }: Projection, { wait = false }: RebuildOptions): Promise<void> {
+  if (wait) await awaitRebuildLock(client, name);
+  else if (!(await tryRebuildLock(client, name))) throw new RebuildUnderWay(name);
+}
+
+async function prepare(client: ClientBase, projection: Projection, resume: boolean): Promise<RebuildPlace> {
+  const tables = tablesOf(projection);
+  const interrupted = resume && (await hasShadows(client, tables)) ? await interruptedPlace(client, projection) : undefined;
+  if (interrupted !== undefined) return interrupted;
+  await createShadows(client, tables);
+  await client.query('delete from dead_letter where projection = $1', [nextName(projection.name)]);
+  return beginProgress(client, projection);
+}
+
+interface Switch {
+  readonly replay: Replay;
+  readonly decode: DecodeEvent;
+}
+
+/** A long query can stand in the way of the lock: then the others are let pass, and it is tried again. */
+async function switchOver(client: ClientBase, projection: Projection, { replay, decode }: Switch): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await replay.to('settled');
+    const before = replay.reached;
+    await client.query('begin');
+    try {
+      await lockOutWriters(client, projection);
+      replay.isInTransaction = true;
+      await replay.to(projection.mode === 'inline' ? 'visible' : 'settled');
+      await carryTotals(client, projection, { decode, reached: replay.reached });
+      await switchTables(client, tablesOf(projection));
+      await settleBooks(client, projection, replay.reached);
+      return void (await client.query('commit'));
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      replay.isInTransaction = false;
+      if ((error as { code?: unknown }).code !== '55P03' || replay.reached !== before || attempt >= switchTries) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+/**
+ * An append and a subscription name all their tables in one statement, so whoever waits here has written nothing yet, events
+ * and checkpoint included.
+ */
+async function lockOutWriters(client: ClientBase, projection: Projection): Promise<void> {
+  await client.query(`set local lock_timeout = '${lockPatienceMs}ms'`);
+  if (projection.mode === 'inline') await lockOutAppends(client);
+  for (const table of tablesOf(projection)) await client.query(`lock table "${table}" in access exclusive mode`);
+}
+
+/** The checkpoint and the dead letters of what is live now. */
+async function settleBooks(client: ClientBase, projection: Projection, { tx, pos, events }: RebuildPlace): Promise<void> {
+  const { name, version, mode } = projection;
+  const { rows: former } = await client.query<{ version: number }>('delete from projection_checkpoint where name = $1 returning version', [
+    name,
+  ]);
+  if (mode === 'inline' && former[0]?.version !== version) await nextGeneration(client);
+  await client.query('insert into projection_checkpoint (name, version, tx, pos, events) values ($1, $2, $3, $4, $5)', [
+    name,
+    version,
+    tx,
+    pos,
+    events,
+  ]);
+  await client.query('delete from dead_letter where projection = $1', [name]);
+  await client.query('update dead_letter set projection = $1 where projection = $2', [name, nextName(name)]);
+  await endProgress(client, projection);
+}
+
+/** A connection that still holds the lock, or settings, must not go back to the others. */
+async function giveBack(client: PoolClient): Promise<void> {
+  try {
+    await client.query('select pg_advisory_unlock_all()');
+    await client.query('reset all');
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { isLastingRefusal } from '#ledger/database/refusal.js';
+import { buried, writesOf, writesStatement, type DecodeEvent, type GuardedWrites } from './apply-events.js';
+import { isAtOrAfter, readFeed, type FeedPosition, type FeedRow } from './event-feed.js';
+import type { Projection } from '#ledger/rows/projection.js';
+import type { Write } from '#ledger/rows/read-model.js';
+
+export interface SubscriptionOptions {
+  readonly projections: readonly Projection[];
+  readonly pool: Pool;
+  readonly decode: DecodeEvent;
+  readonly onError: (error: unknown) => void;
+  readonly batch?: number;
+}
+
+/** The checkpoint of a projection. Its version may be an earlier one, whose rows are fed until the rebuild is done. */
+interface Place extends FeedPosition {
+  readonly version: number;
+}
+
+/**
+ * How far a projection has come, as far as this process knows. *unknown*: somebody else may have moved the checkpoint. *not ours*: there is no
+ * checkpoint yet, or it is of a later release.
+ */
+type Standing = Place | 'unknown' | 'not ours';
+
+interface Follower {
+  readonly projection: Projection;
+  standing: Standing;
+}
+
+/** A projection that has still to see some events. */
+interface Behind {
+  readonly follower: Follower;
+  readonly from: Place;
+}
+
+const activePauseMs = 25;
+const idlePauseMs = 100;
+/** Whoever waits for news does not hurry it: a disk that is full would be filled with logs of that. */
+const failedPauseMs = 1000;
+
+/**
+ * Feeds the async projections: events are read once for all of them. Rows and checkpoint of a projection change in one statement,
+ * and only if the checkpoint still is where its events were read from: several processes may run the same subscription, and each
+ * event is applied once.
+ */
+export class Subscription {
+  readonly #followers: readonly Follower[];
+  readonly #types: readonly string[];
+  readonly #stopping = new AbortController();
+  #active = true;
+  #wake: (() => void) | undefined;
+  #loop: Promise<void> | undefined;
+
+  constructor(private readonly options: SubscriptionOptions) {
+    this.#followers = options.projections.map((projection) => ({ projection, standing: 'unknown' }));
+    this.#types = [...new Set(options.projections.flatMap(({ handlers }) => [...handlers.keys()]))];
+  }
+
+  start(): void {
+    if (this.#followers.length > 0) this.#loop ??= this.#run();
+  }
+
+  /** Something was appended here: look soon. */
+  notice(): void {
+    this.#active = true;
+  }
+
+  /** Somebody waits: look now. */
+  nudge(): void {
+    this.#active = true;
+    this.#wake?.();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wake?.();
+    await this.#loop;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      try {
+        this.#active = await this.#catchUp();
+      } catch (error) {
+        this.options.onError(error);
+        await pause(failedPauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+      }
+      await this.#pause();
+    }
+  }
+
+  async #pause(): Promise<void> {
+    const until = Date.now() + idlePauseMs;
+    do {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, activePauseMs);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      this.#wake = undefined;
+    } while (!this.#stopping.signal.aborted && !this.#active && Date.now() < until);
+  }
+
+  /** Applies all that is settled. @returns whether there was anything */
+  async #catchUp(): Promise<boolean> {
+    const limit = this.options.batch ?? 1000;
+    for (let any = false; ; any = true) {
+      const after = await this.#hindmost();
+      if (after === undefined) return any;
+      const rows = await readFeed(this.options.pool, { after, types: this.#types, limit, horizon: 'settled' });
+      if (rows.length === 0) return any;
+      await this.#apply(rows);
+      if (this.#stopping.signal.aborted || passedBy(rows) < limit) return true;
+    }
+  }
+
+  /** Where the projection stands that is furthest behind; undefined when none is there to be fed. */
+  async #hindmost(): Promise<FeedPosition | undefined> {
+    if (!this.#followers.every(({ standing }) => isPlace(standing))) await this.#readCheckpoints();
+    const [first, ...others] = this.#followers.map(({ standing }) => standing).filter(isPlace);
+    return others.reduce((hindmost, place) => (hindmost !== undefined && isAtOrAfter(place, hindmost) ? hindmost : place), first);
+  }
+
+  async #readCheckpoints(): Promise<void> {
+    const { rows } = await this.options.pool.query<Place & { name: string }>('select name, version, tx, pos from projection_checkpoint');
+    for (const follower of this.#followers) {
+      const { name, version: own } = follower.projection;
+      const found = rows.find((row) => row.name === name && row.version <= own);
+      follower.standing = found === undefined ? 'not ours' : { tx: found.tx, pos: found.pos, version: found.version };
+    }
+  }
+
+  async #apply(rows: readonly FeedRow[]): Promise<void> {
+    try {
+      await this.#commit(rows, this.#followers);
+    } catch (error) {
+      if (!isLastingRefusal(error)) throw error;
+      for (const follower of this.#followers) await this.#applyAlone(rows, follower);
+    }
+  }
+
+  async #applyAlone(rows: readonly FeedRow[], follower: Follower): Promise<void> {
+    try {
+      await this.#commit(rows, [follower]);
+    } catch (error) {
+      if (!isLastingRefusal(error)) throw error;
+      for (const row of rows) await this.#applyOne(row, follower);
+    }
+  }
+
+  /** Finds the events that the database refuses. */
+  async #applyOne(row: FeedRow, follower: Follower): Promise<void> {
+    try {
+      await this.#commit([row], [follower]);
+    } catch (error) {
+      if (!isLastingRefusal(error)) throw error;
+      await this.#commit([row], [follower], [buried(follower.projection, row, error, new Date())]);
+    }
+  }
+
+  /** One statement for all followers; `instead` replaces what they would write. */
+  async #commit(rows: readonly FeedRow[], followers: readonly Follower[], instead?: readonly Write[]): Promise<void> {
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const behind = followers.flatMap((follower) => behindOf(follower, last));
+    if (behind.length === 0) return;
+    const parts: GuardedWrites[] = [];
+    for (const each of behind) parts.push(await this.#part(rows, each, last, instead));
+    const { text, values } = writesStatement(parts);
+    const name = createHash('sha1').update(text).digest('base64url');
+    const result = await this.options.pool.query<{ part: number }>({ name, text, values: [...values] });
+    const moved = new Set(result.rows.map(({ part }) => part));
+    // Somebody else has moved the other checkpoints: their events are applied already, or will be read again from there.
+    for (const [part, { follower, from }] of behind.entries()) {
+      follower.standing = moved.has(part) ? { ...from, tx: last.tx, pos: last.pos } : 'unknown';
+    }
+  }
+
+  async #part(rows: readonly FeedRow[], { follower, from }: Behind, last: FeedRow, instead?: readonly Write[]): Promise<GuardedWrites> {
+    const { projection } = follower;
+    const [first] = rows;
+    const isBehindAll = first !== undefined && !isAtOrAfter(from, first);
+    const news = isBehindAll ? rows : rows.filter((row) => !isAtOrAfter(from, row));
+    const writes = instead ?? (await writesOf(projection, news, this.options.decode, new Date()));
+    return {
+      writes,
+      guard: (bind) =>
+        `update projection_checkpoint set tx = ${bind(last.tx)}, pos = ${bind(last.pos)}, events = events + ${bind(passedBy(rows))}, updated_at = now()
+         where name = ${bind(projection.name)} and version = ${bind(from.version)} and tx = ${bind(from.tx)} and pos = ${bind(from.pos)}
+         returning 1`,
+    };
+  }
+}
+
+function isPlace(standing: Standing): standing is Place {
+  return typeof standing === 'object';
+}
+
+function behindOf(follower: Follower, last: FeedPosition): readonly Behind[] {
+  const { standing } = follower;
+  return isPlace(standing) && !isAtOrAfter(standing, last) ? [{ follower, from: standing }] : [];
+}
+
+function passedBy(rows: readonly FeedRow[]): number {
+  return rows[0]?.passed ?? 0;
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { ProjectionHost } from '#ledger/projections/projection-host.js';
+import type { ProjectionStatus } from '#ledger/projections/projection-status.js';
+import { WorkQueue } from '#ledger/work/work-queue.js';
+import { migrations } from '#ledger/database/migrations/index.js';
+
+/** How the parts that all processes share are doing. Undefined when the database did not answer in time. */
+export interface Vitals {
+  readonly databaseLatencyMs: number;
+  readonly pendingMigrations: number;
+  /** Age of the oldest running transaction that has written something: no async projection gets past it. */
+  readonly horizonAgeMs: number;
+  readonly queue: { readonly waiting: number; readonly running: number; readonly oldestDueMs: number };
+  readonly projections: readonly ProjectionStatus[];
+}
+
+const keptForMs = 1000;
+const patienceMs = 2000;
+
+/** Reads the vital signs, at most once a second however many ask: looking after the database must not be a burden to it. */
+@Injectable()
+export class VitalSigns {
+  #reading: Promise<Vitals | undefined> | undefined;
+  #latest: { readonly takenAt: number; readonly vitals: Promise<Vitals | undefined> } | undefined;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly queue: WorkQueue,
+    private readonly projections: ProjectionHost,
+  ) {}
+
+  read(): Promise<Vitals | undefined> {
+    const now = performance.now();
+    if (this.#latest === undefined || now - this.#latest.takenAt > keptForMs) this.#latest = { takenAt: now, vitals: this.#inTime() };
+    return this.#latest.vitals;
+  }
+
+  /** A reading that hangs is not joined by another: its queries still wait for their connection. */
+  async #inTime(): Promise<Vitals | undefined> {
+    this.#reading ??= this.#take()
+      .catch(() => undefined)
+      .finally(() => (this.#reading = undefined));
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), patienceMs)));
+    try {
+      return await Promise.race([this.#reading, tooLate]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #take(): Promise<Vitals> {
+    const startedAt = performance.now();
+    const { rows } = await this.pool.query<{ migrated: number; horizon: number | null }>({
+      name: 'vital_signs',
+      text: `select (select count(*)::int from migration where name = any($1)) as migrated,
+               (select (extract(epoch from clock_timestamp() - min(xact_start)) * 1000)::float8 from pg_stat_activity where backend_xid is not null) as horizon`,
+      values: [migrations.map(({ name }) => name)],
+    });
+    const databaseLatencyMs = performance.now() - startedAt;
+    const [row] = rows;
+    return {
+      databaseLatencyMs,
+      pendingMigrations: migrations.length - (row?.migrated ?? 0),
+      horizonAgeMs: Math.max(0, row?.horizon ?? 0),
+      queue: await this.queue.depth(),
+      projections: await this.projections.status(),
+    };
+  }
+}

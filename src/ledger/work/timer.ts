@@ -1,0 +1,32 @@
+import { ReadModel } from '#ledger/rows/read-model.js';
+
+/** Work that is to be done at a certain time and not before. It becomes a work item then. */
+export interface Timer {
+  /** The id of the work item that it becomes: there is one timer for each. */
+  readonly id: string;
+  readonly kind: string;
+  readonly workspaceId: string;
+  readonly streamId: string;
+  readonly accountId: string | null;
+  readonly workflowId: string | null;
+  readonly priority: number;
+  /** That of the work before it waited, so that nobody who held it then can still write. */
+  readonly fence: number;
+  readonly dueAt: string;
+}
+
+export const timer = new ReadModel<Timer, 'id'>({
+  table: 'timer',
+  key: ['id'],
+  columns: {
+    id: { type: 'uuid' },
+    kind: { type: 'text' },
+    workspaceId: { type: 'uuid' },
+    streamId: { type: 'uuid' },
+    accountId: { type: 'uuid', nullable: true },
+    workflowId: { type: 'uuid', nullable: true },
+    priority: { type: 'integer' },
+    fence: { type: 'bigint' },
+    dueAt: { type: 'timestamptz' },
+  },
+});

@@ -1,0 +1,284 @@
+import type { Pool } from 'pg';
+import type { Write } from '#ledger/rows/read-model.js';
+import { FairTurns, turnMs } from './fair-turns.js';
+import { ownerLockClass } from './owner-session.js';
+import type { RunRoom } from './run-room.js';
+import { timer } from './timer.js';
+import { workItem, type WorkItem } from './work-item.js';
+
+export interface NewWork {
+  readonly id: string;
+  readonly kind: string;
+  readonly workspaceId: string;
+  readonly streamId: string;
+  readonly priority?: number;
+  /** Present for work on a run: who pays for it, and of which workflow it is. */
+  readonly run?: { readonly accountId: string; readonly workflowId: string };
+  /** Whether it waits while the plan of the account admits no further runs. */
+  readonly waitsForRoom?: boolean;
+}
+
+interface WorkItemRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly workspace_id: string;
+  readonly stream_id: string;
+  readonly account_id: string | null;
+  readonly workflow_id: string | null;
+  readonly waits_for_room: boolean;
+  readonly priority: number;
+  readonly turn: string;
+  readonly due_at: Date;
+  readonly owner: number | null;
+  readonly fence: string;
+  readonly lease_until: Date | null;
+  readonly attempts: number;
+}
+
+/** Work that has lost its process this often is set aside. High, since most of it only stood beside what brought the process down. */
+export const maxAttempts = 20;
+
+const mostWokenAtOnce = 1_000;
+
+/** Longer than three renewals, so that one lost renewal loses nothing. */
+export const leaseMs = 10_000;
+const lease = `interval '${leaseMs} ms'`;
+
+/** A row of the claim: an item, or nulls when there was none to claim. */
+type ClaimRow = (WorkItemRow | { readonly id: null }) & { readonly some_wait: boolean };
+
+/**
+ * The queue of work. Items come and go as rows of the appends that cause and finish them; here they are claimed, kept and
+ * freed. A claim raises the fence: whoever held the item before can write nothing any more.
+ */
+export class WorkQueue {
+  readonly #turns = new FairTurns();
+  #room: RunRoom | undefined;
+  /** Whether work was seen lately that waits for room. */
+  #someWait = false;
+
+  constructor(private readonly pool: Pool) {}
+
+  /** From now on claims leave work where it is for which `room` has none. */
+  limitBy(room: RunRoom): void {
+    this.#room = room;
+  }
+
+  /**
+   * The row of new work, to ride in the append that causes it; `fence` is that of the same work when it was done before. Tell `Signals`
+   * afterwards.
+   */
+  add(work: NewWork, now: Date, fence = 0): Write {
+    return workItem.add({ ...this.#row(work, now), fence });
+  }
+
+  /** The row of work that is to be done later. `fence` is that of the same work when it was done before. */
+  schedule({ id, kind, workspaceId, streamId, priority = 0, run }: NewWork, dueAt: Date, fence = 0): Write {
+    return timer.put({ id, kind, workspaceId, streamId, ...ofRun(run), priority, fence, dueAt: dueAt.toISOString() });
+  }
+
+  /**
+   * The row of work that this process is already doing: it is taken over by others only when this process is lost. `fence` is above
+   * those of the same work when it was done before.
+   */
+  addHeld(work: NewWork, owner: number, now: Date, fence = 1): { write: Write; fence: number } {
+    const held = { owner, fence, attempts: 1, leaseUntil: new Date(now.getTime() + leaseMs).toISOString() };
+    return { write: workItem.add({ ...this.#row(work, now), ...held }), fence };
+  }
+
+  /** The row that gives held work back to whoever comes next, to ride in the append that says why. Tell `Signals` afterwards. */
+  giveBack(id: string, now: Date): Write {
+    return workItem.patch({ id, owner: null, leaseUntil: null, attempts: 1, dueAt: now.toISOString() });
+  }
+
+  /**
+   * Takes due items: by priority, then fairly between workspaces, then first come, first served. Work that waits for room is left while
+   * there is none, and stands in nobody's way.
+   */
+  async claim(owner: number, limit: number): Promise<WorkItem[]> {
+    const items = await (this.#someWait ? this.#claimWithRoom(owner, limit) : this.#claimFree(owner, limit));
+    return items.toSorted((a, b) => b.priority - a.priority || a.turn - b.turn);
+  }
+
+  async #claimFree(owner: number, limit: number): Promise<WorkItem[]> {
+    const { rows } = await this.pool.query<ClaimRow>({
+      name: 'claim_work',
+      text: `with next as (
+               select id from work_item where owner is null and not waits_for_room and due_at <= now()
+               order by priority desc, turn, id limit $2 for update skip locked),
+             claimed as (
+               update work_item w set owner = $1, fence = fence + 1, attempts = attempts + 1, lease_until = now() + ${lease}
+               from next where w.id = next.id returning w.*)
+             select c.*, exists (select 1 from work_item where owner is null and waits_for_room) as some_wait
+             from (values (1)) one left join claimed c on true`,
+      values: [owner, limit],
+    });
+    const items = rows.flatMap((row) => (row.id === null ? [] : [toItem(row)]));
+    this.#someWait = this.#room !== undefined && rows[0]?.some_wait === true;
+    return this.#someWait && items.length < limit ? [...items, ...(await this.#claimWithRoom(owner, limit - items.length))] : items;
+  }
+
+  /** One process at a time, since two would not see what the other takes. */
+  async #claimWithRoom(owner: number, limit: number): Promise<WorkItem[]> {
+    const accounts = await this.#waitingAccounts();
+    if (this.#room === undefined || accounts.length === 0) {
+      this.#someWait = false;
+      return this.#claimFree(owner, limit);
+    }
+    const limits = await this.#room.of(accounts);
+    const { rows } = await this.pool.query<WorkItemRow>({
+      name: 'claim_with_room',
+      text: `select * from claim_work_with_room($1, $2, $3::uuid[], $4::int[], $5::int[], ${lease})`,
+      values: [owner, limit, accounts, accounts.map((id) => limits.get(id)?.ofAccount), accounts.map((id) => limits.get(id)?.ofWorkflow)],
+    });
+    return rows.map(toItem);
+  }
+
+  /** Found by steps through the index: there may be a hundred thousand items of one account. */
+  async #waitingAccounts(): Promise<string[]> {
+    const { rows } = await this.pool.query<{ account_id: string }>({
+      name: 'waiting_accounts',
+      text: `with recursive waiting as (
+               (select account_id from work_item where owner is null and waits_for_room order by account_id limit 1)
+               union all
+               select (select w.account_id from work_item w where w.owner is null and w.waits_for_room and w.account_id > waiting.account_id
+                       order by w.account_id limit 1) from waiting where waiting.account_id is not null)
+             select account_id from waiting where account_id is not null`,
+    });
+    return rows.map((row) => row.account_id);
+  }
+
+  /**
+   * Takes one item, wherever it stands and whoever holds it: its former holder can write nothing any more.
+   * @returns its fence; undefined when the item is gone, with its work
+   */
+  async take(owner: number, id: string): Promise<number | undefined> {
+    const { rows } = await this.pool.query<{ fence: string }>({
+      name: 'take_work',
+      text: `update work_item set owner = $1, fence = fence + 1, lease_until = now() + ${lease} where id = $2 returning fence`,
+      values: [owner, id],
+    });
+    return rows[0] === undefined ? undefined : Number(rows[0].fence);
+  }
+
+  /** The same for an item that waits for somebody. @returns undefined when it is gone, or somebody holds it */
+  async takeWaiting(owner: number, id: string): Promise<number | undefined> {
+    const { rows } = await this.pool.query<{ fence: string }>({
+      name: 'take_waiting_work',
+      text: `update work_item set owner = $1, fence = fence + 1, lease_until = now() + ${lease} where id = $2 and owner is null returning fence`,
+      values: [owner, id],
+    });
+    return rows[0] === undefined ? undefined : Number(rows[0].fence);
+  }
+
+  /**
+   * Makes work of the timers that are due, the longest overdue first; of one workspace in the order in which they are due, behind what it
+   * has waiting already. One process does so at a time, since two would not see what the other puts in line. @returns how many, at
+   * most a thousand
+   */
+  async wake(): Promise<number> {
+    const { rowCount } = await this.pool.query({
+      name: 'wake_timers',
+      text: `with due as (
+               delete from timer where id in (
+                 select id from timer where due_at <= now() and (select pg_try_advisory_xact_lock(hashtext('wake_timers')))
+                 order by due_at, id limit ${mostWokenAtOnce} for update skip locked)
+               returning *),
+             placed as (select *, row_number() over (partition by workspace_id order by due_at, id) as place from due),
+             line as (
+               select workspace_id, max(turn) as latest from work_item
+               where owner is null and workspace_id in (select workspace_id from due) group by workspace_id)
+             insert into work_item (id, kind, workspace_id, stream_id, account_id, workflow_id, priority, turn, due_at, owner, fence, lease_until, attempts)
+             select id, kind, workspace_id, stream_id, account_id, workflow_id, priority,
+               greatest(floor(extract(epoch from now()) * 1000), latest) + ${turnMs} * place, due_at, null, fence + 1, null, 1
+             from placed left join line using (workspace_id)
+             on conflict (id) do nothing`,
+    });
+    return rowCount ?? 0;
+  }
+
+  /** Makes the timers of a workspace due that are for one kind of work. */
+  async hasten(workspaceId: string, kind: string): Promise<void> {
+    await this.pool.query('update timer set due_at = now() where workspace_id = $1 and kind = $2 and due_at > now()', [workspaceId, kind]);
+  }
+
+  /** Prolongs the leases of `ids`. @returns those that are still held */
+  async renew(owner: number, ids: readonly string[]): Promise<string[]> {
+    const { rows } = await this.pool.query<{ id: string }>({
+      name: 'renew_work',
+      text: `update work_item set lease_until = now() + ${lease} where owner = $1 and id = any($2) returning id`,
+      values: [owner, ids],
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  /** What the database says that `owner` holds. */
+  async owned(owner: number): Promise<string[]> {
+    const { rows } = await this.pool.query<{ id: string }>('select id from work_item where owner = $1', [owner]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Gives items back to whoever comes next. */
+  async release(owner: number, ids: readonly string[]): Promise<void> {
+    await this.pool.query(
+      `update work_item set owner = null, lease_until = null, attempts = greatest(attempts - 1, 1) where owner = $1 and id = any($2)`,
+      [owner, ids],
+    );
+  }
+
+  /**
+   * Frees items whose lease has run out or whose owner's session is gone. Those that have lost several processes come back ever
+   * later, so that one which takes its process down leaves the others time to finish. @returns how many
+   */
+  async sweep(): Promise<number> {
+    const { rowCount } = await this.pool.query({
+      name: 'sweep_work',
+      text: `update work_item w set owner = null, lease_until = null,
+               due_at = case when attempts < 4 then due_at else now() + least(5000, 100 * 2 ^ least(attempts - 4, 10)) * interval '1 ms' end
+             where owner is not null and (lease_until < now() or not exists (
+               select 1 from pg_locks l where l.locktype = 'advisory' and l.classid = ${ownerLockClass} and l.objid = w.owner::oid
+               and l.database = (select oid from pg_database where datname = current_database())))`,
+    });
+    return rowCount ?? 0;
+  }
+
+  /** How much waits, how much is being done, and how long the oldest due item has waited that does not wait for room, in ms. */
+  async depth(): Promise<{ waiting: number; running: number; oldestDueMs: number }> {
+    const { rows } = await this.pool.query<{ waiting: number; running: number; oldest: number | null }>(
+      `select count(*) filter (where owner is null)::int as waiting, count(*) filter (where owner is not null)::int as running,
+         (extract(epoch from now() - min(due_at) filter (where owner is null and not waits_for_room)) * 1000)::float8 as oldest from work_item`,
+    );
+    const [row] = rows;
+    return { waiting: row?.waiting ?? 0, running: row?.running ?? 0, oldestDueMs: Math.max(0, Math.round(row?.oldest ?? 0)) };
+  }
+
+  #row({ id, kind, workspaceId, streamId, priority = 0, run, waitsForRoom = false }: NewWork, now: Date): WorkItem {
+    const turn = this.#turns.next(workspaceId, now.getTime());
+    const dueAt = now.toISOString();
+    const names = { id, kind, workspaceId, streamId, ...ofRun(run), waitsForRoom };
+    return { ...names, priority, turn, dueAt, owner: null, fence: 0, leaseUntil: null, attempts: 0 };
+  }
+}
+
+function ofRun(run: NewWork['run']): Pick<WorkItem, 'accountId' | 'workflowId'> {
+  return { accountId: run?.accountId ?? null, workflowId: run?.workflowId ?? null };
+}
+
+function toItem(row: WorkItemRow): WorkItem {
+  return {
+    id: row.id,
+    kind: row.kind,
+    workspaceId: row.workspace_id,
+    streamId: row.stream_id,
+    accountId: row.account_id,
+    workflowId: row.workflow_id,
+    waitsForRoom: row.waits_for_room,
+    priority: row.priority,
+    turn: Number(row.turn),
+    dueAt: row.due_at.toISOString(),
+    owner: row.owner,
+    fence: Number(row.fence),
+    leaseUntil: row.lease_until?.toISOString() ?? null,
+    attempts: row.attempts,
+  };
+}

@@ -1,0 +1,128 @@
+import type { Signals } from '#ledger/signals/signals.js';
+import { LeaseLost } from '#ledger/events/event-store.js';
+import type { Leases } from './leases.js';
+import type { WorkHandler } from './work-handler.js';
+import type { WorkItem } from './work-item.js';
+import type { WorkQueue } from './work-queue.js';
+
+export const workTopic = 'work';
+
+const pollMs = 250;
+const claimAtOnce = 64;
+
+export interface WorkerLoopOptions {
+  readonly queue: WorkQueue;
+  readonly leases: Leases;
+  readonly signals: Signals;
+  readonly concurrency: number;
+  readonly onError: (error: unknown, item?: WorkItem) => void;
+}
+
+/** Claims work as long as there are free hands. A signal wakes it at once; a poll makes sure that nothing is forgotten. */
+export class WorkerLoop {
+  readonly #handlers = new Map<string, WorkHandler>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #draining = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #unlisten: (() => void) | undefined;
+  #claiming: Promise<void> | undefined;
+  #isPolling = false;
+  #again = false;
+
+  constructor(private readonly options: WorkerLoopOptions) {}
+
+  register(handler: WorkHandler): void {
+    this.#handlers.set(handler.kind, handler);
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  start(): void {
+    this.#unlisten = this.options.signals.on(workTopic, () => void this.#claim());
+    this.#timer = setInterval(() => void this.#poll(), pollMs);
+    void this.#claim();
+  }
+
+  /** Stops claiming and waits for the work at hand, which gives itself back at its next step. */
+  async drain(timeoutMs: number): Promise<void> {
+    this.#unlisten?.();
+    clearInterval(this.#timer);
+    this.#draining.abort(new Error('The process is stopping'));
+    await this.#claiming;
+    const deadline = new Promise((resolve) => setTimeout(resolve, timeoutMs).unref());
+    await Promise.race([deadline, Promise.allSettled(this.#running)]);
+  }
+
+  /** One look after the other, however long one takes. */
+  async #poll(): Promise<void> {
+    if (this.#isPolling) return;
+    this.#isPolling = true;
+    try {
+      await this.options.queue.sweep();
+      await this.options.queue.wake();
+    } catch (error) {
+      this.options.onError(error);
+    }
+    this.#isPolling = false;
+    await this.#claim();
+  }
+
+  #claim(): Promise<void> {
+    this.#again = true;
+    this.#claiming ??= this.#claimAll().finally(() => {
+      this.#claiming = undefined;
+      // A wake-up that came after the last look and before this line would else have to wait for the poll.
+      if (this.#mayClaim()) void this.#claim();
+    });
+    return this.#claiming;
+  }
+
+  #mayClaim(): boolean {
+    return this.#again && !this.#draining.signal.aborted && this.#free() > 0;
+  }
+
+  async #claimAll(): Promise<void> {
+    try {
+      while (this.#mayClaim()) {
+        this.#again = false;
+        await this.options.leases.returnForgotten();
+        const limit = Math.min(this.#free(), claimAtOnce);
+        const items = await this.options.queue.claim(this.options.leases.owner, limit);
+        for (const item of items) this.#begin(item);
+        if (items.length === limit) this.#again = true;
+      }
+    } catch (error) {
+      this.options.onError(error);
+    }
+  }
+
+  #free(): number {
+    return this.options.concurrency - this.#running.size;
+  }
+
+  #begin(item: WorkItem): void {
+    const run = this.#work(item).finally(() => {
+      this.#running.delete(run);
+      void this.#claim();
+    });
+    this.#running.add(run);
+  }
+
+  async #work(item: WorkItem): Promise<void> {
+    const { leases, queue, onError } = this.options;
+    const lost = leases.hold(item.id);
+    try {
+      const handler = this.#handlers.get(item.kind);
+      if (handler === undefined) throw new Error(`Nobody here does work of kind ${item.kind}`);
+      const outcome = await handler.work({ item, lost, draining: this.#draining.signal });
+      if (outcome === 'released') await queue.release(leases.owner, [item.id]);
+    } catch (error) {
+      if (error instanceof LeaseLost) leases.lose(lost);
+      else if (!lost.aborted) onError(error, item);
+    } finally {
+      leases.drop(lost);
+    }
+  }
+}

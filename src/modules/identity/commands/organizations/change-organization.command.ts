@@ -1,0 +1,48 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#ledger/events/event-store.js';
+import { handle } from '#ledger/events/handle.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import { PlanCatalogue } from '#kernel/plan.js';
+import { requireOperatorOf } from '../../domain/authority.js';
+import { organization, type OrganizationCommand } from '../../domain/organizations/organization.decider.js';
+import { duplicateOrganization } from '../../domain/organizations/organization.errors.js';
+import { IdentityViews } from '../../queries/identity-views.js';
+import type { OrganizationView } from '../../queries/views.js';
+import { ledgerStream } from '../stream.js';
+import { withoutDuplicate } from '../without-duplicate.js';
+
+/** Changes what is given. */
+export class ChangeOrganization extends Command<OrganizationView> {
+  constructor(
+    readonly caller: Caller,
+    readonly meta: EventMeta,
+    readonly organizationId: string,
+    readonly changes: { readonly name?: string | undefined; readonly plan?: string | undefined },
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeOrganization)
+export class ChangeOrganizationHandler implements ICommandHandler<ChangeOrganization> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly views: IdentityViews,
+    private readonly plans: PlanCatalogue,
+  ) {}
+
+  async execute({ caller, meta, organizationId, changes: { name, plan } }: ChangeOrganization): Promise<OrganizationView> {
+    if (plan !== undefined) this.plans.require(plan);
+    requireOperatorOf(caller, organizationId);
+    await this.views.getOrganization(organizationId);
+    const command: OrganizationCommand[] = [
+      ...(name === undefined ? [] : [{ type: 'rename', name } as const]),
+      ...(plan === undefined ? [] : [{ type: 'change-plan', plan } as const]),
+    ];
+    await withoutDuplicate('organization_name', duplicateOrganization, () =>
+      handle(this.store, organization, ledgerStream(organizationId), { command, meta }),
+    );
+    return this.views.getOrganization(organizationId);
+  }
+}

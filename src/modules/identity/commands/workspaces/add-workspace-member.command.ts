@@ -1,0 +1,37 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#ledger/events/event-store.js';
+import { handle } from '#ledger/events/handle.js';
+import { type Caller, type Permission, requireReach } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import { workspace } from '../../domain/workspaces/workspace.decider.js';
+import { IdentityViews } from '../../queries/identity-views.js';
+import type { WorkspaceMemberView } from '../../queries/views.js';
+import { ledgerStream } from '../stream.js';
+
+/** The user must be known to this server already. */
+export class AddWorkspaceMember extends Command<WorkspaceMemberView> {
+  constructor(
+    readonly caller: Caller,
+    readonly meta: EventMeta,
+    readonly workspaceId: string,
+    readonly member: { readonly email: string; readonly permission: Permission },
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddWorkspaceMember)
+export class AddWorkspaceMemberHandler implements ICommandHandler<AddWorkspaceMember> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly views: IdentityViews,
+  ) {}
+
+  async execute({ caller, meta, workspaceId, member: { email, permission } }: AddWorkspaceMember): Promise<WorkspaceMemberView> {
+    requireReach(caller, workspaceId, 'admin', 'Workspace');
+    const user = await this.views.getUserByEmail(email);
+    const command = { type: 'add-member', userId: user.id, permission } as const;
+    await handle(this.store, workspace, ledgerStream(workspaceId, workspaceId), { command, meta });
+    return { userId: user.id, email, permission };
+  }
+}

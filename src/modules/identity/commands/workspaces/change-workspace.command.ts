@@ -1,0 +1,52 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#ledger/events/event-store.js';
+import { handle } from '#ledger/events/handle.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import { requireAdminWithAnyKey } from '../../domain/authority.js';
+import { workspace, type WorkspaceCommand } from '../../domain/workspaces/workspace.decider.js';
+import { IdentityViews } from '../../queries/identity-views.js';
+import type { WorkspaceView } from '../../queries/views.js';
+import { WorkspaceSuccessors } from '../../queries/workspaces/workspace-successors.js';
+import { ledgerStream } from '../stream.js';
+
+/** Changes what is given. */
+export class ChangeWorkspace extends Command<WorkspaceView> {
+  constructor(
+    readonly caller: Caller,
+    readonly meta: EventMeta,
+    readonly workspaceId: string,
+    readonly changes: {
+      readonly name?: string | undefined;
+      readonly allowPersonalApiKeys?: boolean | undefined;
+      readonly ownerId?: string | undefined;
+      readonly retentionDays?: number | null | undefined;
+    },
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeWorkspace)
+export class ChangeWorkspaceHandler implements ICommandHandler<ChangeWorkspace> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly views: IdentityViews,
+    private readonly successors: WorkspaceSuccessors,
+  ) {}
+
+  async execute({ caller, meta, workspaceId, changes }: ChangeWorkspace): Promise<WorkspaceView> {
+    requireAdminWithAnyKey(caller, workspaceId);
+    const { name, allowPersonalApiKeys: allowed, retentionDays: days, ownerId } = changes;
+    if (ownerId !== undefined) await this.successors.require(caller, workspaceId, ownerId);
+    const stream = ledgerStream(workspaceId, workspaceId);
+    const command: WorkspaceCommand[] = [
+      ...(name === undefined ? [] : [{ type: 'rename', name } as const]),
+      ...(allowed === undefined ? [] : [{ type: 'allow-personal-keys', allowed } as const]),
+      ...(ownerId === undefined ? [] : [{ type: 'change-owner', ownerId } as const]),
+      ...(days === undefined ? [] : [{ type: 'change-retention', days } as const]),
+    ];
+    await handle(this.store, workspace, stream, { command, meta });
+    return this.views.getWorkspace(workspaceId);
+  }
+}

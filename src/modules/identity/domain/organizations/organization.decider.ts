@@ -1,0 +1,128 @@
+import { assertNever } from '#kernel/assert-never.js';
+import type { OrganizationRole } from '#kernel/caller.js';
+import type { Decider } from '#kernel/decider.js';
+import { conflict, notFound } from '#kernel/errors.js';
+import { alreadyMember, memberNotFound } from '../member.errors.js';
+import {
+  OrganizationCreated,
+  OrganizationMemberAdded,
+  OrganizationMemberRemoved,
+  OrganizationMemberRoleChanged,
+  OrganizationPlanChanged,
+  OrganizationRenamed,
+  type OrganizationEvent,
+} from './organization.events.js';
+
+interface Create {
+  readonly type: 'create';
+  readonly name: string;
+  readonly plan: string;
+  readonly ownerId: string;
+}
+
+export type OrganizationCommand =
+  | Create
+  | { readonly type: 'rename'; readonly name: string }
+  | { readonly type: 'change-plan'; readonly plan: string }
+  | { readonly type: 'add-member'; readonly userId: string; readonly role: OrganizationRole }
+  | { readonly type: 'change-role'; readonly userId: string; readonly role: OrganizationRole }
+  | { readonly type: 'remove-member'; readonly userId: string };
+
+interface Active {
+  readonly status: 'active';
+  readonly name: string;
+  readonly plan: string;
+  readonly members: ReadonlyMap<string, OrganizationRole>;
+}
+
+export type OrganizationState = { readonly status: 'none' } | Active;
+
+export const organization: Decider<OrganizationState, OrganizationCommand, OrganizationEvent> = {
+  initial: { status: 'none' },
+
+  decide(command, state) {
+    if (command.type === 'create') {
+      return [
+        OrganizationCreated({ name: command.name, plan: command.plan }),
+        OrganizationMemberAdded({ userId: command.ownerId, role: 'owner' }),
+      ];
+    }
+    if (state.status === 'none') throw notFound('Organization');
+    return decideActive(command, state);
+  },
+
+  evolve(state, event) {
+    if (event.type === 'organization.created')
+      return { status: 'active', name: event.payload.name, plan: event.payload.plan, members: new Map() };
+    if (state.status === 'none') throw new Error(`${event.type} in an organization that was not created`);
+    switch (event.type) {
+      case 'organization.renamed':
+        return { ...state, name: event.payload.name };
+      case 'organization.plan-changed':
+        return { ...state, plan: event.payload.plan };
+      case 'organization.member-added':
+      case 'organization.member-role-changed':
+        return { ...state, members: new Map(state.members).set(event.payload.userId, event.payload.role) };
+      case 'organization.member-removed':
+        return { ...state, members: new Map([...state.members].filter(([userId]) => userId !== event.payload.userId)) };
+      default:
+        return assertNever(event);
+    }
+  },
+};
+
+/**
+ * Who takes over what a member leaves behind: the owner who removes them, else the owner who came first.
+ * To be asked once the removal is decided, which is refused for the last owner.
+ */
+export function successorOf(leaverId: string, state: OrganizationState, removerId: string): string {
+  const owners =
+    state.status === 'active' ? [...state.members].filter(([id, role]) => role === 'owner' && id !== leaverId).map(([id]) => id) : [];
+  const successor = owners.includes(removerId) ? removerId : owners[0];
+  if (successor === undefined) throw keepsOwner();
+  return successor;
+}
+
+function decideActive(command: Exclude<OrganizationCommand, Create>, state: Active): readonly OrganizationEvent[] {
+  switch (command.type) {
+    case 'rename':
+      return command.name === state.name ? [] : [OrganizationRenamed({ name: command.name })];
+    case 'change-plan':
+      return command.plan === state.plan ? [] : [OrganizationPlanChanged({ plan: command.plan })];
+    case 'add-member':
+      if (state.members.has(command.userId)) throw alreadyMember();
+      return [OrganizationMemberAdded({ userId: command.userId, role: command.role })];
+    case 'change-role':
+      return changeRole(command, state);
+    case 'remove-member':
+      return removeMember(command.userId, state);
+    default:
+      return assertNever(command);
+  }
+}
+
+function changeRole({ userId, role }: { userId: string; role: OrganizationRole }, state: Active): OrganizationEvent[] {
+  if (requireMember(state, userId) === role) return [];
+  if (isLastOwner(state, userId)) throw keepsOwner();
+  return [OrganizationMemberRoleChanged({ userId, role })];
+}
+
+function removeMember(userId: string, state: Active): OrganizationEvent[] {
+  requireMember(state, userId);
+  if (isLastOwner(state, userId)) throw keepsOwner();
+  return [OrganizationMemberRemoved({ userId })];
+}
+
+function requireMember({ members }: Active, userId: string): OrganizationRole {
+  const role = members.get(userId);
+  if (role === undefined) throw memberNotFound();
+  return role;
+}
+
+function isLastOwner({ members }: Active, userId: string): boolean {
+  return members.get(userId) === 'owner' && [...members.values()].filter((role) => role === 'owner').length === 1;
+}
+
+function keepsOwner(): Error {
+  return conflict('CONFLICT', 'An organization keeps at least one owner');
+}

@@ -1,0 +1,55 @@
+import { describe, it } from '@jest/globals';
+import { given } from '../../../../../test/support/decider-spec.js';
+import { user } from './user.decider.js';
+import { OperatorAppointed, OperatorDismissed, UserCreated, UserReinstated, UserRenamed, UserSuspended } from './user.events.js';
+
+const created = UserCreated({ email: 'ada@example.org', name: 'Ada', isOperator: false });
+
+describe('a user', () => {
+  it('is created', () => {
+    given(user, []).when({ type: 'create', email: 'ada@example.org', name: 'Ada', isOperator: false }).then([created]);
+  });
+
+  it('is suspended and reinstated, each once', () => {
+    given(user, [created])
+      .when({ type: 'suspend' })
+      .then([UserSuspended({})]);
+    given(user, [created, UserSuspended({})])
+      .when({ type: 'suspend' })
+      .then([]);
+    given(user, [created, UserSuspended({})])
+      .when({ type: 'reinstate' })
+      .then([UserReinstated({})]);
+    given(user, [created]).when({ type: 'reinstate' }).then([]);
+  });
+
+  it('is made an operator and is one no more, each once', () => {
+    given(user, [created])
+      .when({ type: 'appoint' })
+      .then([OperatorAppointed({})]);
+    given(user, [created, OperatorAppointed({})])
+      .when({ type: 'appoint' })
+      .then([]);
+    given(user, [created, OperatorAppointed({})])
+      .when({ type: 'dismiss' })
+      .then([OperatorDismissed({})]);
+    given(user, [created, OperatorAppointed({}), OperatorDismissed({})])
+      .when({ type: 'dismiss' })
+      .then([]);
+  });
+
+  it('is renamed, unless it has that name', () => {
+    given(user, [created])
+      .when({ type: 'rename', name: 'Ada L.' })
+      .then([UserRenamed({ name: 'Ada L.' })]);
+    given(user, [created, UserRenamed({ name: 'Ada L.' })])
+      .when({ type: 'rename', name: 'Ada L.' })
+      .then([]);
+  });
+
+  it('is not there before that', () => {
+    given(user, []).when({ type: 'suspend' }).refuses('NOT_FOUND', 'User not found');
+    given(user, []).when({ type: 'appoint' }).refuses('NOT_FOUND', 'User not found');
+    given(user, []).when({ type: 'reinstate' }).refuses('NOT_FOUND', 'User not found');
+  });
+});

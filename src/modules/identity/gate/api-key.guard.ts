@@ -1,0 +1,130 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { SecurityLog, type SecurityEvent } from '#host/logging/security-log.js';
+import type { Caller } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
+import { DomainError, forbidden } from '#kernel/errors.js';
+import type { PresentedKey } from '#host/secrets/key-digest.js';
+import { areaOf } from '../domain/keys/key-scope.js';
+import type { Admission, KeyRefusal, KeyVerdict } from './key-verdict.js';
+import { KeyUses } from '../store/key-uses.js';
+import { accessKey, type AccessRule } from '../http/access.decorator.js';
+import { CallerCache } from './caller-cache.js';
+import { FailedKeys } from './failed-keys.js';
+import { PresentedKeys } from './presented-keys.js';
+
+/** Finds out who calls: `X-API-Key` and nothing else. Every bad key gets the same answer, whatever is wrong with it. */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  constructor(
+    private readonly keys: PresentedKeys,
+    private readonly callers: CallerCache,
+    private readonly failures: FailedKeys,
+    private readonly uses: KeyUses,
+    private readonly clock: Clock,
+    private readonly security: SecurityLog,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const rule = ruleOf(context);
+    if (rule === 'public') return true;
+    if (rule === undefined) throw forbidden();
+    const request = context.switchToHttp().getRequest<Request>();
+    return this.#identify(request, request.headers['x-api-key']);
+  }
+
+  /** The same for a key that comes with a form of a public route. @throws DomainError unauthenticated, limited */
+  async admit(request: Request, key: string): Promise<Caller | undefined> {
+    await this.#identify(request, key);
+    return request.caller;
+  }
+
+  #identify(request: Request, presented: unknown): boolean | Promise<boolean> {
+    const key = this.#read(request, presented);
+    const known = this.callers.recall(key.digest);
+    if (known !== undefined) return this.#admit(request, key.digest, known);
+    return this.callers.find(key).then((verdict) => this.#admit(request, key.digest, verdict));
+  }
+
+  #read(request: Request, key: unknown): PresentedKey {
+    if (key === undefined || key === '') {
+      this.security.count('auth.missing');
+      throw refuse(request, 'missing', 'API key required');
+    }
+    // Of a header that comes twice the server makes one with a comma, which no key holds.
+    const read = typeof key === 'string' ? this.keys.read(key) : undefined;
+    if (read === undefined) throw this.#refuseMalformed(request);
+    return read;
+  }
+
+  #admit(request: Request, digest: string, verdict: KeyVerdict): true {
+    if ('refusal' in verdict) throw this.#refuseKnownForm(request, verdict.refusal, verdict.keyId ?? digest.slice(0, 8));
+    const nowMs = this.clock.now().getTime();
+    const { keyId } = verdict.caller;
+    if (verdict.expiresAtMs <= nowMs) throw this.#refuseKnownForm(request, 'expired', keyId);
+    if (!verdict.admitsFrom(request.ip ?? '')) throw this.#refuseKnownForm(request, 'address', keyId);
+    this.uses.note(keyId, nowMs);
+    request.caller = callerOn(request, verdict);
+    return true;
+  }
+
+  #refuseMalformed(request: Request): DomainError {
+    const isTwice = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'x-api-key').length > 1;
+    if (isTwice) this.security.note('auth.duplicate_header', { address: request.ip, requestId: request.requestId });
+    else this.security.count('auth.malformed');
+    return refuse(request, 'malformed');
+  }
+
+  /** `keyRef` is the id of a key, or of an unknown one the beginning of its digest. */
+  #refuseKnownForm(request: Request, reason: Reason, keyRef: string): DomainError {
+    const tooMany = this.failures.record(request.ip ?? '');
+    const event = tooMany === undefined ? eventOf[reason] : 'auth.bruteforce';
+    this.security.note(event, { keyRef, address: request.ip, requestId: request.requestId });
+    if (tooMany === undefined) return refuse(request, reason);
+    request.refusal = 'guessing';
+    const { allowed, resetAt, retryAfterSeconds } = tooMany;
+    const limit = `at most ${allowed} a minute from one address`;
+    const message = `Too many invalid API keys: ${limit}. The count begins anew at ${resetAt.toISOString()}; please try again in ${retryAfterSeconds} s.`;
+    return new DomainError('limited', 'RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds });
+  }
+}
+
+type Reason = KeyRefusal | 'expired' | 'address';
+
+const eventOf: Readonly<Record<Reason, SecurityEvent>> = {
+  unknown: 'auth.unknown',
+  revoked: 'auth.revoked_key_used',
+  suspended: 'auth.suspended_user',
+  'workspace-deleted': 'auth.deleted_workspace',
+  expired: 'auth.expired',
+  address: 'auth.foreign_address',
+};
+
+/** Most keys are the same caller everywhere. */
+function callerOn({ method, route }: Request, { caller, inAreas }: Admission): Caller {
+  if (inAreas.size === 0) return caller;
+  const area = areaOf(method, (route as { readonly path: string }).path);
+  return (area === undefined ? undefined : inAreas.get(area)) ?? caller;
+}
+
+const rules = new WeakMap<object, { readonly rule: AccessRule | undefined }>();
+
+/** Looked up once a route. */
+function ruleOf(context: ExecutionContext): AccessRule | undefined {
+  let known = rules.get(context.getHandler());
+  if (known === undefined) {
+    known = { rule: declaredRule(context) };
+    rules.set(context.getHandler(), known);
+  }
+  return known.rule;
+}
+
+function declaredRule(context: ExecutionContext): AccessRule | undefined {
+  return (Reflect.getMetadata(accessKey, context.getHandler()) ?? Reflect.getMetadata(accessKey, context.getClass())) as
+    AccessRule | undefined;
+}
+
+function refuse(request: Request, reason: string, message = 'Invalid API key'): DomainError {
+  request.refusal = reason;
+  return new DomainError('unauthenticated', 'UNAUTHORIZED', message);
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import type { PresentedKey } from '#host/secrets/key-digest.js';
+import { payingOrganization } from './paying-organization.js';
+import { keyVerdict, type KeyRow, type KeyVerdict } from './key-verdict.js';
+
+/**
+ * Everything about a key in one statement. A workspace key acts as its creator and reaches that workspace only. Whoever pays for it
+ * is the owner of the workspace; an account counts towards the organization of the workspace, else the one it joined first.
+ */
+const text = `
+  select k.id as key_id, k.kind, k.scope, k.areas, k.allowed_ips, k.user_id, k.workspace_id, k.expires_at, s.retires_at,
+    k.revoked_at is not null as is_revoked,
+    k.workspace_id is not null and own.id is null as is_orphan,
+    u.suspended as is_suspended, coalesce(owner.suspended, u.suspended) as is_payer_suspended, u.is_operator,
+    coalesce(own.owner_id, u.id) as payer_id, payer.id as payer_organization_id, payer.plan,
+    (select coalesce(json_object_agg(m.organization_id, m.role order by m.joined_at, m.organization_id), '{}') from organization_member m where m.user_id = u.id) as roles,
+    (select coalesce(json_agg(json_build_array(w.id, w.organization_id, w.allow_personal_api_keys, r.permission)), '[]')
+       from (select id, case when bool_or(permission = 'admin') then 'admin' when bool_or(permission = 'write') then 'write' else 'read' end as permission
+               from (select workspace_id as id, permission from workspace_member where user_id = u.id
+                     union all
+                     select w.id, 'admin' from organization_member m join workspace w on w.organization_id = m.organization_id
+                       where m.user_id = u.id and m.role in ('admin', 'owner')) every
+               where k.workspace_id is null or id = k.workspace_id
+               group by id) r
+       join workspace w on w.id = r.id) as reach
+  from api_key_secret s
+  join api_key k on k.id = s.key_id
+  join user_account u on u.id = k.user_id
+  left join workspace own on own.id = k.workspace_id
+  left join user_account owner on owner.id = own.owner_id
+  left join organization payer on payer.id = ${payingOrganization('own.organization_id', 'coalesce(own.owner_id, u.id)')}
+  where s.digest = any ($1)`;
+
+/** Finds out whose key somebody presents. */
+@Injectable()
+export class KeyLookup {
+  constructor(private readonly pool: Pool) {}
+
+  async find({ digest, formerDigests }: PresentedKey): Promise<KeyVerdict> {
+    const { rows } = await this.pool.query<KeyRow>({ name: 'find_key', text, values: [[digest, ...formerDigests]] });
+    const [row] = rows;
+    return row === undefined ? { refusal: 'unknown' } : keyVerdict(row);
+  }
+
+  /** The digests of keys without a checksum: those that operators chose themselves. There is at most a handful. */
+  async withoutChecksum(): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ digest: string }>('select digest from api_key_secret where not has_checksum');
+    return rows.map(({ digest }) => digest);
+  }
+}

@@ -1,0 +1,29 @@
+import type { ApiKeyView, IssuedApiKey } from '../../queries/views.js';
+
+export type ApiKeyResponse = Pick<ApiKeyView, 'id' | 'name' | 'displayKey' | 'createdAt' | 'expiresAt' | 'allowedIps' | 'lastUsedAt'> & {
+  readonly scopes: readonly string[];
+};
+/** Ends when whoever it acts as has no access to the workspace any more. */
+export type WorkspaceApiKeyResponse = ApiKeyResponse & {
+  /** As whom it acts: whoever has made it. */
+  readonly createdBy: { readonly userId: string; readonly email: string };
+};
+export type IssuedWorkspaceApiKeyResponse = WorkspaceApiKeyResponse & Pick<IssuedApiKey, 'key'>;
+export type IssuedApiKeyResponse = ApiKeyResponse & Pick<IssuedApiKey, 'key'>;
+
+export function apiKeyResponse(view: ApiKeyView): ApiKeyResponse {
+  const { id, name, displayKey, createdAt, expiresAt, scope, areas, allowedIps, lastUsedAt } = view;
+  return { id, name, displayKey, createdAt, expiresAt, scopes: [...(scope === null ? [] : [scope]), ...areas], allowedIps, lastUsedAt };
+}
+
+export function issuedApiKeyResponse(view: IssuedApiKey): IssuedApiKeyResponse {
+  return { ...apiKeyResponse(view), key: view.key };
+}
+
+export function workspaceApiKeyResponse(view: ApiKeyView): WorkspaceApiKeyResponse {
+  return { ...apiKeyResponse(view), createdBy: { userId: view.userId, email: view.email } };
+}
+
+export function issuedWorkspaceApiKeyResponse(view: IssuedApiKey): IssuedWorkspaceApiKeyResponse {
+  return { ...workspaceApiKeyResponse(view), key: view.key };
+}

@@ -1,0 +1,90 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
+import { deleted, listOf, one, type One } from '#edge/answer/envelope.js';
+import { PageRequest } from '#edge/request/page.request.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import type { Page } from '#kernel/page.js';
+import { ChangeApiKey } from '../../commands/keys/change-api-key.command.js';
+import { IssueApiKey } from '../../commands/keys/issue-api-key.command.js';
+import { RevokeApiKey } from '../../commands/keys/revoke-api-key.command.js';
+import { RotateApiKey } from '../../commands/keys/rotate-api-key.command.js';
+import { ListApiKeys } from '../../queries/keys/list-api-keys.query.js';
+import { Access } from '../access.decorator.js';
+import { ChangeApiKeyRequest, IssueApiKeyRequest, RotateApiKeyRequest } from './api-key.request.js';
+import { apiKeyResponse, issuedApiKeyResponse, type ApiKeyResponse, type IssuedApiKeyResponse } from './api-key.response.js';
+
+@Access('key')
+@Throttle('api')
+@Controller('api/v1/users/me/api-keys')
+export class PersonalApiKeysController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /** The caller's own keys. */
+  @Get()
+  async list(@CurrentCaller() caller: Caller, @Query() page: PageRequest): Promise<Page<ApiKeyResponse>> {
+    return listOf(await this.queries.execute(new ListApiKeys(caller, { kind: 'self' }, page)), apiKeyResponse);
+  }
+
+  /** Makes a personal key. No other answer shows it. */
+  @Post()
+  @HttpCode(200)
+  async issue(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Body() body: IssueApiKeyRequest,
+  ): Promise<One<IssuedApiKeyResponse>> {
+    const command = new IssueApiKey(caller, meta, { kind: 'self' }, body.toMessage());
+    return one(issuedApiKeyResponse(await this.commands.execute(command)));
+  }
+
+  /**
+   * Gives a key another value; the former one stays valid for a while.
+   * @error 409 CONFLICT for a key that has expired, or that somebody else changes at the same time
+   */
+  @Post(':keyId/rotate')
+  @HttpCode(200)
+  async rotate(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('keyId') keyId: string,
+    @Body() { overlapSeconds }: RotateApiKeyRequest,
+  ): Promise<One<IssuedApiKeyResponse>> {
+    const command = new RotateApiKey(caller, meta, { kind: 'self' }, { keyId, overlapSeconds });
+    return one(issuedApiKeyResponse(await this.commands.execute(command)));
+  }
+
+  /**
+   * Renames a key, or changes until when and from where it may be used.
+   * @error 409 DUPLICATE_NAME when another key is called so, CONFLICT for a key that has expired
+   */
+  @Patch(':keyId')
+  async change(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('keyId') keyId: string,
+    @Body() body: ChangeApiKeyRequest,
+  ): Promise<One<ApiKeyResponse>> {
+    const command = new ChangeApiKey(caller, meta, { kind: 'self' }, { keyId, changes: body.toMessage() });
+    return one(apiKeyResponse(await this.commands.execute(command)));
+  }
+
+  /**
+   * Ends a key at once.
+   * @error 409 CONFLICT for the last key with which somebody can run the server
+   */
+  @Delete(':keyId')
+  async revoke(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('keyId') keyId: string,
+  ): Promise<ReturnType<typeof deleted>> {
+    await this.commands.execute(new RevokeApiKey(caller, meta, { kind: 'self' }, keyId));
+    return deleted(keyId, 'API key');
+  }
+}

@@ -1,0 +1,76 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
+import { listOf, one, type One } from '#edge/answer/envelope.js';
+import { PageRequest } from '#edge/request/page.request.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import type { Page } from '#kernel/page.js';
+import { AddOrganizationMember } from '../../commands/organizations/add-organization-member.command.js';
+import { ChangeOrganizationMember } from '../../commands/organizations/change-organization-member.command.js';
+import { RemoveOrganizationMember } from '../../commands/organizations/remove-organization-member.command.js';
+import { ListOrganizationMembers } from '../../queries/organizations/list-organization-members.query.js';
+import type { OrganizationMemberView } from '../../queries/views.js';
+import { Access } from '../access.decorator.js';
+import { AddOrganizationMemberRequest, ChangeOrganizationMemberRequest } from '../member.request.js';
+import { memberRemovedResponse, organizationMemberResponse, type MemberRemovedResponse } from '../member.response.js';
+
+@Access('key')
+@Throttle('api')
+@Controller('api/v1/organizations/:id/members')
+export class OrganizationMembersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /** Who belongs to an organization. */
+  @Get()
+  async list(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() page: PageRequest): Promise<Page<OrganizationMemberView>> {
+    return listOf(await this.queries.execute(new ListOrganizationMembers(caller, id, page)), organizationMemberResponse);
+  }
+
+  /** Lets a user in. */
+  @Post()
+  @HttpCode(200)
+  async add(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param('id') id: string,
+    @Body() body: AddOrganizationMemberRequest,
+  ): Promise<One<OrganizationMemberView>> {
+    return one(organizationMemberResponse(await this.commands.execute(new AddOrganizationMember(caller, meta, id, body))));
+  }
+
+  /** Changes the role of a member. */
+  @Patch(':userId')
+  async change(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param() { id, userId }: MemberPath,
+    @Body() { role }: ChangeOrganizationMemberRequest,
+  ): Promise<One<OrganizationMemberView>> {
+    const command = new ChangeOrganizationMember(caller, meta, id, { userId, role });
+    return one(organizationMemberResponse(await this.commands.execute(command)));
+  }
+
+  /**
+   * Ends a membership, and with it the reach of the member's keys. Memberships in workspaces of the organization end too, and
+   * workspaces that the member owned become an organization owner's. Members may leave by themselves.
+   * @error 409 CONFLICT for the last owner
+   */
+  @Delete(':userId')
+  async remove(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param() { id, userId }: MemberPath,
+  ): Promise<One<MemberRemovedResponse>> {
+    return one(memberRemovedResponse(userId, await this.commands.execute(new RemoveOrganizationMember(caller, meta, id, userId))));
+  }
+}
+
+interface MemberPath {
+  readonly id: string;
+  readonly userId: string;
+}

@@ -1,0 +1,7 @@
+import type { OrganizationView } from '../../queries/views.js';
+
+export type OrganizationResponse = Readonly<OrganizationView>;
+
+export function organizationResponse({ id, name, plan, createdAt, updatedAt }: OrganizationView): OrganizationResponse {
+  return { id, name, plan, createdAt, updatedAt };
+}

@@ -1,0 +1,46 @@
+import { IsBoolean, IsInt, Max, Min, ValidateIf } from 'class-validator';
+import { IsIdentifier, IsText, MayBeAbsent } from '#edge/request/request-fields.js';
+
+const days = 'retentionDays must be a whole number of days from 1 to 36500, or null';
+
+/**
+ * A workspace as it is to be.
+ * @example {"name": "Support"}
+ */
+export class CreateWorkspaceRequest {
+  @IsText(255)
+  name!: string;
+
+  @MayBeAbsent()
+  @IsIdentifier()
+  organizationId?: string;
+}
+
+/**
+ * What is to be otherwise.
+ * @example {"allowPersonalApiKeys": false}
+ */
+export class ChangeWorkspaceRequest {
+  @MayBeAbsent()
+  @IsText(255)
+  name?: string;
+
+  @MayBeAbsent()
+  @IsBoolean()
+  allowPersonalApiKeys?: boolean;
+
+  /**
+   * Who owns the workspace: a member of it, or an admin of its organization, who becomes an admin of it. A workspace outside of
+   * organizations is paid for by its owner, so only callers themselves can become that.
+   */
+  @MayBeAbsent()
+  @IsIdentifier()
+  ownerId?: string;
+
+  /** Null: as long as the plan lets it. */
+  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @Max(36_500, { message: days })
+  @Min(1, { message: days })
+  @IsInt({ message: days })
+  retentionDays?: number | null;
+}

@@ -1,0 +1,8 @@
+import type { WorkspaceView } from '../../queries/views.js';
+
+export type WorkspaceResponse = Readonly<WorkspaceView>;
+
+export function workspaceResponse(view: WorkspaceView): WorkspaceResponse {
+  const { id, name, organizationId, ownerId, allowPersonalApiKeys, retentionDays, createdAt, updatedAt } = view;
+  return { id, name, organizationId, ownerId, allowPersonalApiKeys, retentionDays, createdAt, updatedAt };
+}

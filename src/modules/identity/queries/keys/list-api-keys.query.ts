@@ -1,0 +1,45 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { DataSource, IsNull, MoreThan } from 'typeorm';
+import type { Caller } from '#kernel/caller.js';
+import type { Page } from '#kernel/page.js';
+import { type KeyOwner, keyHolder, requireKeyReading } from '../../domain/keys/key-owner.js';
+import { apiKeyModel, type ApiKeyRow } from '../../projections/api-key.entity.js';
+import { ApiKeyViews } from './api-key-views.js';
+import { type PageQuery, IdPages } from '../id-pages.js';
+import { IdentityViews } from '../identity-views.js';
+import type { ApiKeyView } from '../views.js';
+
+/** Those that were not revoked. */
+export class ListApiKeys extends Query<Page<ApiKeyView>> {
+  constructor(
+    readonly caller: Caller,
+    readonly owner: KeyOwner,
+    readonly page: PageQuery,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListApiKeys)
+export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly pages: IdPages,
+    private readonly views: ApiKeyViews,
+    private readonly users: IdentityViews,
+  ) {}
+
+  async execute({ caller, owner, page }: ListApiKeys): Promise<Page<ApiKeyView>> {
+    requireKeyReading(caller, owner);
+    const { userId, workspaceId } = keyHolder(caller, owner);
+    if (owner.kind === 'user') await this.users.getUser(userId);
+    const whose = workspaceId === null ? { userId, workspaceId: IsNull() } : { workspaceId };
+    const keys = this.dataSource.getRepository(apiKeyModel.entity);
+    const found = await this.pages.page<ApiKeyRow>(page, {
+      scope: `api-keys|${workspaceId ?? userId}`,
+      idOf: ({ id }) => id,
+      load: (after, take) => keys.find({ where: { ...whose, revokedAt: IsNull(), id: MoreThan(after) }, order: { id: 'ASC' }, take }),
+    });
+    return { ...found, data: await this.views.withUses(found.data) };
+  }
+}

@@ -1,0 +1,36 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { DataSource, MoreThan } from 'typeorm';
+import type { Caller } from '#kernel/caller.js';
+import type { Page } from '#kernel/page.js';
+import { requireOperator } from '../../domain/authority.js';
+import { organizationModel } from '../../projections/organization.entity.js';
+import { type PageQuery, IdPages } from '../id-pages.js';
+import type { OrganizationView } from '../views.js';
+
+/** All of them, for whoever runs the server. */
+export class ListOrganizations extends Query<Page<OrganizationView>> {
+  constructor(
+    readonly caller: Caller,
+    readonly page: PageQuery,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListOrganizations)
+export class ListOrganizationsHandler implements IQueryHandler<ListOrganizations> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly pages: IdPages,
+  ) {}
+
+  async execute({ caller, page }: ListOrganizations): Promise<Page<OrganizationView>> {
+    requireOperator(caller);
+    const organizations = this.dataSource.getRepository(organizationModel.entity);
+    return this.pages.page(page, {
+      scope: 'organizations',
+      idOf: ({ id }) => id,
+      load: (after, take) => organizations.find({ where: { id: MoreThan(after) }, order: { id: 'ASC' }, take }),
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { DataSource, MoreThan } from 'typeorm';
+import type { Caller } from '#kernel/caller.js';
+import type { Page } from '#kernel/page.js';
+import { requireOperator } from '../../domain/authority.js';
+import { userAccount } from '../../projections/user-account.entity.js';
+import { type PageQuery, IdPages } from '../id-pages.js';
+import type { UserView } from '../views.js';
+
+/** All of them, for whoever runs the server. */
+export class ListUsers extends Query<Page<UserView>> {
+  constructor(
+    readonly caller: Caller,
+    readonly page: PageQuery,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListUsers)
+export class ListUsersHandler implements IQueryHandler<ListUsers> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly pages: IdPages,
+  ) {}
+
+  async execute({ caller, page }: ListUsers): Promise<Page<UserView>> {
+    requireOperator(caller);
+    const users = this.dataSource.getRepository(userAccount.entity);
+    return this.pages.page(page, {
+      scope: 'users',
+      idOf: ({ id }) => id,
+      load: (after, take) => users.find({ where: { id: MoreThan(after) }, order: { id: 'ASC' }, take }),
+    });
+  }
+}

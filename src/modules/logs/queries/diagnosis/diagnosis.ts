@@ -1,0 +1,227 @@
+import type { WorkStanding } from '#ledger/work/work-standing.js';
+import { contextIdOf } from '#engine/schedule/pause-place.js';
+import { openPauses } from '#modules/runs/index.js';
+import { resumeAddresses } from '#engine/pause.js';
+import { type ExecutionState } from '#engine/execution.state.js';
+import type { ExecutionJob } from '#modules/runs/index.js';
+import { effectsOf } from './effects.js';
+import type { ReadEvent } from './run-events.js';
+
+/** Why a run stands where it stands. */
+export type Finding =
+  | 'finished'
+  | 'quarantined'
+  | 'running'
+  | 'owner-lost'
+  | 'no-worker'
+  | 'backlog'
+  | 'waiting-for-room'
+  | 'waiting-for-person'
+  | 'waiting-for-time'
+  | 'unattended';
+
+/** What would help, and how to do it. */
+interface Remedy {
+  /** What to do. */
+  readonly action: 'cancel' | 'answer' | 'replay' | 'start-worker' | 'retry-projection' | 'wait';
+  /** A request to the API, or a command line. */
+  readonly how: string;
+}
+
+interface Awaited {
+  /** For whom or what it waits. */
+  readonly kind: 'worker' | 'room' | 'person' | 'time' | 'block';
+  /** The block that waits; null: the run as a whole. */
+  readonly blockId: string | null;
+  /** Since when. */
+  readonly since: string;
+  /** When it ends by itself; null when it does not. */
+  readonly until: string | null;
+}
+
+export interface Diagnosis {
+  readonly executionId: string;
+  readonly workflowId: string;
+  /** How the run stands. */
+  readonly status: 'queued' | ExecutionState['status'];
+  /** Why it stands there, for programs. */
+  readonly finding: Finding;
+  /** The finding in a sentence. */
+  readonly summary: string;
+  /** Since when; null when that is not known. */
+  readonly since: string | null;
+  /** What happened last; null: nothing yet. */
+  readonly lastEvent: { readonly type: string; readonly position: number; readonly at: string } | null;
+  /** The process that works on it; null: none. */
+  readonly owner: { readonly id: number; readonly alive: boolean; readonly leaseUntil: string | null } | null;
+  /** How often a process has taken it up. */
+  readonly attempts: number;
+  /** When it is ended if it has not come to its end; null: never. */
+  readonly deadlineAt: string | null;
+  /** What it waits for. */
+  readonly awaits: readonly Awaited[];
+  /** Views that could not digest something of the run. */
+  readonly deadLetters: readonly { readonly projection: string; readonly type: string; readonly error: string }[];
+  /** What would help. */
+  readonly remedies: readonly Remedy[];
+}
+
+export interface DiagnosisFacts {
+  /** As the caller knows it. */
+  readonly executionId: string;
+  readonly workflowId: string;
+  readonly baseUrl: string;
+  readonly events: readonly ReadEvent[];
+  readonly state: ExecutionState | undefined;
+  readonly job: Pick<ExecutionJob, 'status' | 'startedAt'> | undefined;
+  readonly work: WorkStanding | undefined;
+  readonly deadLetters: Diagnosis['deadLetters'];
+  readonly now: Date;
+}
+
+interface Opinion {
+  readonly finding: Finding;
+  readonly summary: string;
+  readonly since: string | null;
+  readonly awaits?: readonly Awaited[];
+  readonly remedies: readonly Remedy[];
+}
+
+/** A worker takes what waits in milliseconds; after this it is not a moment any more. */
+const momentMs = 3000;
+const startWorker: Remedy = { action: 'start-worker', how: 'SLUICE_ROLE=worker npx sluice start' };
+
+/** Pure: what is known of a run, to what is the matter with it. */
+export function diagnose(facts: DiagnosisFacts): Diagnosis {
+  const { executionId, workflowId, events, work, deadLetters } = facts;
+  const last = events.at(-1);
+  const { awaits = [], remedies, ...opinion } = opinionOn(facts);
+  return {
+    executionId,
+    workflowId,
+    status: statusOf(facts),
+    ...opinion,
+    lastEvent: last === undefined ? null : { type: last.type, position: last.position, at: last.at },
+    owner: ownerOf(work),
+    attempts: work?.attempts ?? 0,
+    deadlineAt: deadlineOf(facts),
+    awaits,
+    deadLetters,
+    remedies: [...remedies, ...deadLetters.map(({ projection }) => retryOf(projection))],
+  };
+}
+
+function ownerOf(work: WorkStanding | undefined): Diagnosis['owner'] {
+  if (work === undefined || work.owner === null) return null;
+  return { id: work.owner, alive: work.isOwnerAlive, leaseUntil: work.leaseUntil };
+}
+
+function deadlineOf({ state }: DiagnosisFacts): string | null {
+  return state === undefined || state.endedAt !== null ? null : state.deadlineAt;
+}
+
+function statusOf({ state, job }: DiagnosisFacts): Diagnosis['status'] {
+  if (state !== undefined) return state.status;
+  return job === undefined || job.status === 'processing' ? 'running' : job.status;
+}
+
+function opinionOn(facts: DiagnosisFacts): Opinion {
+  const { state, work } = facts;
+  if (state !== undefined && state.endedAt !== null) return ended(facts, state);
+  if (work !== undefined) return work.owner === null ? inLine(facts, work) : atWork(facts, work);
+  if (state?.status === 'paused') return paused(facts, state);
+  return withoutWork(facts);
+}
+
+/** Nothing of it is in line, and it waits for nobody. */
+function withoutWork(facts: DiagnosisFacts): Opinion {
+  const { state, job, events } = facts;
+  const status = statusOf(facts);
+  if (state === undefined && job !== undefined && status !== 'queued' && status !== 'running') {
+    return { finding: 'finished', summary: `The job is ${status}; the run never began.`, since: job.startedAt, remedies: [] };
+  }
+  const summary = 'Nobody works on the run and nothing is in line for it. It can be cancelled, and started anew.';
+  return { finding: 'unattended', summary, since: events.at(-1)?.at ?? null, remedies: [cancelOf(facts)] };
+}
+
+function ended(facts: DiagnosisFacts, { status, reason, error, endedAt }: ExecutionState): Opinion {
+  const remedies = status === 'completed' ? [] : [replayOf(facts)];
+  if (reason === 'quarantined') {
+    const summary = `The run was set aside, since the processes that worked on it were lost again and again: ${error ?? ''}`;
+    return { finding: 'quarantined', summary, since: endedAt, remedies };
+  }
+  const summary = status === 'failed' ? `The run has failed: ${error ?? ''}` : `The run is ${status}.`;
+  return { finding: 'finished', summary, since: endedAt, remedies };
+}
+
+function inLine(facts: DiagnosisFacts, { dueAt, ahead, beingDone, waitsForRoom }: WorkStanding): Opinion {
+  const waited = facts.now.getTime() - Date.parse(dueAt);
+  const awaits = [{ kind: waitsForRoom ? ('room' as const) : ('worker' as const), blockId: null, since: dueAt, until: null }];
+  if (waitsForRoom) {
+    const summary = 'The run waits until others of its account or workflow have ended: the plan lets no more of them run at once.';
+    return { finding: 'waiting-for-room', summary, since: dueAt, awaits, remedies: [cancelOf(facts)] };
+  }
+  if (beingDone === 0 && waited > momentMs) {
+    const summary = 'No process takes work from the queue.';
+    return { finding: 'no-worker', summary, since: dueAt, awaits, remedies: [startWorker, cancelOf(facts)] };
+  }
+  const summary = `The run is in line: ${ahead} go before it, ${beingDone} are being worked on.`;
+  return { finding: 'backlog', summary, since: dueAt, awaits, remedies: [startWorker, cancelOf(facts)] };
+}
+
+function atWork(facts: DiagnosisFacts, work: WorkStanding): Opinion {
+  const lastAt = facts.events.at(-1)?.at ?? facts.job?.startedAt ?? null;
+  if (!work.isOwnerAlive) return ownerLost(facts, work, lastAt);
+  const calls = effectsOf(facts.events, {}).filter(({ outcome }) => outcome === 'unknown');
+  const [oldest] = calls;
+  const remedies = [cancelOf(facts)];
+  if (oldest === undefined) return { finding: 'running', summary: 'A process works on the run.', since: lastAt, remedies };
+  const awaits = calls.map(({ blockId, intendedAt }): Awaited => ({ kind: 'block', blockId, since: intendedAt, until: null }));
+  const others = calls.length === 1 ? '' : ` and for ${calls.length - 1} more`;
+  return { finding: 'running', summary: `A process waits for ${oldest.target}${others}.`, since: oldest.intendedAt, awaits, remedies };
+}
+
+function ownerLost(facts: DiagnosisFacts, { owner, leaseUntil }: WorkStanding, since: string | null): Opinion {
+  const summary = `Process ${owner} had the run and is gone, or its lease has run out. Another one takes over where it was.`;
+  const awaits: readonly Awaited[] = [{ kind: 'worker', blockId: null, since: leaseUntil ?? facts.now.toISOString(), until: null }];
+  return { finding: 'owner-lost', summary, since, awaits, remedies: [startWorker, cancelOf(facts)] };
+}
+
+function paused(facts: DiagnosisFacts, { pausedAt }: ExecutionState): Opinion {
+  const { workflowId, executionId, baseUrl } = facts;
+  const open = openPauses(facts.events);
+  const awaits = open.map(({ blockId, pause, pausedAt: since }): Awaited => {
+    return pause.kind === 'time'
+      ? { kind: 'time', blockId, since, until: pause.resumeAt }
+      : { kind: 'person', blockId, since, until: pause.expiresAt };
+  });
+  const asked = open.filter(({ pause }) => pause.kind === 'human');
+  if (asked.length === 0) {
+    const until = awaits.flatMap(({ until: end }) => end ?? []).toSorted()[0] ?? 'a moment';
+    const wait: Remedy = { action: 'wait', how: `It goes on by itself at ${until}` };
+    return {
+      finding: 'waiting-for-time',
+      summary: `The run waits until ${until}.`,
+      since: pausedAt,
+      awaits,
+      remedies: [wait, cancelOf(facts)],
+    };
+  }
+  const answers = asked.map(({ node }): Remedy => {
+    return { action: 'answer', how: `POST ${resumeAddresses(baseUrl, { workflowId, executionId, contextId: contextIdOf(node) }).apiUrl}` };
+  });
+  const summary = `The run has asked ${asked.length === 1 ? 'a question' : `${asked.length} questions`} and waits for somebody to answer.`;
+  return { finding: 'waiting-for-person', summary, since: pausedAt, awaits, remedies: [...answers, cancelOf(facts)] };
+}
+
+function cancelOf({ workflowId, executionId }: DiagnosisFacts): Remedy {
+  return { action: 'cancel', how: `POST /api/workflows/${workflowId}/executions/${encodeURIComponent(executionId)}/cancel` };
+}
+
+function replayOf({ workflowId, executionId }: DiagnosisFacts): Remedy {
+  return { action: 'replay', how: `POST /api/workflows/${workflowId}/executions/${encodeURIComponent(executionId)}/replay` };
+}
+
+function retryOf(projection: string): Remedy {
+  return { action: 'retry-projection', how: `npx sluice projections retry ${projection}` };
+}

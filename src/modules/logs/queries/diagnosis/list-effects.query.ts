@@ -1,0 +1,35 @@
+import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { EventStore } from '#ledger/events/event-store.js';
+import type { Caller } from '#kernel/caller.js';
+import { type EffectView, effectsOf } from './effects.js';
+import { GetExecutionLog } from '../get-execution-log.query.js';
+import { runEvents } from './run-events.js';
+
+export interface RunEffects {
+  readonly workspaceId: string;
+  readonly effects: readonly EffectView[];
+}
+
+/** What a run did to the outside, or may have done. @throws DomainError not-found, the same for an absent and for a foreign run */
+export class ListEffects extends Query<RunEffects> {
+  constructor(
+    readonly caller: Caller,
+    readonly executionId: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListEffects)
+export class ListEffectsHandler implements IQueryHandler<ListEffects> {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly store: EventStore,
+  ) {}
+
+  async execute({ caller, executionId }: ListEffects): Promise<RunEffects> {
+    const { entry, document } = await this.queries.execute(new GetExecutionLog(caller, executionId));
+    const events = await runEvents(this.store, entry.id, 0);
+    return { workspaceId: entry.workspaceId, effects: effectsOf(events, document.blocks) };
+  }
+}

@@ -1,0 +1,52 @@
+import type { EventStore } from '#ledger/events/event-store.js';
+import { jsonSize, type Json } from '#kernel/json.js';
+import type { ExecutionEvent } from '#engine/execution.events.js';
+
+export type ReadEvent = ExecutionEvent & { readonly position: number; readonly at: string };
+
+/** Stands where a value was left out. */
+interface LeftOut {
+  readonly isLeftOut: true;
+  /** About how many bytes it has. */
+  readonly bytes: number;
+}
+
+/** In what events of blocks may be large. */
+const valueFields = ['input', 'output', 'variables', 'items'];
+/** Smaller ones are never left out. */
+const small = 1024;
+/** So few are in memory whole at a time. */
+const pageSize = 32;
+
+/**
+ * The events of a run. Of what its blocks took and put out, about `mostBytes` are kept, those of the first ones; values beyond are left out. The
+ * input and the result of the run itself are always there. What a run has put out in all may be more than an answer can hold.
+ */
+export async function runEvents(store: EventStore, executionId: string, mostBytes: number): Promise<readonly ReadEvent[]> {
+  const events: ReadEvent[] = [];
+  let left = mostBytes;
+  const kept = (value: Json): Json => {
+    const bytes = jsonSize(value, left + small);
+    if (bytes <= small) return value;
+    if (bytes > left) return { isLeftOut: true, bytes: jsonSize(value, Number.POSITIVE_INFINITY) } satisfies LeftOut;
+    left -= bytes;
+    return value;
+  };
+  for (let page: readonly ReadEvent[] | undefined; page === undefined || page.length === pageSize;) {
+    page = (await store.read('run', executionId, events.at(-1)?.position ?? 0, pageSize)) as unknown as readonly ReadEvent[];
+    events.push(...page.map((event) => (isOfBlock(event) ? withValues(event, kept) : event)));
+  }
+  return events;
+}
+
+function isOfBlock({ type }: ReadEvent): boolean {
+  return !['execution.started', 'execution.completed', 'execution.failed', 'execution.cancelled'].includes(type);
+}
+
+function withValues(event: ReadEvent, kept: (value: Json) => Json): ReadEvent {
+  const values = Object.entries(event.payload as Readonly<Record<string, Json>>).filter(([field]) => valueFields.includes(field));
+  return {
+    ...event,
+    payload: { ...event.payload, ...Object.fromEntries(values.map(([field, value]) => [field, kept(value)])) },
+  } as ReadEvent;
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { QueryResultRow } from 'pg';
+import { SearchPool } from '#ledger/database/connect.js';
+import { isoTimes } from '#ledger/database/iso-times.js';
+import { ProjectionHost } from '#ledger/projections/projection-host.js';
+import { executionLogTable } from '../../projections/execution-log.entity.js';
+import { executionLog } from '../../projections/execution-log.projection.js';
+import type { Statement } from './log-statement.js';
+
+const patienceMs = 1000;
+
+/** Characters of all statements that a connection keeps plans of. A character is about 1.4 kB of plan at thirteen months, so these are 40 MB. */
+const roomForPlans = 30_000;
+
+@Injectable()
+export class LogRows {
+  readonly #names = new Map<string, string>();
+  #room = roomForPlans;
+
+  constructor(
+    private readonly pool: SearchPool,
+    private readonly projections: ProjectionHost,
+  ) {}
+
+  /** Waits a moment for what the caller may just have run, so that it finds it. @returns whether it does */
+  async catchUp(): Promise<boolean> {
+    return this.projections.upToDate(executionLog.name, patienceMs);
+  }
+
+  /** Those that hold the months of the log. */
+  async tables(): Promise<readonly string[]> {
+    const rows = await this.query<{ name: string }>({
+      text: 'select c.relname as name from pg_inherits join pg_class c on c.oid = inhrelid where inhparent = $1::regclass',
+      values: [executionLogTable.table],
+    });
+    return rows.map(({ name }) => name).toSorted();
+  }
+
+  /** Moments are answered as ISO 8601 texts. */
+  async query<Row extends QueryResultRow>({ text, values }: Statement): Promise<readonly Row[]> {
+    const name = this.#nameOf(text);
+    const { rows } = await this.pool.query<Row>({ text, values, types: isoTimes, ...(name === undefined ? {} : { name }) });
+    return rows;
+  }
+
+  /** Planning a statement about all months takes longer than answering it, so connections keep their plans, as far as there is room for them. */
+  #nameOf(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined || text.length > this.#room) return known;
+    this.#room -= text.length;
+    const name = `log_${createHash('md5').update(text).digest('hex')}`;
+    this.#names.set(text, name);
+    return name;
+  }
+}

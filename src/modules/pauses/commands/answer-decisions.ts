@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
+import { Clock } from '#kernel/clock.js';
+import { invalid, invalidField, notFound } from '#kernel/errors.js';
+import type { EventMeta } from '#kernel/event.js';
+import type { Json } from '#kernel/json.js';
+import { checkAnswer } from '#blocks/people/human-in-the-loop/check-answer.js';
+import { contextIdOf } from '#engine/schedule/pause-place.js';
+import { foldExecution, type ExecutionState } from '#engine/execution.state.js';
+import { type ExecutionEvent } from '#engine/execution.events.js';
+import { type FoundRun } from '#modules/runs/index.js';
+import { type ResumeField } from '#engine/pause.js';
+import { JobQueued, startedByOthers } from '#modules/runs/index.js';
+import { pause } from '../domain/pause.decider.js';
+import type { Answerer } from '../domain/pause.events.js';
+import type { PausedExecution, PauseState, ResumeEntry } from '../domain/pause.state.js';
+import { PauseAccounts } from '../store/pause-accounts.js';
+import { claimed } from '../store/pause-ledger.js';
+import { pauseStream } from '../store/pause-stream.js';
+
+export interface GivenAnswer {
+  readonly run: FoundRun;
+  readonly contextId: string;
+  readonly input: Json;
+  readonly by: Answerer;
+  readonly resumeId: string;
+  /** That of the job of the answer, for a run that was started as one. */
+  readonly jobId: string;
+  readonly meta: EventMeta;
+}
+
+export interface AnswerDecision {
+  /** Of the run. */
+  readonly started: ExecutionState['started'];
+  /** As it stands with the answer. */
+  readonly account: PausedExecution;
+  /** Absent when the point needs the answers of others. */
+  readonly entry: ResumeEntry | undefined;
+  /** The run goes on with the answer at once. */
+  readonly isClaimed: boolean;
+  /** All that becomes durable beside the run itself. */
+  readonly streams: readonly StreamAppend[];
+  readonly at: string;
+}
+
+/** The kind of the jobs that tell what becomes of an answer. They have no work of their own: the run does it. */
+const resumeJobKind = 'resume';
+
+/** Decides what an answer does, by what is durable at this moment. */
+@Injectable()
+export class AnswerDecisions {
+  constructor(
+    private readonly accounts: PauseAccounts,
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {}
+
+  async decide(answer: GivenAnswer): Promise<AnswerDecision> {
+    const { run, contextId, resumeId, meta } = answer;
+    const { executionId, workspaceId } = run;
+    // In this order: a run that comes to rest in between moves its account on, so that this decision cannot become durable.
+    const { state: before, position } = await this.accounts.of(executionId, workspaceId);
+    const history = (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
+    const state = foldExecution(history);
+    if (!isPoint(before, contextId) && waitsForMoment(history, contextId)) throw wrongKind();
+    if (before === null || state === undefined) throw notFound('Paused execution');
+    requireFit(before, answer);
+    const at = this.clock.now().toISOString();
+    const { started } = state;
+    const jobId = started.mode === 'async' ? answer.jobId : null;
+    const events = pause.decide(commandOf(answer, { jobId, mayContinue: state.status === 'paused', at }), before);
+    const account = events.reduce((known, event) => pause.evolve(known, event), before as PauseState) ?? before;
+    const entry = account.entries.find((each) => each.resumeId === resumeId);
+    const isClaimed = claimed(events, account).some((each) => each.resumeId === resumeId);
+    const own: StreamAppend = { ...pauseStream(executionId, workspaceId), expected: position, events, meta };
+    const job = entry === undefined || jobId === null ? [] : [jobStream({ ...answer, jobId }, state, { isClaimed, at })];
+    return { started, account, entry, isClaimed, streams: [own, ...job], at };
+  }
+}
+
+function commandOf(
+  { contextId, resumeId, input, by }: GivenAnswer,
+  rest: { readonly jobId: string | null; readonly mayContinue: boolean; readonly at: string },
+) {
+  return { name: 'answer', contextId, resumeId, input, by, ...rest } as const;
+}
+
+function isPoint(account: PauseState, contextId: string): boolean {
+  return account?.points.has(contextId) === true;
+}
+
+function waitsForMoment(history: readonly ExecutionEvent[], contextId: string): boolean {
+  return history.some(
+    ({ type, payload }) => type === 'execution.block-paused' && payload.pause.kind === 'time' && contextIdOf(payload.node) === contextId,
+  );
+}
+
+function wrongKind(): Error {
+  return invalidField('contextId', "Pause kind 'time' is not allowed for this resume endpoint (allowed: human)");
+}
+
+/** Whether a point takes answers at all is the decider's business. */
+function requireFit({ points }: PausedExecution, { contextId, input }: GivenAnswer): void {
+  const known = points.get(contextId);
+  if (known?.status !== 'paused') return;
+  const { problems } = checkAnswer(known.point.fields as unknown as readonly ResumeField[], input);
+  if (problems.length > 0) throw invalid(problems);
+}
+
+function jobStream(
+  { run, contextId, resumeId, jobId, by, meta }: GivenAnswer,
+  { started }: ExecutionState,
+  { isClaimed, at }: { readonly isClaimed: boolean; readonly at: string },
+): StreamAppend {
+  const { executionId, workspaceId } = run;
+  const queued = JobQueued({
+    kind: resumeJobKind,
+    workspaceId,
+    userId: by.userId ?? started.userId,
+    // Not the workflow: its runs take another time.
+    subjectId: pauseStream(executionId, workspaceId).streamId,
+    executionId: resumeId,
+    payload: { executionId, contextId },
+    queuedAt: at,
+  });
+  const events = isClaimed ? [queued, startedByOthers(at)] : [queued];
+  return { streamId: jobId, lifetime: 'run', workspaceId, expected: 0, events, meta };
+}

@@ -1,0 +1,153 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore, StreamConflict } from '#ledger/events/event-store.js';
+import { DomainError } from '#kernel/errors.js';
+import type { EventMeta } from '#kernel/event.js';
+import { Ids } from '#kernel/ids.js';
+import type { Json } from '#kernel/json.js';
+import { Timers } from '#kernel/timers.js';
+import { type ExecutionState } from '#engine/execution.state.js';
+import { type FoundRun, DetachedRuns, Resumptions, RunFinder, Stopping, type Resumption } from '#modules/runs/index.js';
+import { UserEmails } from '#modules/identity/index.js';
+import type { Answerer } from '../domain/pause.events.js';
+import { queuePosition } from '../domain/pause.state.js';
+import { pauseEnded } from '../store/pause-ledger.js';
+import { AnswerDecisions, type AnswerDecision, type GivenAnswer } from './answer-decisions.js';
+import { AnswerGate, type Answering } from './answer-gate.js';
+
+export interface ResumeRequest {
+  readonly workflowId: string;
+  /** Ours or, for somebody with a key, the one that the caller of the run chose. */
+  readonly executionId: string;
+  readonly contextId: string;
+  readonly input: Json;
+  readonly answering: Answering;
+  /** *as-started*: in the mode that the run was started in. *at-once*: some worker goes on with the run, and nobody waits for it. */
+  readonly answered: 'as-started' | 'at-once';
+  readonly meta: EventMeta;
+}
+
+/** What became of the answer. `resumeId` names its way through the run. */
+export type ResumeResult = { readonly resumeId: string; readonly run: FoundRun } & ResumeOutcome;
+
+export type ResumeOutcome =
+  /** The point waits for the answers of others. */
+  | { readonly kind: 'recorded'; readonly approvals: number; readonly requiredApprovals: number }
+  /** The run goes on with it when those before it have gone through. */
+  | { readonly kind: 'queued'; readonly queuePosition: number; readonly jobId: string | null }
+  /** Some worker goes on with the run. */
+  | { readonly kind: 'begun'; readonly jobId: string | null }
+  /** This process goes on with the run. Its frames come behind the frame `after`; `selectedOutputs` are those of its start. */
+  | { readonly kind: 'streamed'; readonly after: string; readonly selectedOutputs: readonly string[] }
+  /** The run went on with it from `resumedAt`, and this is how it came to rest. */
+  | { readonly kind: 'rested'; readonly resumedAt: string; readonly state: ExecutionState };
+
+/**
+ * Answers a point of a run that waits. Durable when it answers.
+ * @throws DomainError not-found, forbidden; invalid with one detail for each field that does not fit the form; conflict when the
+ * point takes no answer any more; unavailable when others were faster again and again
+ */
+export class ResumeExecution extends Command<ResumeResult> {
+  constructor(readonly request: ResumeRequest) {
+    super();
+  }
+}
+
+/** With a few dozen answers to one run at once the last of them still gets its turn. */
+const tries = 40;
+const triesAtOnce = 3;
+const longestPauseMs = 40;
+
+@CommandHandler(ResumeExecution)
+export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> {
+  constructor(
+    private readonly finder: RunFinder,
+    private readonly emails: UserEmails,
+    private readonly gate: AnswerGate,
+    private readonly decisions: AnswerDecisions,
+    private readonly resumptions: Resumptions,
+    private readonly store: EventStore,
+    private readonly detached: DetachedRuns,
+    private readonly stopping: Stopping,
+    private readonly timers: Timers,
+    private readonly ids: Ids,
+  ) {}
+
+  async execute({ request }: ResumeExecution): Promise<ResumeResult> {
+    const { contextId, input, answering, answered } = request;
+    const run = await this.#find(request);
+    const payer = await this.gate.payer(run, answering);
+    const by = await this.#answerer(answering);
+    const [resumeId, jobId] = [this.ids.next(), this.ids.next()];
+    const meta = { ...request.meta, correlationId: run.executionId };
+    const answer: GivenAnswer = { run, contextId, input, by, resumeId, jobId, meta };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const decision = await this.decisions.decide(answer);
+        // Not before it is known that the question is there and the answer fits it.
+        await this.gate.afford(payer);
+        return { resumeId, run, ...(await this.#carryOut(answer, decision, answered)) };
+      } catch (error) {
+        if (!(error instanceof StreamConflict)) throw error;
+        if (attempt === tries) throw busy(error);
+      }
+      if (attempt > triesAtOnce) await this.timers.wait(pauseMs(resumeId, attempt), this.stopping.signal);
+    }
+  }
+
+  #find({ workflowId, executionId, answering }: ResumeRequest): Promise<FoundRun> {
+    if (answering.by === 'link') return this.finder.known(workflowId, executionId);
+    return this.finder.find({ caller: answering.caller, workflowId, id: executionId }, 'write');
+  }
+
+  async #answerer(answering: Answering): Promise<Answerer> {
+    if (answering.by === 'link') return { userId: null, email: answering.email, via: 'link', keyId: null };
+    const { userId, keyId } = answering.caller;
+    return { userId, email: await this.emails.of(userId), via: 'key', keyId };
+  }
+
+  async #carryOut(answer: GivenAnswer, decision: AnswerDecision, answered: ResumeRequest['answered']): Promise<ResumeOutcome> {
+    const { account, entry, isClaimed, streams, at, started } = decision;
+    if (entry === undefined || !isClaimed) {
+      await this.store.append({ streams });
+      return told(answer, decision);
+    }
+    const { executionId } = answer.run;
+    const resumption: Resumption = { executionId, ended: [pauseEnded(account, entry, at)], streams, meta: answer.meta };
+    if (started.mode === 'async' || answered === 'at-once') {
+      await this.resumptions.elsewhere(resumption);
+      return { kind: 'begun', jobId: entry.jobId };
+    }
+    return started.mode === 'stream' ? this.#stream(resumption, started.selectedOutputs) : this.#run(resumption, at);
+  }
+
+  async #run(resumption: Resumption, resumedAt: string): Promise<ResumeOutcome> {
+    const { run } = await this.resumptions.here(resumption);
+    const state = await run;
+    if (state === undefined) throw new Error('Nobody told the run to be given back');
+    return { kind: 'rested', resumedAt, state };
+  }
+
+  /** Its caller reads what everybody may read who asks for the stream of the run; nothing hangs on this connection. */
+  async #stream(resumption: Resumption, selectedOutputs: readonly string[] = []): Promise<ResumeOutcome> {
+    const { position, run } = await this.resumptions.here(resumption, this.stopping.signal);
+    this.detached.add(resumption.executionId, run);
+    return { kind: 'streamed', after: `${position}-0`, selectedOutputs };
+  }
+}
+
+function told({ contextId, resumeId }: GivenAnswer, { account, entry }: AnswerDecision): ResumeOutcome {
+  if (entry !== undefined) return { kind: 'queued', queuePosition: queuePosition(account, resumeId) ?? 1, jobId: entry.jobId };
+  const { answers = [], point } = account.points.get(contextId) ?? {};
+  return { kind: 'recorded', approvals: answers.length, requiredApprovals: point?.requiredApprovals ?? 1 };
+}
+
+/** Spread by what differs between those who compete. */
+function pauseMs(resumeId: string, attempt: number): number {
+  const chance = Number.parseInt(resumeId.slice(-8), 16) + attempt * 2_654_435_761;
+  return 1 + (chance % longestPauseMs);
+}
+
+function busy(cause: unknown): DomainError {
+  const message = 'The run is too busy to take the answer. Please try again.';
+  return new DomainError('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds: 1, cause });
+}

@@ -1,0 +1,24 @@
+import { Transform } from 'class-transformer';
+import { ArrayMinSize, IsArray, IsIn } from 'class-validator';
+import { PageRequest } from '#edge/request/page.request.js';
+import type { PausedStatus } from '../domain/pause.events.js';
+
+const statuses: readonly PausedStatus[] = ['paused', 'partially_resumed', 'fully_resumed', 'cancelling', 'cancelled'];
+
+/** `a,b`, each status once whatever the order, so that a page knows the next one of the same list. */
+function asStatuses({ value }: { value: unknown }): unknown {
+  if (typeof value !== 'string') return value;
+  const named = new Set(value.split(',').map((each) => each.trim()));
+  named.delete('');
+  return named.size === 0 ? statuses : [...named].toSorted((one, other) => (one < other ? -1 : 1));
+}
+
+/** The query of a list of paused executions. */
+export class ListPausedRequest extends PageRequest {
+  /** Only these, with commas between them. */
+  @Transform(asStatuses)
+  @IsIn(statuses, { each: true, message: `status must be a comma-separated list of ${statuses.join(', ')}` })
+  @ArrayMinSize(1)
+  @IsArray()
+  status: PausedStatus[] = [...statuses];
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { LinkSignature } from '#host/secrets/link-signature.js';
+import { Clock } from '#kernel/clock.js';
+import { DomainError } from '#kernel/errors.js';
+import { resumeLinkPurpose } from '#engine/pause.js';
+import { ApiKeyGuard, UserEmails } from '#modules/identity/index.js';
+import type { PageViewer } from '../page/page-points.js';
+import type { KeyPageReason } from '../page/render-key-page.js';
+
+/** What whoever opens the page has brought. Anything else than one text is as good as a wrong one. */
+export interface Proof {
+  /** From the link that somebody was sent. */
+  readonly token?: unknown;
+  /** From the page on which somebody has answered. */
+  readonly receipt?: unknown;
+}
+
+const receiptPurpose = 'resume-receipt';
+const receiptMs = 60 * 60_000;
+
+/** Finds out who is at the door of the page. */
+@Injectable()
+export class PageVisitors {
+  constructor(
+    private readonly links: LinkSignature,
+    private readonly keys: ApiKeyGuard,
+    private readonly emails: UserEmails,
+    private readonly clock: Clock,
+  ) {}
+
+  /** By the link that somebody came with, or why it does not count. */
+  byLink(executionId: string, { token, receipt }: Proof): PageViewer | KeyPageReason {
+    if (token === undefined && receipt === undefined) return 'no-link';
+    const [text, purpose] = token === undefined ? [receipt, receiptPurpose] : [token, resumeLinkPurpose];
+    const claims = this.links.verify(typeof text === 'string' ? text : '', purpose);
+    if (claims === 'expired') return 'link-expired';
+    if (typeof claims === 'string' || claims.executionId !== executionId) return 'link-wrong';
+    const { contextId, email } = claims;
+    return { by: token === undefined ? 'receipt' : 'link', contextId, email };
+  }
+
+  /** By a key that was typed in. From there on the request is one of its owner. */
+  async byKey(request: Request, key: string): Promise<PageViewer | KeyPageReason> {
+    try {
+      const caller = await this.keys.admit(request, key.trim());
+      if (caller === undefined) return 'key-refused';
+      return { by: 'key', caller, email: await this.emails.of(caller.userId) };
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'unauthenticated') return 'key-refused';
+      if (error instanceof DomainError && error.kind === 'limited') return 'too-many-keys';
+      throw error;
+    }
+  }
+
+  /** Lets whoever has just answered see for an hour what became of it, and nothing else. */
+  receiptFor({ email }: PageViewer, executionId: string, contextId: string): string {
+    const expiresAt = new Date(this.clock.now().getTime() + receiptMs).toISOString();
+    return this.links.sign({ purpose: receiptPurpose, executionId, contextId, email, expiresAt });
+  }
+}

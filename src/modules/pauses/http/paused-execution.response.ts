@@ -1,0 +1,155 @@
+import { isJsonObject, type Json } from '#kernel/json.js';
+import { resumeAddresses } from '#engine/pause.js';
+import { queuePosition, type PointState, type ResumeEntry } from '../domain/pause.state.js';
+import type { PausedExecutionView } from '../queries/get-paused-execution.query.js';
+import type { PausedListItem } from '../queries/list-paused-executions.query.js';
+
+/** Specification 2.7. Times are ISO 8601. */
+interface PausedSummary {
+  readonly id: string;
+  readonly workflowId: string;
+  readonly executionId: string;
+  readonly status: string;
+  readonly totalPauseCount: number;
+  readonly resumedCount: number;
+  readonly pausedAt: string;
+  readonly updatedAt: string;
+  /** When the earliest of the open points ends by itself; null when they all wait for ever. */
+  readonly expiresAt: string | null;
+  /** The same again, for clients that look for it here. */
+  readonly metadata: { readonly pauseScope: 'execution'; readonly triggerIds: readonly string[] };
+  readonly triggerIds: readonly string[];
+}
+
+interface PausePointResponse {
+  readonly contextId: string;
+  readonly blockId: string;
+  /** What is asked: what the page shows, and the fields of its form. */
+  readonly response: Json;
+  /** Since when it waits. */
+  readonly registeredAt: string;
+  /** How it stands. */
+  readonly resumeStatus: PointState['status'];
+  /** Always true: an answer is taken at any time. */
+  readonly snapshotReady: true;
+  /** Where to answer. */
+  readonly resumeLinks: {
+    readonly apiUrl: string;
+    readonly uiUrl: string;
+    readonly contextId: string;
+    readonly executionId: string;
+    readonly workflowId: string;
+  };
+  readonly queuePosition: number | null;
+  /** The last answer; null: none yet. */
+  readonly latestResumeEntry: ResumeEntryResponse | null;
+  readonly parallelScope?: PointState['point']['parallelScope'];
+  readonly loopScope?: PointState['point']['loopScope'];
+}
+
+interface ResumeEntryResponse {
+  readonly id: string;
+  readonly pausedExecutionId: string;
+  /** The run that was answered. */
+  readonly parentExecutionId: string;
+  /** The run that goes on: the same. */
+  readonly newExecutionId: string;
+  readonly contextId: string;
+  /** The answer. */
+  readonly resumeInput: Json;
+  readonly status: ResumeEntry['status'];
+  readonly queuedAt: string;
+  /** When the run went on with it; null: not yet. */
+  readonly claimedAt: string | null;
+  readonly completedAt: string | null;
+  /** Why the run did not go on with it; null when it did. */
+  readonly failureReason: string | null;
+}
+
+export interface PausedDetailResponse extends PausedSummary {
+  readonly pausePoints: readonly PausePointResponse[];
+  /** The oldest first. */
+  readonly queue: readonly ResumeEntryResponse[];
+}
+
+export interface PauseContextResponse {
+  /** The run. */
+  readonly execution: PausedSummary & { readonly pausePoints: readonly PausePointResponse[] };
+  /** The place that was asked for. */
+  readonly pausePoint: PausePointResponse;
+  /** Answers that are in line. */
+  readonly queue: readonly ResumeEntryResponse[];
+  /** The answer that the run goes on with now; null: none. */
+  readonly activeResumeEntry: ResumeEntryResponse | null;
+}
+
+export interface PausedListResponse {
+  /** The runs of this page that wait. */
+  readonly pausedExecutions: readonly PausedSummary[];
+  readonly nextCursor: string | null;
+}
+
+export function pausedListItem(row: PausedListItem): PausedSummary {
+  const { id, workflowId, executionId, status, pauseCount: totalPauseCount, resumedCount, pausedAt, updatedAt, expiresAt } = row;
+  const metadata = { pauseScope: 'execution', triggerIds: [] } as const;
+  const times = { pausedAt, updatedAt, expiresAt };
+  return { id, workflowId, executionId, status, totalPauseCount, resumedCount, ...times, metadata, triggerIds: [] };
+}
+
+export function pausedDetailResponse(view: PausedExecutionView, baseUrl: string): PausedDetailResponse {
+  return { ...summary(view), pausePoints: points(view, baseUrl), queue: view.account.entries.map((entry) => entryResponse(view, entry)) };
+}
+
+/** Undefined when the run has no such point. What the point shows stands with it alone, not with the others. */
+export function pauseContextResponse(view: PausedExecutionView, contextId: string, baseUrl: string): PauseContextResponse | undefined {
+  const all = points(view, baseUrl);
+  const pausePoint = all.find((point) => point.contextId === contextId);
+  if (pausePoint === undefined) return undefined;
+  const { entries } = view.account;
+  const active = entries.find((entry) => entry.contextId === contextId && (entry.status === 'pending' || entry.status === 'claimed'));
+  return {
+    execution: { ...summary(view), pausePoints: all.map((point) => ({ ...point, response: withoutData(point.response) })) },
+    pausePoint,
+    queue: entries.map((entry) => entryResponse(view, entry)),
+    activeResumeEntry: active === undefined ? null : entryResponse(view, active),
+  };
+}
+
+function summary({ id, account }: PausedExecutionView): PausedSummary {
+  const all = [...account.points.values()];
+  return pausedListItem({ ...account, id, pauseCount: all.length, resumedCount: all.filter(({ status }) => status === 'resumed').length });
+}
+
+function points(view: PausedExecutionView, baseUrl: string): readonly PausePointResponse[] {
+  return [...view.account.points.values()].map((point) => pointResponse(view, point, baseUrl));
+}
+
+function pointResponse(view: PausedExecutionView, { point, status }: PointState, baseUrl: string): PausePointResponse {
+  const { contextId, blockId, response, registeredAt, parallelScope, loopScope } = point;
+  const { executionId, workflowId, entries } = view.account;
+  const latest = entries.findLast((entry) => entry.contextId === contextId);
+  const place = { contextId, executionId, workflowId };
+  return {
+    contextId,
+    blockId,
+    response,
+    registeredAt,
+    resumeStatus: status,
+    snapshotReady: true,
+    resumeLinks: { ...resumeAddresses(baseUrl, place), ...place },
+    queuePosition: latest === undefined ? null : queuePosition(view.account, latest.resumeId),
+    latestResumeEntry: latest === undefined ? null : entryResponse(view, latest),
+    ...(parallelScope === null ? {} : { parallelScope }),
+    ...(loopScope === null ? {} : { loopScope }),
+  };
+}
+
+function entryResponse({ id, account }: PausedExecutionView, entry: ResumeEntry): ResumeEntryResponse {
+  const { resumeId, contextId, input: resumeInput, status, queuedAt, claimedAt, completedAt, failureReason } = entry;
+  const ids = { id: resumeId, pausedExecutionId: id, parentExecutionId: account.executionId, newExecutionId: resumeId };
+  return { ...ids, contextId, resumeInput, status, queuedAt, claimedAt, completedAt, failureReason };
+}
+
+function withoutData(response: Json): Json {
+  return isJsonObject(response) ? Object.fromEntries(Object.entries(response).filter(([name]) => name !== 'data')) : response;
+}

@@ -1,0 +1,102 @@
+import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { Request, Response } from 'express';
+import { Config } from '#host/config/config.js';
+import type { Answers, EventStream } from '#edge/answer/answers.js';
+import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
+import { TakesAnyJson } from '#edge/body/json-body.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import { notFound } from '#kernel/errors.js';
+import type { EventMeta } from '#kernel/event.js';
+import { isJsonObject, type Json } from '#kernel/json.js';
+import { FollowExecution, OpenStreams, sendEvents, type StreamMessage } from '#modules/runs/index.js';
+import { Access } from '#modules/identity/index.js';
+import { ResumeExecution, type ResumeResult } from '../commands/resume-execution.command.js';
+import { GetPausedExecution } from '../queries/get-paused-execution.query.js';
+import {
+  pauseContextResponse,
+  pausedDetailResponse,
+  type PauseContextResponse,
+  type PausedDetailResponse,
+} from './paused-execution.response.js';
+import { resumeAnswer, type AcceptedResumeResponse, type ResumeBody, type ResumedResponse } from './resume.response.js';
+
+type Place = Readonly<Record<'workflowId' | 'executionId' | 'contextId', string>>;
+
+/**
+ * What runs ask, and the answers to it.
+ * @tag Pauses
+ */
+@Access('key')
+@Throttle('none')
+@Controller('api/resume/:workflowId/:executionId')
+export class ResumeController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly streams: OpenStreams,
+    private readonly config: Config,
+  ) {}
+
+  /** All that a run has asked, and who has answered. */
+  @Get()
+  async execution(@CurrentCaller() caller: Caller, @Param() { workflowId, executionId }: Place): Promise<PausedDetailResponse> {
+    const view = await this.queries.execute(new GetPausedExecution(caller, workflowId, executionId));
+    return pausedDetailResponse(view, this.config.baseUrl);
+  }
+
+  /** One question of a run: what it shows, the form, and what came of it. */
+  @Get(':contextId')
+  async context(@CurrentCaller() caller: Caller, @Param() { workflowId, executionId, contextId }: Place): Promise<PauseContextResponse> {
+    const view = await this.queries.execute(new GetPausedExecution(caller, workflowId, executionId));
+    const context = pauseContextResponse(view, contextId, this.config.baseUrl);
+    if (context === undefined) throw notFound('Pause context');
+    return context;
+  }
+
+  /**
+   * Answers what a run asks at this point, and lets it go on. The body is checked against the form of the question. The run goes on as
+   * it was started: its outcome is the answer, or a job, or a stream; `queued` when another answer of the run is being worked on,
+   * `recorded` when more people have to agree.
+   * @takes application/json
+   * @answers X-Execution-Id The id of this answer.
+   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its period
+   * @error 409 CONFLICT when the question is answered, has expired or is gone with its run
+   */
+  @Post(':contextId')
+  @HttpCode(200)
+  @TakesAnyJson()
+  async resume(
+    @CurrentCaller() caller: Caller,
+    @RequestMeta() meta: EventMeta,
+    @Param() place: Place,
+    @Req() request: Request<Record<string, string>, unknown, ResumeBody>,
+    @Res() response: Response,
+  ): Promise<Answers<{ 200: ResumedResponse | EventStream<StreamMessage>; 202: AcceptedResumeResponse }>> {
+    const answering = { by: 'key', caller } as const;
+    const input = inputIn(request.body as Json);
+    const result = await this.commands.execute(new ResumeExecution({ ...place, input, answering, answered: 'as-started', meta }));
+    const { executionId, workspaceId } = result.run;
+    request.subject = { workspaceId, executionId };
+    response.setHeader('X-Execution-Id', result.resumeId);
+    if (result.kind === 'streamed') return this.#stream(caller, result, response);
+    const { status, body } = resumeAnswer(result, this.config.baseUrl);
+    response.status(status).json(body);
+  }
+
+  /** His answer is taken: he is not refused however many streams he has. */
+  async #stream(caller: Caller, { run, after, selectedOutputs }: StreamedResume, response: Response): Promise<void> {
+    const { workflowId, executionId: id } = run;
+    const options = { selectedOutputs, after, gone: this.streams.count(caller, response) };
+    const { messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
+    await sendEvents(response, messages);
+  }
+}
+
+type StreamedResume = Extract<ResumeResult, { kind: 'streamed' }>;
+
+/** The answer in the body of a resume: its `input`, or all of it. */
+function inputIn(body: Json): Json {
+  return isJsonObject(body) && body['input'] !== undefined ? body['input'] : body;
+}

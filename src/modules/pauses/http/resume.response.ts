@@ -1,0 +1,98 @@
+import type { Json } from '#kernel/json.js';
+import type { ExecutionState } from '#engine/execution.state.js';
+import type { ResumeResult } from '../commands/resume-execution.command.js';
+
+/**
+ * The `input`, or else the whole body: what the form asks for.
+ * @example {"input": {"approved": true}}
+ */
+export interface ResumeBody {
+  /** The answer. */
+  readonly input?: Json;
+  readonly [field: string]: unknown;
+}
+
+/** What the run came to, or why it waits on. */
+export type ResumedResponse = RestedResponse | QueuedResponse | RecordedResponse;
+
+/** The run goes on as a job. */
+export type AcceptedResumeResponse = BegunResponse | QueuedResponse;
+
+/** An answer to whoever resumed a run without watching it. `executionId` is that of the resume. */
+export interface ResumeAnswer {
+  readonly status: 200 | 202;
+  readonly body: ResumedResponse | AcceptedResumeResponse;
+}
+
+interface RestedResponse {
+  readonly success: boolean;
+  readonly status: ExecutionState['status'];
+  readonly executionId: string;
+  readonly output: Json;
+  readonly error: string | null;
+  /** Of this resume alone: from the answer to when the run rested again or ended. */
+  readonly metadata: { readonly duration: number; readonly startTime: string; readonly endTime: string };
+}
+
+interface JobLink {
+  readonly jobId: string;
+  readonly statusUrl: string;
+}
+
+interface BegunResponse extends JobLink {
+  readonly success: true;
+  /** It goes on without its caller. */
+  readonly async: true;
+  readonly executionId: string;
+  readonly message: string;
+}
+
+interface QueuedResponse extends Partial<JobLink> {
+  readonly status: 'queued';
+  readonly executionId: string;
+  readonly queuePosition: number;
+  readonly message: string;
+}
+
+interface RecordedResponse {
+  readonly status: 'recorded';
+  readonly executionId: string;
+  readonly approvals: number;
+  readonly requiredApprovals: number;
+  readonly message: string;
+}
+
+export function resumeAnswer(result: Exclude<ResumeResult, { kind: 'streamed' }>, baseUrl: string): ResumeAnswer {
+  const { resumeId: executionId } = result;
+  switch (result.kind) {
+    case 'rested':
+      return { status: 200, body: restedResponse(executionId, result.state, result.resumedAt) };
+    case 'begun': {
+      const jobId = result.jobId ?? executionId;
+      const message = 'Resume execution queued';
+      return { status: 202, body: { success: true, async: true, jobId, executionId, message, statusUrl: statusUrl(jobId, baseUrl) } };
+    }
+    case 'queued': {
+      const { queuePosition, jobId } = result;
+      const message = 'Resume queued. It will run after current resumes finish.';
+      const job = jobId === null ? {} : { jobId, statusUrl: statusUrl(jobId, baseUrl) };
+      return { status: 200, body: { status: 'queued', executionId, queuePosition, message, ...job } };
+    }
+    case 'recorded': {
+      const { approvals, requiredApprovals } = result;
+      const message = `Answer recorded. The run goes on when ${requiredApprovals} people have answered.`;
+      return { status: 200, body: { status: 'recorded', executionId, approvals, requiredApprovals, message } };
+    }
+  }
+}
+
+function restedResponse(executionId: string, state: ExecutionState, startTime: string): RestedResponse {
+  const { status, output, error, endedAt, pausedAt } = state;
+  const endTime = endedAt ?? pausedAt ?? startTime;
+  const metadata = { duration: Math.max(0, Date.parse(endTime) - Date.parse(startTime)), startTime, endTime };
+  return { success: status === 'completed' || status === 'paused', status, executionId, output, error, metadata };
+}
+
+function statusUrl(jobId: string, baseUrl: string): string {
+  return `${baseUrl}/api/jobs/${jobId}`;
+}

@@ -1,0 +1,79 @@
+import type { Json } from '#kernel/json.js';
+import { markup, type Html, type HtmlPart } from '#edge/answer/markup.js';
+import type { PageField } from '../pause-page.js';
+
+/** A field as it is put on the page. */
+export interface ShownField {
+  /** Unique on the page. */
+  readonly id: string;
+  /** What it is called when the form is sent. */
+  readonly name: string;
+  readonly field: PageField;
+  /** As it was typed; undefined on the first showing. */
+  readonly typed: string | undefined;
+  /** What is wrong with what was typed. */
+  readonly problem: string | undefined;
+}
+
+const typeHints: Partial<Record<PageField['type'], string>> = {
+  free: 'Text, or JSON in braces or brackets',
+  object: 'JSON in braces, for example {"city": "Bergen"}',
+  array: 'JSON in brackets, for example ["red", "blue"]',
+  'file[]': 'Files as JSON in brackets, each with its name and its address: [{"name": "plan.pdf", "url": "https://…"}]',
+};
+
+/** One input with its label, its description and what is wrong with it. */
+export function formField(shown: ShownField): Html {
+  const { id, field } = shown;
+  if (field.type === 'boolean') {
+    const label = markup`<label for="${id}">${input(shown)}<span dir="auto">${field.name}</span></label>`;
+    return markup`<div class="field choice">${label}${hints(shown)}${problemText(shown)}</div>\n`;
+  }
+  const optional = field.required ? null : markup` <span class="hint">(optional)</span>`;
+  const label = markup`<label for="${id}"><span dir="auto">${field.name}</span>${optional}</label>`;
+  return markup`<div class="field">${label}${hints(shown)}${problemText(shown)}${input(shown)}</div>\n`;
+}
+
+function input(shown: ShownField): Html {
+  const { type, required } = shown.field;
+  const value = shown.typed ?? asText(shown.field.value);
+  if (type === 'boolean') return markup`<input type="checkbox" value="true"${attributes(shown)}${value === 'true' && markup` checked`}>`;
+  const rest = markup`${attributes(shown)}${required && markup` required`}`;
+  if (type === 'number') return markup`<input type="number" step="any" value="${value}"${rest}>`;
+  if (type === 'free') return textArea(value, markup` dir="auto"${rest}`);
+  if (type !== 'string') return textArea(value, markup` class="json" spellcheck="false" autocapitalize="none"${rest}`);
+  // One line, unless there is more in it already.
+  if (/[\r\n]/.test(value)) return textArea(value, markup` dir="auto"${rest}`);
+  return markup`<input type="text" dir="auto" value="${value}"${rest}>`;
+}
+
+/** Parsers drop the first line break of a text area, so there is one to drop. */
+function textArea(value: string, rest: Html): Html {
+  return markup`<textarea${rest}>\n${value}</textarea>`;
+}
+
+function attributes({ id, name, field, problem }: ShownField): Html {
+  const describedBy = [hintsOf(field).length > 0 && `${id}-hint`, problem !== undefined && `${id}-problem`].filter(
+    (part) => part !== false,
+  );
+  const described = describedBy.length > 0 && markup` aria-describedby="${describedBy.join(' ')}"`;
+  return markup` id="${id}" name="${name}"${described}${problem !== undefined && markup` aria-invalid="true"`}`;
+}
+
+function hintsOf({ description, type }: PageField): readonly string[] {
+  return [description ?? '', typeHints[type] ?? ''].filter((text) => text !== '');
+}
+
+function hints({ id, field }: ShownField): HtmlPart {
+  const told = hintsOf(field).map((text) => markup`<p class="hint" dir="auto">${text}</p>`);
+  return told.length > 0 && markup`<div id="${id}-hint">${told}</div>`;
+}
+
+function problemText({ id, problem }: ShownField): HtmlPart {
+  return problem !== undefined && markup`<p class="problem" id="${id}-problem">${problem}</p>`;
+}
+
+function asText(value: Json): string {
+  if (value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
+}

@@ -1,0 +1,37 @@
+import { Global, Module } from '@nestjs/common';
+import { RunsModule, PauseBook } from '#modules/runs/index.js';
+import { IdentityModule } from '#modules/identity/index.js';
+import { WorkflowsModule } from '#modules/workflows/index.js';
+import { AnswerGate } from './commands/answer-gate.js';
+import { AnswerDecisions } from './commands/answer-decisions.js';
+import { ResumeExecutionHandler } from './commands/resume-execution.command.js';
+import { PageVisitors } from './http/page-visitors.js';
+import { PausedExecutionsController } from './http/paused-executions.controller.js';
+import { ResumePageController } from './http/resume-page.controller.js';
+import { ResumeController } from './http/resume.controller.js';
+import { GetPausePageHandler } from './queries/get-pause-page.query.js';
+import { GetPausedExecutionHandler } from './queries/get-paused-execution.query.js';
+import { ListPausedExecutionsHandler } from './queries/list-paused-executions.query.js';
+import { OrphanedPauses } from './store/orphaned-pauses.js';
+import { PauseAccounts } from './store/pause-accounts.js';
+import { PauseLedger } from './store/pause-ledger.js';
+
+const handlers = [ResumeExecutionHandler, GetPausedExecutionHandler, GetPausePageHandler, ListPausedExecutionsHandler];
+
+/** Global, since it fills a port of the module below it: who keeps account of what a run asks. */
+@Global()
+@Module({
+  imports: [RunsModule, IdentityModule, WorkflowsModule],
+  controllers: [ResumeController, ResumePageController, PausedExecutionsController],
+  providers: [
+    ...handlers,
+    AnswerDecisions,
+    AnswerGate,
+    OrphanedPauses,
+    PageVisitors,
+    PauseAccounts,
+    { provide: PauseBook, useClass: PauseLedger },
+  ],
+  exports: [PauseBook],
+})
+export class PausesModule {}

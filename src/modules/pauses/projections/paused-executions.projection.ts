@@ -1,0 +1,42 @@
+import { defineProjection, when } from '#ledger/rows/projection.js';
+import {
+  PauseApproved,
+  PausePointClosed,
+  PausePointsOpened,
+  PauseRested,
+  ResumeClaimed,
+  ResumeCompleted,
+  ResumeFailed,
+  ResumeQueued,
+} from '../domain/pause.events.js';
+import { pausedExecution } from './paused-execution.entity.js';
+
+type Standing = Pick<Parameters<typeof ResumeClaimed>[0], 'status' | 'pauseCount' | 'resumedCount' | 'expiresAt' | 'at'>;
+
+const stands = ({ streamId: id, payload }: { readonly streamId: string; readonly payload: Standing }) => {
+  const { status, pauseCount, resumedCount, expiresAt, at: updatedAt } = payload;
+  return [pausedExecution.patch({ id, status, pauseCount, resumedCount, expiresAt, updatedAt })];
+};
+
+/** Inline: whoever was just told that a run waits may look for it. */
+export const pausedExecutions = defineProjection({
+  name: 'paused-executions',
+  version: 1,
+  mode: 'inline',
+  models: [pausedExecution],
+  on: [
+    when(PausePointsOpened, ({ streamId: id, payload }) => {
+      const { executionId, workflowId, workspaceId, status, pauseCount, resumedCount, pausedAt, at: updatedAt, expiresAt } = payload;
+      return [
+        pausedExecution.put({ id, executionId, workflowId, workspaceId, status, pauseCount, resumedCount, pausedAt, updatedAt, expiresAt }),
+      ];
+    }),
+    when(PauseApproved, stands),
+    when(ResumeQueued, stands),
+    when(ResumeClaimed, stands),
+    when(ResumeCompleted, stands),
+    when(ResumeFailed, stands),
+    when(PausePointClosed, stands),
+    when(PauseRested, stands),
+  ],
+});

@@ -1,0 +1,40 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Caller } from '#kernel/caller.js';
+import { notFound } from '#kernel/errors.js';
+import { RunFinder } from '#modules/runs/index.js';
+import type { PausedExecution } from '../domain/pause.state.js';
+import { PauseAccounts } from '../store/pause-accounts.js';
+import { pauseStream } from '../store/pause-stream.js';
+
+/** The account of a run that has asked somebody, whatever became of it. */
+export interface PausedExecutionView {
+  readonly id: string;
+  readonly account: PausedExecution;
+}
+
+/** @throws DomainError not-found, the same for an absent and a foreign run, and for one that asked nobody; forbidden */
+export class GetPausedExecution extends Query<PausedExecutionView> {
+  constructor(
+    readonly caller: Caller,
+    readonly workflowId: string,
+    /** Ours, or the one that the caller of the run chose. */
+    readonly executionId: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetPausedExecution)
+export class GetPausedExecutionHandler implements IQueryHandler<GetPausedExecution> {
+  constructor(
+    private readonly finder: RunFinder,
+    private readonly accounts: PauseAccounts,
+  ) {}
+
+  async execute({ caller, workflowId, executionId: id }: GetPausedExecution): Promise<PausedExecutionView> {
+    const { executionId, workspaceId } = await this.finder.find({ caller, workflowId, id }, 'read');
+    const { state: account } = await this.accounts.of(executionId, workspaceId);
+    if (account === null) throw notFound('Paused execution');
+    return { id: pauseStream(executionId, workspaceId).streamId, account };
+  }
+}

@@ -1,0 +1,99 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Pool } from 'pg';
+import { CursorSignature } from '#edge/answer/cursor.js';
+import { type Caller, requireReach } from '#kernel/caller.js';
+import { notFound } from '#kernel/errors.js';
+import type { Page } from '#kernel/page.js';
+import { isId } from '#kernel/ids.js';
+import { Deployments } from '#modules/workflows/index.js';
+import type { PausedStatus } from '../domain/pause.events.js';
+import type { PausedExecutionRow } from '../projections/paused-execution.entity.js';
+
+export interface PausedFilter {
+  readonly workflowId: string;
+  readonly statuses: readonly PausedStatus[];
+}
+
+/** A run that has asked, without what it asked. */
+export type PausedListItem = Omit<PausedExecutionRow, 'workspaceId'>;
+
+/** The runs of a workflow that have asked somebody, those that began to wait last first. @throws DomainError not-found, forbidden, invalid */
+export class ListPausedExecutions extends Query<Page<PausedListItem>> {
+  constructor(
+    readonly caller: Caller,
+    readonly filter: PausedFilter,
+    readonly limit: number,
+    readonly cursor: string | undefined,
+  ) {
+    super();
+  }
+}
+
+/** The last entry of a page. */
+interface Place {
+  readonly pausedAt: string;
+  readonly id: string;
+}
+
+interface Row {
+  readonly id: string;
+  readonly execution_id: string;
+  readonly workflow_id: string;
+  readonly status: PausedStatus;
+  readonly pause_count: number;
+  readonly resumed_count: number;
+  readonly paused_at: Date;
+  readonly updated_at: Date;
+  readonly expires_at: Date | null;
+}
+
+@QueryHandler(ListPausedExecutions)
+export class ListPausedExecutionsHandler implements IQueryHandler<ListPausedExecutions> {
+  constructor(
+    private readonly pool: Pool,
+    private readonly deployments: Deployments,
+    private readonly cursors: CursorSignature,
+  ) {}
+
+  async execute({ caller, filter, limit, cursor }: ListPausedExecutions): Promise<Page<PausedListItem>> {
+    const { workflowId, statuses } = filter;
+    const scope = JSON.stringify(['paused', workflowId, statuses]);
+    const after = cursor === undefined ? undefined : (this.cursors.openCursor(scope, cursor) as unknown as Place);
+    const workflow = isId(workflowId) ? await this.deployments.find(workflowId) : undefined;
+    if (workflow === undefined) throw notFound('Workflow');
+    requireReach(caller, workflow.workspaceId, 'read', 'Workflow');
+    const rows = await this.#rows(filter, after, limit + 1);
+    const data = rows.slice(0, limit);
+    const last = data.at(-1);
+    if (rows.length <= limit || last === undefined) return { data, nextCursor: null };
+    return { data, nextCursor: this.cursors.sealCursor(scope, { pausedAt: last.pausedAt, id: last.id }) };
+  }
+
+  /** A page of each status by itself, so that the index gives all of them in order however few there are among many others. */
+  async #rows({ workflowId, statuses }: PausedFilter, after: Place | undefined, count: number): Promise<PausedListItem[]> {
+    const { rows } = await this.pool.query<Row>({
+      name: after === undefined ? 'list_paused' : 'list_paused_after',
+      text: `select page.* from unnest($2::text[]) wanted, lateral (
+               select * from paused_execution where workflow_id = $1 and status = wanted
+               ${after === undefined ? '' : 'and (paused_at, id) < ($4, $5)'}
+               order by paused_at desc, id desc limit $3) page
+             order by paused_at desc, id desc limit $3`,
+      values: [workflowId, statuses, count, ...(after === undefined ? [] : [after.pausedAt, after.id])],
+    });
+    return rows.map(view);
+  }
+}
+
+function view(row: Row): PausedListItem {
+  return {
+    id: row.id,
+    executionId: row.execution_id,
+    workflowId: row.workflow_id,
+    status: row.status,
+    pauseCount: row.pause_count,
+    resumedCount: row.resumed_count,
+    pausedAt: row.paused_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,37 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Pool } from 'pg';
+import { EventStore } from '#ledger/events/event-store.js';
+import { Logger } from '#host/logging/logger.js';
+import { Resumptions } from '#modules/runs/index.js';
+
+/** Wakes the runs of a workspace that is deleted which wait for an answer: nobody can give one any more, so they end. */
+@Injectable()
+export class OrphanedPauses implements OnModuleDestroy {
+  readonly #unlisten: () => void;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly resumptions: Resumptions,
+    logger: Logger,
+    store: EventStore,
+  ) {
+    this.#unlisten = store.onAppended((streams) => {
+      for (const { workspaceId, events } of streams) {
+        if (workspaceId === null || !events.some(({ type }) => type === 'workspace.deleted')) continue;
+        this.#wake(workspaceId).catch((error: unknown) => logger.warn({ err: error }, 'Runs of a deleted workspace wait on'));
+      }
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.#unlisten();
+  }
+
+  async #wake(workspaceId: string): Promise<void> {
+    const { rows } = await this.pool.query<{ execution_id: string }>(
+      `select execution_id from paused_execution where workspace_id = $1 and status in ('paused', 'partially_resumed')`,
+      [workspaceId],
+    );
+    for (const { execution_id: executionId } of rows) await this.resumptions.wake(executionId);
+  }
+}

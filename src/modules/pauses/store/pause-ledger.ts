@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import type { StreamAppend } from '#ledger/events/event-store.js';
+import { Clock } from '#kernel/clock.js';
+import { ExecutionJobs, JobCancelled, JobCompleted, JobFailed, type ExecutionJob } from '#modules/runs/index.js';
+import { PauseBook, type Rest, type RestingRun } from '#modules/runs/index.js';
+import { PauseEnded } from '#engine/execution.events.js';
+import { pause, type RestCommand } from '../domain/pause.decider.js';
+import type { PauseEvent, PausePoint } from '../domain/pause.events.js';
+import type { PausedExecution, PauseState, ResumeEntry } from '../domain/pause.state.js';
+import { PauseAccounts } from './pause-accounts.js';
+import { pauseStream } from './pause-stream.js';
+
+/** Keeps the account of each run that has asked somebody in step with the run. */
+@Injectable()
+export class PauseLedger extends PauseBook {
+  constructor(
+    private readonly accounts: PauseAccounts,
+    private readonly jobs: ExecutionJobs,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async rest(run: RestingRun): Promise<Rest> {
+    const { executionId, state, meta } = run;
+    const { workspaceId } = state.started;
+    const { state: before, position } = await this.accounts.of(executionId, workspaceId);
+    const at = this.clock.now().toISOString();
+    const events = pause.decide(restCommand(run, at), before);
+    const after = events.reduce((account, event) => pause.evolve(account, event), before);
+    const stream = { ...pauseStream(executionId, workspaceId), expected: position, events, meta };
+    const jobs = await Promise.all(moved(before, after).map((entry) => this.#job(entry, run, at)));
+    return {
+      streams: [...(events.length === 0 ? [] : [stream]), ...jobs.flat()],
+      writes: [],
+      answered: after === null ? [] : claimed(events, after).map((entry) => pauseEnded(after, entry, at)),
+    };
+  }
+
+  accountOf(executionId: string, workspaceId: string): string {
+    return pauseStream(executionId, workspaceId).streamId;
+  }
+
+  /** The job of an answer begins when it is its turn, and ends when it has gone through the run. */
+  async #job(entry: ResumeEntry, { state, meta }: RestingRun, at: string): Promise<readonly StreamAppend[]> {
+    const job = entry.jobId === null ? undefined : await this.jobs.find(entry.resumeId);
+    if (job === undefined || job.completedAt !== null) return [];
+    if (entry.status === 'claimed') return [job.beginning(at, meta)];
+    const end = endOfJob(entry, state, at);
+    // What fails has been processed, if only for a moment; what is cancelled need not have been.
+    return [isUnbegun(job) && end.type === 'job.failed' ? job.beginning(at, meta, end) : job.ending(end, meta)];
+  }
+}
+
+function isUnbegun({ status }: ExecutionJob): boolean {
+  return status === 'queued';
+}
+
+function endOfJob({ status, failureReason }: ResumeEntry, state: RestingRun['state'], completedAt: string) {
+  if (status === 'completed') return JobCompleted({ output: state.output, completedAt });
+  return state.status === 'cancelled' ? JobCancelled({ completedAt }) : JobFailed({ error: failureReason ?? state.status, completedAt });
+}
+
+/** The answers that stand otherwise than before. */
+function moved(before: PauseState, after: PauseState): readonly ResumeEntry[] {
+  const known = new Map(before?.entries.map(({ resumeId, status }) => [resumeId, status]));
+  return after?.entries.filter(({ resumeId, status }) => known.get(resumeId) !== status) ?? [];
+}
+
+function restCommand({ executionId, state, waits }: RestingRun, at: string): RestCommand {
+  const { workflowId, workspaceId } = state.started;
+  const run = state.status === 'running' ? 'paused' : state.status;
+  return { name: 'rest', executionId, workflowId, workspaceId, waiting: waits.flatMap(pointOf), run, error: state.error, at };
+}
+
+/** Moments are nobody's business. */
+function pointOf({ node, blockId, output, pausedAt: registeredAt, pause: asked }: RestingRun['waits'][number]): readonly PausePoint[] {
+  if (asked.kind === 'time') return [];
+  const { contextId, fields, expiresAt, onExpiry, approvers, requiredApprovals, parallelScope, loopScope } = asked;
+  const response = output['response'] ?? output;
+  const rules = { expiresAt, onExpiry, approvers, requiredApprovals, parallelScope, loopScope };
+  return [{ contextId, node, blockId, response, fields: fields.map((field) => ({ ...field })), ...rules, registeredAt }];
+}
+
+/** The answers that the run goes on with because of these events. */
+export function claimed(events: readonly PauseEvent[], { entries }: PausedExecution): readonly ResumeEntry[] {
+  const ids = new Set(events.flatMap((event) => (event.type === 'pause.resume-claimed' ? [event.payload.resumeId] : [])));
+  return entries.filter(({ resumeId }) => ids.has(resumeId));
+}
+
+type Ended = Rest['answered'][number];
+
+/** What the run is told of an answer. */
+export function pauseEnded({ points }: PausedExecution, { contextId, resumeId, input, answers }: ResumeEntry, at: string): Ended {
+  const point = points.get(contextId);
+  if (point === undefined) throw new Error(`There is no pause point ${contextId}`);
+  const { node, blockId } = point.point;
+  const given = answers.map(({ userId, email, via, keyId, at: answeredAt }) => ({ userId, email, via, keyId, at: answeredAt }));
+  return PauseEnded({ node, blockId, reason: 'answered', input, answers: given, resumeId, at });
+}

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto';
+import type { StreamRef } from '#ledger/events/handle.js';
+
+/** The stream of the account of a run. Its id follows from that of the run, and lies in the same month as its stream. */
+export function pauseStream(executionId: string, workspaceId: string): StreamRef {
+  const digest = createHash('sha256').update(`pause/${executionId}`).digest('hex');
+  const moment = executionId.slice(0, 13);
+  const variant = '89ab'.charAt(Number.parseInt(digest.charAt(3), 16) % 4);
+  const streamId = `${moment}-7${digest.slice(0, 3)}-${variant}${digest.slice(4, 7)}-${digest.slice(7, 19)}`;
+  return { streamId, lifetime: 'run', workspaceId };
+}

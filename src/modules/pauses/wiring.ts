@@ -1,0 +1,5 @@
+import type { Wiring } from '#ledger/composition.js';
+import { pauseEvents } from './domain/pause.events.js';
+import { pausedExecutions } from './projections/paused-executions.projection.js';
+
+export const pausesWiring: Wiring = { events: pauseEvents, projections: [pausedExecutions] };

@@ -1,8 +1,0 @@
-import { markup, type Html } from '#infrastructure/http/markup.js';
-
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-
-/** A time for people. In UTC, since without a script nobody knows where the reader is. */
-export function moment(iso: string): Html {
-  return markup`<time datetime="${iso}">${format.format(new Date(iso))} UTC</time>`;
-}

@@ -1,0 +1,231 @@
+import { type Json, type JsonObject, deepestJson, jsonSize } from '#kernel/json.js';
+import type { BlockContext, BlockDefinition, BlockResult, BlockStep, ContainerEntry, PassDecision, WorkDefinition } from '#blocks/block.js';
+import {
+  BlockCompleted,
+  BlockFailed,
+  BlockPaused,
+  ChildEntered,
+  ContainerEntered,
+  PassDecided,
+  PauseReminded,
+  type ExecutionEvent,
+} from '#engine/execution.events.js';
+import { BlockFailure } from '#engine/block-failure.js';
+import type { BlockInputs } from '#engine/values/block-inputs.js';
+import { retryDelayMs } from '#engine/block-retry.js';
+import type { ReadyNode } from '#engine/schedule/scheduler.js';
+import type { Task } from '#engine/schedule/task.js';
+import type { CallableWorkflow } from '../ports/callable-workflows.js';
+import type { BlockSurroundings } from './block-world.js';
+import { notRecorded } from './no-outside.js';
+import { WorkContext } from './work-context.js';
+
+/** Larger values belong into files. */
+const mostOutputBytes = 16 * 1024 * 1024;
+const deepestCall = 25;
+
+/** Does the tasks of one run: calls the definition of the block, tries again where its author wants that, and words what came of it. */
+export class BlockWork {
+  /** How much the blocks have put out so far, in bytes. */
+  produced = 0;
+
+  constructor(private readonly options: BlockSurroundings) {}
+
+  /** @returns the event that the task leads to. A promise rejects only where the run cannot go on in this process */
+  do(task: Task): ExecutionEvent | Promise<ExecutionEvent> {
+    if (task.kind === 'leave') return this.#leave(task);
+    const scope = task.kind === 'decide' ? task.scope : task.node.scope;
+    const told = task.kind === 'run' || task.kind === 'enter' ? this.options.recorded?.ending(task.node, this.#now()) : undefined;
+    if (told !== undefined) return told;
+    const startedAt = task.kind === 'resume' ? task.paused.startedAt : this.#now();
+    const inputs = this.options.state.inputsFor({ scope }, this.options.secrets);
+    return this.#try({ task, node: task.node, inputs, startedAt, tries: 1 });
+  }
+
+  #try(attempt: Begun): ExecutionEvent | Promise<ExecutionEvent> {
+    try {
+      const event = this.#step(attempt);
+      return event instanceof Promise ? event.catch((error: unknown) => this.#afterFailure(attempt, error)) : event;
+    } catch (error) {
+      return this.#afterFailure(attempt, error);
+    }
+  }
+
+  #step(attempt: Begun): ExecutionEvent | Promise<ExecutionEvent> {
+    const { task, node } = attempt;
+    const { type } = node.block;
+    const definition = this.options.world.registry.find(type);
+    if (definition === undefined) throw new BlockFailure(`This server cannot run blocks of type ${type}`);
+    const context = new WorkContext(this.options, node, attempt.inputs, task.kind);
+    if (task.kind === 'run') return after(work(definition).run(node.block, context), (step) => this.#stepped(attempt, step));
+    if (task.kind === 'resume') {
+      const { resume } = work(definition);
+      if (resume === undefined) throw new Error(`Blocks of type ${type} cannot be resumed`);
+      return after(resume(node.block, context, { ...task.paused, ended: task.ended }), (result) => this.#completed(attempt, result));
+    }
+    if (task.kind === 'remind') {
+      const reminded = work(definition).remind?.(node.block, context, task.paused) ?? Promise.resolve();
+      return reminded.then(() => PauseReminded({ ...named(node), at: this.#now() }));
+    }
+    if (task.kind === 'decide') return this.#decide(attempt, context, definition);
+    if ('enter' in definition) return this.#enter(attempt, definition.enter(node.block, context));
+    if ('call' in definition) return this.#call(attempt, definition.call(node.block, context));
+    throw new Error(`Blocks of type ${type} cannot be entered`);
+  }
+
+  #afterFailure(attempt: Begun, error: unknown): ExecutionEvent | Promise<ExecutionEvent> {
+    const isEnding = this.options.signals.isOver || !this.options.state.mayBegin(attempt.task);
+    const delayMs = retryDelayMs(attempt.node.block, attempt.tries, isEnding);
+    return delayMs === null ? this.#failed(attempt, error) : this.#again(attempt, error, delayMs);
+  }
+
+  async #again(attempt: Begun, error: unknown, delayMs: number): Promise<ExecutionEvent> {
+    const signal = this.options.signals.of(attempt.node.scope.invocation);
+    await this.#sleep(delayMs, signal).catch(() => undefined);
+    if (signal.aborted) return this.#failed(attempt, error);
+    return this.#try({ ...attempt, tries: attempt.tries + 1 });
+  }
+
+  #stepped(attempt: Attempt, step: BlockStep): ExecutionEvent {
+    if (!('pause' in step)) return this.#completed(attempt, step);
+    if (this.options.recorded !== undefined) throw notRecorded();
+    const { node, startedAt } = attempt;
+    const { pause, output, input = null } = step;
+    return BlockPaused({ ...named(node), pause: { ...pause }, input, output, startedAt, pausedAt: this.#now() });
+  }
+
+  #completed(attempt: Attempt, { output, handle = 'source', input = null, stdout, response, variables }: BlockResult): ExecutionEvent {
+    const bytes = jsonSize(output, mostOutputBytes);
+    if (bytes > mostOutputBytes) return this.#failed(attempt, new BlockFailure(tooMuch(bytes), { status: 413, input }));
+    this.produced += bytes;
+    return BlockCompleted({
+      ...this.#ran(attempt, input),
+      output,
+      handle,
+      ...(stdout === undefined || stdout === '' ? {} : { stdout }),
+      ...(response === undefined ? {} : { response: { status: response.status, headers: { ...response.headers } } }),
+      ...(variables === undefined ? {} : { variables: { ...variables } }),
+    });
+  }
+
+  #failed(attempt: Attempt, error: unknown): ExecutionEvent {
+    const failure = error instanceof BlockFailure ? error : this.#unexpected(attempt, error);
+    const bytes = jsonSize(failure.output, mostOutputBytes);
+    const output = bytes > mostOutputBytes ? {} : failure.output;
+    this.produced += Math.min(bytes, mostOutputBytes);
+    return BlockFailed({
+      ...this.#ran(attempt, failure.input ?? attempt.inputs?.seen ?? null),
+      error: failure.message,
+      handled: attempt.node.block.hasErrorEdge,
+      output: { ...output, error: failure.message },
+      ...(failure.stdout === undefined || failure.stdout === '' ? {} : { stdout: failure.stdout }),
+    });
+  }
+
+  #unexpected({ node }: Attempt, error: unknown): BlockFailure {
+    if (this.options.signals.isOver || !this.options.state.isOpen(node)) return new BlockFailure('The run ended before this block did');
+    this.options.world.onError(error);
+    return new BlockFailure('The server could not run this block; the operator finds the cause in the log');
+  }
+
+  #enter({ node, inputs, startedAt }: Begun, { count, items, atOnce, asksFirst }: ContainerEntry): ExecutionEvent {
+    if (node.block.inner?.nodes.length === 0) throw new BlockFailure('No block inside is connected to its start', { status: 400 });
+    return ContainerEntered({
+      ...named(node),
+      count,
+      items: items === null ? null : [...items],
+      atOnce,
+      asksFirst,
+      input: inputs.seen,
+      startedAt,
+    });
+  }
+
+  #decide(attempt: Begun, context: BlockContext, definition: BlockDefinition): ExecutionEvent | Promise<ExecutionEvent> {
+    const { node, task } = attempt;
+    const index = task.kind === 'decide' ? (task.scope.pass?.index ?? 0) : 0;
+    const { goesOn } = 'enter' in definition ? definition : {};
+    if (goesOn === undefined) throw new Error(`Blocks of type ${definition.type} decide nothing`);
+    const decided = ({ goesOn: isTrue, problem }: PassDecision): ExecutionEvent =>
+      PassDecided({ ...named(node), index, goesOn: isTrue, ...(problem === undefined ? {} : { problem }), at: this.#now() });
+    return after(goesOn(node.block, context, index), decided);
+  }
+
+  async #call({ node, startedAt }: Attempt, { workflowId, input }: { workflowId: string; input: Json }): Promise<ExecutionEvent> {
+    const { world, entering } = this.options;
+    if (node.scope.invocation.depth >= deepestCall) {
+      throw new BlockFailure(`Workflows must not run each other more than ${deepestCall} deep`, { status: 400 });
+    }
+    const callee = await this.#callee(node, workflowId);
+    entering(workflowId, callee);
+    const called = { workflowId, workflowName: callee.name, deploymentVersion: callee.version, childExecutionId: world.ids.next() };
+    return ChildEntered({ ...named(node), ...called, input, startedAt });
+  }
+
+  async #callee(node: ReadyNode, workflowId: string): Promise<CallableWorkflow> {
+    const { world, started, recorded } = this.options;
+    const known = recorded?.callee(node);
+    if (known?.workflowId !== workflowId) return world.workflows.deployed(workflowId, started.workspaceId);
+    const { workflowName: name, deploymentVersion: version } = known;
+    return { name, version, plan: await world.workflows.version(workflowId, version) };
+  }
+
+  #leave({ node, leaving }: Extract<Task, { kind: 'leave' }>): ExecutionEvent {
+    const { startedAt, input } = leaving;
+    const attempt: Attempt = { task: { kind: 'run', node }, node, startedAt, tries: 1, inputs: null };
+    if (leaving.kind === 'results') return this.#completed(attempt, { output: leaving.output, input });
+    const { workflowName, workflowId, childExecutionId } = leaving.workflow;
+    const about: JsonObject = { childWorkflowName: workflowName, childWorkflowId: workflowId, childExecutionId };
+    this.options.signals.stopBelow(node.key);
+    if (leaving.kind === 'answer') {
+      return this.#completed(attempt, { output: { success: true, ...about, result: leaving.result }, input });
+    }
+    const failure = new BlockFailure(`"${workflowName}" failed: ${leaving.error}`, { input, output: { success: false, ...about } });
+    return this.#failed(attempt, failure);
+  }
+
+  #ran({ node, startedAt, tries }: Attempt, input: Json): Ran {
+    const ran = { ...named(node), input, startedAt, endedAt: this.#now() };
+    return tries === 1 ? ran : { ...ran, tries };
+  }
+
+  #sleep(ms: number, signal: AbortSignal): Promise<void> {
+    const { recorded, world } = this.options;
+    return world.timers.wait(recorded === undefined ? ms : 0, signal);
+  }
+
+  #now(): string {
+    return this.options.world.clock.iso();
+  }
+}
+
+interface Attempt {
+  readonly task: Task;
+  readonly node: ReadyNode;
+  /** Null where nothing is read any more. */
+  readonly inputs: BlockInputs | null;
+  readonly startedAt: string;
+  readonly tries: number;
+}
+
+type Begun = Attempt & { readonly inputs: BlockInputs };
+
+type Ran = Pick<ReturnType<typeof BlockCompleted>['payload'], 'node' | 'blockId' | 'input' | 'startedAt' | 'endedAt' | 'tries'>;
+
+function tooMuch(bytes: number): string {
+  if (bytes === Infinity) return `The output is nested more than ${deepestJson} levels deep`;
+  return `The output is larger than ${mostOutputBytes / 1024 / 1024} MB`;
+}
+
+function named({ key, block }: ReadyNode): { node: string; blockId: string } {
+  return { node: key, blockId: block.id };
+}
+
+function work(definition: BlockDefinition): WorkDefinition {
+  if ('run' in definition) return definition;
+  throw new Error(`Blocks of type ${definition.type} are entered`);
+}
+
+function after<Value, Result>(value: Value | Promise<Value>, then: (value: Value) => Result): Result | Promise<Result> {
+  return value instanceof Promise ? value.then(then) : then(value);
+}

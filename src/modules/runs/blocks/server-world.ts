@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '#host/config/config.js';
+import { Logger } from '#host/logging/logger.js';
+import { OutboundHttp } from '#world/outbound/outbound-http.js';
+import { Sandbox } from '#world/sandbox/sandbox.js';
+import { LinkSignature } from '#host/secrets/link-signature.js';
+import { Clock } from '#kernel/clock.js';
+import { Ids } from '#kernel/ids.js';
+import { Timers } from '#kernel/timers.js';
+import { UserEmails } from '#modules/identity/index.js';
+import type { ResumeLinks } from '#blocks/block.js';
+import { blockRegistry } from '#blocks/index.js';
+import { resumeAddresses, resumeLinkPurpose } from '#engine/pause.js';
+import type { BlockWorld } from './block-world.js';
+import type { RunData, RunIdentity } from '#blocks/data/run-data.js';
+import { Plans } from '../drive/plans.js';
+import { WorkspaceData } from './workspace-data.js';
+
+const longestLinkMs = 30 * 24 * 60 * 60_000;
+
+/** What blocks touch of the world, as this server provides it. */
+@Injectable()
+export class ServerWorld implements BlockWorld {
+  readonly registry = blockRegistry;
+  readonly mostPasses: number;
+
+  constructor(
+    readonly workflows: Plans,
+    readonly sandbox: Sandbox,
+    readonly http: OutboundHttp,
+    readonly clock: Clock,
+    readonly timers: Timers,
+    readonly ids: Ids,
+    private readonly logger: Logger,
+    private readonly emails: UserEmails,
+    private readonly config: Config,
+    private readonly links: LinkSignature,
+    private readonly data: WorkspaceData,
+  ) {
+    this.mostPasses = config.mostLoopPasses;
+  }
+
+  dataOf(run: RunIdentity): RunData {
+    return this.data.of(run);
+  }
+
+  emailOf(userId: string): Promise<string | null> {
+    return this.emails.of(userId);
+  }
+
+  resumeLinks(workflowId: string, executionId: string, contextId: string): ResumeLinks {
+    const { apiUrl, uiUrl } = resumeAddresses(this.config.baseUrl, { workflowId, executionId, contextId });
+    const signed = (email: string | null, expiresAt: string | null): string => {
+      const token = this.links.sign({ purpose: resumeLinkPurpose, executionId, contextId, email, expiresAt: this.#linkEnd(expiresAt) });
+      return `${uiUrl}?token=${token}`;
+    };
+    return { apiUrl, uiUrl, workflowId, executionId, signed };
+  }
+
+  #linkEnd(expiresAt: string | null): string {
+    const latest = new Date(this.clock.now().getTime() + longestLinkMs).toISOString();
+    return expiresAt === null || expiresAt > latest ? latest : expiresAt;
+  }
+
+  onError(error: unknown): void {
+    this.logger.error({ err: error }, 'A block failed in an unexpected way');
+  }
+}

@@ -1,0 +1,33 @@
+import type { ExecutionEvent } from '#engine/execution.events.js';
+import type { Plan } from '#engine/graph/plan.js';
+import type { CallableWorkflows } from '../ports/callable-workflows.js';
+
+/** The plans of the workflows that a run has entered. The state looks them up without waiting, so they are loaded before. */
+export class EnteredPlans {
+  readonly #plans = new Map<string, Plan>();
+
+  constructor(
+    private readonly workflows: CallableWorkflows,
+    private readonly entered: (plan: Plan) => void,
+  ) {}
+
+  /** Those that the past of the run speaks of. */
+  async load(history: readonly ExecutionEvent[]): Promise<void> {
+    for (const { type, payload } of history) {
+      if (type !== 'execution.child-entered') continue;
+      const { workflowId, deploymentVersion } = payload;
+      this.add(workflowId, deploymentVersion, await this.workflows.version(workflowId, deploymentVersion));
+    }
+  }
+
+  add(workflowId: string, version: number, plan: Plan): void {
+    this.#plans.set(`${workflowId}@${version}`, plan);
+    this.entered(plan);
+  }
+
+  of(workflowId: string, version: number): Plan {
+    const plan = this.#plans.get(`${workflowId}@${version}`);
+    if (plan === undefined) throw new Error(`The plan of workflow ${workflowId} was not loaded`);
+    return plan;
+  }
+}

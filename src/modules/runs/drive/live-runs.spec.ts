@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { Signals } from '#ledger/signals/signals.js';
+import { LiveRuns } from './live-runs.js';
+
+const names = { workflowId: 'workflow', accountId: 'account', workspaceId: 'workspace', deploymentVersion: 1 };
+const noPool = { query: () => Promise.resolve({ rows: [] }) } as unknown as Pool;
+
+describe('a run that was lost and has come back to the same process', () => {
+  it('can still be cancelled when its former drive ends', () => {
+    const runs = new LiveRuns(new Signals(noPool));
+    const former = runs.open('run', names);
+    const present = runs.open('run', names);
+    former.close();
+    expect(runs.cancel('run')).toBe(true);
+    expect(present.isCancelled).toBe(true);
+    present.close();
+    expect(runs.has('run')).toBe(false);
+  });
+});

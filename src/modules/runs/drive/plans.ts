@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { DomainError } from '#kernel/errors.js';
+import { Deployments } from '#modules/workflows/index.js';
+import type { ExecutionTrigger } from '#engine/execution.events.js';
+import { BlockFailure } from '#engine/block-failure.js';
+import { compile } from '#engine/graph/compile.js';
+import type { Plan } from '#engine/graph/plan.js';
+import type { CallableWorkflow, CallableWorkflows } from '../ports/callable-workflows.js';
+
+/** Compiled deployments. A deployment never changes, so neither does its plan. */
+@Injectable()
+export class Plans implements CallableWorkflows {
+  readonly #plans = new LRUCache<string, Plan>({ max: 1000 });
+
+  constructor(private readonly deployments: Deployments) {}
+
+  async of(workflowId: string, version: number, trigger: ExecutionTrigger = 'api'): Promise<Plan> {
+    const key = `${workflowId}@${version}/${trigger}`;
+    const known = this.#plans.get(key);
+    if (known !== undefined) return known;
+    const plan = compile(await this.deployments.document(workflowId, version), trigger);
+    this.#plans.set(key, plan);
+    return plan;
+  }
+
+  version(workflowId: string, version: number): Promise<Plan> {
+    return this.of(workflowId, version, 'workflow');
+  }
+
+  async deployed(workflowId: string, workspaceId: string): Promise<CallableWorkflow> {
+    const found = await this.deployments.find(workflowId);
+    if (found?.workspaceId !== workspaceId) throw new BlockFailure(`The workspace has no workflow ${workflowId}`, { status: 404 });
+    const { name, activeVersion: version } = found;
+    if (version === null) throw new BlockFailure(`Workflow "${name}" is not deployed`, { status: 403 });
+    try {
+      return { name, version, plan: await this.version(workflowId, version) };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      throw new BlockFailure(`Workflow "${name}" cannot be run by another one: ${error.message}`, { status: 400, cause: error });
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { EventStore } from '#ledger/events/event-store.js';
+import { SecretBox } from '#host/secrets/secret-box.js';
+import type { ExecutionEvent, ExecutionStarted, RunOrigin } from '#engine/execution.events.js';
+import { RecordedRun } from '#engine/replay/recorded-run.js';
+import { replayedFacts } from '#engine/replay/replayed-facts.js';
+import { resealed } from './sealing.js';
+
+type Started = Pick<ReturnType<typeof ExecutionStarted>['payload'], 'origin' | 'startedAt'>;
+
+/** What replays need of the runs that they repeat. The origin in the first event of a replay leads there, whoever drives it. */
+@Injectable()
+export class RepeatedRuns {
+  constructor(
+    private readonly store: EventStore,
+    private readonly box: SecretBox,
+  ) {}
+
+  /**
+   * The events that a new run takes over from the one that it repeats.
+   * @throws Error when that run is not kept any more: without them, what was done once would be done again
+   */
+  async beginningOf(executionId: string, { origin, startedAt }: Started): Promise<readonly ExecutionEvent[]> {
+    if (origin?.from === undefined) return [];
+    const facts = replayedFacts(await this.#history(origin, executionId), origin.from, startedAt);
+    if (facts === undefined) throw new Error(`Run ${origin.executionId}, which run ${executionId} repeats, is not kept any more`);
+    return facts;
+  }
+
+  /** What answers for the outside in a recorded replay; undefined for every other run. */
+  async recordFor(executionId: string, { origin }: Started): Promise<RecordedRun | undefined> {
+    return origin?.mode === 'recorded' ? new RecordedRun(await this.#history(origin, executionId)) : undefined;
+  }
+
+  async #history({ executionId: from }: RunOrigin, to: string): Promise<readonly ExecutionEvent[]> {
+    const events = (await this.store.read('run', from)) as unknown as ExecutionEvent[];
+    return events.map((event) => resealed(event, this.box, { from, to }));
+  }
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
+import { Access } from '#modules/identity/index.js';
+import { blockDefinitions } from '#blocks/index.js';
+import { blockDefinitionResponse, type BlockDefinitionResponse } from './block.response.js';
+
+interface BlocksResponse {
+  readonly data: readonly BlockDefinitionResponse[];
+  /** There is one page. */
+  readonly nextCursor: null;
+}
+
+/** What workflows can be made of. It is the same as long as the server is, so readers are told to ask whether it changed. */
+@Controller('api/v1/blocks')
+@Access('key')
+@Throttle('api')
+export class BlocksController {
+  readonly #body: BlocksResponse = { data: blockDefinitions.map(blockDefinitionResponse), nextCursor: null };
+  readonly #tag = `"${createHash('sha256').update(JSON.stringify(this.#body)).digest('base64url')}"`;
+
+  /** The blocks that workflows can be made of, with their fields. */
+  @Get()
+  list(@Res({ passthrough: true }) response: Response): BlocksResponse {
+    response.setHeader('ETag', this.#tag);
+    response.setHeader('Cache-Control', 'private, no-cache');
+    return this.#body;
+  }
+}

@@ -1,0 +1,64 @@
+import type { ErrorDetail } from '#kernel/errors.js';
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import type { ExecutionMode } from '#engine/execution.events.js';
+
+type Rule = readonly [field: string, allowed: (value: Json) => boolean, message: string];
+
+const isBoolean = (value: Json): boolean => typeof value === 'boolean';
+const isFalse = (value: Json): boolean => value === false;
+const never = (): boolean => false;
+
+/** The first group says what the fields are; the others are refused, because a run that ignored them would do something else than was asked. */
+const rules: readonly Rule[] = [
+  ['async', isBoolean, 'async must be true or false'],
+  ['stream', isBoolean, 'stream must be true or false'],
+  ['inputs', isJsonObject, 'inputs must be an object'],
+  ['selectedOutputs', isStrings, 'selectedOutputs must be a list of strings'],
+  ['includeFileBase64', isBoolean, 'includeFileBase64 must be true or false'],
+  ['base64MaxBytes', isPositiveInteger, 'base64MaxBytes must be a whole number above 0'],
+  ['includeThinking', isFalse, 'includeThinking is not available: no block of this server thinks aloud'],
+  ['includeToolCalls', isFalse, 'includeToolCalls is not available: no block of this server calls tools'],
+  ['triggerType', (value) => value === 'api', 'triggerType must be "api" for callers with an API key'],
+  ['useDraftState', isFalse, 'useDraftState is not allowed: callers with an API key run the deployed workflow'],
+  ['workflowStateOverride', never, 'workflowStateOverride is not allowed for callers with an API key'],
+  ['isClientSession', isFalse, 'isClientSession is not allowed for callers with an API key'],
+  ['runFromBlock', never, 'runFromBlock is not available'],
+  ['triggerBlockId', never, 'triggerBlockId is not available: a run begins at the start block'],
+  ['startBlockId', never, 'startBlockId is not available: a run begins at the start block'],
+  ['stopAfterBlockId', never, 'stopAfterBlockId is not available: a run goes to its end'],
+];
+
+/** What shapes an answer that an asynchronous caller does not get. */
+export const answerFields = ['selectedOutputs', 'includeFileBase64', 'base64MaxBytes'] as const;
+
+/** What is wrong with the control fields of a body, each for itself and for this way to run. A field that is null counts as absent. */
+export function fieldProblems(fields: JsonObject, mode: ExecutionMode): readonly ErrorDetail[] {
+  const problems = rules.flatMap(([field, allowed, message]) => {
+    const value = fields[field];
+    return value === undefined || value === null || allowed(value) ? [] : [problem(field, message)];
+  });
+  return mode === 'async' ? [...problems, ...asyncProblems(fields)] : problems;
+}
+
+function asyncProblems(fields: JsonObject): readonly ErrorDetail[] {
+  return answerFields
+    .filter((field) => !isEmpty(fields[field]))
+    .map((field) => problem(field, `${field} is not available for asynchronous runs, which answer with a job`));
+}
+
+/** Whether a field says nothing: absent, null, or an empty list. */
+export function isEmpty(value: Json | undefined): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+function isStrings(value: Json): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isPositiveInteger(value: Json): boolean {
+  return Number.isSafeInteger(value) && Number(value) > 0;
+}
+
+function problem(field: string, message: string): ErrorDetail {
+  return { path: [field], message, code: 'invalid' };
+}

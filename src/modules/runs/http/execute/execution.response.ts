@@ -1,0 +1,94 @@
+import type { Json } from '#kernel/json.js';
+import type { LimitsView } from '#kernel/limits.js';
+import { workedMs, type ExecutionState } from '#engine/execution.state.js';
+
+interface RunMetadata {
+  readonly startTime: string;
+  /** Or when it began to wait. */
+  readonly endTime: string | null;
+  readonly duration: number | null;
+}
+
+/** Specification 2.2; a failed run has the same shape with a code. */
+export interface ExecutionResponse {
+  readonly success: boolean;
+  readonly executionId: string;
+  /** Present when the run waits for the end of a pause. */
+  readonly status?: 'paused';
+  readonly output: Json;
+  readonly error: string | null;
+  /** Present when it failed. */
+  readonly code?: string;
+  /** When it ran. */
+  readonly metadata: RunMetadata;
+  /** Present when it went well. */
+  readonly limits?: LimitsView;
+}
+
+/** The answer for a run that failed. */
+export interface FailedRunResponse extends ExecutionResponse {
+  readonly success: false;
+  readonly error: string;
+  readonly code: string;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** What a synchronous caller is answered with: the Response block's own answer when one ran, else the envelope. */
+export function executionAnswer(executionId: string, state: ExecutionState, limits?: LimitsView): HttpAnswer {
+  if (state.status === 'completed' && state.response !== undefined) {
+    const { data } = state.output as { readonly data?: Json };
+    return { status: state.response.status, headers: state.response.headers, body: data ?? null };
+  }
+  const isPaused = state.status === 'paused';
+  const body: ExecutionResponse = {
+    success: isPaused || state.status === 'completed',
+    executionId,
+    ...(isPaused ? { status: 'paused' } : {}),
+    output: state.output,
+    error: state.error,
+    metadata: metadataOf(state),
+  };
+  if (body.success) return { status: 200, headers: {}, body: limits === undefined ? body : { ...body, limits } };
+  return { ...failure(state), headers: {}, body: { ...body, code: failure(state).code } };
+}
+
+/** Of a run that waits: up to there. */
+function metadataOf(state: ExecutionState): RunMetadata {
+  const { started, status, endedAt, durationMs, pausedAt } = state;
+  const { startedAt: startTime } = started;
+  if (status !== 'paused' || pausedAt === null) return { startTime, endTime: endedAt, duration: durationMs };
+  return { startTime, endTime: pausedAt, duration: workedMs(state, new Date(pausedAt)) };
+}
+
+/** 499: the request was called off. Not a status of 500 or more, which clients and proxies would repeat. */
+function failure({ status, reason }: ExecutionState): { status: number; code: string } {
+  if (status === 'cancelled') return { status: 499, code: 'EXECUTION_CANCELLED' };
+  return reason === 'timeout' ? { status: 408, code: 'TIMEOUT' } : { status: 500, code: 'EXECUTION_ERROR' };
+}
+
+/** Specification 2.3. */
+export interface AsyncStartResponse {
+  readonly success: true;
+  /** It goes on without its caller. */
+  readonly async: true;
+  readonly jobId: string;
+  readonly executionId: string;
+  readonly message: string;
+  readonly statusUrl: string;
+}
+
+export function asyncStartResponse(jobId: string, executionId: string, baseUrl: string): AsyncStartResponse {
+  return {
+    success: true,
+    async: true,
+    jobId,
+    executionId,
+    message: 'Workflow execution queued',
+    statusUrl: `${baseUrl}/api/jobs/${jobId}`,
+  };
+}

@@ -1,0 +1,26 @@
+import { Equals, IsBoolean, IsIn, IsString, MaxLength } from 'class-validator';
+import { MayBeAbsent } from '#edge/request/request-fields.js';
+import type { ReplayMode } from '#engine/execution.events.js';
+
+/**
+ * How to run it again.
+ * @example {"mode": "recorded"}
+ */
+export class ReplayExecutionRequest {
+  @IsIn(['recorded', 'live'])
+  mode!: ReplayMode;
+
+  /** Names within a run grow with the depth of containers. */
+  @MayBeAbsent()
+  @MaxLength(2048)
+  @IsString()
+  from?: string;
+
+  /** Whether to answer at once, with a job. */
+  @IsBoolean()
+  async = false;
+
+  /** Not for replays. */
+  @Equals(false, { message: 'stream is not available for replays: start one with async, and read the stream of its run' })
+  stream = false;
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { Request, Response } from 'express';
+import { Config } from '#host/config/config.js';
+import { QueueExecution } from '../../start/queue-execution.command.js';
+import { RunExecution } from '../../start/run-execution.command.js';
+import type { StartRequest } from '../../start/start-request.js';
+import { StreamExecution } from '../../start/stream-execution.command.js';
+import { FollowExecution } from '../../watch/follow-execution.query.js';
+import { KeyInUse } from '../../store/claims.js';
+import { OpenStreams } from '../../watch/open-streams.js';
+import { Admission } from '../../ports/admission.js';
+import { sendEvents } from '../event-stream.js';
+import { asyncStartResponse, executionAnswer } from './execution.response.js';
+
+/** Carries starts out and answers them, the same way on every route that starts runs. */
+@Injectable()
+export class StartAnswers {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly streams: OpenStreams,
+    private readonly admission: Admission,
+    private readonly config: Config,
+  ) {}
+
+  /** With what the run came to. */
+  async run(start: StartRequest, request: Request, response: Response): Promise<void> {
+    const { executionId, workspaceId, state, replayed } = await named(response, this.commands.execute(new RunExecution(start)));
+    request.subject = { workspaceId, executionId };
+    if (response.destroyed) return;
+    const wentWell = state.status === 'completed' || state.status === 'paused';
+    const limits = wentWell ? await this.admission.limits({ caller: start.caller, workspaceId }) : undefined;
+    const answer = executionAnswer(executionId, state, limits);
+    response.setHeader('X-Execution-Id', executionId);
+    if (replayed) response.setHeader('Idempotent-Replayed', 'true');
+    for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+    send(response, answer.status, answer.body);
+  }
+
+  /** With the job that runs it later. */
+  async queue(start: StartRequest, response: Response): Promise<void> {
+    const { jobId, executionId, replayed } = await this.commands.execute(new QueueExecution(start));
+    response.setHeader('X-Execution-Id', executionId);
+    if (replayed) response.setHeader('Idempotent-Replayed', 'true');
+    send(response, 202, asyncStartResponse(jobId, executionId, this.config.baseUrl));
+  }
+
+  /**
+   * Its caller reads what everybody may read who asks for the stream of the run; nothing hangs on this connection. `alsoNamed` is a
+   * second header with the id of the run.
+   */
+  async stream(start: StartRequest, request: Request, response: Response, alsoNamed?: 'X-Run-Id'): Promise<void> {
+    const { caller, workflowId, selectedOutputs } = start;
+    const gone = this.streams.enter(caller, response);
+    const { executionId: id, replayed } = await named(response, this.commands.execute(new StreamExecution(start)));
+    const options = { selectedOutputs, after: undefined, gone, untilRest: replayed };
+    const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
+    request.subject = { workspaceId, executionId };
+    response.setHeader('X-Execution-Id', executionId);
+    if (alsoNamed !== undefined) response.setHeader(alsoNamed, executionId);
+    if (replayed) response.setHeader('Idempotent-Replayed', 'true');
+    await sendEvents(response, messages);
+  }
+}
+
+/** Whoever comes too early learns at least which run it is that goes on. */
+async function named<Result>(response: Response, starting: Promise<Result>): Promise<Result> {
+  try {
+    return await starting;
+  } catch (error) {
+    if (error instanceof KeyInUse && error.executionId !== undefined) response.setHeader('X-Execution-Id', error.executionId);
+    throw error;
+  }
+}
+
+/** A Response block may have chosen another media type; what it sends is JSON all the same, unless it is text. */
+function send(response: Response, status: number, body: unknown): void {
+  const chosen = response.getHeader('content-type');
+  if (chosen === undefined) response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  const isText = typeof body === 'string' && chosen !== undefined && !/json/i.test(String(chosen));
+  response.statusCode = status;
+  response.end(isText ? body : JSON.stringify(body));
+}

@@ -1,0 +1,80 @@
+import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { Request, Response } from 'express';
+import type { Answers, EventStream } from '#edge/answer/answers.js';
+import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import { Access } from '#modules/identity/index.js';
+import { CancelExecution } from '../stop/cancel-execution.command.js';
+import { OpenStreams } from '../watch/open-streams.js';
+import { FollowExecution } from '../watch/follow-execution.query.js';
+import { GetExecution } from '../find/get-execution.query.js';
+import { cancellationResponse, type CancellationResponse } from './cancellation.response.js';
+import { sendEventHeaders, sendEvents } from './event-stream.js';
+import { executionStatusResponse, type ExecutionReportResponse } from './execution-status.response.js';
+import { FollowExecutionRequest } from './follow-execution.request.js';
+import type { StreamMessage } from '../watch/stream-frames.js';
+import { GetExecutionRequest } from './get-execution.request.js';
+
+/** Runs that have been started, by our id or by the one that their caller chose. */
+@Access('key')
+@Throttle('none')
+@Controller('api/workflows/:id/executions/:executionId')
+export class ExecutionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly streams: OpenStreams,
+  ) {}
+
+  /** How a run stands: while it goes on, waits, and when it is over. */
+  @Get()
+  async get(
+    @CurrentCaller() caller: Caller,
+    @Param('id') workflowId: string,
+    @Param('executionId') id: string,
+    @Query() request: GetExecutionRequest,
+  ): Promise<ExecutionReportResponse> {
+    const { selectors, includeOutput: withOutput = false } = request;
+    const view = await this.queries.execute(new GetExecution({ caller, workflowId, id }, selectors));
+    return executionStatusResponse(view, { withOutput, withBlocks: selectors.length > 0 });
+  }
+
+  /**
+   * What a run has shown so far and what it will show, as server-sent events. A reader who was cut off names the last one it has seen.
+   * @header Last-Event-ID The `id` of that event.
+   * @error 429 RATE_LIMIT_EXCEEDED when the key has too many streams open
+   * @answers X-Execution-Id The id of the run.
+   */
+  @Get('stream')
+  async stream(
+    @CurrentCaller() caller: Caller,
+    @Param() { id: workflowId = '', executionId: id = '' }: Readonly<Record<string, string>>,
+    @Query() query: FollowExecutionRequest,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<Answers<{ 200: EventStream<StreamMessage>; 204: void }>> {
+    const isHead = request.method === 'HEAD';
+    const gone = isHead ? AbortSignal.abort() : this.streams.enter(caller, response);
+    const options = { ...query.options(request.headers), gone };
+    const { executionId, workspaceId, messages } = await this.queries.execute(new FollowExecution({ caller, workflowId, id }, options));
+    request.subject = { workspaceId, executionId };
+    response.setHeader('X-Execution-Id', executionId);
+    if (isHead) sendEventHeaders(response);
+    else await sendEvents(response, messages);
+  }
+
+  /** Calls a run off. One that is over stays as it is. */
+  @Post('cancel')
+  @HttpCode(200)
+  async cancel(
+    @CurrentCaller() caller: Caller,
+    @Param('id') workflowId: string,
+    @Param('executionId') id: string,
+    @RequestMeta() meta: EventMeta,
+  ): Promise<CancellationResponse> {
+    return cancellationResponse(await this.commands.execute(new CancelExecution({ caller, workflowId, id }, meta)));
+  }
+}

@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { invalidField } from '#kernel/errors.js';
+import { MayBeAbsent } from '#edge/request/request-fields.js';
+import { IsString } from 'class-validator';
+import { isFrameId } from '../watch/stream-frames.js';
+import { selectors } from './execute/selectors.js';
+
+/** The query of a stream; clients that cannot set headers name the last frame there. */
+export class FollowExecutionRequest {
+  /** The id of the last event that was seen; the stream goes on behind it. For clients that cannot send `Last-Event-ID`. */
+  @MayBeAbsent()
+  @IsString()
+  readonly lastEventId?: string;
+
+  @MayBeAbsent()
+  @IsString()
+  readonly selectedOutputs?: string;
+
+  /** @throws DomainError invalid */
+  options(headers: IncomingHttpHeaders): { readonly after: string | undefined; readonly selectedOutputs: readonly string[] } {
+    const sent = headers['last-event-id'];
+    const [where, after] = sent === undefined ? ['lastEventId', this.lastEventId] : ['Last-Event-ID', String(sent)];
+    // A client that has seen no frame yet may send an empty one.
+    if (after !== undefined && after !== '' && !isFrameId(after)) {
+      throw invalidField(where, `${where} must be the id of a frame of this stream, such as 3-0`);
+    }
+    return { after: after === '' ? undefined : after, selectedOutputs: selectors(this.selectedOutputs) };
+  }
+}

@@ -1,0 +1,18 @@
+import { IsString } from 'class-validator';
+import { MayBeAbsent, QueryBoolean } from '#edge/request/request-fields.js';
+import { selectors } from './execute/selectors.js';
+
+export class GetExecutionRequest {
+  /** Whether to tell what the run came to. */
+  @MayBeAbsent()
+  @QueryBoolean()
+  readonly includeOutput?: boolean;
+
+  @MayBeAbsent()
+  @IsString()
+  readonly selectedOutputs?: string;
+
+  get selectors(): readonly string[] {
+    return selectors(this.selectedOutputs);
+  }
+}

@@ -1,0 +1,25 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller } from '#edge/request/caller.decorator.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import { pathId } from '#kernel/ids.js';
+import { Access } from '#modules/identity/index.js';
+import { GetJob } from '../jobs/get-job.query.js';
+import { jobResponse, type JobResponse } from './job.response.js';
+
+@Controller('api/jobs')
+export class JobsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  /**
+   * Where a job is, and what it came to. Finished ones can be read for seven days.
+   * @error 404 NOT_FOUND when there is no such job, or it is out of reach
+   */
+  @Get(':jobId')
+  @Access('key')
+  @Throttle('none')
+  async get(@CurrentCaller() caller: Caller, @Param('jobId') jobId: string): Promise<JobResponse> {
+    return jobResponse(await this.queries.execute(new GetJob(caller, pathId(jobId, 'Job'))));
+  }
+}

@@ -1,0 +1,111 @@
+import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { Request, Response } from 'express';
+import { Config } from '#host/config/config.js';
+import type { Answers, EventStream } from '#edge/answer/answers.js';
+import { CurrentCaller, RequestMeta, requestSource } from '#edge/request/caller.decorator.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import type { EventMeta } from '#kernel/event.js';
+import { pathId } from '#kernel/ids.js';
+import { Access } from '#modules/identity/index.js';
+import { CancelExecution } from '../../stop/cancel-execution.command.js';
+import { QueueExecution } from '../../start/queue-execution.command.js';
+import { RunExecution } from '../../start/run-execution.command.js';
+import { GetExecution } from '../../find/get-execution.query.js';
+import type { StreamMessage } from '../../watch/stream-frames.js';
+import { GetExecutionRequest } from '../get-execution.request.js';
+import { StartAnswers } from '../execute/start-answers.js';
+import { startKind } from '../execute/start-kind.js';
+import { parseExecuteRunRequest, type ExecuteRunBody } from './execute-run.request.js';
+import {
+  cancelledRunResponse,
+  restedRunResponse,
+  runResponse,
+  startedRunResponse,
+  type CancelledRunResponse,
+  type RunResponse,
+  type StartedRunResponse,
+} from './run.response.js';
+
+/**
+ * Starting and reading runs as clients of the second generation do: the same runs in other words.
+ * @tag Runs v2
+ */
+@Access('key')
+@Controller('api/v2/workflows/:id')
+export class RunsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly answers: StartAnswers,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Runs the deployed version of a workflow. A run that fails is a 200 that says so.
+   * @header X-Run-Id An id of the caller's own for the run.
+   * @header Idempotency-Key The same key starts nothing a second time for 24 hours; it brings the first answer again.
+   * @answers X-Run-Id The id of the run.
+   * @answers Idempotent-Replayed `true` when the answer is that of an earlier request.
+   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its period
+   * @error 409 EXECUTION_ID_CONFLICT when another run of the workflow has the id
+   * @error 409 IDEMPOTENCY_KEY_IN_USE while the first request with the key is answered
+   * @error 422 IDEMPOTENCY_KEY_REUSED when the key came with another body before
+   */
+  @Post('execute')
+  @Throttle(startKind)
+  @HttpCode(200)
+  async execute(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Req() request: Request<Record<string, string>, unknown, ExecuteRunBody>,
+    @Res() response: Response,
+  ): Promise<Answers<{ 200: RunResponse | EventStream<StreamMessage>; 202: StartedRunResponse }>> {
+    const workflowId = pathId(id, 'Workflow');
+    const asked = parseExecuteRunRequest(request.body, request.headers);
+    const start = { ...asked, caller, workflowId, requestId: request.requestId, source: requestSource(request) };
+    if (asked.mode === 'stream') return this.answers.stream(start, request, response, 'X-Run-Id');
+    if (asked.mode === 'async') {
+      const queued = await this.commands.execute(new QueueExecution(start));
+      tellOf(queued, response)
+        .status(202)
+        .json(startedRunResponse(workflowId, queued.executionId, this.config.baseUrl));
+      return;
+    }
+    const run = await this.commands.execute(new RunExecution(start));
+    const { executionId, workspaceId, state } = run;
+    request.subject = { workspaceId, executionId };
+    tellOf(run, response).json(restedRunResponse(executionId, state));
+  }
+
+  /** How a run stands, and what it came to. */
+  @Get('runs/:executionId')
+  @Throttle('none')
+  async get(
+    @CurrentCaller() caller: Caller,
+    @Param('id') workflowId: string,
+    @Param('executionId') id: string,
+    @Query() { selectors }: GetExecutionRequest,
+  ): Promise<RunResponse> {
+    return runResponse(await this.queries.execute(new GetExecution({ caller, workflowId, id }, selectors)));
+  }
+
+  /** Calls a run off. */
+  @Post('runs/:executionId/cancel')
+  @Throttle('none')
+  @HttpCode(200)
+  async cancel(
+    @CurrentCaller() caller: Caller,
+    @Param('id') workflowId: string,
+    @Param('executionId') id: string,
+    @RequestMeta() meta: EventMeta,
+  ): Promise<CancelledRunResponse> {
+    return cancelledRunResponse(await this.commands.execute(new CancelExecution({ caller, workflowId, id }, meta)));
+  }
+}
+
+function tellOf({ executionId, replayed }: { readonly executionId: string; readonly replayed: boolean }, response: Response): Response {
+  if (replayed) response.setHeader('Idempotent-Replayed', 'true');
+  return response.setHeader('X-Run-Id', executionId);
+}

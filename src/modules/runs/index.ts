@@ -1,0 +1,15 @@
+export { RunsModule } from './runs.module.js';
+export { sendEvents } from './http/event-stream.js';
+export { openPauses } from './find/pause-view.js';
+export { Admission, type AdmissionRequest } from './ports/admission.js';
+export { PauseBook, type Rest, type RestingRun } from './ports/pause-book.js';
+export { Resumptions, type Resumption } from './resume/resumptions.js';
+export { DetachedRuns } from './resume/detached-runs.js';
+export { RunFinder, type FoundRun } from './find/run-finder.js';
+export { Stopping } from './stop/stopping.js';
+export { OpenStreams } from './watch/open-streams.js';
+export { FollowExecution } from './watch/follow-execution.query.js';
+export type { StreamMessage } from './watch/stream-frames.js';
+export { JobCancelled, JobCompleted, JobFailed, JobQueued, startedByOthers } from './jobs/job.events.js';
+export { ExecutionJobs, type ExecutionJob } from './jobs/execution-jobs.js';
+export { RunEstimates } from './ports/run-estimates.js';

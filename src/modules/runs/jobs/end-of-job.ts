@@ -1,0 +1,11 @@
+import { JobCancelled, JobCompleted, JobFailed } from './job.events.js';
+import type { ExecutionState } from '#engine/execution.state.js';
+
+type JobEnd = ReturnType<typeof JobCompleted> | ReturnType<typeof JobFailed> | ReturnType<typeof JobCancelled>;
+
+/** How the end of a run ends its job. */
+export function endOfJob({ status, output, error, endedAt }: ExecutionState): JobEnd {
+  const completedAt = endedAt ?? '';
+  if (status === 'completed') return JobCompleted({ output, completedAt });
+  return status === 'cancelled' ? JobCancelled({ completedAt }) : JobFailed({ error: error ?? status, completedAt });
+}

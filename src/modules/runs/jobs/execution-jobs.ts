@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
+import { fold } from '#kernel/decider.js';
+import type { EventMeta } from '#kernel/event.js';
+import type { Json } from '#kernel/json.js';
+import { job, type JobState, type JobStatus } from './job.decider.js';
+import { startedByOthers, type JobEvent } from './job.events.js';
+
+/** The job of an asynchronous run, as its stream tells it. */
+export interface ExecutionJob {
+  readonly jobId: string;
+  readonly workspaceId: string;
+  readonly status: JobStatus;
+  /** What the run is to begin with. */
+  readonly payload: Json;
+  /** ISO 8601; null until then. */
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+  /** Present when failed. */
+  readonly error?: string;
+  /** The append that says that others have begun to do the work of the job, and how it ended if it has; it fails when the job has moved on. */
+  beginning(at: string, meta: EventMeta, end?: JobEvent): StreamAppend;
+  /** The append that says how the work of the job ended; it fails when the job has moved on. */
+  ending(event: JobEvent, meta: EventMeta): StreamAppend;
+  /** The append that cancels the job; it fails when the job has moved on. @throws DomainError conflict when the job is over */
+  cancelling(at: string, meta: EventMeta): StreamAppend;
+}
+
+/** Finds jobs for whoever knows the id of a run alone. Checks no permissions. */
+@Injectable()
+export class ExecutionJobs {
+  constructor(
+    private readonly pool: Pool,
+    private readonly store: EventStore,
+  ) {}
+
+  /** Undefined for a run without a job, and for one whose job is no longer kept. */
+  async find(executionId: string): Promise<ExecutionJob | undefined> {
+    const { rows } = await this.pool.query<{ id: string }>({
+      name: 'job_of_execution',
+      text: 'select id from job where execution_id = $1',
+      values: [executionId],
+    });
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const history = (await this.store.read('run', row.id)) as unknown as readonly JobEvent[];
+    const state = fold(job, history);
+    return state.status === 'none' ? undefined : view(row.id, state, history);
+  }
+}
+
+function view(jobId: string, state: Extract<JobState, { job: unknown }>, history: readonly JobEvent[]): ExecutionJob {
+  const { workspaceId, payload } = state.job;
+  const failed = history.find((event) => event.type === 'job.failed');
+  const append = (events: readonly JobEvent[], meta: EventMeta): StreamAppend => {
+    return { streamId: jobId, lifetime: 'run', workspaceId, expected: history.length, events, meta };
+  };
+  return {
+    jobId,
+    workspaceId,
+    status: state.status,
+    payload,
+    startedAt: history.findLast((event) => event.type === 'job.started')?.payload.startedAt ?? null,
+    completedAt: completedAt(history.at(-1)),
+    ...(failed === undefined ? {} : { error: failed.payload.error }),
+    beginning: (at, meta, end) => append(end === undefined ? [startedByOthers(at)] : [startedByOthers(at), end], meta),
+    ending: (event, meta) => append([event], meta),
+    cancelling: (at, meta) => append(job.decide({ name: 'cancel', at }, state), meta),
+  };
+}
+
+function completedAt(last: JobEvent | undefined): string | null {
+  return last !== undefined && 'completedAt' in last.payload ? last.payload.completedAt : null;
+}

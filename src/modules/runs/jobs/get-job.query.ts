@@ -1,0 +1,88 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Pool } from 'pg';
+import { Config } from '#host/config/config.js';
+import { EventStore } from '#ledger/events/event-store.js';
+import { type Caller, requireReach } from '#kernel/caller.js';
+import { Clock } from '#kernel/clock.js';
+import { notFound } from '#kernel/errors.js';
+import type { Json } from '#kernel/json.js';
+import { RetentionRules } from '#modules/retention/index.js';
+import { type JobStatus, isOver } from './job.decider.js';
+import type { JobEvent } from './job.events.js';
+import { RunEstimates } from '../ports/run-estimates.js';
+
+export interface JobView {
+  readonly id: string;
+  readonly status: JobStatus;
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+  /** Present when completed. */
+  readonly output?: Json;
+  /** Present when failed. */
+  readonly error?: string;
+  /** Of recent work on the same thing, without its pauses, in ms; present while queued or processing if there was any. */
+  readonly estimatedDurationMs?: number;
+}
+
+export class GetJob extends Query<JobView> {
+  constructor(
+    readonly caller: Caller,
+    readonly jobId: string,
+  ) {
+    super();
+  }
+}
+
+interface Row {
+  readonly workspace_id: string;
+  readonly subject_id: string;
+  readonly execution_id: string;
+  readonly status: JobStatus;
+  readonly started_at: Date | null;
+  readonly completed_at: Date | null;
+}
+
+@QueryHandler(GetJob)
+export class GetJobHandler implements IQueryHandler<GetJob> {
+  constructor(
+    private readonly pool: Pool,
+    private readonly store: EventStore,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly retention: RetentionRules,
+    private readonly estimates: RunEstimates,
+  ) {}
+
+  async execute({ caller, jobId }: GetJob): Promise<JobView> {
+    const { rows } = await this.pool.query<Row>({
+      name: 'get_job',
+      text: 'select workspace_id, subject_id, execution_id, status, started_at, completed_at from job where id = $1 and (completed_at is null or completed_at > $2)',
+      values: [jobId, new Date(this.clock.now().getTime() - this.config.jobRetentionMs)],
+    });
+    const [row] = rows;
+    if (row === undefined) throw notFound('Job');
+    requireReach(caller, row.workspace_id, 'read', 'Job');
+    if (await this.retention.isPast({ executionId: row.execution_id, workspaceId: row.workspace_id })) throw notFound('Job');
+    const startedAt = row.started_at?.toISOString() ?? null;
+    const completedAt = row.completed_at?.toISOString() ?? null;
+    const rest = isOver(row.status) ? await this.#ending(jobId) : await this.#estimate(row.subject_id);
+    return { id: jobId, status: row.status, startedAt, completedAt, ...rest };
+  }
+
+  async #ending(jobId: string): Promise<Pick<JobView, 'output' | 'error'>> {
+    const last = (await this.store.read('run', jobId)).at(-1) as JobEvent | undefined;
+    switch (last?.type) {
+      case 'job.completed':
+        return { output: last.payload.output };
+      case 'job.failed':
+        return { error: last.payload.error };
+      default:
+        return {};
+    }
+  }
+
+  async #estimate(subjectId: string): Promise<Pick<JobView, 'estimatedDurationMs'>> {
+    const ms = await this.estimates.typicalMs(subjectId);
+    return ms === undefined ? {} : { estimatedDurationMs: Math.round(ms) };
+  }
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { Config } from '#host/config/config.js';
+import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
+import { Clock } from '#kernel/clock.js';
+
+/** Forgets finished jobs that can no longer be read. Their events stay as long as those of other runs. */
+@Injectable()
+export class JobRetention {
+  constructor(
+    private readonly pool: Pool,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  async apply(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - this.config.jobRetentionMs);
+    await deleteInSteps(this.pool, 'job', 'completed_at < $1', [before]);
+  }
+}

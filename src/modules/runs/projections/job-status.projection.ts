@@ -1,0 +1,30 @@
+import { defineProjection, when } from '#ledger/rows/projection.js';
+import { JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted } from '../jobs/job.events.js';
+import { jobTable } from './job.entity.js';
+
+/** Inline: whoever got the 202 may poll at once. */
+export const jobStatus = defineProjection({
+  name: 'job-status',
+  version: 1,
+  mode: 'inline',
+  models: [jobTable],
+  on: [
+    when(JobQueued, ({ streamId, payload: { workspaceId, userId, subjectId, executionId, queuedAt } }) => [
+      jobTable.put({
+        id: streamId,
+        workspaceId,
+        userId,
+        subjectId,
+        executionId,
+        status: 'queued',
+        queuedAt,
+        startedAt: null,
+        completedAt: null,
+      }),
+    ]),
+    when(JobStarted, ({ streamId, payload: { startedAt } }) => [jobTable.patch({ id: streamId, status: 'processing', startedAt })]),
+    when(JobCompleted, ({ streamId, payload: { completedAt } }) => [jobTable.patch({ id: streamId, status: 'completed', completedAt })]),
+    when(JobFailed, ({ streamId, payload: { completedAt } }) => [jobTable.patch({ id: streamId, status: 'failed', completedAt })]),
+    when(JobCancelled, ({ streamId, payload: { completedAt } }) => [jobTable.patch({ id: streamId, status: 'cancelled', completedAt })]),
+  ],
+});

@@ -1,0 +1,30 @@
+import { ReadModel } from '#ledger/rows/read-model.js';
+
+/** What a poll of a job reads. Its output stays in the stream of the job. */
+export interface JobRow {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly subjectId: string;
+  readonly executionId: string;
+  readonly status: string;
+  readonly queuedAt: string;
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+}
+
+export const jobTable = new ReadModel<JobRow, 'id'>({
+  table: 'job',
+  key: ['id'],
+  columns: {
+    id: { type: 'uuid' },
+    workspaceId: { type: 'uuid' },
+    userId: { type: 'uuid' },
+    subjectId: { type: 'uuid' },
+    executionId: { type: 'uuid' },
+    status: { type: 'text' },
+    queuedAt: { type: 'timestamptz' },
+    startedAt: { type: 'timestamptz', nullable: true },
+    completedAt: { type: 'timestamptz', nullable: true },
+  },
+});

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Config } from '#host/config/config.js';
+import { OutboundFailure, OutboundHttp } from '#world/outbound/outbound-http.js';
+import { DomainError, invalidField } from '#kernel/errors.js';
+import { Ids } from '#kernel/ids.js';
+import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import { FindFile, WriteFile } from '#modules/files/index.js';
+import type { StartRequest } from './start-request.js';
+import { inputFields } from '#blocks/flow/start/input-format.js';
+import { Plans } from '../drive/plans.js';
+import { runFile } from './run-file.js';
+
+/** Who sends files to which deployment, with which request. */
+export interface Sender extends Pick<StartRequest, 'caller' | 'workflowId' | 'requestId' | 'source'> {
+  readonly workspaceId: string;
+  readonly deploymentVersion: number;
+}
+
+interface SentFile {
+  readonly mediaType: string;
+  readonly content: Buffer;
+}
+
+const mostBytes = 20 * 1024 * 1024;
+const mostFiles = 20;
+const timeoutMs = 30_000;
+
+/** The files that callers send along. They are kept in the workspace before a run begins, and the run sees what is said of them. */
+@Injectable()
+export class InputFiles {
+  constructor(
+    private readonly plans: Plans,
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly outbound: OutboundHttp,
+    private readonly ids: Ids,
+    private readonly config: Config,
+  ) {}
+
+  /** The same input with its files kept, for what the start declares as files. @throws DomainError when one of them cannot be */
+  async keep(sender: Sender, input: Json): Promise<Json> {
+    if (!isJsonObject(input) || !Object.values(input).some((value) => typeof value === 'object' && value !== null)) return input;
+    const { start } = await this.plans.of(sender.workflowId, sender.deploymentVersion);
+    const declared = inputFields(start.params['inputFormat']).filter(({ type }) => type === 'file[]');
+    const names = declared.map(({ name }) => name);
+    if (names.length === 0) return input;
+    const outer = await this.#keepIn(sender, input, names);
+    const inner = outer['input'];
+    return isJsonObject(inner) && !names.includes('input') ? { ...outer, input: await this.#keepIn(sender, inner, names) } : outer;
+  }
+
+  async #keepIn(sender: Sender, record: JsonObject, names: readonly string[]): Promise<JsonObject> {
+    const kept: [string, Json][] = [];
+    for (const name of names.filter((each) => Object.hasOwn(record, each))) {
+      const value = record[name] ?? null;
+      const items = Array.isArray(value) ? (value as readonly Json[]) : isJsonObject(value) ? [value] : null;
+      if (items !== null) kept.push([name, await this.#keepAll(sender, name, items)]);
+    }
+    return { ...record, ...Object.fromEntries(kept) };
+  }
+
+  /** One after the other: each may be large. */
+  async #keepAll(sender: Sender, field: string, items: readonly Json[]): Promise<Json> {
+    if (items.length > mostFiles) throw invalidField([field], `${field} must not hold more than ${mostFiles} files`, 'out_of_range');
+    const kept: Json[] = [];
+    for (const item of items) {
+      try {
+        const file = await this.#keepOne(sender, item);
+        if (file !== undefined) kept.push(file);
+      } catch (error) {
+        if (error instanceof OutboundFailure || (error instanceof DomainError && error.kind !== 'unavailable'))
+          throw invalidField([field], `File processing failed: Failed to upload file: ${nameOf(item)}`, 'invalid_file');
+        throw error;
+      }
+    }
+    return kept;
+  }
+
+  /** Undefined for data that cannot be read at all; what is no file of ours stays as it was sent. */
+  async #keepOne(sender: Sender, item: Json): Promise<Json | undefined> {
+    const { type, data, url, id, key } = isJsonObject(item) ? item : { id: item };
+    if (type === 'file' && typeof data === 'string') return this.#store(sender, item, fromDataUrl(data));
+    const address = data ?? url;
+    if (type === 'url' && typeof address === 'string') return this.#store(sender, item, await this.#fetched(address));
+    const reference = id ?? key;
+    if (typeof reference !== 'string') return item;
+    return { ...runFile(await this.queries.execute(new FindFile(sender.workspaceId, reference)), this.config.baseUrl) };
+  }
+
+  /** Names in a workspace are free to take only once; the run sees the one that was sent. */
+  async #store(
+    { caller, workspaceId, requestId, source }: Sender,
+    item: Json,
+    sent: SentFile | undefined,
+  ): Promise<JsonObject | undefined> {
+    if (sent === undefined) return undefined;
+    if (sent.content.length > mostBytes) throw invalidField('file', 'A file must not have more than 20 MB');
+    const [key, sentName, mime] = [this.ids.next(), nameOf(item), isJsonObject(item) ? item['mime'] : undefined];
+    const accountId = caller.account.organizationId ?? caller.account.userId;
+    const file = {
+      workspaceId,
+      name: `${key}-${sentName}`,
+      mediaType: typeof mime === 'string' ? mime : sent.mediaType,
+      content: sent.content,
+      accountId,
+      meta: { actorId: caller.userId, keyId: caller.keyId, requestId, ...source },
+      replaces: false,
+    };
+    return { ...runFile(await this.commands.execute(new WriteFile(file, key)), this.config.baseUrl), name: sentName };
+  }
+
+  async #fetched(url: string): Promise<SentFile> {
+    const { status, headers, body } = await this.outbound.send({ url, method: 'GET', timeoutMs, maxResponseBytes: mostBytes });
+    if (status < 200 || status > 299) throw invalidField('file', `The address of the file answered with ${status}`);
+    return { mediaType: headers['content-type'] ?? '', content: Buffer.from(body) };
+  }
+}
+
+function nameOf(item: Json): string {
+  const name = isJsonObject(item) ? (item['name'] ?? item['id']) : item;
+  return typeof name === 'string' && name !== '' ? name : 'file';
+}
+
+function fromDataUrl(data: string): SentFile | undefined {
+  const comma = data.indexOf(',');
+  const head = /^data:([^;,]{0,200})(?:;[^;,]{0,200})?;base64$/.exec(comma < 0 ? '' : data.slice(0, comma));
+  return head === null ? undefined : { mediaType: head[1] ?? '', content: Buffer.from(data.slice(comma + 1), 'base64') };
+}

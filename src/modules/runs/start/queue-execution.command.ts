@@ -1,0 +1,87 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#ledger/events/event-store.js';
+import { WorkQueue } from '#ledger/work/work-queue.js';
+import { workTopic } from '#ledger/work/worker-loop.js';
+import { Signals } from '#ledger/signals/signals.js';
+import { Clock } from '#kernel/clock.js';
+import { Ids } from '#kernel/ids.js';
+import { JobQueued } from '../jobs/job.events.js';
+import { jobWorkKind } from '../jobs/job-runner.js';
+import { Admission } from '../ports/admission.js';
+import { executionJobKind, type ExecutionStart } from './execution-start.js';
+import { Starts } from './starts.js';
+import { claimRefusal, type Claim } from '../store/claims.js';
+import type { StartRequest } from './start-request.js';
+
+export interface QueuedExecution {
+  readonly jobId: string;
+  /** As the caller knows it: the id that it chose, or ours. */
+  readonly executionId: string;
+  readonly replayed: boolean;
+}
+
+/** Accepts a run for later. Durable when it answers. */
+export class QueueExecution extends Command<QueuedExecution> {
+  constructor(readonly request: StartRequest) {
+    super();
+  }
+}
+
+@CommandHandler(QueueExecution)
+export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
+  constructor(
+    private readonly starts: Starts,
+    private readonly admission: Admission,
+    private readonly store: EventStore,
+    private readonly queue: WorkQueue,
+    private readonly signals: Signals,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  async execute({ request }: QueueExecution): Promise<QueuedExecution> {
+    const prepared = await this.starts.prepare(request, 'async');
+    if (prepared.kind === 'earlier') {
+      const { jobId, executionId } = prepared.run;
+      return { jobId: jobId ?? executionId, executionId: request.callerExecutionId ?? executionId, replayed: true };
+    }
+    try {
+      return await this.#queue(request, prepared.start, prepared.claim);
+    } catch (error) {
+      throw claimRefusal(error);
+    } finally {
+      prepared.claim.release();
+    }
+  }
+
+  async #queue(request: StartRequest, start: ExecutionStart, claim: Claim): Promise<QueuedExecution> {
+    const now = this.clock.now();
+    const [jobId, executionId] = [this.ids.next(), this.ids.next()];
+    const { workspaceId, workflowId, accountId, userId } = start;
+    const { requestId, source, caller } = request;
+    const { keyId } = caller;
+    const queued = JobQueued({
+      kind: executionJobKind,
+      workspaceId,
+      userId,
+      subjectId: workflowId,
+      executionId,
+      payload: { ...start, keyId, requestId, source: { ...source } },
+      queuedAt: now.toISOString(),
+    });
+    const waitsForRoom = this.admission.isBounded(caller);
+    const meta = { actorId: userId, keyId, requestId, correlationId: executionId, ...source };
+    await this.store.append({
+      streams: [{ streamId: jobId, lifetime: 'run', workspaceId, expected: 0, events: [queued], meta }],
+      writes: [
+        this.queue.add(
+          { id: jobId, kind: jobWorkKind, workspaceId, streamId: executionId, run: { accountId, workflowId }, waitsForRoom },
+          now,
+        ),
+        ...claim.writes(executionId, jobId),
+      ],
+    });
+    this.signals.send(workTopic);
+    return { jobId, executionId: start.callerExecutionId ?? executionId, replayed: false };
+  }
+}

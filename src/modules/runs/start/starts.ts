@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '#host/config/config.js';
+import { DomainError, notFound } from '#kernel/errors.js';
+import { requireReach, type Account } from '#kernel/caller.js';
+import { PlanCatalogue } from '#kernel/plan.js';
+import { Deployments, type FoundWorkflow } from '#modules/workflows/index.js';
+import type { StartRequest } from './start-request.js';
+import { Admission } from '../ports/admission.js';
+import { Claims, type Claim, type EarlierRun } from '../store/claims.js';
+import { OutputSelections } from '../watch/output-selections.js';
+import type { ExecutionStart } from './execution-start.js';
+import { InputFiles } from './input-files.js';
+
+export interface Granted {
+  readonly start: ExecutionStart;
+  readonly claim: Claim;
+  /** To be called when the run counts by a lease; the release of the claim does so as well. */
+  readonly leased: () => void;
+}
+
+export type Start =
+  ({ readonly kind: 'granted' } & Granted) | { readonly kind: 'earlier'; readonly run: EarlierRun; readonly workspaceId: string };
+
+/** Everything that is decided about a start before the first event: reach, deployment, claims, limits. */
+@Injectable()
+export class Starts {
+  constructor(
+    private readonly deployments: Deployments,
+    private readonly claims: Claims,
+    private readonly admission: Admission,
+    private readonly selections: OutputSelections,
+    private readonly config: Config,
+    private readonly files: InputFiles,
+    private readonly plans: PlanCatalogue,
+  ) {}
+
+  async prepare(request: StartRequest, mode: ExecutionStart['mode']): Promise<Start> {
+    const { caller, workflowId, callerExecutionId, idempotencyKey, fingerprint } = request;
+    const workflow = await this.deployments.find(workflowId);
+    if (workflow === undefined) throw notFound('Workflow');
+    const { workspaceId } = workflow;
+    requireReach(caller, workspaceId, 'write', 'Workflow');
+    // What a key has settled already stays so, whatever has become of the workflow.
+    const claim = await this.claims.claim({ keyId: caller.keyId, workspaceId, workflowId, callerExecutionId, idempotencyKey, fingerprint });
+    if (!('writes' in claim)) return { kind: 'earlier', run: claim, workspaceId };
+    try {
+      return { kind: 'granted', ...(await this.#allow(request, workflow, { mode, claim })) };
+    } catch (error) {
+      claim.release();
+      throw error;
+    }
+  }
+
+  /** Whether a new run may begin, and with what. */
+  async #allow(
+    request: StartRequest,
+    { workspaceId, activeVersion }: FoundWorkflow,
+    { mode, claim }: { readonly mode: ExecutionStart['mode']; readonly claim: Claim },
+  ): Promise<Granted> {
+    const { caller, workflowId, selectedOutputs, repeated } = request;
+    if (activeVersion === null) throw new DomainError('forbidden', 'WORKFLOW_NOT_DEPLOYED', 'Workflow is not deployed');
+    const pinned = { workspaceId, deploymentVersion: activeVersion };
+    if (mode === 'stream') await this.selections.of({ workflowId, ...pinned }, selectedOutputs);
+    // What is queued waits for room and is not refused.
+    const leased = mode === 'async' ? () => undefined : await this.admission.admit({ caller, workspaceId, workflowId });
+    try {
+      // A replay repeats an input whose files are kept.
+      const input = repeated === undefined ? await this.files.keep({ ...request, ...pinned }, request.input) : request.input;
+      const start = this.#start({ ...request, input }, pinned, mode);
+      const release = (): void => {
+        leased();
+        claim.release();
+      };
+      return { start, claim: { ...claim, release }, leased };
+    } catch (error) {
+      leased();
+      throw error;
+    }
+  }
+
+  #start(
+    { caller, workflowId, input, timeoutMs, callerExecutionId, repeated, selectedOutputs }: StartRequest,
+    pinned: Pick<ExecutionStart, 'workspaceId' | 'deploymentVersion'>,
+    mode: ExecutionStart['mode'],
+  ): ExecutionStart {
+    const { userId, account } = caller;
+    return {
+      workflowId,
+      ...pinned,
+      trigger: 'api',
+      ...repeated,
+      mode,
+      input,
+      userId,
+      accountId: account.organizationId ?? account.userId,
+      timeoutMs: mode === 'async' ? this.#asyncTimeoutMs(account, timeoutMs) : this.config.syncTimeoutMs,
+      ...(callerExecutionId === undefined ? {} : { callerExecutionId }),
+      ...(mode === 'stream' && selectedOutputs.length > 0 ? { selectedOutputs } : {}),
+    };
+  }
+
+  /** Only enterprises may have more than the server's own limit; what is too much for others becomes that limit. */
+  #asyncTimeoutMs({ plan }: Account, asked: number | undefined): number {
+    const { asyncTimeoutMs: longest } = this.config;
+    if (asked === undefined) return longest;
+    return this.plans.of(plan).isEnterprise ? asked : Math.min(asked, longest);
+  }
+}

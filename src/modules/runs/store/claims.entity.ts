@@ -1,0 +1,41 @@
+import { ReadModel } from '#ledger/rows/read-model.js';
+
+/** An execution id that a caller chose. Becomes durable with the first event of its run. */
+export interface CallerExecutionRow {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly executionId: string;
+}
+
+export const callerExecution = new ReadModel<CallerExecutionRow, 'workspaceId' | 'name'>({
+  table: 'caller_execution',
+  key: ['workspaceId', 'name'],
+  columns: { workspaceId: { type: 'uuid' }, name: { type: 'text' }, executionId: { type: 'uuid' } },
+});
+
+/**
+ * An idempotency key that was used. It holds no answer: the answer is told again from the stream of the run, so there is no
+ * moment in which the run is durable and its answer is not.
+ */
+export interface IdempotencyRow {
+  /** Digest of API key, workflow and idempotency key. */
+  readonly claim: string;
+  /** Digest of the request. */
+  readonly fingerprint: string;
+  readonly executionId: string;
+  /** The job of an asynchronous start. */
+  readonly jobId: string | null;
+  readonly createdAt: string;
+}
+
+export const idempotency = new ReadModel<IdempotencyRow, 'claim'>({
+  table: 'idempotency',
+  key: ['claim'],
+  columns: {
+    claim: { type: 'text' },
+    fingerprint: { type: 'text' },
+    executionId: { type: 'uuid' },
+    jobId: { type: 'uuid', nullable: true },
+    createdAt: { type: 'timestamptz' },
+  },
+});

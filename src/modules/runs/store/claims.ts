@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { UniqueConflict } from '#ledger/events/event-store.js';
+import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
+import type { Write } from '#ledger/rows/read-model.js';
+import { Clock } from '#kernel/clock.js';
+import { conflict, DomainError } from '#kernel/errors.js';
+import { callerExecution, idempotency, type IdempotencyRow } from './claims.entity.js';
+
+/** What a request claims for its run: an id that the caller chose, and a key under which the run happens once. */
+export interface ClaimRequest {
+  readonly keyId: string;
+  readonly workspaceId: string;
+  readonly workflowId: string;
+  readonly callerExecutionId: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** Digest of all in the request that decides what happens. */
+  readonly fingerprint: string;
+}
+
+/** The run that a repeated request belongs to. */
+export type EarlierRun = Pick<IdempotencyRow, 'executionId' | 'jobId'>;
+
+export interface Claim {
+  /** Rows to make durable with the first event of the run. */
+  writes(executionId: string, jobId: string | null): readonly Write[];
+  /** Makes way for others in this process; to be called when the run has ended or was refused. */
+  release(): void;
+}
+
+const keptForMs = 24 * 3_600_000;
+
+/** Sees to it that an execution id and an idempotency key are used once, across processes and crashes. */
+@Injectable()
+export class Claims {
+  /** Keys whose first run is under way in this process and not durable yet. */
+  readonly #underWay = new Set<string>();
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError when the id or the key is taken or the key came with another request before */
+  async claim(request: ClaimRequest): Promise<Claim | EarlierRun> {
+    if (request.idempotencyKey === undefined) {
+      await this.#refuseTakenId(request);
+      return this.#granted(request, undefined);
+    }
+    const claim = createHash('sha256').update(`${request.keyId}|${request.workflowId}|${request.idempotencyKey}`).digest('base64url');
+    if (this.#underWay.has(claim)) throw new KeyInUse();
+    this.#underWay.add(claim);
+    try {
+      const earlier = await this.#earlier(claim, request.fingerprint);
+      if (earlier === undefined) await this.#refuseTakenId(request);
+      else this.#underWay.delete(claim);
+      return earlier ?? this.#granted(request, claim);
+    } catch (error) {
+      this.#underWay.delete(claim);
+      throw error;
+    }
+  }
+
+  /** The runs whose callers chose this id, at most one in each workspace. */
+  async named(name: string, workspaceIds: readonly string[]): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ execution_id: string }>({
+      name: 'named_executions',
+      text: 'select execution_id from caller_execution where name = $1 and workspace_id = any($2::uuid[])',
+      values: [name, workspaceIds],
+    });
+    return rows.map((row) => row.execution_id);
+  }
+
+  /** Removes keys that may be used again. */
+  async forgetOld(): Promise<void> {
+    await deleteInSteps(this.pool, 'idempotency', 'created_at < $1', [new Date(this.clock.now().getTime() - keptForMs)]);
+  }
+
+  #granted({ workspaceId, callerExecutionId: name, fingerprint }: ClaimRequest, claim: string | undefined): Claim {
+    const createdAt = this.clock.now().toISOString();
+    return {
+      writes: (executionId, jobId) => [
+        ...(name === undefined ? [] : [callerExecution.add({ workspaceId, name, executionId })]),
+        ...(claim === undefined ? [] : [idempotency.add({ claim, fingerprint, executionId, jobId, createdAt })]),
+      ],
+      release: () => claim !== undefined && this.#underWay.delete(claim),
+    };
+  }
+
+  async #earlier(claim: string, fingerprint: string): Promise<EarlierRun | undefined> {
+    const { rows } = await this.pool.query<{ fingerprint: string; execution_id: string; job_id: string | null; created_at: Date }>({
+      name: 'find_idempotency',
+      text: 'select fingerprint, execution_id, job_id, created_at from idempotency where claim = $1',
+      values: [claim],
+    });
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    if (row.created_at.getTime() < this.clock.now().getTime() - keptForMs) {
+      await this.pool.query('delete from idempotency where claim = $1 and created_at = $2', [claim, row.created_at]);
+      return undefined;
+    }
+    if (row.fingerprint !== fingerprint) {
+      throw new DomainError('unprocessable', 'IDEMPOTENCY_KEY_REUSED', 'The Idempotency-Key was used before with another request');
+    }
+    return { executionId: row.execution_id, jobId: row.job_id };
+  }
+
+  async #refuseTakenId({ workspaceId, callerExecutionId }: ClaimRequest): Promise<void> {
+    if (callerExecutionId === undefined) return;
+    const { rowCount } = await this.pool.query({
+      name: 'find_caller_execution',
+      text: 'select 1 from caller_execution where workspace_id = $1 and name = $2',
+      values: [workspaceId, callerExecutionId],
+    });
+    if (rowCount !== 0) throw idTaken();
+  }
+}
+
+/** The first run under an Idempotency-Key has not come to an answer yet. */
+export class KeyInUse extends DomainError {
+  /** `executionId` as the caller knows it; undefined before the run has its first event. */
+  constructor(readonly executionId?: string) {
+    const named = executionId === undefined ? '' : `: execution ${executionId}, which can be watched meanwhile`;
+    super('conflict', 'IDEMPOTENCY_KEY_IN_USE', `The first request with this Idempotency-Key is still running${named}`, {
+      retryAfterSeconds: 1,
+    });
+  }
+}
+
+function idTaken(): DomainError {
+  return conflict('EXECUTION_ID_CONFLICT', 'Execution ID has already been used');
+}
+
+/** What a claim that another process won a moment earlier means to the caller; other errors pass as they are. */
+export function claimRefusal(error: unknown): unknown {
+  if (!(error instanceof UniqueConflict)) return error;
+  if (error.constraint === 'caller_execution_key') return idTaken();
+  return error.constraint === 'idempotency_key' ? new KeyInUse() : error;
+}

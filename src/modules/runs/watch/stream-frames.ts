@@ -1,0 +1,130 @@
+import type { Json, JsonObject } from '#kernel/json.js';
+import type { BlockCompleted, BlockFailed } from '#engine/execution.events.js';
+import type { ExecutionFact } from '#engine/schedule/execution-fact.js';
+import { addSelected, selectedValues, type SelectedOutput } from './output-selection.js';
+
+/** One message to whoever watches a run. */
+export interface StreamFrame {
+  /** Where it stands: the position of the event that it comes from, and its place among the frames of that event. */
+  readonly id: string;
+  readonly data: Json;
+}
+
+/** The data of a message: a part of an output, the end of the run or its pause, how it failed, and `[DONE]` at last. */
+export type StreamMessage =
+  | { readonly blockId: string; readonly chunk: string }
+  | { readonly event: 'final'; readonly data: { readonly success: true; readonly output: Json; readonly status?: 'paused' } }
+  | { readonly event: 'error'; readonly error: string }
+  | '[DONE]';
+
+/** An event of a run at its place. */
+export type PlacedEvent = ExecutionFact & { readonly position: number };
+
+type Completed = ReturnType<typeof BlockCompleted>['payload'];
+type Failed = ReturnType<typeof BlockFailed>['payload'];
+
+/** The last frame of every stream. */
+export const endMark = '[DONE]';
+const cancelled = 'The run was cancelled';
+
+/**
+ * Turns the events of a run, taken from the first one on, into frames. The same events and selection give the same frames, whoever
+ * reads them and when, so that a reader who was cut off goes on where it was.
+ */
+export class StreamFrames {
+  /** Blocks that have shown something. */
+  readonly #shown = new Set<string>();
+  /** Selected values that were not shown when their block ended. */
+  readonly #rest: Record<string, Json> = {};
+  #isOver = false;
+  /** Set while the last event is a pause. */
+  #pause: { readonly position: number; readonly output: Json } | undefined;
+
+  constructor(private readonly selection: readonly SelectedOutput[]) {}
+
+  /** Nothing more will come. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  take(event: PlacedEvent): readonly StreamFrame[] {
+    this.#pause = event.type === 'execution.paused' ? { position: event.position, output: event.payload.output } : undefined;
+    return placed(event.position, this.#dataOf(event));
+  }
+
+  /** The frames of a run that waits and of which nothing more is known; none for one that goes on. */
+  resting(): readonly StreamFrame[] {
+    if (this.#pause === undefined) return [];
+    const { position, output } = this.#pause;
+    return placed(position, [this.#final(output, { status: 'paused' }), endMark]);
+  }
+
+  /** The frames of a run that ended before its first event. */
+  neverBegan(error: string = cancelled): readonly StreamFrame[] {
+    return placed(0, this.#end({ event: 'error', error }));
+  }
+
+  #dataOf({ type, payload }: ExecutionFact): readonly Json[] {
+    switch (type) {
+      case 'execution.block-completed':
+        return this.#chunks(payload);
+      case 'execution.block-failed':
+        return this.#keep(payload);
+      case 'execution.completed':
+        return this.#end(this.#final(payload.output));
+      case 'execution.failed':
+        return this.#end({ event: 'error', error: payload.error });
+      case 'execution.cancelled':
+        return this.#end({ event: 'error', error: cancelled });
+      default:
+        return [];
+    }
+  }
+
+  /** From the second block on the first chunk begins with an empty line. */
+  #chunks({ blockId, output }: Completed): readonly Json[] {
+    return selectedValues(this.selection, blockId, output).flatMap(({ value }) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+      if (text === '') return [];
+      const isNext = this.#shown.size > 0 && !this.#shown.has(blockId);
+      this.#shown.add(blockId);
+      return [{ blockId, chunk: isNext ? `\n\n${text}` : text }];
+    });
+  }
+
+  #keep({ blockId, output }: Failed): readonly Json[] {
+    for (const { path, value } of selectedValues(this.selection, blockId, output)) addSelected(this.#rest, blockId, path, value);
+    return [];
+  }
+
+  #final(output: Json, more: JsonObject = {}): Json {
+    return { event: 'final', data: { success: true, output: this.selection.length === 0 ? output : { ...this.#rest }, ...more } };
+  }
+
+  #end(last: Json): readonly Json[] {
+    this.#isOver = true;
+    return [last, endMark];
+  }
+}
+
+const idPattern = /^(\d{1,10})-(\d{1,10})$/;
+
+export function isFrameId(text: string): boolean {
+  return idPattern.test(text);
+}
+
+/** Whether a frame stands behind another one; every frame stands behind the beginning. */
+export function isBehind(id: string, other: string | undefined): boolean {
+  if (other === undefined) return true;
+  const [[version, index], [otherVersion, otherIndex]] = [placeOf(id), placeOf(other)];
+  return version > otherVersion || (version === otherVersion && index > otherIndex);
+}
+
+function placeOf(id: string): readonly [version: number, index: number] {
+  const [, version, index] = idPattern.exec(id) ?? [];
+  return [Number(version), Number(index)];
+}
+
+function placed(position: number, data: readonly Json[]): readonly StreamFrame[] {
+  return data.map((each, index) => ({ id: `${String(position)}-${String(index)}`, data: each }));
+}

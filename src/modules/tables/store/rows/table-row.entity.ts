@@ -1,0 +1,123 @@
+import { ReadModel } from '#ledger/rows/read-model.js';
+import type { Cells } from '../../domain/row-data.js';
+
+/* Rows are data, not views of events: they have tables of their own, and a history of their own. */
+
+interface TableSize {
+  readonly tableId: string;
+  readonly rowCount: number;
+  readonly nextPosition: number;
+}
+
+/** How many rows a table has. Whoever adds or removes rows changes it in the same transaction, so it is never wrong. */
+export const tableSize = new ReadModel<TableSize, 'tableId'>({
+  table: 'table_size',
+  key: ['tableId'],
+  columns: { tableId: { type: 'uuid' }, rowCount: { type: 'bigint' }, nextPosition: { type: 'bigint' } },
+});
+
+interface TableRow {
+  readonly tableId: string;
+  readonly id: string;
+  readonly position: number;
+  readonly data: Cells;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly createdBy: string | null;
+  readonly createdIn: string | null;
+}
+
+export const tableRow = new ReadModel<TableRow, 'tableId' | 'id'>({
+  table: 'table_row',
+  key: ['tableId', 'id'],
+  columns: {
+    tableId: { type: 'uuid' },
+    id: { type: 'uuid' },
+    position: { type: 'bigint' },
+    data: { type: 'jsonb' },
+    createdAt: { type: 'timestamptz' },
+    updatedAt: { type: 'timestamptz' },
+    createdBy: { type: 'uuid', nullable: true },
+    createdIn: { type: 'text', nullable: true },
+  },
+});
+
+interface TableKey {
+  readonly tableId: string;
+  readonly columnId: string;
+  readonly key: string;
+  readonly tie: number;
+  readonly rowId: string;
+}
+
+/**
+ * The values of unique and indexed columns, in order. `tie` is the position of the row, and -1 for a value of a unique column: two
+ * rows with one value then have one key, and the database refuses the second.
+ */
+export const tableKey = new ReadModel<TableKey, 'tableId' | 'columnId' | 'key' | 'tie'>({
+  table: 'table_key',
+  key: ['tableId', 'columnId', 'key', 'tie'],
+  columns: {
+    tableId: { type: 'uuid' },
+    columnId: { type: 'text' },
+    key: { type: 'text' },
+    tie: { type: 'bigint' },
+    rowId: { type: 'uuid' },
+  },
+});
+
+interface TableRowChange {
+  readonly tableId: string;
+  readonly rowId: string;
+  readonly seq: number;
+  readonly id: string;
+  readonly operation: string;
+  readonly at: string;
+  readonly actorId: string | null;
+  readonly executionId: string | null;
+  readonly before: Cells | null;
+  readonly after: Cells | null;
+  readonly position: number | null;
+  readonly createdAt: string | null;
+  readonly createdBy: string | null;
+  readonly createdIn: string | null;
+}
+
+/**
+ * What happened to a row after it was inserted: the insertion itself is told by the row. `before` and `after` hold the cells
+ * that changed; of a deleted row, `before` holds all, and the last four columns what else it was.
+ */
+export const tableRowChange = new ReadModel<TableRowChange, 'tableId' | 'rowId' | 'seq'>({
+  table: 'table_row_change',
+  key: ['tableId', 'rowId', 'seq'],
+  columns: {
+    tableId: { type: 'uuid' },
+    rowId: { type: 'uuid' },
+    seq: { type: 'bigint' },
+    id: { type: 'uuid' },
+    operation: { type: 'text' },
+    at: { type: 'timestamptz' },
+    actorId: { type: 'uuid', nullable: true },
+    executionId: { type: 'text', nullable: true },
+    before: { type: 'jsonb', nullable: true },
+    after: { type: 'jsonb', nullable: true },
+    position: { type: 'bigint', nullable: true },
+    createdAt: { type: 'timestamptz', nullable: true },
+    createdBy: { type: 'uuid', nullable: true },
+    createdIn: { type: 'text', nullable: true },
+  },
+});
+
+interface TableEffect {
+  readonly key: string;
+  readonly tableId: string;
+  readonly at: string;
+  readonly result: unknown;
+}
+
+/** What was done under an effect key, so that doing it again does nothing and answers the same. */
+export const tableEffect = new ReadModel<TableEffect, 'key'>({
+  table: 'table_effect',
+  key: ['key'],
+  columns: { key: { type: 'text' }, tableId: { type: 'uuid' }, at: { type: 'timestamptz' }, result: { type: 'json', nullable: true } },
+});

@@ -1,0 +1,24 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { CurrentCaller } from '#edge/request/caller.decorator.js';
+import { Throttle } from '#edge/throttle/throttle.decorator.js';
+import type { Caller } from '#kernel/caller.js';
+import { Access } from '#modules/identity/index.js';
+import { GetWorkflowStatus, type WorkflowStatus } from '../../queries/get-workflow-status.query.js';
+
+/**
+ * What published clients ask before they run a workflow.
+ * @tag Workflows
+ */
+@Controller('api/workflows/:id/status')
+@Access('key')
+@Throttle('none')
+export class WorkflowStatusController {
+  constructor(private readonly queries: QueryBus) {}
+
+  /** Whether a workflow is deployed, and whether its draft differs from what is. */
+  @Get()
+  status(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<WorkflowStatus> {
+    return this.queries.execute(new GetWorkflowStatus(caller, id));
+  }
+}

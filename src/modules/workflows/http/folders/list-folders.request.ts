@@ -1,0 +1,6 @@
+import { IsIdentifier } from '#edge/request/request-fields.js';
+
+export class ListFoldersRequest {
+  @IsIdentifier()
+  workspaceId!: string;
+}

@@ -1,6 +1,0 @@
-import { IsIdentifier } from '#infrastructure/http/request-fields.js';
-
-export class ListFoldersRequest {
-  @IsIdentifier()
-  workspaceId!: string;
-}

@@ -1,0 +1,272 @@
+import type { ChildProcess } from 'node:child_process';
+import { LRUCache } from 'lru-cache';
+import { FetchBridge } from './pipe/fetch-bridge.js';
+import type { FetchAnswer } from './pipe/fetch-record.js';
+import { GuestPipe } from './pipe/guest-pipe.js';
+import type { Program } from './program.js';
+import type { SandboxCall } from './sandbox-call.js';
+import type { SandboxFailureKind } from './sandbox.js';
+
+/** Above the call's own limit, so that the process can end an ordinary loop itself and live on. */
+const GRACE_MS = 120;
+/** A call that nobody waits for any more may still take this long. Calls of others that end with the process run again elsewhere. */
+const ABANDONED_MS = 100;
+/** After this time behind the call at hand the next ones look for another process. */
+const PATIENCE_MS = 25;
+const QUEUED_MS = 2;
+const QUEUED_CALLS = 64;
+/** Each has an isolate to itself, of some 2 MB. */
+export const PARKED_CALLS = 64;
+/** Isolates that a process keeps for programs to come back; 1.5 to 3 MB each. */
+const GROUPS = 32;
+const PROGRAMS_IN_GROUP = 256;
+
+export interface GuestProcessEvents {
+  /** It can take a call, or another one. */
+  onRoom(): void;
+  /** Calls that wait here too long. */
+  onReturned(calls: readonly SandboxCall[]): void;
+  /** It is gone; these of its calls may run elsewhere, and all others are answered. */
+  onLost(process: GuestProcess, orphans: readonly SandboxCall[]): void;
+}
+
+export interface MemoryLimits {
+  /** A process above this ends when it has nothing to do. */
+  readonly softMb: number;
+  /** A process above this ends at once. */
+  readonly hardMb: number;
+}
+
+interface Step {
+  readonly id: string;
+  readonly expectedMs: number;
+  readonly limitMs: number;
+  call: SandboxCall | undefined;
+}
+
+/**
+ * One process with user code, seen from the server. Each step (a call, or the answer to a fetch) that is sent is answered in
+ * order, and before the next one begins; so the first step without an answer is the one that runs, and the one to blame.
+ */
+export class GuestProcess {
+  isReady = false;
+  isRetiring = false;
+  idleSince = performance.now();
+  readonly #pipe: GuestPipe;
+  readonly #limits: MemoryLimits;
+  readonly #events: GuestProcessEvents;
+  readonly #bridge: FetchBridge;
+  readonly #steps: Step[] = [];
+  /** Calls that wait for the network. */
+  readonly #parked = new Map<string, SandboxCall>();
+  readonly #groups = new LRUCache<string, Set<string>>({ max: GROUPS, dispose: (_known, group) => this.#pipe.send(['forget', group]) });
+  #expectedMs = 0;
+  #stepSince = 0;
+  #sent = 0;
+  #isGone = false;
+
+  constructor(child: ChildProcess, limits: MemoryLimits, events: GuestProcessEvents) {
+    this.#limits = limits;
+    this.#events = events;
+    this.#bridge = new FetchBridge((id, request, answer) => this.#resume(id, request, answer));
+    this.#pipe = new GuestPipe(child, { onMessage: (message) => this.#handle(message), onEnd: () => this.#end('crashed') });
+  }
+
+  get gone(): Promise<void> {
+    return this.#pipe.gone;
+  }
+
+  get lastWords(): string {
+    return this.#pipe.lastWords;
+  }
+
+  get wasKilled(): boolean {
+    return this.#pipe.wasKilled;
+  }
+
+  get isIdle(): boolean {
+    return this.#steps.length === 0 && this.#parked.size === 0;
+  }
+
+  /** Whose call runs, if one does. */
+  get tenantAtWork(): string | undefined {
+    return this.#steps[0]?.call?.request.tenant;
+  }
+
+  /** Whether it can take any call at all. */
+  get hasRoom(): boolean {
+    if (!this.isReady || this.isRetiring || this.#isGone) return false;
+    return this.#steps.length === 0 || (!this.isEngaged(performance.now()) && this.#expectedMs < QUEUED_MS);
+  }
+
+  /** How many calls of this tenant, or of all, wait for the network here. */
+  parkedOf(tenant?: string): number {
+    if (tenant === undefined) return this.#parked.size;
+    let parked = 0;
+    for (const { request } of this.#parked.values()) if (request.tenant === tenant) parked += 1;
+    return parked;
+  }
+
+  /** True while it runs one call for longer than most calls take. */
+  isEngaged(now: number): boolean {
+    return this.#steps.length > 0 && now - this.#stepSince > PATIENCE_MS;
+  }
+
+  /** A call that may take long goes to the end of a short queue, and nothing goes behind it. */
+  hasRoomFor({ program, usesNetwork }: SandboxCall): boolean {
+    if (!this.hasRoom || (usesNetwork && this.#parked.size >= PARKED_CALLS)) return false;
+    if (this.#steps.length === 0) return true;
+    const addedMs = program.isShort ? program.expectedMs : 0;
+    return this.#steps.length < QUEUED_CALLS && this.#expectedMs + addedMs < QUEUED_MS;
+  }
+
+  /** The lower, the better this process suits the call. */
+  costOf({ program }: SandboxCall): number {
+    const isNew = this.#groups.has(program.group) ? 0 : QUEUED_MS;
+    const mayDelayOthers = this.#parked.size > 0 && !program.isShort ? QUEUED_MS : 0;
+    return this.#expectedMs + isNew + mayDelayOthers;
+  }
+
+  start(call: SandboxCall): void {
+    const { program, request } = call;
+    this.#teach(program);
+    const id = String((this.#sent += 1));
+    const limitMs = call.remainingMs(performance.now());
+    const message = ['run', id, program.id, String(limitMs), request.fetch === undefined ? '0' : '1', call.bindings];
+    this.#send({ id, call, limitMs, expectedMs: Math.min(program.expectedMs, QUEUED_MS) }, message);
+  }
+
+  /** Looks at the clock and the memory; to be called many times a second, when all answers that have arrived are read. */
+  watch(now: number): void {
+    for (const [id, call] of this.#parked) if (now > call.deadline || call.isSettled) this.#unpark(id, call);
+    const [step, ...behind] = this.#steps;
+    if (step !== undefined && this.#isOverdue(step, now)) return this.kill('timeout');
+    if (this.isEngaged(now)) this.#events.onReturned(this.#withdraw(behind));
+    const { residentMb } = this.#pipe;
+    if (residentMb > this.#limits.hardMb) return this.kill('memory');
+    if (residentMb > this.#limits.softMb) this.isRetiring = true;
+  }
+
+  /** Ends the process; the call that runs fails in this way. */
+  kill(kind: SandboxFailureKind): void {
+    this.#pipe.kill();
+    this.#end(kind);
+  }
+
+  #isOverdue({ call, limitMs }: Step, now: number): boolean {
+    const settledAt = call?.settledAt;
+    if (settledAt !== undefined && now - Math.max(this.#stepSince, settledAt) > ABANDONED_MS) return true;
+    return now - this.#stepSince > limitMs + GRACE_MS;
+  }
+
+  #unpark(id: string, call: SandboxCall): void {
+    call.fail('timeout');
+    this.#parked.delete(id);
+    this.#pipe.send(['drop', id]);
+  }
+
+  #teach(program: Program): void {
+    let known = this.#groups.get(program.group);
+    if (known !== undefined && known.size >= PROGRAMS_IN_GROUP) {
+      this.#groups.delete(program.group);
+      known = undefined;
+    }
+    if (known === undefined) this.#groups.set(program.group, (known = new Set()));
+    if (known.has(program.id)) return;
+    known.add(program.id);
+    this.#pipe.send(['program', program.id, program.group, program.names, program.code]);
+  }
+
+  #resume(id: string, request: number, { isOk, text }: FetchAnswer): void {
+    const call = this.#parked.get(id);
+    if (call === undefined) return;
+    const limitMs = call.remainingMs(performance.now());
+    this.#send({ id, call, limitMs, expectedMs: QUEUED_MS }, ['resume', id, String(request), isOk ? '1' : '0', text]);
+  }
+
+  #send(step: Step, message: string[]): void {
+    this.#steps.push(step);
+    this.#expectedMs += step.expectedMs;
+    if (this.#steps.length === 1) this.#begin();
+    this.#pipe.send(message);
+  }
+
+  #begin(): void {
+    this.#stepSince = performance.now();
+    this.#steps[0]?.call?.begin(this.#stepSince);
+  }
+
+  #handle([kind, id = '', micros = '', ...rest]: string[]): void {
+    if (kind === 'ready') this.isReady = true;
+    else {
+      const call = this.#answered(id, Number(micros) / 1000);
+      if (call !== undefined && kind === 'waits') this.#park(id, call, rest[0] ?? '');
+      else if (call !== undefined) this.#finish(id, call, rest);
+    }
+    this.#events.onRoom();
+  }
+
+  /** The call of the step that this answers, if it is still this process that runs it. */
+  #answered(id: string, ms: number): SandboxCall | undefined {
+    const [step] = this.#steps;
+    if (step?.id !== id) throw new Error('An answer that no step waits for');
+    this.#steps.shift();
+    this.#expectedMs -= step.expectedMs;
+    if (this.#steps.length > 0) this.#begin();
+    else this.#rest();
+    step.call?.program.ran(ms);
+    return step.call;
+  }
+
+  #rest(): void {
+    this.#expectedMs = 0;
+    this.idleSince = performance.now();
+  }
+
+  #park(id: string, call: SandboxCall, requests: string): void {
+    this.#parked.set(id, call);
+    if (call.isSettled) this.#unpark(id, call);
+    else this.#bridge.forward(id, call, requests);
+  }
+
+  #finish(id: string, call: SandboxCall, [ending, stdout = '', text = '']: string[]): void {
+    this.#parked.delete(id);
+    if (ending === 'result') call.succeed(text, stdout);
+    else if (ending === 'error' || ending === 'timeout' || ending === 'memory') call.fail(ending, text, stdout);
+    else {
+      // It is in no list any more that would be told of the end of the process.
+      call.fail('crashed');
+      throw new Error('An ending that does not exist');
+    }
+  }
+
+  /** Takes away the calls of steps that have not begun. */
+  #withdraw(steps: readonly Step[]): SandboxCall[] {
+    const calls: SandboxCall[] = [];
+    for (const step of steps) {
+      // What has run here before cannot go on elsewhere.
+      if (step.call === undefined || this.#parked.has(step.id)) continue;
+      calls.push(step.call);
+      step.call = undefined;
+    }
+    return calls;
+  }
+
+  #end(kind: SandboxFailureKind): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    const [suspect] = this.#steps;
+    const calls = new Set([...this.#steps.map(({ call }) => call), ...this.#parked.values()]);
+    this.#steps.length = 0;
+    this.#parked.clear();
+    const orphans: SandboxCall[] = [];
+    for (const call of calls) {
+      if (call === undefined || call.isSettled) continue;
+      const isSuspect = call === suspect?.call;
+      if (isSuspect && kind !== 'crashed') call.fail(kind);
+      else if (call.survivesLoss(isSuspect)) orphans.push(call);
+      else call.fail('crashed');
+    }
+    this.#events.onLost(this, orphans);
+  }
+}

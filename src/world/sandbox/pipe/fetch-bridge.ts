@@ -1,0 +1,57 @@
+import type { FetchAnswer } from './fetch-record.js';
+import type { SandboxCall } from '../sandbox-call.js';
+import type { SandboxFetchRequest } from '../sandbox.js';
+
+type Deliver = (id: string, request: number, answer: FetchAnswer) => void;
+type GuestRequest = SandboxFetchRequest & { readonly id: number };
+
+const MESSAGE_CHARS = 1_000;
+const ANSWER_CHARS = 16 * 1024 * 1024;
+
+/** Hands the requests of guests to the `fetch` of their call, and the answers back. */
+export class FetchBridge {
+  constructor(private readonly deliver: Deliver) {}
+
+  /** @throws Error when the text is not what an intact guest sends. */
+  forward(id: string, call: SandboxCall, text: string): void {
+    for (const request of JSON.parse(text) as unknown[]) {
+      if (!isGuestRequest(request)) throw new Error('A request that no guest makes');
+      void this.#forward(id, call, request);
+    }
+  }
+
+  async #forward(id: string, call: SandboxCall, { id: number, url, method, headers, body }: GuestRequest): Promise<void> {
+    const request = { url, method, headers, body };
+    const answer = call.fetches.answerTo(number, JSON.stringify(request), () => ask(call, request));
+    // Run again, the code asked for something else: what it saw the first time cannot be undone.
+    if (answer === undefined) call.fail('crashed');
+    else this.deliver(id, number, await answer);
+  }
+}
+
+async function ask({ request: { fetch }, signal }: SandboxCall, request: SandboxFetchRequest): Promise<FetchAnswer> {
+  try {
+    const answer = await fetch?.(request, signal);
+    if (answer === undefined) throw new Error('fetch is not available to this code');
+    const text = JSON.stringify(answer);
+    if (text.length > ANSWER_CHARS) throw new Error('The response is too large for this code');
+    return { isOk: true, text };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'The request failed';
+    return { isOk: false, text: message.slice(0, MESSAGE_CHARS) };
+  }
+}
+
+function isGuestRequest(value: unknown): value is GuestRequest {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, url, method, headers, body } = value as Partial<Record<keyof GuestRequest, unknown>>;
+  return typeof id === 'number' && typeof url === 'string' && typeof method === 'string' && isText(body) && isHeaders(headers);
+}
+
+function isText(value: unknown): boolean {
+  return value === null || typeof value === 'string';
+}
+
+function isHeaders(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).every((header) => typeof header === 'string');
+}

@@ -1,0 +1,120 @@
+import { parse } from 'secure-json-parse';
+import type { Json } from '#kernel/json.js';
+import { FetchRecord } from './pipe/fetch-record.js';
+import type { Program } from './program.js';
+import { SandboxFailure, type SandboxFailureKind, type SandboxRequest, type SandboxResult } from './sandbox.js';
+
+const SPOKEN: Readonly<Record<SandboxFailureKind, (timeoutMs: number) => string>> = {
+  error: () => 'The code failed',
+  timeout: (timeoutMs) => `Execution timed out after ${timeoutMs} ms`,
+  memory: () => 'Memory limit exceeded',
+  aborted: () => 'Execution was cancelled',
+  crashed: () => 'The process that ran the code ended unexpectedly',
+  busy: () => 'Too many functions are waiting to run; try again later',
+};
+
+/** How often a call is run again because its process ended for a reason that has nothing to do with it. */
+const INNOCENT_LOSSES = 5;
+const QUOTED_CHARS = 200;
+
+/** One request on its way: waiting, running or answered. Whoever answers first wins; later answers are ignored. */
+export class SandboxCall {
+  readonly result: Promise<SandboxResult>;
+  /** Set when the call first begins to run. */
+  deadline = Number.POSITIVE_INFINITY;
+  settledAt: number | undefined;
+  readonly fetches = new FetchRecord();
+  readonly acceptedAt = performance.now();
+  #losses = 0;
+  #outside: AbortController | undefined;
+  readonly #resolve: (result: SandboxResult) => void;
+  readonly #reject: (failure: SandboxFailure) => void;
+  readonly #abort = (): void => this.fail('aborted');
+
+  constructor(
+    readonly request: SandboxRequest,
+    readonly program: Program,
+    readonly bindings: string,
+    readonly onSettled: (call: SandboxCall) => void,
+  ) {
+    const { promise, resolve, reject } = Promise.withResolvers<SandboxResult>();
+    this.result = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    request.signal?.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  /** It will probably wait for the network, with an isolate to itself. */
+  get usesNetwork(): boolean {
+    return this.request.fetch !== undefined && this.program.mentionsFetch;
+  }
+
+  get isSettled(): boolean {
+    return this.settledAt !== undefined;
+  }
+
+  /** Aborted when the call has failed from outside, so that nobody waits for what it asked for. */
+  get signal(): AbortSignal {
+    this.#outside ??= new AbortController();
+    if (this.isSettled) this.#outside.abort();
+    return this.#outside.signal;
+  }
+
+  /**
+   * Whether the call may run again after its process ended, which is told hereby. Whose step ran at that moment may have caused it,
+   * and has one more chance, since the process may have been ended from outside.
+   */
+  survivesLoss(isSuspect: boolean): boolean {
+    this.#losses += isSuspect ? INNOCENT_LOSSES : 1;
+    return this.#losses <= INNOCENT_LOSSES && this.fetches.isComplete;
+  }
+
+  get hasBegun(): boolean {
+    return this.deadline !== Number.POSITIVE_INFINITY;
+  }
+
+  begin(now: number): void {
+    if (!this.hasBegun) this.deadline = now + this.request.timeoutMs;
+  }
+
+  remainingMs(now: number): number {
+    return Math.max(1, Math.min(this.request.timeoutMs, this.deadline - now));
+  }
+
+  succeed(json: string, stdout: string): void {
+    if (this.isSettled) return;
+    let result: Json;
+    try {
+      // `__proto__` is the one key that can harm whoever copies the result carelessly.
+      result = parse(json, { protoAction: 'remove', constructorAction: 'ignore' }) as Json;
+    } catch {
+      return this.fail('crashed');
+    }
+    this.#settle();
+    this.#resolve({ result, stdout });
+  }
+
+  fail(kind: SandboxFailureKind, message = '', stdout = ''): void {
+    if (this.isSettled) return;
+    this.#settle();
+    // A request that the code itself no longer waits for goes on, as it would anywhere else.
+    if (kind !== 'error') this.#outside?.abort();
+    const said = message === '' ? SPOKEN[kind](this.request.timeoutMs) : quoteLine(message, this.request.source);
+    this.#reject(new SandboxFailure(kind, said, stdout));
+  }
+
+  #settle(): void {
+    this.settledAt = performance.now();
+    this.request.signal?.removeEventListener('abort', this.#abort);
+    this.onSettled(this);
+  }
+}
+
+/** `(line 3)` becomes `(line 3: return user.name)`. */
+function quoteLine(message: string, source: string | undefined): string {
+  return message.replace(/ \(line (\d+)\)$/, (place, line: string) => {
+    const text = source?.split('\n')[Number(line) - 1]?.trim() ?? '';
+    if (text === '') return place;
+    return ` (line ${line}: ${text.length > QUOTED_CHARS ? `${text.slice(0, QUOTED_CHARS)}…` : text})`;
+  });
+}
