@@ -114,7 +114,7 @@ export default {
     ),
     forbid(
       'offline-rooms-need-no-server',
-      'Proofs and exports are checked by whoever holds the files: no Nest, no database.',
+      'Proofs and exports are checked wherever the files are: no Nest, no database.',
       { path: `^src/modules/(${offline.join('|')})/`, pathNot: spec },
       {
         path: '^src/|node_modules',
@@ -128,7 +128,7 @@ export default {
       { path: '/wiring\\.ts$' },
     ),
     forbid(
-      'nobody-knows-the-root',
+      'parts-do-not-know-the-root',
       'The composition root joins the parts; a part that knows it knows everything.',
       { path: '^src/', pathNot: ['^src/(app|cli)/', '^src/main\\.ts$'] },
       { path: '^src/(app/|cli/|main\\.ts$)' },

@@ -1,4 +1,5 @@
 /** Laws of the house that no stock rule knows. Each is a few lines on the syntax tree; the linter loads them as a plugin. */
+import { idiomsIn } from './plain-english.js';
 
 const time = 'Take the time from Clock: what reads the clock itself cannot be replayed or tested.';
 const chance = 'Take ids and chance from infrastructure (Ids): a decision has to come out the same when it is replayed.';
@@ -46,12 +47,35 @@ const noAmbientChance = ban(dice, chance, (report) => ({
 const noExportStar = {
   create: (context) => ({
     ExportAllDeclaration: (node) => {
-      context.report({ node, message: 'Name what leaves this file: the public surface is a list that somebody reads.' });
+      context.report({ node, message: 'Name what leaves this file: the public surface is an explicit list.' });
     },
   }),
 };
 
+/** Comments, strings and templates are text that people read. */
+const plainEnglish = {
+  create: (context) => {
+    const read = (node, text) => {
+      for (const message of idiomsIn(text)) context.report({ node, message });
+    };
+    return {
+      Program: () => {
+        for (const comment of context.sourceCode.getAllComments()) read(comment, comment.value);
+      },
+      Literal: (node) => {
+        if (typeof node.value === 'string') read(node, node.value);
+      },
+      TemplateElement: (node) => read(node, node.value.raw),
+    };
+  },
+};
+
 export default {
   meta: { name: 'house' },
-  rules: { 'no-ambient-time': noAmbientTime, 'no-ambient-chance': noAmbientChance, 'no-export-star': noExportStar },
+  rules: {
+    'no-ambient-time': noAmbientTime,
+    'no-ambient-chance': noAmbientChance,
+    'no-export-star': noExportStar,
+    'plain-english': plainEnglish,
+  },
 };
