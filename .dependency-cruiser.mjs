@@ -2,7 +2,7 @@
 export const ranks = [
   ['identity', 'takeouts'],
   ['retention'],
-  ['environment'],
+  ['environment', 'models'],
   ['workflows', 'tables', 'knowledge', 'files'],
   ['runs'],
   ['pauses'],

@@ -8,6 +8,7 @@ import { tablesWiring } from '#modules/tables/wiring.js';
 import { workflowsWiring } from '#modules/workflows/wiring.js';
 import { runsWiring } from '#modules/runs/wiring.js';
 import { pausesWiring } from '#modules/pauses/wiring.js';
+import { modelsWiring } from '#modules/models/wiring.js';
 import { knowledgeWiring } from '#modules/knowledge/wiring.js';
 import { logsWiring } from '#modules/logs/wiring.js';
 import { usageWiring } from '#modules/usage/wiring.js';
@@ -25,6 +26,7 @@ export const composition = new Composition([
   tablesWiring,
   runsWiring,
   pausesWiring,
+  modelsWiring,
   knowledgeWiring,
   logsWiring,
   usageWiring,

@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Housekeeper } from '#ledger/chores/housekeeper.js';
 import { WorkerLoop } from '#ledger/work/worker-loop.js';
+import { ModelsModule } from '#modules/models/index.js';
 import { ChangeDocumentHandler } from './commands/change-document.command.js';
 import { ChangeKnowledgeBaseHandler } from './commands/change-knowledge-base.command.js';
 import { CreateKnowledgeBaseHandler } from './commands/create-knowledge-base.command.js';
@@ -10,9 +11,6 @@ import { DocumentRemoval } from './commands/document-removal.js';
 import { DocumentUploads } from './commands/document-uploads.js';
 import { ReprocessDocumentHandler } from './commands/reprocess-document.command.js';
 import { UploadDocumentHandler } from './commands/upload-document.command.js';
-import { Embedder } from './embeddings/embedder.js';
-import { EmbeddingCharges } from './embeddings/embedding-charges.js';
-import { HttpEmbedder } from './embeddings/http-embedder.js';
 import { KnowledgeBasesController } from './http/knowledge-bases.controller.js';
 import { KnowledgeDocumentsController } from './http/knowledge-documents.controller.js';
 import { DocumentIndexer } from './jobs/document-indexer.js';
@@ -49,13 +47,12 @@ const queryHandlers = [
 
 /** Documents that people and workflows search. Needs providers of `StorageAllowance` and `Budget` from above. */
 @Module({
+  imports: [ModelsModule],
   // Routes with a fixed word come before those with an id in its place.
   controllers: [KnowledgeBasesController, KnowledgeDocumentsController],
   providers: [
     ...commandHandlers,
     ...queryHandlers,
-    { provide: Embedder, useClass: HttpEmbedder },
-    EmbeddingCharges,
     KnowledgeViews,
     KnowledgeSearch,
     WordSearch,

@@ -1,7 +1,6 @@
 import type { Wiring } from '#ledger/composition.js';
 import { knowledgeBaseEvents } from './domain/knowledge-base.events.js';
 import { knowledgeDocumentEvents } from './domain/knowledge-document.events.js';
-import { KnowledgeEmbedded } from './domain/knowledge.events.js';
 import { knowledgeBaseProjection } from './projections/knowledge-base.projection.js';
 import { knowledgeDocumentProjection } from './projections/knowledge-document.projection.js';
 import { knowledgeChunkModel } from './store/knowledge-chunk.entity.js';
@@ -9,7 +8,7 @@ import { knowledgeWordModel } from './store/knowledge-word.entity.js';
 import { knowledgeUploadModel } from './store/knowledge-upload.entity.js';
 
 export const knowledgeWiring: Wiring = {
-  events: [...knowledgeBaseEvents, ...knowledgeDocumentEvents, KnowledgeEmbedded],
+  events: [...knowledgeBaseEvents, ...knowledgeDocumentEvents],
   projections: [knowledgeBaseProjection, knowledgeDocumentProjection],
   tables: [knowledgeChunkModel, knowledgeWordModel, knowledgeUploadModel],
 };

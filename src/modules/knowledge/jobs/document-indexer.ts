@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ObjectStore } from '#ledger/objects/object-store.js';
 import { StorageRoom } from '#ledger/objects/storage-room.js';
+import { Embedder, EmbeddingCharges, type EmbeddingPayer } from '#modules/models/index.js';
 import type { ChunkingConfig } from '../domain/text/chunking-config.js';
 import { formatOf } from '../domain/document-formats.js';
 import type { ExistingDocument } from '../domain/knowledge-document.decider.js';
 import type { Chunk } from '../domain/text/split-text.js';
-import { Embedder } from '../embeddings/embedder.js';
-import { EmbeddingCharges, type EmbeddingPayer } from '../embeddings/embedding-charges.js';
 import { DocumentProblem } from '../reading/document-problem.js';
 import { DocumentReader } from '../reading/document-reader.js';
 import type { ReadDocument } from '../reading/read-document.js';

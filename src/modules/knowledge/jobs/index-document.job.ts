@@ -9,7 +9,7 @@ import { Clock } from '#kernel/clock.js';
 import { DomainError } from '#kernel/errors.js';
 import type { ChunkingConfig } from '../domain/text/chunking-config.js';
 import { mostAttempts, type ExistingDocument, type KnowledgeDocumentCommand } from '../domain/knowledge-document.decider.js';
-import { EmbeddingFailure } from '../embeddings/embedder.js';
+import { EmbeddingFailure } from '#modules/models/index.js';
 import { KnowledgeViews } from '../queries/knowledge-views.js';
 import { DocumentProblem } from '../reading/document-problem.js';
 import { DocumentStreams } from '../store/document-streams.js';

@@ -5,7 +5,7 @@ import { requireWorkspace, type Caller, type Permission } from '#kernel/caller.j
 import { notFound } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
 import type { ChunkingConfig } from '../domain/text/chunking-config.js';
-import { Embedder } from '../embeddings/embedder.js';
+import { Embedder } from '#modules/models/index.js';
 import { knowledgeBaseModel, type KnowledgeBaseRow } from '../projections/knowledge-base.entity.js';
 import { knowledgeDocumentModel, type KnowledgeDocumentRow } from '../projections/knowledge-document.entity.js';
 import type { KnowledgeBaseView } from './views.js';

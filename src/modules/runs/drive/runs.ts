@@ -10,6 +10,7 @@ import { Signals } from '#ledger/signals/signals.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
+import { baseChargeUsd } from '#modules/models/index.js';
 import { ExecutionFailed, ExecutionRecovered, ExecutionResumed, ExecutionStarted, type ExecutionEvent } from '#engine/execution.events.js';
 import { foldExecution, isOver, workedMs, type ExecutionState } from '#engine/execution.state.js';
 import type { ExecutionFact } from '#engine/schedule/execution-fact.js';
@@ -21,9 +22,6 @@ import { Plans } from './plans.js';
 import { RepeatedRuns } from './repeated-runs.js';
 import { ServerWorld } from '../blocks/server-world.js';
 import { PauseBook } from '../ports/pause-book.js';
-
-/** US dollars for each run, whatever its outcome. */
-const baseChargeUsd = 0.005;
 
 const triesToEnd = 5;
 

@@ -2,7 +2,7 @@ import { defineProjection, when } from '#ledger/rows/projection.js';
 import { nilId } from '#kernel/ids.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import { ExecutionStarted } from '#engine/execution.events.js';
-import { KnowledgeEmbedded } from '#modules/knowledge/index.js';
+import { KnowledgeEmbedded } from '#modules/models/index.js';
 import { usageDay } from './usage-day.entity.js';
 import { usageEntry, type UsageEntryRow } from './usage-entry.entity.js';
 import { usagePeriod } from './usage-period.entity.js';

@@ -1,4 +1,4 @@
-/** The provider of embeddings did not do its part; trying again later may help. */
+/** The provider of embeddings failed. A later retry may succeed. */
 export class EmbeddingFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,19 +6,18 @@ export class EmbeddingFailure extends Error {
   }
 }
 
-/** What became of texts. */
 export interface Embeddings {
   /** One vector of length 1 for each text, all of the same dimension. */
   readonly vectors: readonly Float32Array[];
-  /** How many tokens the texts had, as the provider counts. */
+  /** The number of tokens in the texts, as the provider counts them. */
   readonly tokens: number;
 }
 
-/** Turns texts into vectors, near each other where the meanings are. */
+/** Turns texts into vectors. Texts with similar meanings get vectors close to each other. */
 export abstract class Embedder {
-  /** Undefined: there is none, and texts are found by their words alone. */
+  /** The name of the model. Undefined when no provider is configured. */
   abstract readonly model: string | undefined;
 
-  /** @throws EmbeddingFailure, the reason of the signal */
+  /** @throws EmbeddingFailure, or the reason of the signal */
   abstract embed(texts: readonly string[], signal: AbortSignal): Promise<Embeddings>;
 }

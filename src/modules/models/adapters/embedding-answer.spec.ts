@@ -10,7 +10,7 @@ const vectorsOf = (body: Buffer, count: number): readonly Float32Array[] =>
 const numbers = (vectors: readonly Float32Array[]): number[][] => vectors.map((vector) => [...vector]);
 
 describe('the answer of an embeddings endpoint', () => {
-  it('is brought into the order of the texts', () => {
+  it('is sorted into the order of the texts', () => {
     const body = answer([
       { index: 1, embedding: [0, 1] },
       { index: 0, embedding: [1, 0] },
@@ -21,7 +21,7 @@ describe('the answer of an embeddings endpoint', () => {
     ]);
   });
 
-  it('is brought to length 1', () => {
+  it('is normalized to length 1', () => {
     expect(numbers(vectorsOf(answer([{ index: 0, embedding: [0, 5] }]), 1))).toEqual([[0, 1]]);
   });
 
@@ -31,7 +31,7 @@ describe('the answer of an embeddings endpoint', () => {
     [undefined, 2],
     [{ total_tokens: -1 }, 2],
     [{ total_tokens: '7' }, 2],
-  ])('says how many tokens were read, or it is estimated: %j', (usage, tokens) => {
+  ])('reports the number of tokens, or it is estimated: %j', (usage, tokens) => {
     const body = Buffer.from(JSON.stringify({ data: [{ embedding: [1] }], usage }));
     expect(embeddingsOf(body, ['8 chars.']).tokens).toBe(tokens);
   });
@@ -68,7 +68,7 @@ describe('the answer of an embeddings endpoint', () => {
         { index: 1, embedding: [] },
       ]),
     ],
-  ])('is refused when it holds %s', (_, body) => {
+  ])('is rejected when it contains %s', (_, body) => {
     expect(() => vectorsOf(body, 2)).toThrow('The embeddings endpoint did not answer with');
   });
 });

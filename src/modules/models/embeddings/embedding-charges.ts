@@ -5,15 +5,16 @@ import { Logger } from '#host/logging/logger.js';
 import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
 import { Timers } from '#kernel/timers.js';
-import { KnowledgeEmbedded } from '../domain/knowledge.events.js';
+import { tokensCostUsd } from '../prices.js';
+import { KnowledgeEmbedded } from '../domain/embedding.events.js';
 
-/** For whom texts are embedded. */
+/** Who pays for embeddings, and who asked for them. */
 export interface EmbeddingPayer {
   readonly workspaceId: string;
   readonly accountId: string;
-  /** With which key, where somebody asks with one. */
+  /** The API key of the request, if any. */
   readonly keyId?: string;
-  /** For which workflow, where a run asks. */
+  /** The workflow of the run, if any. */
   readonly workflowId?: string;
 }
 
@@ -25,14 +26,14 @@ interface Charge extends EmbeddingPayer {
 const writtenAfterMs = 2000;
 
 /**
- * What embeddings cost, for the ledger of usage. Noting costs nothing; the events are written later, those of one workspace together. A
- * process that is killed in between has not charged for its last two seconds.
+ * Records the cost of embeddings in the ledger of usage. Charges are collected in memory and written together, one event for each payer
+ * and model. A process that is killed loses the charges of its last two seconds.
  */
 @Injectable()
 export class EmbeddingCharges implements BeforeApplicationShutdown {
   #pending = new Map<string, Charge>();
   #batches: (readonly StreamAppend[])[] = [];
-  #callOff: (() => void) | undefined;
+  #cancelWrite: (() => void) | undefined;
 
   constructor(
     private readonly config: Config,
@@ -50,10 +51,10 @@ export class EmbeddingCharges implements BeforeApplicationShutdown {
     this.#writeLater();
   }
 
-  /** Writes what is noted. What may not have been written is tried again as it is, under the same ids, so that nothing is charged twice. */
+  /** Appends all noted charges. A failed append is retried with the same stream ids, so nothing is charged twice. */
   async write(): Promise<void> {
-    this.#callOff?.();
-    this.#callOff = undefined;
+    this.#cancelWrite?.();
+    this.#cancelWrite = undefined;
     const batches = this.#batches;
     if (this.#pending.size > 0) batches.push([...this.#pending.values()].map((charge) => this.#stream(charge)));
     this.#pending = new Map();
@@ -69,24 +70,21 @@ export class EmbeddingCharges implements BeforeApplicationShutdown {
     try {
       await this.store.append({ streams });
     } catch (error) {
-      // Its answer was lost before, but it had been written.
+      // An earlier attempt was durable and only its answer was lost.
       if (error instanceof StreamConflict) return;
-      this.logger.warn({ err: error }, 'What embeddings cost could not be written; it will be tried again');
+      this.logger.warn({ err: error }, 'The charges for embeddings could not be written and will be retried');
       this.#batches.push(streams);
       this.#writeLater();
     }
   }
 
   #writeLater(): void {
-    this.#callOff ??= this.timers.after(writtenAfterMs, () => void this.write());
+    this.#cancelWrite ??= this.timers.after(writtenAfterMs, () => void this.write());
   }
 
   #stream(charge: Charge): StreamAppend {
-    const event = KnowledgeEmbedded({ ...charge, costUsd: this.#cost(charge.tokens), at: this.clock.iso() });
+    const costUsd = tokensCostUsd(charge.tokens, this.config.embeddingsPrice);
+    const event = KnowledgeEmbedded({ ...charge, costUsd, at: this.clock.iso() });
     return { streamId: this.ids.next(), lifetime: 'ledger', workspaceId: charge.workspaceId, expected: 0, events: [event], meta: {} };
-  }
-
-  #cost(tokens: number): number {
-    return Math.round(tokens * (this.config.embeddingsPrice ?? 0) * 1e3) / 1e9;
   }
 }

@@ -1,11 +1,11 @@
 import { isJsonObject } from '#kernel/json.js';
-import { EmbeddingFailure, type Embeddings } from './embedder.js';
+import { EmbeddingFailure, type Embeddings } from '../embeddings/embedder.js';
 
-const mostDimensions = 16_000;
-/** Where the provider does not say how many tokens it has read. */
+const maxDimensions = 16_000;
+/** Estimates the number of tokens when the provider does not report it. */
 const charactersPerToken = 4;
 
-/** An answer in the form that OpenAI has made usual; its vectors in the order of the texts, brought to length 1. @throws EmbeddingFailure */
+/** Reads an OpenAI-compatible answer: vectors in the order of the texts, normalized to length 1. @throws EmbeddingFailure */
 export function embeddingsOf(body: Uint8Array, texts: readonly string[]): Embeddings {
   const answer = parse(body);
   return { vectors: vectorsOf(answer, texts.length), tokens: tokensOf(answer) ?? estimated(texts) };
@@ -44,7 +44,7 @@ function parse(body: Uint8Array): unknown {
 }
 
 function unitVector(embedding: unknown): Float32Array | undefined {
-  if (!Array.isArray(embedding) || embedding.length === 0 || embedding.length > mostDimensions) return undefined;
+  if (!Array.isArray(embedding) || embedding.length === 0 || embedding.length > maxDimensions) return undefined;
   const numbers = embedding as readonly unknown[];
   if (!numbers.every((value) => typeof value === 'number' && Number.isFinite(value))) return undefined;
   const vector = Float32Array.from(numbers as number[]);

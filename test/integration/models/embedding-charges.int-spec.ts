@@ -5,18 +5,18 @@ import { createLogger } from '#host/logging/logger.js';
 import { SystemClock } from '#host/system-clock.js';
 import { SystemIds } from '#host/system-ids.js';
 import { SystemTimers } from '#host/system-timers.js';
-import { EmbeddingCharges } from '#modules/knowledge/embeddings/embedding-charges.js';
-import { knowledgeWiring } from '#modules/knowledge/wiring.js';
+import { EmbeddingCharges } from '#modules/models/embeddings/embedding-charges.js';
+import { modelsWiring } from '#modules/models/wiring.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
 let store: TestStore;
 
 beforeAll(async () => {
-  store = await openTestStore(knowledgeWiring);
+  store = await openTestStore(modelsWiring);
 });
 afterAll(() => store.finish());
 
-/** The connection breaks once, before or after the database has written what it was given. */
+/** The first append fails, before or after it is durable. */
 class BreakingOnce extends EventStore {
   #isBroken = false;
 
@@ -36,7 +36,7 @@ class BreakingOnce extends EventStore {
   readonly onAppended: EventStore['onAppended'] = (listener) => store.store.onAppended(listener);
 }
 
-it.each(['before', 'after'] as const)('charges once for what was noted when the connection breaks %s it was written', async (when) => {
+it.each(['before', 'after'] as const)('charges once when the connection breaks %s the charge is written', async (when) => {
   const ids = new SystemIds();
   const [workspaceId, accountId] = [ids.next(), ids.next()];
   const logger = createLogger({ logLevel: 'fatal' });

@@ -1,0 +1,17 @@
+import { defineEvent } from '#kernel/event.js';
+
+/** Texts of a workspace were embedded. One event covers a few seconds, and each event has its own stream. */
+export const KnowledgeEmbedded = defineEvent('knowledge.embedded')<{
+  workspaceId: string;
+  /** The account that pays. */
+  accountId: string;
+  /** The API key that sent the search, if any. */
+  keyId?: string;
+  /** The workflow that searched, if any. */
+  workflowId?: string;
+  model: string;
+  tokens: number;
+  /** By the price that was configured at that time. */
+  costUsd: number;
+  at: string;
+}>();

@@ -1,0 +1,4 @@
+import type { Wiring } from '#ledger/composition.js';
+import { KnowledgeEmbedded } from './domain/embedding.events.js';
+
+export const modelsWiring: Wiring = { events: [KnowledgeEmbedded], projections: [] };
