@@ -24,10 +24,11 @@ export const rings = {
   blocks: ['kernel', 'document', 'engine', 'world', 'edge', 'modules'],
 };
 
-/** The rooms of large rings and modules: a room uses the rooms before it. */
+/** The rooms of large rings and modules: a room uses the rooms before it. The dot is for the files beside the rooms. */
 export const rooms = {
-  'src/ledger': ['rows', 'database', 'chores', 'signals', 'events', 'work', 'objects', 'projections', 'months', 'vitals', 'backup'],
-  'src/edge': ['request', 'answer', 'upload', 'body', 'gate', 'throttle'],
+  'src/engine': ['.', 'texts', 'expressions', 'values', 'masking', 'graph', 'schedule', 'trace', 'replay'],
+  'src/ledger': ['rows', 'database', 'chores', 'signals', 'events', 'work', 'objects', 'projections', 'months', 'vitals', 'backup', '.'],
+  'src/edge': ['request', 'answer', 'upload', 'body', 'gate', 'throttle', '.'],
 };
 
 /** Rooms that check exported files without a server. They need no door, since they use nothing of their module that does. */
@@ -58,18 +59,28 @@ const ringsPointInwards = Object.entries(rings).map(([ring, inner]) =>
   ),
 );
 
-const roomsInOrder = Object.entries(rooms).flatMap(([place, names]) =>
-  names
+const filesOf = (place, room) => (room === '.' ? `^${place}/[^/]+\\.ts$` : `^${place}/${room}/`);
+
+const roomsInOrder = Object.entries(rooms).flatMap(([place, names]) => {
+  const name = place.split('/').at(-1);
+  const order = names
     .slice(0, -1)
     .map((room, index) =>
       forbid(
-        `rooms-in-order-${place.split('/').at(-1)}-${room}`,
+        `rooms-in-order-${name}-${room === '.' ? 'files' : room}`,
         `A room uses the rooms before it: ${names.join(', ')}.`,
-        { path: `^${place}/${room}/`, pathNot: spec },
-        { path: `^${place}/((${names.slice(index + 1).join('|')})/|[^/]+\\.ts$)` },
+        { path: filesOf(place, room), pathNot: spec },
+        { path: names.slice(index + 1).map((higher) => filesOf(place, higher)) },
       ),
-    ),
-);
+    );
+  const unnamed = forbid(
+    `every-room-has-a-place-${name}`,
+    'Give the new room its place in the list at the top of this file.',
+    { path: `^${place}/(?!(${names.filter((room) => room !== '.').join('|')})/)[^/]+/` },
+    {},
+  );
+  return [...order, unnamed];
+});
 
 export default {
   forbidden: [

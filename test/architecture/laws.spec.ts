@@ -89,6 +89,24 @@ const imports: readonly Crime[] = [
     `${m}/tables/sideways.ts`,
     `export { door } from '#modules/workflows/index.js';`,
   ),
+  crime(
+    'law 5: a room uses a later room',
+    'rooms-in-order-engine-values',
+    'src/engine/values/climbs.ts',
+    `export { schedule } from '../schedule/schedule.js';`,
+  ),
+  crime(
+    'law 5: the files of the engine use a room',
+    'rooms-in-order-engine-files',
+    'src/engine/descends.ts',
+    `export { schedule } from './schedule/schedule.js';`,
+  ),
+  crime(
+    'law 5: a room has no place',
+    'every-room-has-a-place-engine',
+    'src/engine/annex/built.ts',
+    `export { caller } from '#kernel/caller.js';`,
+  ),
   crime('law 5: a module has no rank', 'every-module-has-a-rank', `${m}/newcomers/index.ts`, `export { caller } from '#kernel/caller.js';`),
   {
     deed: 'law 6: two files need each other',
@@ -314,6 +332,7 @@ const innocent = {
   [`${m}/environment/domain/job.decider.ts`]: `import { caller } from '#kernel/caller.js';\nexport const decide = (at: string): unknown => [caller, new Date(at)];`,
   [`${m}/environment/http/jobs.controller.ts`]: `export { door } from '../index.js';`,
   [`${m}/workflows/index.ts`]: `import { Module } from '@nestjs/common';\nexport type Door = typeof Module;\nexport const door = Module;`,
+  'src/engine/schedule/schedule.ts': `export const schedule = 1;`,
   'src/engine/plan.ts': `import { parse } from 'acorn';\nimport { caller } from '#kernel/caller.js';\nexport const plan = [parse, caller];`,
   'test/support/helper.ts': `export const helper = 1;`,
 };

@@ -1,5 +1,5 @@
 import { parse } from 'acorn';
-import type { CodeTemplate } from '../values/code.js';
+import type { CodeTemplate } from '../texts/code.js';
 import { compileNode, type Environment } from './expression-compiler.js';
 import { BeyondInterpreter, type Value } from './expression-values.js';
 

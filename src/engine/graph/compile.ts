@@ -1,14 +1,14 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
 import type { Block, Edge, WorkflowDocument } from '#document/document.js';
 import type { ExecutionTrigger } from '../execution.events.js';
-import { retryPolicy } from '../block-retry.js';
+import { retryPolicy } from './block-retry.js';
 import { coerce } from '../values/coerce.js';
 import { liveGraph, type LiveGraph } from './live-graph.js';
 import type { Link, Plan, PlannedBlock, PlannedTarget, Region, RegionNode } from './plan.js';
-import { normaliseName } from '../values/reference.js';
+import { normaliseName } from '../texts/reference.js';
 import { SourceCache } from '../values/source-cache.js';
 import { chooseStart, startTypes } from './start-choice.js';
-import type { Knows } from '../values/template.js';
+import type { Knows } from '../texts/template.js';
 
 /**
  * Turns a healed document into a plan for runs that a trigger starts, or that begin with one certain block. Pure, and worth

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Json } from '#kernel/json.js';
 import { BlockFailure } from '../block-failure.js';
 import { BlockInputs } from './block-inputs.js';
-import { readPath } from './reference.js';
+import { readPath } from '../texts/reference.js';
 import { SourceCache } from './source-cache.js';
 
 const data: Readonly<Record<string, Json>> = {

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '../block-failure.js';
-import type { CodeTemplate } from './code.js';
+import type { CodeTemplate } from '../texts/code.js';
 import type { Value } from '../expressions/expression-values.js';
 import { fillJson, parseJson, plainText } from './json-text.js';
-import type { Reference } from './reference.js';
+import type { Reference } from '../texts/reference.js';
 import type { SourceCache } from './source-cache.js';
-import type { Placeholder, Template } from './template.js';
+import type { Placeholder, Template } from '../texts/template.js';
 
 /** The secrets of the workspace, by name. */
 export interface Secrets {

@@ -1,5 +1,5 @@
 import { type Json, deepestJson, jsonSize } from '#kernel/json.js';
-import type { Placeholder, Template } from './template.js';
+import type { Placeholder, Template } from '../texts/template.js';
 
 /** A value as text: text as it is, objects and lists as JSON, missing data as nothing. */
 export function plainText(value: Json | undefined): string {

@@ -1,6 +1,6 @@
-import { rewriteCode, type CodeTemplate } from './code.js';
+import { rewriteCode, type CodeTemplate } from '../texts/code.js';
 import { compileExpression, type Expression } from '../expressions/expression.js';
-import { parseTemplate, type Knows, type Template } from './template.js';
+import { parseTemplate, type Knows, type Template } from '../texts/template.js';
 
 /**
  * Remembers what the author's texts mean, so that each is parsed once per deployment. It holds texts of the document only,

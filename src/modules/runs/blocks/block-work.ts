@@ -12,7 +12,7 @@ import {
 } from '#engine/execution.events.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
-import { retryDelayMs } from '#engine/block-retry.js';
+import { retryDelayMs } from '#engine/graph/block-retry.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
 import type { CallableWorkflow } from '../ports/callable-workflows.js';

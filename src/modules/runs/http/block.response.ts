@@ -1,6 +1,6 @@
 import type { FieldsSchema, PaletteEntry, PublishedBlock } from '#blocks/palette.js';
 import { startTypes } from '#engine/graph/start-choice.js';
-import { retryPolicy } from '#engine/block-retry.js';
+import { retryPolicy } from '#engine/graph/block-retry.js';
 
 /** One type of block, as editors and generators of workflows need it. */
 export interface BlockDefinitionResponse extends Pick<PaletteEntry, 'name' | 'description' | 'category' | 'outputs' | 'handles'> {

@@ -1,6 +1,6 @@
 import { invalid, type ErrorDetail } from '#kernel/errors.js';
 import type { Json, JsonObject } from '#kernel/json.js';
-import { normaliseName, readPath } from '#engine/values/reference.js';
+import { normaliseName, readPath } from '#engine/texts/reference.js';
 
 /** A value that a caller wants to see: a place in the output of a block. */
 export interface SelectedOutput {

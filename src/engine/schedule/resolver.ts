@@ -1,10 +1,10 @@
 import type { Json } from '#kernel/json.js';
 import { BlockFailure } from '../block-failure.js';
-import { branchSlot } from '../schedule/container-run.js';
+import { branchSlot } from './container-run.js';
 import { checkDeclared } from '../graph/declared-outputs.js';
 import type { Region } from '../graph/plan.js';
-import { normaliseName, readPath, type Reference } from './reference.js';
-import { nodeKey, type Pass, type Scope } from '../schedule/scope.js';
+import { normaliseName, readPath, type Reference } from '../texts/reference.js';
+import { nodeKey, type Pass, type Scope } from './scope.js';
 
 /** The answer to a reference; the value is undefined while there is none. */
 interface Resolution {

@@ -1,5 +1,5 @@
 import type { Block } from '#document/document.js';
-import type { PlannedBlock, RetryPolicy } from './graph/plan.js';
+import type { PlannedBlock, RetryPolicy } from './plan.js';
 
 const defaultTries = 3;
 const defaultWaitMs = 1_000;
