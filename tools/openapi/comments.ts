@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** What the comment above a declaration says: its text and its tags. */
+/** The docstring of a declaration: its text and its tags. */
 export interface Comment {
   readonly text: string | undefined;
   tags(name: string): readonly string[];
@@ -21,7 +21,7 @@ function plain(comment: string | ts.NodeArray<ts.JSDocComment> | undefined): str
   return text === '' ? undefined : text;
 }
 
-/** A value that is written down in JSON behind an `@example`. */
+/** The values of the `@example` tags, which are JSON. */
 export function examplesIn(comment: Comment): { readonly examples?: readonly unknown[] } {
   const examples = comment.tags('example').map((text) => JSON.parse(text) as unknown);
   return examples.length === 0 ? {} : { examples };

@@ -5,7 +5,7 @@ type Rule = (argument: (n: number) => unknown) => JsonSchema;
 
 const number = (value: unknown): number => Number(value);
 
-/** What the rules above the fields of requests mean as a schema. A rule that is not here adds nothing. */
+/** The schema keywords of validation decorators. Decorators that are not listed add none. */
 const rules: Readonly<Record<string, Rule>> = {
   IsText: (argument) => ({ minLength: 1, maxLength: number(argument(0)) }),
   IsIdentifier: () => ({ minLength: 1, maxLength: 128, pattern: String.raw`^\S+$` }),
@@ -27,7 +27,7 @@ const rules: Readonly<Record<string, Rule>> = {
   QueryMilliseconds: () => ({ type: 'integer', description: 'Milliseconds.' }),
 };
 
-/** Rules about the members of a list stand beside it: `{ each: true }`. */
+/** A decorator with `{ each: true }` validates the members of a list. */
 const isAboutMembers = (call: ts.CallExpression): boolean => call.arguments.some((argument) => /\beach: true\b/.test(argument.getText()));
 
 export function decoratedSchema(schema: JsonSchema, declaration: ts.Declaration, checker: ts.TypeChecker): JsonSchema {
@@ -44,7 +44,7 @@ export function decoratedSchema(schema: JsonSchema, declaration: ts.Declaration,
   return result;
 }
 
-/** What a literal, or the name of a constant, stands for. */
+/** The value of a literal or of a named constant. */
 function valueOf(node: ts.Expression | undefined, checker: ts.TypeChecker): unknown {
   if (node === undefined) return undefined;
   const type = checker.getTypeAtLocation(node);

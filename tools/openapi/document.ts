@@ -24,7 +24,7 @@ export interface OpenApi {
   };
 }
 
-/** Describes the routes of the sources in `root`: what they take from types and rules, what they are for from comments. */
+/** Describes the routes of the sources in `root`: schemas come from types and validation rules, descriptions from comments. */
 export function describeApi(root: string): OpenApi {
   const program = programOf(root);
   const checker = program.getTypeChecker();
@@ -65,7 +65,7 @@ function programOf(root: string): ts.Program {
   );
 }
 
-/** Queries become parameters: their classes are not needed as such. */
+/** Only the schemas that a path refers to. Classes of queries become parameters and need no schema. */
 function usedOnly(schemas: Readonly<Record<string, JsonSchema>>, paths: object): Readonly<Record<string, JsonSchema>> {
   const used = new Set<string>();
   const visit = (part: unknown): void => {
@@ -84,43 +84,55 @@ function information(root: string): object {
   return {
     title: 'Sluice',
     version,
-    summary: 'Deploy workflows, run them, answer them, and read what happened.',
+    summary: 'Deploy and run workflows, answer their questions, and read logs, usage and the audit log.',
     license: { name: license, identifier: license },
   };
 }
 
 const securitySchemes = {
-  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A personal key or a key of a workspace: `sk-sluice-…`' },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'A personal API key or an API key of a workspace, such as `sk-sluice-…`.',
+  },
 };
 
 const text = { type: 'string' } as const;
 
 const headers = {
-  'X-Request-Id': { description: 'Of this request; one that the caller sends in letters, digits, `.`, `_` and `-` is kept.', schema: text },
-  'X-RateLimit-Limit': { description: 'What the bucket holds when it is full.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'What is left in it.', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': { description: 'When it is filled again.', schema: { type: 'string', format: 'date-time' } },
-  'Retry-After': { description: 'After how many seconds trying again makes sense.', schema: { type: 'integer', minimum: 1 } },
+  'X-Request-Id': {
+    description: 'Id of the request. An id sent by the caller is kept if it consists of letters, digits, `.`, `_` and `-`.',
+    schema: text,
+  },
+  'X-RateLimit-Limit': { description: 'Capacity of the rate limit bucket, in requests.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests that are left in the bucket.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'When the bucket is next refilled.', schema: { type: 'string', format: 'date-time' } },
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer', minimum: 1 } },
 };
 
 const errorSchema: JsonSchema = {
   type: 'object',
-  description: 'Every answer that is not a success.',
+  description: 'The body of every response with an error status.',
   properties: {
-    error: { type: 'string', description: 'A sentence for people.' },
-    code: { type: 'string', description: 'For programs; it does not change.' },
+    error: { type: 'string', description: 'A description of the error for people.' },
+    code: { type: 'string', description: 'The error code for programs. Codes do not change between releases.' },
     details: {
       type: 'array',
-      description: 'Present with every 400.',
+      description: 'The invalid fields. Present in every response with status 400.',
       items: {
         type: 'object',
         properties: {
-          path: { type: 'array', items: { type: ['string', 'integer'] }, description: 'Where the field is; empty: the whole.' },
-          message: { type: 'string', description: 'What is wrong with it, for people.' },
-          code: { type: 'string', description: 'What is wrong with it, for programs.' },
-          blockId: { type: 'string', description: 'Of a workflow document: the block that it is about.' },
-          edgeId: { type: 'string', description: 'The edge that it is about.' },
-          field: { type: 'string', description: 'The field of the block.' },
+          path: {
+            type: 'array',
+            items: { type: ['string', 'integer'] },
+            description: 'Path of the invalid field. Empty if the whole body is invalid.',
+          },
+          message: { type: 'string', description: 'A description of the problem for people.' },
+          code: { type: 'string', description: 'The code of the problem for programs.' },
+          blockId: { type: 'string', description: 'Id of the block with the problem, if the body is a workflow document.' },
+          edgeId: { type: 'string', description: 'Id of the edge with the problem, if the body is a workflow document.' },
+          field: { type: 'string', description: 'Name of the field of that block.' },
         },
         required: ['path', 'message', 'code'],
       },
@@ -138,14 +150,14 @@ const errorSchema: JsonSchema = {
 
 const errorObject: JsonSchema = {
   type: 'object',
-  description: 'The same for clients of the second generation.',
+  description: 'The body of every response of version 2 of the API with an error status.',
   properties: {
     error: {
       type: 'object',
-      description: 'What went wrong.',
+      description: 'The error.',
       properties: {
-        code: { type: 'string', description: 'For programs; it does not change.' },
-        message: { type: 'string', description: 'A sentence for people.' },
+        code: { type: 'string', description: 'The error code for programs. Codes do not change between releases.' },
+        message: { type: 'string', description: 'A description of the error for people.' },
         details: errorSchema.properties?.['details'] ?? {},
       },
       required: ['code', 'message'],
@@ -156,16 +168,16 @@ const errorObject: JsonSchema = {
 };
 
 const descriptions: Readonly<Record<string, string>> = {
-  400: '`VALIDATION_FAILED`, `INVALID_JSON`: something that was sent is not as it has to be; `details` say what',
-  401: '`UNAUTHORIZED`: there is no valid key',
-  403: '`FORBIDDEN`, or more precisely why: the key is not enough for this',
-  404: '`NOT_FOUND`: there is no such thing, or it is out of reach',
-  409: '`CONFLICT`, or more precisely why: what is there stands in the way',
-  413: '`PAYLOAD_TOO_LARGE`: more than 10 MiB',
-  415: '`UNSUPPORTED_MEDIA_TYPE`: not JSON',
-  429: '`RATE_LIMIT_EXCEEDED`: more requests than the plan allows',
-  500: '`INTERNAL`: nothing that the caller can do about',
-  503: '`UNAVAILABLE`: not now',
+  400: '`VALIDATION_FAILED` or `INVALID_JSON`: the request is invalid. `details` lists the invalid fields.',
+  401: '`UNAUTHORIZED`: the API key is missing or invalid.',
+  403: '`FORBIDDEN`, or a more specific code: the API key does not permit this.',
+  404: '`NOT_FOUND`: the resource does not exist, or the caller has no access to it.',
+  409: '`CONFLICT`, or a more specific code: the request conflicts with the current state of the resource.',
+  413: '`PAYLOAD_TOO_LARGE`: the body exceeds 10 MiB.',
+  415: '`UNSUPPORTED_MEDIA_TYPE`: the body is not JSON.',
+  429: '`RATE_LIMIT_EXCEEDED`: the account has exceeded the request rate of its plan.',
+  500: '`INTERNAL`: the server failed to process the request.',
+  503: '`UNAVAILABLE`: the server is not available. Retry after `Retry-After` seconds.',
 };
 
 const responses = Object.fromEntries([...refusalsWith('', 'Error'), ...refusalsWith('v2-', 'ErrorObject')]);

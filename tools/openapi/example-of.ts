@@ -2,12 +2,12 @@ import type { JsonSchema } from './json-schema.js';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** What fields of a name could hold: examples read as if somebody had written them. */
+/** Example values by the name of the field, so that examples look realistic. */
 const samples: Readonly<Record<string, string>> = {
   name: 'Support',
   email: 'ada@example.org',
   description: 'Answers questions of customers.',
-  message: 'Done.',
+  message: 'Workflow deleted',
   trigger: 'api',
   cursor: 'eyJ2IjoxfQ',
   nextCursor: 'eyJ2IjoxfQ',
@@ -26,8 +26,8 @@ const id = '0197a5e0-0000-7000-8000-000000000001';
 const formats: Readonly<Record<string, string>> = { 'date-time': moment, uuid: id, email: 'ada@example.org' };
 
 /**
- * A value that a schema lets in: what it shows itself where it does, else something that its fields could hold.
- * @param extent all fields that an answer can have, or only those that a request has to have
+ * Returns a value that satisfies the schema: its first example if it has one, else a value made from its fields.
+ * @param extent all fields of a response, or only the required fields of a request
  */
 export function exampleOf(schema: JsonSchema, schemas: Schemas, extent: 'whole' | 'least'): unknown {
   return new Examples(schemas, extent).of(schema, '', []);
@@ -39,7 +39,7 @@ class Examples {
     private readonly extent: 'whole' | 'least',
   ) {}
 
-  /** @param inside the schemas that it is a part of: what holds itself is shown once */
+  /** @param inside the schemas that enclose this one: a recursive schema is shown once */
   of(schema: JsonSchema, field: string, inside: readonly string[]): unknown {
     const name = schema.$ref?.split('/').at(-1);
     const shown = schema.examples ?? (name === undefined ? undefined : this.schemas[name]?.examples);

@@ -5,7 +5,7 @@ import { pythonModules } from './python-operations.js';
 
 const style = { printWidth: 140, singleQuote: true };
 
-/** What is made from the sources of the routes: paths below the root of the project, and their content. */
+/** The files generated from the sources of the routes: paths relative to the root of the project, with their content. */
 export async function generatedFiles(root: string): Promise<ReadonlyMap<string, string>> {
   const description = describeApi(root);
   return new Map([

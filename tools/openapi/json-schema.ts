@@ -1,4 +1,4 @@
-/** The part of JSON Schema 2020-12 that the description is written in. */
+/** The part of JSON Schema 2020-12 that the OpenAPI document uses. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

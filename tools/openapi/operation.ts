@@ -28,7 +28,7 @@ export interface Operation {
 
 interface Parts {
   readonly answers: RouteAnswers;
-  /** The schema of a type where it stands, without a reference to it. */
+  /** The schema of a type itself, without a reference to a component. */
   readonly resolved: (type: ts.TypeNode) => JsonSchema;
   readonly schema: (type: ts.TypeNode) => JsonSchema;
 }
@@ -62,7 +62,7 @@ function pathParameters({ path }: Route): readonly ParameterObject[] {
             .replace(/Id$/, '')
             .replaceAll(/([A-Z])/g, ' $1')
             .toLowerCase();
-    return [{ name, in: 'path' as const, required: true, description: `The id of the ${thing}.`, schema: { type: 'string' } }];
+    return [{ name, in: 'path' as const, required: true, description: `Id of the ${thing}.`, schema: { type: 'string' } }];
   });
 }
 
@@ -85,13 +85,13 @@ function queryParameters(route: Route, resolved: (type: ts.TypeNode) => JsonSche
         ...(required.includes(name) ? { required: true } : {}),
         ...(description === undefined ? {} : { description }),
         schema,
-        // Lists are written with commas.
+        // Lists are separated by commas.
         ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
       }));
     });
 }
 
-/** `@header Name what it is for`, on a route that reads it. */
+/** `@header Name description`, on a route that reads the header. */
 function headerParameters({ comment }: Route): readonly ParameterObject[] {
   return comment.tags('header').map((text) => {
     const [name = '', ...words] = text.split(' ');
@@ -110,21 +110,21 @@ function requestBody(
   return body === undefined ? undefined : { required: true, content: { [media]: { schema: schema(body.type) } } };
 }
 
-/** Every upload names its workspace; other fields are told as `@field name what it is for`. */
+/** Every upload names its workspace; other fields are declared as `@field name description`. */
 function uploadForm(comment: Comment): JsonSchema {
   const more = comment.tags('field').map((text) => {
     const [name = '', ...words] = text.split(' ');
     return [name, { type: 'string', description: words.join(' ') }] as const;
   });
   const properties = {
-    workspaceId: { type: 'string', description: 'The workspace that it goes to.' },
+    workspaceId: { type: 'string', description: 'Id of the workspace that the file is stored in.' },
     ...Object.fromEntries(more),
-    file: { type: 'string', format: 'binary', description: 'The file, with its name.' },
+    file: { type: 'string', format: 'binary', description: 'The content of the file, with its name.' },
   };
   return { type: 'object', properties, required: ['workspaceId', 'file'] };
 }
 
-/** Where both tell of a status, the one knows why and the other with what; what the framework refuses is an error as everywhere. */
+/** If both describe a status, the error gives the reason and the response the body; the checks of the framework still return an error. */
 function merged(refusals: Operation['responses'], answers: Operation['responses']): Operation['responses'] {
   const told = Object.entries(answers).map(([status, answer]) => {
     const refusal = refusals[status];

@@ -3,7 +3,7 @@ import type { JsonSchema } from './json-schema.js';
 import type { Content, ResponseObject } from './response-object.js';
 import type { Route } from './routes.js';
 
-/** Types that stand for a body that is not JSON. Their first argument, if any, is what its parts are. */
+/** Types that stand for a body that is not JSON, with its media type. The first type argument, if any, is the type of one part. */
 const mediaOf: Readonly<Record<string, string>> = {
   EventStream: 'text/event-stream',
   Html: 'text/html',
@@ -13,35 +13,30 @@ const mediaOf: Readonly<Record<string, string>> = {
   JsonLines: 'application/x-ndjson',
 };
 
-const phrases: Readonly<Record<number, string>> = {
-  200: 'Done',
-  201: 'Made',
-  202: 'Accepted',
-  204: 'Nothing more to say',
-  206: 'The part that was asked for',
-  303: 'Done; the answer is there',
-  400: 'Something that was sent is not as it has to be',
-  401: 'There is no valid key or link',
-  402: 'The account has used up its period',
-  403: 'That is not allowed',
-  404: 'There is no such thing, or it is out of reach',
-  409: 'What is there stands in the way',
-  429: 'Too often; later',
-  500: 'It failed',
-  503: 'Not now',
+/** Descriptions of statuses that mean the same on every route. */
+const phrases: Readonly<Record<string, string>> = {
+  400: 'The request is invalid.',
+  401: 'The key or the link is missing or invalid.',
+  402: 'The account has reached the limit of its billing period.',
+  403: 'The caller may not do this.',
+  404: 'The resource does not exist, or the caller has no access to it.',
+  409: 'The request conflicts with the current state of the resource.',
+  429: 'Too many requests. Retry later.',
+  500: 'The server failed to process the request.',
+  503: 'The server is not available. Retry later.',
 };
 
-/** What the routes may answer. */
+/** The responses of routes. */
 export class RouteAnswers {
   constructor(private readonly schema: (type: ts.TypeNode) => JsonSchema) {}
 
-  /** What it answers of its own accord. */
+  /** The responses that the type of the method and `@returns` declare. */
   answers(route: Route): Readonly<Record<string, ResponseObject>> {
     const byStatus = answersByStatus(route);
     return Object.fromEntries(byStatus.map(([status, type]) => [status, this.#answer(route, status, type)]));
   }
 
-  /** Those that the order of checks brings with it, and those that the comment of the route names: `@error 409 DUPLICATE_NAME when …`. */
+  /** The errors of the checks that every such route has, and those of its comment: `@error 409 DUPLICATE_NAME when …`. */
   refusals(route: Route): Readonly<Record<string, ResponseObject>> {
     const { needsKey, isThrottled, method, path, parameters, comment } = route;
     const takesBody = route.isUpload || route.stream !== undefined || parameters.some(({ from }) => from === 'body');
@@ -69,7 +64,7 @@ export class RouteAnswers {
   }
 
   #answer(route: Route, status: string, type: ts.TypeNode | undefined): ResponseObject {
-    const [description = phrases[Number(status)] ?? 'Done'] = route.comment.tags('returns');
+    const description = returned(route, status) ?? phrases[status] ?? 'The request succeeded.';
     const headers: Record<string, object> = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
     if (route.needsKey && route.isThrottled) {
       for (const name of ['Limit', 'Remaining', 'Reset'])
@@ -102,13 +97,20 @@ export class RouteAnswers {
   }
 }
 
-/** `Answers<{ 200: A; 202: B }>`, or one answer with the status of the route. */
+/** `@returns 202 The job was queued.` describes one status, `@returns The job.` all others that are no errors. */
+function returned({ comment }: Route, status: string): string | undefined {
+  const described = comment.tags('returns').map((text) => /^(?:(\d{3}) )?(.*)$/.exec(text)?.slice(1) ?? []);
+  const [, text] = described.find(([of]) => of === status) ?? described.find(([of]) => of === undefined && status < '400') ?? [];
+  return text;
+}
+
+/** `Answers<{ 200: A; 202: B }>`, or one response with the status of the route. */
 function answersByStatus({ returns, status, comment }: Route): readonly (readonly [string, ts.TypeNode | undefined])[] {
   const table =
     returns !== undefined && ts.isTypeReferenceNode(returns) && returns.typeName.getText() === 'Answers'
       ? returns.typeArguments?.[0]
       : undefined;
-  // `@also 503`: the same body with another status.
+  // `@also 503`: the same body with a second status.
   if (table === undefined || !ts.isTypeLiteralNode(table))
     return [String(status), ...comment.tags('also')].map((each) => [each, returns] as const);
   return table.members.filter(ts.isPropertySignature).map((member) => [member.name.getText(), member.type] as const);
@@ -130,7 +132,7 @@ function parseError(text: string): StatedError {
   return { status, code, when: when ?? '' };
 }
 
-/** Routes of the second generation refuse with an object. */
+/** Routes of version 2 return errors as objects. */
 function generation(path: string): string {
   return path.startsWith('/api/v2/') ? 'v2-' : '';
 }

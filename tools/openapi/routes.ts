@@ -16,11 +16,11 @@ export interface Route {
   readonly isThrottled: boolean;
   readonly status: number;
   readonly parameters: readonly Parameter[];
-  /** What its method is declared to return, without `Promise`. */
+  /** The declared return type of the method, without `Promise`. */
   readonly returns: ts.TypeNode | undefined;
-  /** It takes a form with a file. */
+  /** Whether the route takes a form with a file. */
   readonly isUpload: boolean;
-  /** The media type of a body that is read as it comes. */
+  /** The media type of a body that is read as a stream. */
   readonly stream: string | undefined;
 }
 
@@ -91,7 +91,7 @@ function parameterOf(parameter: ts.ParameterDeclaration): readonly Parameter[] {
   if (parameter.type === undefined) return [];
   if (decorator(parameter, 'Query') !== undefined) return [{ from: 'query', type: parameter.type }];
   if (decorator(parameter, 'Body') !== undefined) return [{ from: 'body', type: parameter.type }];
-  // `Request<Params, Answer, Body>` says what a route reads from the request itself.
+  // The third argument of `Request<Params, Answer, Body>` is the body of a route that reads the request itself.
   const body =
     ts.isTypeReferenceNode(parameter.type) && decorator(parameter, 'Req') !== undefined ? parameter.type.typeArguments?.[2] : undefined;
   return body === undefined ? [] : [{ from: 'body', type: body }];
@@ -111,7 +111,7 @@ function texts(node: ts.Expression | undefined): readonly string[] {
   if (node === undefined) return [''];
   if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap(texts);
   if (ts.isStringLiteralLike(node)) return [node.text];
-  throw new Error(`The path of a route is not a text: ${node.getText()}`);
+  throw new Error(`The path of a route must be a string literal: ${node.getText()}`);
 }
 
 function joinPath(...parts: readonly string[]): string {

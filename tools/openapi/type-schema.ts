@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import { commentOf, examplesIn } from './comments.js';
 import { decoratedSchema } from './decorated-schema.js';
+import { evidentDescription, resourceOf } from './evident-fields.js';
 import { fieldWords } from './field-words.js';
 import type { JsonSchema } from './json-schema.js';
 
@@ -9,13 +10,13 @@ interface Component {
   schema: JsonSchema;
 }
 
-/** Turns types of the program into schemas; those with a name of their own become components. */
+/** Converts types of the program to schemas. Named types become components. */
 export class TypeSchemas {
   readonly #components = new Map<string, Component>();
 
   constructor(private readonly checker: ts.TypeChecker) {}
 
-  /** By name, in the order of the alphabet. */
+  /** Components by name, in alphabetical order. */
   get components(): Readonly<Record<string, JsonSchema>> {
     const named = [...this.#components].map(([name, { schema }]) => [name, schema] as const);
     return Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -33,7 +34,7 @@ export class TypeSchemas {
     const symbol = type.aliasSymbol ?? type.symbol;
     const known = this.#components.get(name);
     if (known !== undefined) {
-      if (known.fields !== this.#fieldsOf(type)) throw new Error(`Two types would be ${name} in the description: give one another name`);
+      if (known.fields !== this.#fieldsOf(type)) throw new Error(`Two different types are called ${name}. Rename one of them.`);
       return name;
     }
     const entry: Component = { fields: this.#fieldsOf(type), schema: {} };
@@ -48,7 +49,7 @@ export class TypeSchemas {
     return name;
   }
 
-  /** Types with the same fields may share a name. */
+  /** Types with the same fields may have the same name. */
   #fieldsOf(type: ts.Type): string {
     return this.checker
       .getPropertiesOfType(type)
@@ -57,7 +58,7 @@ export class TypeSchemas {
       .join();
   }
 
-  /** The schema where it stands, whatever the name of the type. */
+  /** The schema itself, also if the type has a name. */
   inline(type: ts.Type): JsonSchema {
     const { flags } = type;
     if (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return {};
@@ -76,7 +77,7 @@ export class TypeSchemas {
 
   #argument(type: ts.Type, at: number): ts.Type {
     const argument = this.checker.getTypeArguments(type as ts.TypeReference)[at];
-    if (argument === undefined) throw new Error(`${this.checker.typeToString(type)} does not say what it holds`);
+    if (argument === undefined) throw new Error(`${this.checker.typeToString(type)} has no type argument`);
     return argument;
   }
 
@@ -126,7 +127,10 @@ export class TypeSchemas {
   #property(property: ts.Symbol, type: ts.Type, declaration: ts.Declaration | undefined): JsonSchema {
     const comment = declaration === undefined ? undefined : commentOf(declaration);
     const plain = this.of(type);
-    const text = comment?.text ?? (Object.hasOwn(fieldWords, property.name) ? fieldWords[property.name] : undefined);
+    const text =
+      comment?.text ??
+      evidentDescription(property.name, type, declaration && resourceOf(declaration)) ??
+      (Object.hasOwn(fieldWords, property.name) ? fieldWords[property.name] : undefined);
     const schema = declaration === undefined ? plain : decoratedSchema(plain, declaration, this.checker);
     return {
       ...(/(At|Date)$/.test(property.name) && isText(schema) ? { ...schema, format: 'date-time' } : schema),
@@ -140,7 +144,7 @@ function isText({ type, enum: choices }: JsonSchema): boolean {
   return choices === undefined && (type === 'string' || (Array.isArray(type) && type.includes('string')));
 }
 
-/** Fields with a default, and those of queries that may be absent, need not be sent. */
+/** Whether a field may be absent: it is optional, or a request field with a default. */
 function isOptional(property: ts.Symbol, declaration: ts.Declaration | undefined): boolean {
   if (property.flags & ts.SymbolFlags.Optional) return true;
   return declaration !== undefined && ts.isPropertyDeclaration(declaration) && declaration.initializer !== undefined;
@@ -153,7 +157,7 @@ function enumOf(values: readonly (string | number)[]): JsonSchema {
     : { ...(types[0] === undefined || types.length > 1 ? {} : { type: types[0] }), enum: values };
 }
 
-/** `null` goes into the type or the enumeration where it can. */
+/** Adds `null` to the type or the enumeration if there is only one, else as a separate schema. */
 function joined(schemas: readonly JsonSchema[], isNullable: boolean): JsonSchema {
   const [only] = schemas;
   if (schemas.length === 1 && only !== undefined) {
@@ -165,7 +169,7 @@ function joined(schemas: readonly JsonSchema[], isNullable: boolean): JsonSchema
   return all.length === 1 && all[0] !== undefined ? all[0] : { anyOf: all };
 }
 
-/** Interfaces, classes and aliases of objects that are ours and not generic; everything else stands where it is used. */
+/** The component name of non-generic interfaces, classes and aliases of this project; undefined for types that are written inline. */
 function nameOf(type: ts.Type): string | undefined {
   const symbol = type.aliasSymbol ?? type.symbol;
   if (symbol === undefined) return undefined;

@@ -6,7 +6,7 @@ import type { Content, ResponseObject } from './response-object.js';
 type Schemas = Readonly<Record<string, JsonSchema>>;
 type Contents = Readonly<Record<string, Content>>;
 
-/** The operation with a body to send and a body that comes back. What refusals look like, their schema shows. */
+/** Adds an example to the request body and to each successful response body. The schema of errors has examples already. */
 export function withExamples({ requestBody, responses, ...operation }: Operation, schemas: Schemas): Operation {
   const sent = requestBody && { ...requestBody, content: shown(requestBody.content, (schema) => exampleOf(schema, schemas, 'least')) };
   const answers = Object.entries(responses).map(([status, response]) => [status, answer(status, response, schemas)] as const);

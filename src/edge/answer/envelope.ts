@@ -1,7 +1,8 @@
 import type { Page } from '#kernel/page.js';
 
-/** The answer with one thing. */
+/** A response with one resource. */
 export interface One<Item> {
+  /** The content of the response. */
   readonly data: Item;
 }
 
@@ -9,9 +10,11 @@ export function one<Item>(data: Item): One<Item> {
   return { data };
 }
 
-/** The answer of tables, knowledge and files: the specification says of it that it went well. */
+/** A response of tables, knowledge bases and files, which the specification marks as a success. */
 export interface Success<Data> {
+  /** Always true. */
   readonly success: true;
+  /** The content of the response. */
   readonly data: Data;
 }
 
@@ -19,12 +22,12 @@ export function success<Data>(data: Data): Success<Data> {
   return { success: true, data };
 }
 
-/** The answer of a list, each item in its wire shape. */
+/** A page of a list, with each item in its wire format. */
 export function listOf<View, Item>({ data, nextCursor }: Page<View>, toWire: (view: View) => Item): Page<Item> {
   return { data: data.map(toWire), nextCursor };
 }
 
-/** The answer of a DELETE. */
+/** The response of a DELETE. */
 export function deleted(id: string, what: string): One<{ readonly id: string; readonly message: string }> {
   return { data: { id, message: `${what} deleted` } };
 }

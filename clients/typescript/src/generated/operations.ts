@@ -89,11 +89,11 @@ export class UsageOperations {
     } = {},
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.Usage;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.Usage;
     }>({ method: 'GET', path: `/api/v1/usage`, query }, options);
   }
@@ -132,9 +132,9 @@ export class AuditLogsOperations {
   ): Paged<
     Api.AuditLog,
     {
-      /** What was asked for. */
+      /** The items of this page. */
       readonly data: readonly Api.AuditLog[];
-      /** Leads to the next page; null on the last. */
+      /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
       /** What the account may do, and what is left of it. */
       readonly limits: Api.LimitsView;
@@ -144,9 +144,9 @@ export class AuditLogsOperations {
     return new Paged(
       (more) =>
         this.transport.json<{
-          /** What was asked for. */
+          /** The items of this page. */
           readonly data: readonly Api.AuditLog[];
-          /** Leads to the next page; null on the last. */
+          /** Cursor of the next page; null on the last page. */
           readonly nextCursor: string | null;
           /** What the account may do, and what is left of it. */
           readonly limits: Api.LimitsView;
@@ -234,7 +234,7 @@ export class FilesOperations {
       readonly limit?: number;
       /** The `nextCursor` of the page before. */
       readonly cursor?: string;
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
@@ -250,31 +250,31 @@ export class FilesOperations {
   /** Stores a file of at most 100 MiB: a form with the fields `file` and `workspaceId`. Its name must be free in the workspace. */
   upload(
     form: {
-      /** The workspace that it goes to. */
+      /** Id of the workspace that the file is stored in. */
       readonly workspaceId: string;
-      /** The file, with its name. */
+      /** The content of the file, with its name. */
       readonly file: Upload;
     },
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
       /** The file. */
       readonly file: Api.File;
-      /** A sentence for people. */
+      /** A message for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
         /** The file. */
         readonly file: Api.File;
-        /** A sentence for people. */
+        /** A message for people. */
         readonly message: string;
       };
     }>({ method: 'POST', path: `/api/v1/files`, form }, options);
@@ -284,29 +284,29 @@ export class FilesOperations {
   delete(
     fileId: string,
     query: {
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
       /** Its id. */
       readonly id: string;
-      /** A sentence for people. */
+      /** A message for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
         /** Its id. */
         readonly id: string;
-        /** A sentence for people. */
+        /** A message for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/files/${encodeURIComponent(fileId)}`, query }, options);
@@ -320,7 +320,7 @@ export class FileContentOperations {
   get(
     fileId: string,
     query: {
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
@@ -335,20 +335,20 @@ export class FoldersOperations {
   /** The folders of a workspace */
   list(
     query: {
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The items of this page. */
     readonly data: readonly Api.FolderView[];
-    /** Leads to the next page; null on the last. */
+    /** Cursor of the next page; null on the last page. */
     readonly nextCursor: string | null;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The items of this page. */
       readonly data: readonly Api.FolderView[];
-      /** Leads to the next page; null on the last. */
+      /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
     }>({ method: 'GET', path: `/api/v1/folders`, query }, options);
   }
@@ -376,7 +376,7 @@ export class FoldersOperations {
     readonly data: {
       /** Its id. */
       readonly id: string;
-      /** A sentence for people. */
+      /** A message for people. */
       readonly message: string;
     };
   }> {
@@ -385,7 +385,7 @@ export class FoldersOperations {
       readonly data: {
         /** Its id. */
         readonly id: string;
-        /** A sentence for people. */
+        /** A message for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/folders/${encodeURIComponent(id)}` }, options);
@@ -413,14 +413,14 @@ export class KnowledgeBasesOperations {
   /** The knowledge bases of a workspace, the newest first */
   list(
     query: {
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
       /** The knowledge bases of the workspace. */
       readonly knowledgeBases: readonly Api.KnowledgeBase[];
@@ -429,9 +429,9 @@ export class KnowledgeBasesOperations {
     };
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
         /** The knowledge bases of the workspace. */
         readonly knowledgeBases: readonly Api.KnowledgeBase[];
@@ -446,24 +446,24 @@ export class KnowledgeBasesOperations {
     body: Api.CreateKnowledgeBaseRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
       /** The knowledge base. */
       readonly knowledgeBase: Api.KnowledgeBase;
-      /** A sentence for people. */
+      /** A message for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
         /** The knowledge base. */
         readonly knowledgeBase: Api.KnowledgeBase;
-        /** A sentence for people. */
+        /** A message for people. */
         readonly message: string;
       };
     }>({ method: 'POST', path: `/api/v1/knowledge`, body }, options);
@@ -474,15 +474,15 @@ export class KnowledgeBasesOperations {
     body: Api.SearchKnowledgeRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.Search;
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.Search;
     }>({ method: 'POST', path: `/api/v1/knowledge/search`, body }, options);
   }
@@ -491,29 +491,29 @@ export class KnowledgeBasesOperations {
   delete(
     knowledgeBaseId: string,
     query: {
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
       /** Its id. */
       readonly id: string;
-      /** A sentence for people. */
+      /** A message for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
         /** Its id. */
         readonly id: string;
-        /** A sentence for people. */
+        /** A message for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}`, query }, options);
@@ -523,23 +523,23 @@ export class KnowledgeBasesOperations {
   get(
     knowledgeBaseId: string,
     query: {
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
       /** The knowledge base. */
       readonly knowledgeBase: Api.KnowledgeBase;
     };
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
         /** The knowledge base. */
         readonly knowledgeBase: Api.KnowledgeBase;
@@ -553,24 +553,24 @@ export class KnowledgeBasesOperations {
     body: Api.ChangeKnowledgeBaseRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
       /** The knowledge base. */
       readonly knowledgeBase: Api.KnowledgeBase;
-      /** A sentence for people. */
+      /** A message for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
         /** The knowledge base. */
         readonly knowledgeBase: Api.KnowledgeBase;
-        /** A sentence for people. */
+        /** A message for people. */
         readonly message: string;
       };
     }>({ method: 'PUT', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}`, body }, options);
@@ -596,16 +596,16 @@ export class KnowledgeDocumentsOperations {
       readonly sortBy?: 'enabled' | 'filename' | 'fileSize' | 'tokenCount' | 'chunkCount' | 'uploadedAt' | 'processingStatus';
       /** Upwards or downwards. */
       readonly sortOrder?: 'asc' | 'desc';
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Paged<
     Api.Document,
     {
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.Documents;
     }
   > {
@@ -613,9 +613,9 @@ export class KnowledgeDocumentsOperations {
     return new Paged(
       (more) =>
         this.transport.json<{
-          /** Whether it went well. */
+          /** Always true. */
           readonly success: true;
-          /** What was asked for. */
+          /** The content of the response. */
           readonly data: Api.Documents;
         }>({ ...request, query: { ...query, ...more } }, options),
       (page) => page.data.documents,
@@ -627,22 +627,22 @@ export class KnowledgeDocumentsOperations {
   upload(
     knowledgeBaseId: string,
     form: {
-      /** The workspace that it goes to. */
+      /** Id of the workspace that the file is stored in. */
       readonly workspaceId: string;
-      /** The file, with its name. */
+      /** The content of the file, with its name. */
       readonly file: Upload;
     },
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.ChangedDocument;
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.ChangedDocument;
     }>({ method: 'POST', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}/documents`, form }, options);
   }
@@ -652,29 +652,29 @@ export class KnowledgeDocumentsOperations {
     knowledgeBaseId: string,
     documentId: string,
     query: {
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
       /** Its id. */
       readonly id: string;
-      /** A sentence for people. */
+      /** A message for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
         /** Its id. */
         readonly id: string;
-        /** A sentence for people. */
+        /** A message for people. */
         readonly message: string;
       };
     }>(
@@ -692,23 +692,23 @@ export class KnowledgeDocumentsOperations {
     knowledgeBaseId: string,
     documentId: string,
     query: {
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
       /** The document. */
       readonly document: Api.DocumentDetail;
     };
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
         /** The document. */
         readonly document: Api.DocumentDetail;
@@ -730,15 +730,15 @@ export class KnowledgeDocumentsOperations {
     body: Api.ChangeDocumentRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.ChangedDocument;
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.ChangedDocument;
     }>(
       {
@@ -757,15 +757,15 @@ export class KnowledgeDocumentsOperations {
     body: Api.WorkspaceRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.ChangedDocument;
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.ChangedDocument;
     }>(
       {
@@ -788,7 +788,7 @@ export class LogsOperations {
       readonly limit?: number;
       /** The `nextCursor` of the page before. */
       readonly cursor?: string;
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
       /** Only these workflows. */
       readonly workflowIds?: readonly string[];
@@ -829,9 +829,9 @@ export class LogsOperations {
   ): Paged<
     Api.LogEntry,
     {
-      /** What was asked for. */
+      /** The items of this page. */
       readonly data: readonly Api.LogEntry[];
-      /** Leads to the next page; null on the last. */
+      /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
       /** What the account may do, and what is left of it. */
       readonly limits: Api.LimitsView;
@@ -841,9 +841,9 @@ export class LogsOperations {
     return new Paged(
       (more) =>
         this.transport.json<{
-          /** What was asked for. */
+          /** The items of this page. */
           readonly data: readonly Api.LogEntry[];
-          /** Leads to the next page; null on the last. */
+          /** Cursor of the next page; null on the last page. */
           readonly nextCursor: string | null;
           /** What the account may do, and what is left of it. */
           readonly limits: Api.LimitsView;
@@ -866,13 +866,13 @@ export class LogsOperations {
     executionId: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.Diagnosis;
     /** What the account may do, and what is left of it. */
     readonly limits: Api.LimitsView;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.Diagnosis;
       /** What the account may do, and what is left of it. */
       readonly limits: Api.LimitsView;
@@ -884,17 +884,17 @@ export class LogsOperations {
     executionId: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The items of this page. */
     readonly data: readonly Api.EffectView[];
-    /** Leads to the next page; null on the last. */
+    /** Cursor of the next page; null on the last page. */
     readonly nextCursor: string | null;
     /** What the account may do, and what is left of it. */
     readonly limits: Api.LimitsView;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The items of this page. */
       readonly data: readonly Api.EffectView[];
-      /** Leads to the next page; null on the last. */
+      /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
       /** What the account may do, and what is left of it. */
       readonly limits: Api.LimitsView;
@@ -906,7 +906,7 @@ export class LogsOperations {
     query: {
       /** Lines of JSON, or a table for spreadsheets, which has neither spans nor outputs. */
       readonly format?: 'jsonl' | 'csv';
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
       /** Only these workflows. */
       readonly workflowIds?: readonly string[];
@@ -975,11 +975,11 @@ export class HoldsOperations {
     executionId: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.Hold;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.Hold;
     }>({ method: 'DELETE', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold` }, options);
   }
@@ -990,11 +990,11 @@ export class HoldsOperations {
     body: Api.PlaceHoldRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.Hold;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.Hold;
     }>({ method: 'PUT', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold`, body }, options);
   }
@@ -1014,32 +1014,32 @@ export class OrganizationsOperations {
     options: CallOptions = {},
   ): Paged<
     {
-      /** Its id. */
+      /** Id of the organization. */
       readonly id: string;
-      /** What it is called. */
+      /** Name of the organization. */
       readonly name: string;
       /** The plan that limits it. */
       readonly plan: string;
-      /** When it was made. */
+      /** When the organization was created. */
       readonly createdAt: string;
-      /** When it was last changed. */
+      /** When the organization was last changed. */
       readonly updatedAt: string;
     },
     {
-      /** What was asked for. */
+      /** The items of this page. */
       readonly data: readonly {
-        /** Its id. */
+        /** Id of the organization. */
         readonly id: string;
-        /** What it is called. */
+        /** Name of the organization. */
         readonly name: string;
         /** The plan that limits it. */
         readonly plan: string;
-        /** When it was made. */
+        /** When the organization was created. */
         readonly createdAt: string;
-        /** When it was last changed. */
+        /** When the organization was last changed. */
         readonly updatedAt: string;
       }[];
-      /** Leads to the next page; null on the last. */
+      /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
     }
   > {
@@ -1047,20 +1047,20 @@ export class OrganizationsOperations {
     return new Paged(
       (more) =>
         this.transport.json<{
-          /** What was asked for. */
+          /** The items of this page. */
           readonly data: readonly {
-            /** Its id. */
+            /** Id of the organization. */
             readonly id: string;
-            /** What it is called. */
+            /** Name of the organization. */
             readonly name: string;
             /** The plan that limits it. */
             readonly plan: string;
-            /** When it was made. */
+            /** When the organization was created. */
             readonly createdAt: string;
-            /** When it was last changed. */
+            /** When the organization was last changed. */
             readonly updatedAt: string;
           }[];
-          /** Leads to the next page; null on the last. */
+          /** Cursor of the next page; null on the last page. */
           readonly nextCursor: string | null;
         }>({ ...request, query: { ...query, ...more } }, options),
       (page) => page.data,
@@ -1073,32 +1073,32 @@ export class OrganizationsOperations {
     body: Api.CreateOrganizationRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** Its id. */
+      /** Id of the organization. */
       readonly id: string;
-      /** What it is called. */
+      /** Name of the organization. */
       readonly name: string;
       /** The plan that limits it. */
       readonly plan: string;
-      /** When it was made. */
+      /** When the organization was created. */
       readonly createdAt: string;
-      /** When it was last changed. */
+      /** When the organization was last changed. */
       readonly updatedAt: string;
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** Its id. */
+        /** Id of the organization. */
         readonly id: string;
-        /** What it is called. */
+        /** Name of the organization. */
         readonly name: string;
         /** The plan that limits it. */
         readonly plan: string;
-        /** When it was made. */
+        /** When the organization was created. */
         readonly createdAt: string;
-        /** When it was last changed. */
+        /** When the organization was last changed. */
         readonly updatedAt: string;
       };
     }>({ method: 'POST', path: `/api/v1/organizations`, body }, options);
@@ -1109,32 +1109,32 @@ export class OrganizationsOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** Its id. */
+      /** Id of the organization. */
       readonly id: string;
-      /** What it is called. */
+      /** Name of the organization. */
       readonly name: string;
       /** The plan that limits it. */
       readonly plan: string;
-      /** When it was made. */
+      /** When the organization was created. */
       readonly createdAt: string;
-      /** When it was last changed. */
+      /** When the organization was last changed. */
       readonly updatedAt: string;
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** Its id. */
+        /** Id of the organization. */
         readonly id: string;
-        /** What it is called. */
+        /** Name of the organization. */
         readonly name: string;
         /** The plan that limits it. */
         readonly plan: string;
-        /** When it was made. */
+        /** When the organization was created. */
         readonly createdAt: string;
-        /** When it was last changed. */
+        /** When the organization was last changed. */
         readonly updatedAt: string;
       };
     }>({ method: 'GET', path: `/api/v1/organizations/${encodeURIComponent(id)}` }, options);
@@ -1146,32 +1146,32 @@ export class OrganizationsOperations {
     body: Api.ChangeOrganizationRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** Its id. */
+      /** Id of the organization. */
       readonly id: string;
-      /** What it is called. */
+      /** Name of the organization. */
       readonly name: string;
       /** The plan that limits it. */
       readonly plan: string;
-      /** When it was made. */
+      /** When the organization was created. */
       readonly createdAt: string;
-      /** When it was last changed. */
+      /** When the organization was last changed. */
       readonly updatedAt: string;
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** Its id. */
+        /** Id of the organization. */
         readonly id: string;
-        /** What it is called. */
+        /** Name of the organization. */
         readonly name: string;
         /** The plan that limits it. */
         readonly plan: string;
-        /** When it was made. */
+        /** When the organization was created. */
         readonly createdAt: string;
-        /** When it was last changed. */
+        /** When the organization was last changed. */
         readonly updatedAt: string;
       };
     }>({ method: 'PATCH', path: `/api/v1/organizations/${encodeURIComponent(id)}`, body }, options);
@@ -1194,9 +1194,9 @@ export class OrganizationMembersOperations {
   ): Paged<
     Api.OrganizationMemberView,
     {
-      /** What was asked for. */
+      /** The items of this page. */
       readonly data: readonly Api.OrganizationMemberView[];
-      /** Leads to the next page; null on the last. */
+      /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
     }
   > {
@@ -1204,9 +1204,9 @@ export class OrganizationMembersOperations {
     return new Paged(
       (more) =>
         this.transport.json<{
-          /** What was asked for. */
+          /** The items of this page. */
           readonly data: readonly Api.OrganizationMemberView[];
-          /** Leads to the next page; null on the last. */
+          /** Cursor of the next page; null on the last page. */
           readonly nextCursor: string | null;
         }>({ ...request, query: { ...query, ...more } }, options),
       (page) => page.data,
@@ -1220,11 +1220,11 @@ export class OrganizationMembersOperations {
     body: Api.AddOrganizationMemberRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.OrganizationMemberView;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.OrganizationMemberView;
     }>({ method: 'POST', path: `/api/v1/organizations/${encodeURIComponent(id)}/members`, body }, options);
   }
@@ -1235,11 +1235,11 @@ export class OrganizationMembersOperations {
     userId: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.MemberRemoved;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.MemberRemoved;
     }>({ method: 'DELETE', path: `/api/v1/organizations/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}` }, options);
   }
@@ -1251,11 +1251,11 @@ export class OrganizationMembersOperations {
     body: Api.ChangeOrganizationMemberRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.OrganizationMemberView;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.OrganizationMemberView;
     }>({ method: 'PATCH', path: `/api/v1/organizations/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}`, body }, options);
   }
@@ -1267,20 +1267,20 @@ export class TablesOperations {
   /** The tables of a workspace */
   list(
     query: {
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.Tables;
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.Tables;
     }>({ method: 'GET', path: `/api/v1/tables`, query }, options);
   }
@@ -1290,15 +1290,15 @@ export class TablesOperations {
     body: Api.CreateTableRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.NewTable;
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.NewTable;
     }>({ method: 'POST', path: `/api/v1/tables`, body }, options);
   }
@@ -1313,24 +1313,24 @@ export class TablesOperations {
     } = {},
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
       /** Its id. */
       readonly id: string;
-      /** A sentence for people. */
+      /** A message for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
         /** Its id. */
         readonly id: string;
-        /** A sentence for people. */
+        /** A message for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}`, query, body }, options);
@@ -1340,23 +1340,23 @@ export class TablesOperations {
   get(
     tableId: string,
     query: {
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
       /** The table. */
       readonly table: Api.Table;
     };
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
         /** The table. */
         readonly table: Api.Table;
@@ -1374,15 +1374,15 @@ export class TableColumnsOperations {
     body: Api.ColumnNameRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.TableColumns;
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.TableColumns;
     }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}/columns`, body }, options);
   }
@@ -1393,15 +1393,15 @@ export class TableColumnsOperations {
     body: Api.ChangeColumnRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.TableColumns;
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.TableColumns;
     }>({ method: 'PATCH', path: `/api/v1/tables/${encodeURIComponent(tableId)}/columns`, body }, options);
   }
@@ -1412,15 +1412,15 @@ export class TableColumnsOperations {
     body: Api.AddColumnRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.TableColumns;
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.TableColumns;
     }>({ method: 'POST', path: `/api/v1/tables/${encodeURIComponent(tableId)}/columns`, body }, options);
   }
@@ -1439,7 +1439,7 @@ export class TableCsvOperations {
       readonly sort?: string;
       /** As it was then; the columns are those of now. */
       readonly asOf?: string;
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
@@ -1455,20 +1455,20 @@ export class TableCsvOperations {
     tableId: string,
     content: Upload,
     query: {
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.ImportReport;
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.ImportReport;
     }>({ method: 'POST', path: `/api/v1/tables/${encodeURIComponent(tableId)}/import`, query, content, contentType: 'text/csv' }, options);
   }
@@ -1487,15 +1487,15 @@ export class TableRowsOperations {
     } = {},
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.DeletedRows;
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.DeletedRows;
     }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, query, body }, options);
   }
@@ -1518,16 +1518,16 @@ export class TableRowsOperations {
       readonly sort?: string;
       /** As it was then; the columns are those of now. */
       readonly asOf?: string;
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Paged<
     Api.RowView,
     {
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.TableRows;
     }
   > {
@@ -1535,9 +1535,9 @@ export class TableRowsOperations {
     return new Paged(
       (more) =>
         this.transport.json<{
-          /** Whether it went well. */
+          /** Always true. */
           readonly success: true;
-          /** What was asked for. */
+          /** The content of the response. */
           readonly data: Api.TableRows;
         }>({ ...request, query: { ...query, ...more } }, options),
       (page) => page.data.rows,
@@ -1551,15 +1551,15 @@ export class TableRowsOperations {
     body: Api.InsertRowsRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.ChangedRow | Api.InsertedRows;
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.ChangedRow | Api.InsertedRows;
     }>({ method: 'POST', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, body }, options);
   }
@@ -1570,15 +1570,15 @@ export class TableRowsOperations {
     body: Api.UpdateRowsRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.UpdatedRows;
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.UpdatedRows;
     }>({ method: 'PUT', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, body }, options);
   }
@@ -1589,15 +1589,15 @@ export class TableRowsOperations {
     body: Api.UpsertRowRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.UpsertedRow;
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.UpsertedRow;
     }>({ method: 'POST', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/upsert`, body }, options);
   }
@@ -1613,15 +1613,15 @@ export class TableRowsOperations {
     } = {},
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.DeletedRow;
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.DeletedRow;
     }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}`, query, body }, options);
   }
@@ -1633,23 +1633,23 @@ export class TableRowsOperations {
     query: {
       /** As it was then; the columns are those of now. */
       readonly asOf?: string;
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
       /** The row. */
       readonly row: Api.RowView;
     };
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
         /** The row. */
         readonly row: Api.RowView;
@@ -1664,15 +1664,15 @@ export class TableRowsOperations {
     body: Api.RowDataRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.ChangedRow;
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.ChangedRow;
     }>({ method: 'PATCH', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}`, body }, options);
   }
@@ -1686,7 +1686,7 @@ export class RowHistoryOperations {
     tableId: string,
     rowId: string,
     query: {
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
       /** At most so many. */
       readonly limit?: number;
@@ -1697,9 +1697,9 @@ export class RowHistoryOperations {
   ): Paged<
     Api.RowChangeView,
     {
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.RowHistory;
     }
   > {
@@ -1711,9 +1711,9 @@ export class RowHistoryOperations {
     return new Paged(
       (more) =>
         this.transport.json<{
-          /** Whether it went well. */
+          /** Always true. */
           readonly success: true;
-          /** What was asked for. */
+          /** The content of the response. */
           readonly data: Api.RowHistory;
         }>({ ...request, query: { ...query, ...more } }, options),
       (page) => page.data.changes,
@@ -1729,15 +1729,15 @@ export class RowHistoryOperations {
     body: Api.WorkspaceRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** Whether it went well. */
+    /** Always true. */
     readonly success: true;
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.UndoneRowChange;
   }> {
     return this.transport.json<{
-      /** Whether it went well. */
+      /** Always true. */
       readonly success: true;
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.UndoneRowChange;
     }>(
       {
@@ -1764,40 +1764,40 @@ export class UsersOperations {
     options: CallOptions = {},
   ): Paged<
     {
-      /** Its id. */
+      /** Id of the user. */
       readonly id: string;
       /** Lower case. */
       readonly email: string;
-      /** What it is called. */
+      /** Name of the user. */
       readonly name: string;
       /** Whether they run the server: they may do everything. */
       readonly isOperator: boolean;
       /** Whether their keys are refused. */
       readonly suspended: boolean;
-      /** When it was made. */
+      /** When the user was created. */
       readonly createdAt: string;
-      /** When it was last changed. */
+      /** When the user was last changed. */
       readonly updatedAt: string;
     },
     {
-      /** What was asked for. */
+      /** The items of this page. */
       readonly data: readonly {
-        /** Its id. */
+        /** Id of the user. */
         readonly id: string;
         /** Lower case. */
         readonly email: string;
-        /** What it is called. */
+        /** Name of the user. */
         readonly name: string;
         /** Whether they run the server: they may do everything. */
         readonly isOperator: boolean;
         /** Whether their keys are refused. */
         readonly suspended: boolean;
-        /** When it was made. */
+        /** When the user was created. */
         readonly createdAt: string;
-        /** When it was last changed. */
+        /** When the user was last changed. */
         readonly updatedAt: string;
       }[];
-      /** Leads to the next page; null on the last. */
+      /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
     }
   > {
@@ -1805,24 +1805,24 @@ export class UsersOperations {
     return new Paged(
       (more) =>
         this.transport.json<{
-          /** What was asked for. */
+          /** The items of this page. */
           readonly data: readonly {
-            /** Its id. */
+            /** Id of the user. */
             readonly id: string;
             /** Lower case. */
             readonly email: string;
-            /** What it is called. */
+            /** Name of the user. */
             readonly name: string;
             /** Whether they run the server: they may do everything. */
             readonly isOperator: boolean;
             /** Whether their keys are refused. */
             readonly suspended: boolean;
-            /** When it was made. */
+            /** When the user was created. */
             readonly createdAt: string;
-            /** When it was last changed. */
+            /** When the user was last changed. */
             readonly updatedAt: string;
           }[];
-          /** Leads to the next page; null on the last. */
+          /** Cursor of the next page; null on the last page. */
           readonly nextCursor: string | null;
         }>({ ...request, query: { ...query, ...more } }, options),
       (page) => page.data,
@@ -1835,40 +1835,40 @@ export class UsersOperations {
     body: Api.CreateUserRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** Its id. */
+      /** Id of the user. */
       readonly id: string;
       /** Lower case. */
       readonly email: string;
-      /** What it is called. */
+      /** Name of the user. */
       readonly name: string;
       /** Whether they run the server: they may do everything. */
       readonly isOperator: boolean;
       /** Whether their keys are refused. */
       readonly suspended: boolean;
-      /** When it was made. */
+      /** When the user was created. */
       readonly createdAt: string;
-      /** When it was last changed. */
+      /** When the user was last changed. */
       readonly updatedAt: string;
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** Its id. */
+        /** Id of the user. */
         readonly id: string;
         /** Lower case. */
         readonly email: string;
-        /** What it is called. */
+        /** Name of the user. */
         readonly name: string;
         /** Whether they run the server: they may do everything. */
         readonly isOperator: boolean;
         /** Whether their keys are refused. */
         readonly suspended: boolean;
-        /** When it was made. */
+        /** When the user was created. */
         readonly createdAt: string;
-        /** When it was last changed. */
+        /** When the user was last changed. */
         readonly updatedAt: string;
       };
     }>({ method: 'POST', path: `/api/v1/users`, body }, options);
@@ -1879,40 +1879,40 @@ export class UsersOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** Its id. */
+      /** Id of the user. */
       readonly id: string;
       /** Lower case. */
       readonly email: string;
-      /** What it is called. */
+      /** Name of the user. */
       readonly name: string;
       /** Whether they run the server: they may do everything. */
       readonly isOperator: boolean;
       /** Whether their keys are refused. */
       readonly suspended: boolean;
-      /** When it was made. */
+      /** When the user was created. */
       readonly createdAt: string;
-      /** When it was last changed. */
+      /** When the user was last changed. */
       readonly updatedAt: string;
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** Its id. */
+        /** Id of the user. */
         readonly id: string;
         /** Lower case. */
         readonly email: string;
-        /** What it is called. */
+        /** Name of the user. */
         readonly name: string;
         /** Whether they run the server: they may do everything. */
         readonly isOperator: boolean;
         /** Whether their keys are refused. */
         readonly suspended: boolean;
-        /** When it was made. */
+        /** When the user was created. */
         readonly createdAt: string;
-        /** When it was last changed. */
+        /** When the user was last changed. */
         readonly updatedAt: string;
       };
     }>({ method: 'GET', path: `/api/v1/users/${encodeURIComponent(id)}` }, options);
@@ -1924,40 +1924,40 @@ export class UsersOperations {
     body: Api.ChangeUserRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** Its id. */
+      /** Id of the user. */
       readonly id: string;
       /** Lower case. */
       readonly email: string;
-      /** What it is called. */
+      /** Name of the user. */
       readonly name: string;
       /** Whether they run the server: they may do everything. */
       readonly isOperator: boolean;
       /** Whether their keys are refused. */
       readonly suspended: boolean;
-      /** When it was made. */
+      /** When the user was created. */
       readonly createdAt: string;
-      /** When it was last changed. */
+      /** When the user was last changed. */
       readonly updatedAt: string;
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** Its id. */
+        /** Id of the user. */
         readonly id: string;
         /** Lower case. */
         readonly email: string;
-        /** What it is called. */
+        /** Name of the user. */
         readonly name: string;
         /** Whether they run the server: they may do everything. */
         readonly isOperator: boolean;
         /** Whether their keys are refused. */
         readonly suspended: boolean;
-        /** When it was made. */
+        /** When the user was created. */
         readonly createdAt: string;
-        /** When it was last changed. */
+        /** When the user was last changed. */
         readonly updatedAt: string;
       };
     }>({ method: 'PATCH', path: `/api/v1/users/${encodeURIComponent(id)}`, body }, options);
@@ -1978,11 +1978,11 @@ export class PersonalApiKeysOperations {
     options: CallOptions = {},
   ): Paged<
     {
-      /** What it is called. */
+      /** Name of the API key row. */
       readonly name: string;
-      /** Its id. */
+      /** Id of the API key row. */
       readonly id: string;
-      /** When it was made. */
+      /** When the API key row was created. */
       readonly createdAt: string;
       /** The beginning and the end of the key. */
       readonly displayKey: string;
@@ -1996,13 +1996,13 @@ export class PersonalApiKeysOperations {
       readonly scopes: readonly string[];
     },
     {
-      /** What was asked for. */
+      /** The items of this page. */
       readonly data: readonly {
-        /** What it is called. */
+        /** Name of the API key row. */
         readonly name: string;
-        /** Its id. */
+        /** Id of the API key row. */
         readonly id: string;
-        /** When it was made. */
+        /** When the API key row was created. */
         readonly createdAt: string;
         /** The beginning and the end of the key. */
         readonly displayKey: string;
@@ -2015,7 +2015,7 @@ export class PersonalApiKeysOperations {
         /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
         readonly scopes: readonly string[];
       }[];
-      /** Leads to the next page; null on the last. */
+      /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
     }
   > {
@@ -2023,13 +2023,13 @@ export class PersonalApiKeysOperations {
     return new Paged(
       (more) =>
         this.transport.json<{
-          /** What was asked for. */
+          /** The items of this page. */
           readonly data: readonly {
-            /** What it is called. */
+            /** Name of the API key row. */
             readonly name: string;
-            /** Its id. */
+            /** Id of the API key row. */
             readonly id: string;
-            /** When it was made. */
+            /** When the API key row was created. */
             readonly createdAt: string;
             /** The beginning and the end of the key. */
             readonly displayKey: string;
@@ -2042,7 +2042,7 @@ export class PersonalApiKeysOperations {
             /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
             readonly scopes: readonly string[];
           }[];
-          /** Leads to the next page; null on the last. */
+          /** Cursor of the next page; null on the last page. */
           readonly nextCursor: string | null;
         }>({ ...request, query: { ...query, ...more } }, options),
       (page) => page.data,
@@ -2055,13 +2055,13 @@ export class PersonalApiKeysOperations {
     body: Api.IssueApiKeyRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** What it is called. */
+      /** Name of the API key row. */
       readonly name: string;
-      /** Its id. */
+      /** Id of the API key row. */
       readonly id: string;
-      /** When it was made. */
+      /** When the API key row was created. */
       readonly createdAt: string;
       /** The beginning and the end of the key. */
       readonly displayKey: string;
@@ -2078,13 +2078,13 @@ export class PersonalApiKeysOperations {
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** What it is called. */
+        /** Name of the API key row. */
         readonly name: string;
-        /** Its id. */
+        /** Id of the API key row. */
         readonly id: string;
-        /** When it was made. */
+        /** When the API key row was created. */
         readonly createdAt: string;
         /** The beginning and the end of the key. */
         readonly displayKey: string;
@@ -2107,20 +2107,20 @@ export class PersonalApiKeysOperations {
     keyId: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
       /** Its id. */
       readonly id: string;
-      /** A sentence for people. */
+      /** A message for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
         /** Its id. */
         readonly id: string;
-        /** A sentence for people. */
+        /** A message for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/users/me/api-keys/${encodeURIComponent(keyId)}` }, options);
@@ -2132,13 +2132,13 @@ export class PersonalApiKeysOperations {
     body: Api.ChangeApiKeyRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** What it is called. */
+      /** Name of the API key row. */
       readonly name: string;
-      /** Its id. */
+      /** Id of the API key row. */
       readonly id: string;
-      /** When it was made. */
+      /** When the API key row was created. */
       readonly createdAt: string;
       /** The beginning and the end of the key. */
       readonly displayKey: string;
@@ -2153,13 +2153,13 @@ export class PersonalApiKeysOperations {
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** What it is called. */
+        /** Name of the API key row. */
         readonly name: string;
-        /** Its id. */
+        /** Id of the API key row. */
         readonly id: string;
-        /** When it was made. */
+        /** When the API key row was created. */
         readonly createdAt: string;
         /** The beginning and the end of the key. */
         readonly displayKey: string;
@@ -2181,13 +2181,13 @@ export class PersonalApiKeysOperations {
     body: Api.RotateApiKeyRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** What it is called. */
+      /** Name of the API key row. */
       readonly name: string;
-      /** Its id. */
+      /** Id of the API key row. */
       readonly id: string;
-      /** When it was made. */
+      /** When the API key row was created. */
       readonly createdAt: string;
       /** The beginning and the end of the key. */
       readonly displayKey: string;
@@ -2204,13 +2204,13 @@ export class PersonalApiKeysOperations {
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** What it is called. */
+        /** Name of the API key row. */
         readonly name: string;
-        /** Its id. */
+        /** Id of the API key row. */
         readonly id: string;
-        /** When it was made. */
+        /** When the API key row was created. */
         readonly createdAt: string;
         /** The beginning and the end of the key. */
         readonly displayKey: string;
@@ -2244,11 +2244,11 @@ export class UserApiKeysOperations {
     options: CallOptions = {},
   ): Paged<
     {
-      /** What it is called. */
+      /** Name of the API key row. */
       readonly name: string;
-      /** Its id. */
+      /** Id of the API key row. */
       readonly id: string;
-      /** When it was made. */
+      /** When the API key row was created. */
       readonly createdAt: string;
       /** The beginning and the end of the key. */
       readonly displayKey: string;
@@ -2262,13 +2262,13 @@ export class UserApiKeysOperations {
       readonly scopes: readonly string[];
     },
     {
-      /** What was asked for. */
+      /** The items of this page. */
       readonly data: readonly {
-        /** What it is called. */
+        /** Name of the API key row. */
         readonly name: string;
-        /** Its id. */
+        /** Id of the API key row. */
         readonly id: string;
-        /** When it was made. */
+        /** When the API key row was created. */
         readonly createdAt: string;
         /** The beginning and the end of the key. */
         readonly displayKey: string;
@@ -2281,7 +2281,7 @@ export class UserApiKeysOperations {
         /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
         readonly scopes: readonly string[];
       }[];
-      /** Leads to the next page; null on the last. */
+      /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
     }
   > {
@@ -2289,13 +2289,13 @@ export class UserApiKeysOperations {
     return new Paged(
       (more) =>
         this.transport.json<{
-          /** What was asked for. */
+          /** The items of this page. */
           readonly data: readonly {
-            /** What it is called. */
+            /** Name of the API key row. */
             readonly name: string;
-            /** Its id. */
+            /** Id of the API key row. */
             readonly id: string;
-            /** When it was made. */
+            /** When the API key row was created. */
             readonly createdAt: string;
             /** The beginning and the end of the key. */
             readonly displayKey: string;
@@ -2308,7 +2308,7 @@ export class UserApiKeysOperations {
             /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
             readonly scopes: readonly string[];
           }[];
-          /** Leads to the next page; null on the last. */
+          /** Cursor of the next page; null on the last page. */
           readonly nextCursor: string | null;
         }>({ ...request, query: { ...query, ...more } }, options),
       (page) => page.data,
@@ -2322,13 +2322,13 @@ export class UserApiKeysOperations {
     body: Api.IssueApiKeyRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** What it is called. */
+      /** Name of the API key row. */
       readonly name: string;
-      /** Its id. */
+      /** Id of the API key row. */
       readonly id: string;
-      /** When it was made. */
+      /** When the API key row was created. */
       readonly createdAt: string;
       /** The beginning and the end of the key. */
       readonly displayKey: string;
@@ -2345,13 +2345,13 @@ export class UserApiKeysOperations {
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** What it is called. */
+        /** Name of the API key row. */
         readonly name: string;
-        /** Its id. */
+        /** Id of the API key row. */
         readonly id: string;
-        /** When it was made. */
+        /** When the API key row was created. */
         readonly createdAt: string;
         /** The beginning and the end of the key. */
         readonly displayKey: string;
@@ -2375,20 +2375,20 @@ export class UserApiKeysOperations {
     keyId: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
       /** Its id. */
       readonly id: string;
-      /** A sentence for people. */
+      /** A message for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
         /** Its id. */
         readonly id: string;
-        /** A sentence for people. */
+        /** A message for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}` }, options);
@@ -2401,13 +2401,13 @@ export class UserApiKeysOperations {
     body: Api.ChangeApiKeyRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** What it is called. */
+      /** Name of the API key row. */
       readonly name: string;
-      /** Its id. */
+      /** Id of the API key row. */
       readonly id: string;
-      /** When it was made. */
+      /** When the API key row was created. */
       readonly createdAt: string;
       /** The beginning and the end of the key. */
       readonly displayKey: string;
@@ -2422,13 +2422,13 @@ export class UserApiKeysOperations {
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** What it is called. */
+        /** Name of the API key row. */
         readonly name: string;
-        /** Its id. */
+        /** Id of the API key row. */
         readonly id: string;
-        /** When it was made. */
+        /** When the API key row was created. */
         readonly createdAt: string;
         /** The beginning and the end of the key. */
         readonly displayKey: string;
@@ -2451,13 +2451,13 @@ export class UserApiKeysOperations {
     body: Api.RotateApiKeyRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** What it is called. */
+      /** Name of the API key row. */
       readonly name: string;
-      /** Its id. */
+      /** Id of the API key row. */
       readonly id: string;
-      /** When it was made. */
+      /** When the API key row was created. */
       readonly createdAt: string;
       /** The beginning and the end of the key. */
       readonly displayKey: string;
@@ -2474,13 +2474,13 @@ export class UserApiKeysOperations {
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** What it is called. */
+        /** Name of the API key row. */
         readonly name: string;
-        /** Its id. */
+        /** Id of the API key row. */
         readonly id: string;
-        /** When it was made. */
+        /** When the API key row was created. */
         readonly createdAt: string;
         /** The beginning and the end of the key. */
         readonly displayKey: string;
@@ -2505,7 +2505,7 @@ export class WorkflowsOperations {
   /** The workflows of a workspace */
   list(
     query: {
-      /** The workspace. */
+      /** Id of the workspace. */
       readonly workspaceId: string;
       /** Only those in this folder. */
       readonly folderId?: string;
@@ -2520,9 +2520,9 @@ export class WorkflowsOperations {
   ): Paged<
     Api.Workflow,
     {
-      /** What was asked for. */
+      /** The items of this page. */
       readonly data: readonly Api.Workflow[];
-      /** Leads to the next page; null on the last. */
+      /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
       /** What the account may do, and what is left of it. */
       readonly limits?: Api.LimitsView;
@@ -2532,9 +2532,9 @@ export class WorkflowsOperations {
     return new Paged(
       (more) =>
         this.transport.json<{
-          /** What was asked for. */
+          /** The items of this page. */
           readonly data: readonly Api.Workflow[];
-          /** Leads to the next page; null on the last. */
+          /** Cursor of the next page; null on the last page. */
           readonly nextCursor: string | null;
           /** What the account may do, and what is left of it. */
           readonly limits?: Api.LimitsView;
@@ -2563,11 +2563,11 @@ export class WorkflowsOperations {
     body: Api.ImportWorkflowRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.ImportedWorkflow;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.ImportedWorkflow;
     }>({ method: 'POST', path: `/api/v1/workflows/import`, body }, options);
   }
@@ -2581,7 +2581,7 @@ export class WorkflowsOperations {
     readonly data: {
       /** Its id. */
       readonly id: string;
-      /** A sentence for people. */
+      /** A message for people. */
       readonly message: string;
     };
   }> {
@@ -2590,7 +2590,7 @@ export class WorkflowsOperations {
       readonly data: {
         /** Its id. */
         readonly id: string;
-        /** A sentence for people. */
+        /** A message for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/workflows/${encodeURIComponent(id)}` }, options);
@@ -2601,13 +2601,13 @@ export class WorkflowsOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.WorkflowDetail;
     /** What the account may do, and what is left of it. */
     readonly limits?: Api.LimitsView;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.WorkflowDetail;
       /** What the account may do, and what is left of it. */
       readonly limits?: Api.LimitsView;
@@ -2663,11 +2663,11 @@ export class WorkflowsOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.ExportedDocument;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.ExportedDocument;
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/export` }, options);
   }
@@ -2692,11 +2692,11 @@ export class WorkflowsOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.Draft;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.Draft;
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/state` }, options);
   }
@@ -2721,15 +2721,15 @@ export class WorkflowsOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The items of this page. */
     readonly data: readonly Api.VersionView[];
-    /** Leads to the next page; null on the last. */
+    /** Cursor of the next page; null on the last page. */
     readonly nextCursor: string | null;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The items of this page. */
       readonly data: readonly Api.VersionView[];
-      /** Leads to the next page; null on the last. */
+      /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/versions` }, options);
   }
@@ -2754,44 +2754,44 @@ export class WorkspacesOperations {
     options: CallOptions = {},
   ): Paged<
     {
-      /** Its id. */
+      /** Id of the workspace. */
       readonly id: string;
-      /** What it is called. */
+      /** Name of the workspace. */
       readonly name: string;
       /** The organization that it belongs to; null: none. */
       readonly organizationId: string | null;
-      /** Who pays for it. */
+      /** Id of the owner. */
       readonly ownerId: string;
       /** Whether personal keys of members reach the workspace. */
       readonly allowPersonalApiKeys: boolean;
       /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
       readonly retentionDays: number | null;
-      /** When it was made. */
+      /** When the workspace was created. */
       readonly createdAt: string;
-      /** When it was last changed. */
+      /** When the workspace was last changed. */
       readonly updatedAt: string;
     },
     {
-      /** What was asked for. */
+      /** The items of this page. */
       readonly data: readonly {
-        /** Its id. */
+        /** Id of the workspace. */
         readonly id: string;
-        /** What it is called. */
+        /** Name of the workspace. */
         readonly name: string;
         /** The organization that it belongs to; null: none. */
         readonly organizationId: string | null;
-        /** Who pays for it. */
+        /** Id of the owner. */
         readonly ownerId: string;
         /** Whether personal keys of members reach the workspace. */
         readonly allowPersonalApiKeys: boolean;
         /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
         readonly retentionDays: number | null;
-        /** When it was made. */
+        /** When the workspace was created. */
         readonly createdAt: string;
-        /** When it was last changed. */
+        /** When the workspace was last changed. */
         readonly updatedAt: string;
       }[];
-      /** Leads to the next page; null on the last. */
+      /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
     }
   > {
@@ -2799,26 +2799,26 @@ export class WorkspacesOperations {
     return new Paged(
       (more) =>
         this.transport.json<{
-          /** What was asked for. */
+          /** The items of this page. */
           readonly data: readonly {
-            /** Its id. */
+            /** Id of the workspace. */
             readonly id: string;
-            /** What it is called. */
+            /** Name of the workspace. */
             readonly name: string;
             /** The organization that it belongs to; null: none. */
             readonly organizationId: string | null;
-            /** Who pays for it. */
+            /** Id of the owner. */
             readonly ownerId: string;
             /** Whether personal keys of members reach the workspace. */
             readonly allowPersonalApiKeys: boolean;
             /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
             readonly retentionDays: number | null;
-            /** When it was made. */
+            /** When the workspace was created. */
             readonly createdAt: string;
-            /** When it was last changed. */
+            /** When the workspace was last changed. */
             readonly updatedAt: string;
           }[];
-          /** Leads to the next page; null on the last. */
+          /** Cursor of the next page; null on the last page. */
           readonly nextCursor: string | null;
         }>({ ...request, query: { ...query, ...more } }, options),
       (page) => page.data,
@@ -2831,44 +2831,44 @@ export class WorkspacesOperations {
     body: Api.CreateWorkspaceRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** Its id. */
+      /** Id of the workspace. */
       readonly id: string;
-      /** What it is called. */
+      /** Name of the workspace. */
       readonly name: string;
       /** The organization that it belongs to; null: none. */
       readonly organizationId: string | null;
-      /** Who pays for it. */
+      /** Id of the owner. */
       readonly ownerId: string;
       /** Whether personal keys of members reach the workspace. */
       readonly allowPersonalApiKeys: boolean;
       /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
       readonly retentionDays: number | null;
-      /** When it was made. */
+      /** When the workspace was created. */
       readonly createdAt: string;
-      /** When it was last changed. */
+      /** When the workspace was last changed. */
       readonly updatedAt: string;
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** Its id. */
+        /** Id of the workspace. */
         readonly id: string;
-        /** What it is called. */
+        /** Name of the workspace. */
         readonly name: string;
         /** The organization that it belongs to; null: none. */
         readonly organizationId: string | null;
-        /** Who pays for it. */
+        /** Id of the owner. */
         readonly ownerId: string;
         /** Whether personal keys of members reach the workspace. */
         readonly allowPersonalApiKeys: boolean;
         /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
         readonly retentionDays: number | null;
-        /** When it was made. */
+        /** When the workspace was created. */
         readonly createdAt: string;
-        /** When it was last changed. */
+        /** When the workspace was last changed. */
         readonly updatedAt: string;
       };
     }>({ method: 'POST', path: `/api/v1/workspaces`, body }, options);
@@ -2879,20 +2879,20 @@ export class WorkspacesOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
       /** Its id. */
       readonly id: string;
-      /** A sentence for people. */
+      /** A message for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
         /** Its id. */
         readonly id: string;
-        /** A sentence for people. */
+        /** A message for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}` }, options);
@@ -2903,44 +2903,44 @@ export class WorkspacesOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** Its id. */
+      /** Id of the workspace. */
       readonly id: string;
-      /** What it is called. */
+      /** Name of the workspace. */
       readonly name: string;
       /** The organization that it belongs to; null: none. */
       readonly organizationId: string | null;
-      /** Who pays for it. */
+      /** Id of the owner. */
       readonly ownerId: string;
       /** Whether personal keys of members reach the workspace. */
       readonly allowPersonalApiKeys: boolean;
       /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
       readonly retentionDays: number | null;
-      /** When it was made. */
+      /** When the workspace was created. */
       readonly createdAt: string;
-      /** When it was last changed. */
+      /** When the workspace was last changed. */
       readonly updatedAt: string;
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** Its id. */
+        /** Id of the workspace. */
         readonly id: string;
-        /** What it is called. */
+        /** Name of the workspace. */
         readonly name: string;
         /** The organization that it belongs to; null: none. */
         readonly organizationId: string | null;
-        /** Who pays for it. */
+        /** Id of the owner. */
         readonly ownerId: string;
         /** Whether personal keys of members reach the workspace. */
         readonly allowPersonalApiKeys: boolean;
         /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
         readonly retentionDays: number | null;
-        /** When it was made. */
+        /** When the workspace was created. */
         readonly createdAt: string;
-        /** When it was last changed. */
+        /** When the workspace was last changed. */
         readonly updatedAt: string;
       };
     }>({ method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}` }, options);
@@ -2952,44 +2952,44 @@ export class WorkspacesOperations {
     body: Api.ChangeWorkspaceRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** Its id. */
+      /** Id of the workspace. */
       readonly id: string;
-      /** What it is called. */
+      /** Name of the workspace. */
       readonly name: string;
       /** The organization that it belongs to; null: none. */
       readonly organizationId: string | null;
-      /** Who pays for it. */
+      /** Id of the owner. */
       readonly ownerId: string;
       /** Whether personal keys of members reach the workspace. */
       readonly allowPersonalApiKeys: boolean;
       /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
       readonly retentionDays: number | null;
-      /** When it was made. */
+      /** When the workspace was created. */
       readonly createdAt: string;
-      /** When it was last changed. */
+      /** When the workspace was last changed. */
       readonly updatedAt: string;
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** Its id. */
+        /** Id of the workspace. */
         readonly id: string;
-        /** What it is called. */
+        /** Name of the workspace. */
         readonly name: string;
         /** The organization that it belongs to; null: none. */
         readonly organizationId: string | null;
-        /** Who pays for it. */
+        /** Id of the owner. */
         readonly ownerId: string;
         /** Whether personal keys of members reach the workspace. */
         readonly allowPersonalApiKeys: boolean;
         /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
         readonly retentionDays: number | null;
-        /** When it was made. */
+        /** When the workspace was created. */
         readonly createdAt: string;
-        /** When it was last changed. */
+        /** When the workspace was last changed. */
         readonly updatedAt: string;
       };
     }>({ method: 'PATCH', path: `/api/v1/workspaces/${encodeURIComponent(id)}`, body }, options);
@@ -3011,11 +3011,11 @@ export class WorkspaceApiKeysOperations {
     options: CallOptions = {},
   ): Paged<
     {
-      /** What it is called. */
+      /** Name of the API key row. */
       readonly name: string;
-      /** Its id. */
+      /** Id of the API key row. */
       readonly id: string;
-      /** When it was made. */
+      /** When the API key row was created. */
       readonly createdAt: string;
       /** The beginning and the end of the key. */
       readonly displayKey: string;
@@ -3029,20 +3029,20 @@ export class WorkspaceApiKeysOperations {
       readonly scopes: readonly string[];
       /** As whom it acts: whoever has made it. */
       readonly createdBy: {
-        /** The user. */
+        /** Id of the user. */
         readonly userId: string;
         /** Where they are reached. */
         readonly email: string;
       };
     },
     {
-      /** What was asked for. */
+      /** The items of this page. */
       readonly data: readonly {
-        /** What it is called. */
+        /** Name of the API key row. */
         readonly name: string;
-        /** Its id. */
+        /** Id of the API key row. */
         readonly id: string;
-        /** When it was made. */
+        /** When the API key row was created. */
         readonly createdAt: string;
         /** The beginning and the end of the key. */
         readonly displayKey: string;
@@ -3056,13 +3056,13 @@ export class WorkspaceApiKeysOperations {
         readonly scopes: readonly string[];
         /** As whom it acts: whoever has made it. */
         readonly createdBy: {
-          /** The user. */
+          /** Id of the user. */
           readonly userId: string;
           /** Where they are reached. */
           readonly email: string;
         };
       }[];
-      /** Leads to the next page; null on the last. */
+      /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
     }
   > {
@@ -3070,13 +3070,13 @@ export class WorkspaceApiKeysOperations {
     return new Paged(
       (more) =>
         this.transport.json<{
-          /** What was asked for. */
+          /** The items of this page. */
           readonly data: readonly {
-            /** What it is called. */
+            /** Name of the API key row. */
             readonly name: string;
-            /** Its id. */
+            /** Id of the API key row. */
             readonly id: string;
-            /** When it was made. */
+            /** When the API key row was created. */
             readonly createdAt: string;
             /** The beginning and the end of the key. */
             readonly displayKey: string;
@@ -3090,13 +3090,13 @@ export class WorkspaceApiKeysOperations {
             readonly scopes: readonly string[];
             /** As whom it acts: whoever has made it. */
             readonly createdBy: {
-              /** The user. */
+              /** Id of the user. */
               readonly userId: string;
               /** Where they are reached. */
               readonly email: string;
             };
           }[];
-          /** Leads to the next page; null on the last. */
+          /** Cursor of the next page; null on the last page. */
           readonly nextCursor: string | null;
         }>({ ...request, query: { ...query, ...more } }, options),
       (page) => page.data,
@@ -3110,13 +3110,13 @@ export class WorkspaceApiKeysOperations {
     body: Api.IssueApiKeyRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** What it is called. */
+      /** Name of the API key row. */
       readonly name: string;
-      /** Its id. */
+      /** Id of the API key row. */
       readonly id: string;
-      /** When it was made. */
+      /** When the API key row was created. */
       readonly createdAt: string;
       /** The beginning and the end of the key. */
       readonly displayKey: string;
@@ -3130,7 +3130,7 @@ export class WorkspaceApiKeysOperations {
       readonly scopes: readonly string[];
       /** As whom it acts: whoever has made it. */
       readonly createdBy: {
-        /** The user. */
+        /** Id of the user. */
         readonly userId: string;
         /** Where they are reached. */
         readonly email: string;
@@ -3140,13 +3140,13 @@ export class WorkspaceApiKeysOperations {
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** What it is called. */
+        /** Name of the API key row. */
         readonly name: string;
-        /** Its id. */
+        /** Id of the API key row. */
         readonly id: string;
-        /** When it was made. */
+        /** When the API key row was created. */
         readonly createdAt: string;
         /** The beginning and the end of the key. */
         readonly displayKey: string;
@@ -3160,7 +3160,7 @@ export class WorkspaceApiKeysOperations {
         readonly scopes: readonly string[];
         /** As whom it acts: whoever has made it. */
         readonly createdBy: {
-          /** The user. */
+          /** Id of the user. */
           readonly userId: string;
           /** Where they are reached. */
           readonly email: string;
@@ -3177,20 +3177,20 @@ export class WorkspaceApiKeysOperations {
     keyId: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
       /** Its id. */
       readonly id: string;
-      /** A sentence for people. */
+      /** A message for people. */
       readonly message: string;
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
         /** Its id. */
         readonly id: string;
-        /** A sentence for people. */
+        /** A message for people. */
         readonly message: string;
       };
     }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}` }, options);
@@ -3203,13 +3203,13 @@ export class WorkspaceApiKeysOperations {
     body: Api.ChangeApiKeyRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** What it is called. */
+      /** Name of the API key row. */
       readonly name: string;
-      /** Its id. */
+      /** Id of the API key row. */
       readonly id: string;
-      /** When it was made. */
+      /** When the API key row was created. */
       readonly createdAt: string;
       /** The beginning and the end of the key. */
       readonly displayKey: string;
@@ -3223,7 +3223,7 @@ export class WorkspaceApiKeysOperations {
       readonly scopes: readonly string[];
       /** As whom it acts: whoever has made it. */
       readonly createdBy: {
-        /** The user. */
+        /** Id of the user. */
         readonly userId: string;
         /** Where they are reached. */
         readonly email: string;
@@ -3231,13 +3231,13 @@ export class WorkspaceApiKeysOperations {
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** What it is called. */
+        /** Name of the API key row. */
         readonly name: string;
-        /** Its id. */
+        /** Id of the API key row. */
         readonly id: string;
-        /** When it was made. */
+        /** When the API key row was created. */
         readonly createdAt: string;
         /** The beginning and the end of the key. */
         readonly displayKey: string;
@@ -3251,7 +3251,7 @@ export class WorkspaceApiKeysOperations {
         readonly scopes: readonly string[];
         /** As whom it acts: whoever has made it. */
         readonly createdBy: {
-          /** The user. */
+          /** Id of the user. */
           readonly userId: string;
           /** Where they are reached. */
           readonly email: string;
@@ -3267,13 +3267,13 @@ export class WorkspaceApiKeysOperations {
     body: Api.RotateApiKeyRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: {
-      /** What it is called. */
+      /** Name of the API key row. */
       readonly name: string;
-      /** Its id. */
+      /** Id of the API key row. */
       readonly id: string;
-      /** When it was made. */
+      /** When the API key row was created. */
       readonly createdAt: string;
       /** The beginning and the end of the key. */
       readonly displayKey: string;
@@ -3287,7 +3287,7 @@ export class WorkspaceApiKeysOperations {
       readonly scopes: readonly string[];
       /** As whom it acts: whoever has made it. */
       readonly createdBy: {
-        /** The user. */
+        /** Id of the user. */
         readonly userId: string;
         /** Where they are reached. */
         readonly email: string;
@@ -3297,13 +3297,13 @@ export class WorkspaceApiKeysOperations {
     };
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: {
-        /** What it is called. */
+        /** Name of the API key row. */
         readonly name: string;
-        /** Its id. */
+        /** Id of the API key row. */
         readonly id: string;
-        /** When it was made. */
+        /** When the API key row was created. */
         readonly createdAt: string;
         /** The beginning and the end of the key. */
         readonly displayKey: string;
@@ -3317,7 +3317,7 @@ export class WorkspaceApiKeysOperations {
         readonly scopes: readonly string[];
         /** As whom it acts: whoever has made it. */
         readonly createdBy: {
-          /** The user. */
+          /** Id of the user. */
           readonly userId: string;
           /** Where they are reached. */
           readonly email: string;
@@ -3340,11 +3340,11 @@ export class EnvironmentOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.Environment;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.Environment;
     }>({ method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}/environment` }, options);
   }
@@ -3355,11 +3355,11 @@ export class EnvironmentOperations {
     body: Api.ChangeEnvironmentRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.Environment;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.Environment;
     }>({ method: 'PUT', path: `/api/v1/workspaces/${encodeURIComponent(id)}/environment`, body }, options);
   }
@@ -3381,9 +3381,9 @@ export class WorkspaceMembersOperations {
   ): Paged<
     Api.WorkspaceMemberView,
     {
-      /** What was asked for. */
+      /** The items of this page. */
       readonly data: readonly Api.WorkspaceMemberView[];
-      /** Leads to the next page; null on the last. */
+      /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
     }
   > {
@@ -3391,9 +3391,9 @@ export class WorkspaceMembersOperations {
     return new Paged(
       (more) =>
         this.transport.json<{
-          /** What was asked for. */
+          /** The items of this page. */
           readonly data: readonly Api.WorkspaceMemberView[];
-          /** Leads to the next page; null on the last. */
+          /** Cursor of the next page; null on the last page. */
           readonly nextCursor: string | null;
         }>({ ...request, query: { ...query, ...more } }, options),
       (page) => page.data,
@@ -3407,11 +3407,11 @@ export class WorkspaceMembersOperations {
     body: Api.AddWorkspaceMemberRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.WorkspaceMemberView;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.WorkspaceMemberView;
     }>({ method: 'POST', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members`, body }, options);
   }
@@ -3422,11 +3422,11 @@ export class WorkspaceMembersOperations {
     userId: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.MemberRemoved;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.MemberRemoved;
     }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}` }, options);
   }
@@ -3438,11 +3438,11 @@ export class WorkspaceMembersOperations {
     body: Api.ChangeWorkspaceMemberRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.WorkspaceMemberView;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.WorkspaceMemberView;
     }>({ method: 'PATCH', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}`, body }, options);
   }

@@ -1,49 +1,49 @@
 // Made from docs/openapi.json by `npm run openapi`.
 
-/** Every answer that is not a success. */
+/** The body of every response with an error status. */
 export type Error = {
-  /** A sentence for people. */
+  /** A description of the error for people. */
   readonly error: string;
-  /** For programs; it does not change. */
+  /** The error code for programs. Codes do not change between releases. */
   readonly code: string;
-  /** Present with every 400. */
+  /** The invalid fields. Present in every response with status 400. */
   readonly details?: readonly {
-    /** Where the field is; empty: the whole. */
+    /** Path of the invalid field. Empty if the whole body is invalid. */
     readonly path: readonly (string | number)[];
-    /** What is wrong with it, for people. */
+    /** A description of the problem for people. */
     readonly message: string;
-    /** What is wrong with it, for programs. */
+    /** The code of the problem for programs. */
     readonly code: string;
-    /** Of a workflow document: the block that it is about. */
+    /** Id of the block with the problem, if the body is a workflow document. */
     readonly blockId?: string;
-    /** The edge that it is about. */
+    /** Id of the edge with the problem, if the body is a workflow document. */
     readonly edgeId?: string;
-    /** The field of the block. */
+    /** Name of the field of that block. */
     readonly field?: string;
   }[];
 };
 
-/** The same for clients of the second generation. */
+/** The body of every response of version 2 of the API with an error status. */
 export type ErrorObject = {
-  /** What went wrong. */
+  /** The error. */
   readonly error: {
-    /** For programs; it does not change. */
+    /** The error code for programs. Codes do not change between releases. */
     readonly code: string;
-    /** A sentence for people. */
+    /** A description of the error for people. */
     readonly message: string;
-    /** Present with every 400. */
+    /** The invalid fields. Present in every response with status 400. */
     readonly details?: readonly {
-      /** Where the field is; empty: the whole. */
+      /** Path of the invalid field. Empty if the whole body is invalid. */
       readonly path: readonly (string | number)[];
-      /** What is wrong with it, for people. */
+      /** A description of the problem for people. */
       readonly message: string;
-      /** What is wrong with it, for programs. */
+      /** The code of the problem for programs. */
       readonly code: string;
-      /** Of a workflow document: the block that it is about. */
+      /** Id of the block with the problem, if the body is a workflow document. */
       readonly blockId?: string;
-      /** The edge that it is about. */
+      /** Id of the edge with the problem, if the body is a workflow document. */
       readonly edgeId?: string;
-      /** The field of the block. */
+      /** Name of the field of that block. */
       readonly field?: string;
     }[];
   };
@@ -56,7 +56,7 @@ export type AcceptedResume = Queued | Begun;
 export type AddColumnRequest = {
   /** The column, and where it goes. */
   readonly column: PlacedColumn;
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
@@ -78,22 +78,22 @@ export type AddWorkspaceMemberRequest = {
 
 /** Specification 2.3. */
 export type AsyncStart = {
-  /** Whether it went well. */
+  /** Always true. */
   readonly success: true;
   /** It goes on without its caller. */
   readonly async: true;
-  /** The job. */
+  /** Id of the job. */
   readonly jobId: string;
-  /** The run. */
+  /** Id of the execution. */
   readonly executionId: string;
-  /** A sentence for people. */
+  /** A message for people. */
   readonly message: string;
   /** Where to ask how it stands. */
   readonly statusUrl: string;
 };
 
 export type AuditKey = {
-  /** The key. */
+  /** Id of the key. */
   readonly keyId: string;
   /** PEM. */
   readonly publicKey: string;
@@ -101,7 +101,7 @@ export type AuditKey = {
 
 /** Specification 2.14. From where somebody came is kept and not shown. */
 export type AuditLog = {
-  /** Its id. */
+  /** Id of the audit log. */
   readonly id: string;
   /** The workspace; null for what concerns the organization. */
   readonly workspaceId: string | null;
@@ -115,7 +115,7 @@ export type AuditLog = {
   readonly action: string;
   /** What kind of thing it was done to. */
   readonly resourceType: string;
-  /** What it was done to. */
+  /** Id of the resource. */
   readonly resourceId: string;
   /** The name of what it was done to; null when it has none. */
   readonly resourceName: string | null;
@@ -123,7 +123,7 @@ export type AuditLog = {
   readonly description: string;
   /** What was before and after, as far as it may be shown. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** When it was made. */
+  /** When the audit log was created. */
   readonly createdAt: string;
 };
 
@@ -139,22 +139,22 @@ export type Awaited = {
 };
 
 export type Begun = {
-  /** Whether it went well. */
+  /** Always true. */
   readonly success: true;
   /** It goes on without its caller. */
   readonly async: true;
-  /** The run. */
+  /** Id of the execution. */
   readonly executionId: string;
-  /** A sentence for people. */
+  /** A message for people. */
   readonly message: string;
-  /** The job. */
+  /** Id of the job. */
   readonly jobId: string;
   /** Where to ask how it stands. */
   readonly statusUrl: string;
 };
 
 export type Block = {
-  /** Its id. */
+  /** Id of the block. */
   readonly id: string;
   /** What it does; `GET /api/v1/blocks` lists the types. */
   readonly type: string;
@@ -212,7 +212,7 @@ export type BlockDefinition = {
   readonly errorEdge: boolean;
   /** Whether the retry option of the document has an effect. */
   readonly retry: boolean;
-  /** What it is called. */
+  /** Name of the palette entry. */
   readonly name: string;
   /** What it is for. */
   readonly description: string;
@@ -265,7 +265,7 @@ export type BucketView = {
 export type Cancellation = {
   /** Whether it went well. */
   readonly success: boolean;
-  /** The run. */
+  /** Id of the execution. */
   readonly executionId: string;
   /** Whether runs in other processes can be reached. They are reached through the database, without which there is no answer. */
   readonly redisAvailable: true;
@@ -282,7 +282,7 @@ export type Cancellation = {
 export type CancelledRun = {
   /** What was asked for. */
   readonly data: {
-    /** The run. */
+    /** Id of the run. */
     readonly runId: string;
     /** Whether it has been called off. */
     readonly cancelled: boolean;
@@ -325,7 +325,7 @@ export type ChangeColumnRequest = {
   };
   /** Which column. */
   readonly columnName: string;
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
@@ -337,7 +337,7 @@ export type ChangeDocumentRequest = {
   readonly enabled?: boolean;
   /** All its tags from now on: names with texts, numbers or booleans. */
   readonly tags?: Readonly<Record<string, TagValue>>;
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
@@ -363,7 +363,7 @@ export type ChangeKnowledgeBaseRequest = {
   readonly description?: string;
   /** How documents are cut into chunks. */
   readonly chunkingConfig?: ChunkingConfigRequest;
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
@@ -422,7 +422,7 @@ export type ChangeWorkspaceRequest = {
 export type ChangedDocument = {
   /** The document. */
   readonly document: Document;
-  /** A sentence for people. */
+  /** A message for people. */
   readonly message: string;
 };
 
@@ -430,7 +430,7 @@ export type ChangedDocument = {
 export type ChangedRow = {
   /** The row. */
   readonly row: RowView;
-  /** A sentence for people. */
+  /** A message for people. */
   readonly message: string;
 };
 
@@ -461,15 +461,15 @@ export type ChunkingConfigRequest = {
 export type ColumnNameRequest = {
   /** Which column. */
   readonly columnName: string;
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
 /** A folder as it is to be. */
 export type CreateFolderRequest = {
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
-  /** What it is called. */
+  /** Name of the folder. */
   readonly name: string;
   /** The folder above it; null: none. */
   readonly parentId?: string | null;
@@ -477,19 +477,19 @@ export type CreateFolderRequest = {
 
 /** A knowledge base as it is to be. */
 export type CreateKnowledgeBaseRequest = {
-  /** What it is called. */
+  /** Name of the knowledge base. */
   readonly name: string;
   /** What it is for. */
   readonly description?: string | null;
   /** How documents are cut into chunks. */
   readonly chunkingConfig?: ChunkingConfigRequest;
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
 /** An organization as it is to be. */
 export type CreateOrganizationRequest = {
-  /** What it is called. */
+  /** Name of the organization. */
   readonly name: string;
   /** The plan that limits it. */
   readonly plan?: string;
@@ -503,7 +503,7 @@ export type CreateTableRequest = {
   readonly description?: string | null;
   /** What its rows are made of. */
   readonly schema: SchemaRequest;
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
@@ -511,15 +511,15 @@ export type CreateTableRequest = {
 export type CreateUserRequest = {
   /** Where they are reached. */
   readonly email: string;
-  /** What it is called. */
+  /** Name of the user. */
   readonly name: string;
 };
 
 /** A workflow as it is to be. */
 export type CreateWorkflowRequest = {
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
-  /** What it is called. */
+  /** Name of the workflow. */
   readonly name: string;
   /** What it is for. */
   readonly description?: string | null;
@@ -529,7 +529,7 @@ export type CreateWorkflowRequest = {
 
 /** A workspace as it is to be. */
 export type CreateWorkspaceRequest = {
-  /** What it is called. */
+  /** Name of the workspace. */
   readonly name: string;
   /** The organization that it belongs to; null: none. */
   readonly organizationId?: string;
@@ -537,7 +537,7 @@ export type CreateWorkspaceRequest = {
 
 /** One field that a workflow asks its callers for. */
 export type DeclaredInput = {
-  /** What it is called. */
+  /** Name of the declared input. */
   readonly name: string;
   /** What it is to be: a text, a number, a boolean, an object, a list or files. */
   readonly type: string;
@@ -559,9 +559,9 @@ export type DeleteRowsRequest = {
 
 /** A row that is deleted. */
 export type DeletedRow = {
-  /** Its id. */
+  /** Id of the deleted row. */
   readonly id: string;
-  /** A sentence for people. */
+  /** A message for people. */
   readonly message: string;
   /** Always 1. */
   readonly deletedCount: number;
@@ -569,7 +569,7 @@ export type DeletedRow = {
 
 /** Which rows are deleted. */
 export type DeletedRows = {
-  /** A sentence for people. */
+  /** A message for people. */
   readonly message: string;
   /** How many. */
   readonly deletedCount: number;
@@ -591,7 +591,7 @@ export type DeployWorkflowRequest = {
 
 /** What is deployed now. `version` is absent while nothing is. */
 export type Deployment = {
-  /** Its id. */
+  /** Id of the deployment. */
   readonly id: string;
   /** Whether a version of it runs. */
   readonly isDeployed: boolean;
@@ -604,9 +604,9 @@ export type Deployment = {
 };
 
 export type Diagnosis = {
-  /** The run. */
+  /** Id of the execution. */
   readonly executionId: string;
-  /** The workflow. */
+  /** Id of the workflow. */
   readonly workflowId: string;
   /** How the run stands. */
   readonly status: 'queued' | 'completed' | 'failed' | 'cancelled' | 'paused' | 'running';
@@ -654,9 +654,9 @@ export type Diagnosis = {
 };
 
 export type Document = {
-  /** Its id. */
+  /** Id of the document. */
   readonly id: string;
-  /** The knowledge base that it is in. */
+  /** Id of the knowledge base. */
   readonly knowledgeBaseId: string;
   /** The name of the file. */
   readonly filename: string;
@@ -676,7 +676,7 @@ export type Document = {
   readonly enabled: boolean;
   /** What people say about it, by names of their own. */
   readonly tags: Readonly<Record<string, TagValue>>;
-  /** When it was made. */
+  /** When the document was created. */
   readonly createdAt: string;
 };
 
@@ -705,9 +705,9 @@ export type DocumentDetail = {
   readonly connectorType: null;
   /** Always null: documents are uploaded. */
   readonly sourceUrl: null;
-  /** Its id. */
+  /** Id of the document. */
   readonly id: string;
-  /** The knowledge base that it is in. */
+  /** Id of the knowledge base. */
   readonly knowledgeBaseId: string;
   /** The name of the file. */
   readonly filename: string;
@@ -727,7 +727,7 @@ export type DocumentDetail = {
   readonly enabled: boolean;
   /** What people say about it, by names of their own. */
   readonly tags: Readonly<Record<string, TagValue>>;
-  /** When it was made. */
+  /** When the document was created. */
   readonly createdAt: string;
 };
 
@@ -739,7 +739,7 @@ export type DocumentProblem = {
   readonly edgeId?: string;
   /** The field of it. */
   readonly field?: string;
-  /** A sentence for people. */
+  /** A message for people. */
   readonly message: string;
   /** For programs; it does not change. */
   readonly code: string;
@@ -767,7 +767,7 @@ export type Draft = {
 };
 
 export type Edge = {
-  /** Its id. */
+  /** Id of the edge. */
   readonly id: string;
   /** The block before. */
   readonly source: string;
@@ -845,7 +845,7 @@ export type ExecuteRunBody = {
 export type Execution = {
   /** Whether it went well. */
   readonly success: boolean;
-  /** The run. */
+  /** Id of the execution. */
   readonly executionId: string;
   /** Present when the run waits for the end of a pause. */
   readonly status?: 'paused';
@@ -877,9 +877,9 @@ export type ExecutionData = {
 
 /** Stands without a `data` around it. */
 export type ExecutionLog = {
-  /** The run. */
+  /** Id of the execution. */
   readonly executionId: string;
-  /** The workflow. */
+  /** Id of the workflow. */
   readonly workflowId: string;
   /** The version of the workflow that ran. Fields that hold a secret are emptied; `{{NAME}}` stays. */
   readonly workflowState: WorkflowDocument;
@@ -904,9 +904,9 @@ export type ExecutionLog = {
 };
 
 export type ExecutionReport = {
-  /** The run. */
+  /** Id of the execution. */
   readonly executionId: string;
-  /** The workflow. */
+  /** Id of the workflow. */
   readonly workflowId: string;
   /** How it stands. */
   readonly status: string;
@@ -951,13 +951,13 @@ export type ExportedDocument = {
 };
 
 export type ExportedWorkflow = {
-  /** Its id. */
+  /** Id of the exported workflow. */
   readonly id: string;
-  /** What it is called. */
+  /** Name of the exported workflow. */
   readonly name: string;
   /** What it is for. */
   readonly description: string | null;
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
   /** The folder it is in; null: none. */
   readonly folderId: string | null;
@@ -971,7 +971,7 @@ export type FailedRun = {
   readonly error: string;
   /** For programs; it does not change. */
   readonly code: string;
-  /** The run. */
+  /** Id of the execution. */
   readonly executionId: string;
   /** Present when the run waits for the end of a pause. */
   readonly status?: 'paused';
@@ -984,9 +984,9 @@ export type FailedRun = {
 };
 
 export type File = {
-  /** Its id. */
+  /** Id of the file. */
   readonly id: string;
-  /** What it is called. */
+  /** Name of the file. */
   readonly name: string;
   /** In bytes. */
   readonly size: number;
@@ -1001,7 +1001,7 @@ export type File = {
 };
 
 export type FileList = {
-  /** Whether it went well. */
+  /** Always true. */
   readonly success: true;
   /** What was asked for. */
   readonly data: {
@@ -1028,22 +1028,22 @@ export type Finding =
   | 'unattended';
 
 export type FolderView = {
-  /** Its id. */
+  /** Id of the folder. */
   readonly id: string;
-  /** What it is called. */
+  /** Name of the folder. */
   readonly name: string;
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
   /** Null at the root. */
   readonly parentId: string | null;
-  /** When it was made. */
+  /** When the folder was created. */
   readonly createdAt: string;
-  /** When it was last changed. */
+  /** When the folder was last changed. */
   readonly updatedAt: string;
 };
 
 export type Hold = {
-  /** The run. */
+  /** Id of the execution. */
   readonly executionId: string;
   /** Whether the run is kept whatever its age. */
   readonly held: boolean;
@@ -1062,14 +1062,14 @@ export type ImportReport = {
   readonly stopped: {
     /** Which line of the file, from 1. */
     readonly line: number;
-    /** A sentence for people. */
+    /** A message for people. */
     readonly message: string;
   };
 };
 
 /** A workflow that was exported, and where it goes. */
 export type ImportWorkflowRequest = {
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
   /** An exported document or its JSON text; what is in it is for the domain to judge. */
   readonly workflow: unknown;
@@ -1084,23 +1084,23 @@ export type ImportWorkflowRequest = {
 export type ImportedWorkflow = {
   /** What keeps it from being deployed as it is. */
   readonly problems: readonly DocumentProblem[];
-  /** Its id. */
+  /** Id of the workflow. */
   readonly id: string;
-  /** What it is called. */
+  /** Name of the workflow. */
   readonly name: string;
   /** What it is for. */
   readonly description: string | null;
   /** The folder it is in; null: none. */
   readonly folderId: string | null;
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
   /** Whether a version of it runs. */
   readonly isDeployed: boolean;
   /** When it was deployed; null while it is not. */
   readonly deployedAt: string | null;
-  /** When it was made. */
+  /** When the workflow was created. */
   readonly createdAt: string;
-  /** When it was last changed. */
+  /** When the workflow was last changed. */
   readonly updatedAt: string;
 };
 
@@ -1110,7 +1110,7 @@ export type InsertRowsRequest = {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Several rows, up to 1,000; they are inserted all or none. */
   readonly rows?: readonly Readonly<Record<string, unknown>>[];
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
@@ -1120,13 +1120,13 @@ export type InsertedRows = {
   readonly rows: readonly RowView[];
   /** How many. */
   readonly insertedCount: number;
-  /** A sentence for people. */
+  /** A message for people. */
   readonly message: string;
 };
 
 /** A key as it is to be. */
 export type IssueApiKeyRequest = {
-  /** What it is called. */
+  /** Name of the API key. */
   readonly name: string;
   /** From when on it is no longer valid; null: never; absent: as the key in use. */
   readonly expiresAt?: string | null;
@@ -1138,7 +1138,7 @@ export type IssueApiKeyRequest = {
 
 /** Specification 2.5. */
 export type Job = {
-  /** Whether it went well. */
+  /** Always true. */
   readonly success: true;
   /** The job. */
   readonly taskId: string;
@@ -1164,9 +1164,9 @@ export type Job = {
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
 
 export type KnowledgeBase = {
-  /** Its id. */
+  /** Id of the knowledge base. */
   readonly id: string;
-  /** What it is called. */
+  /** Name of the knowledge base. */
   readonly name: string;
   /** What it is for. */
   readonly description: string;
@@ -1182,9 +1182,9 @@ export type KnowledgeBase = {
   readonly chunkingConfig: ChunkingConfig;
   /** Always empty: there are no connectors. */
   readonly connectorTypes: readonly string[];
-  /** When it was made. */
+  /** When the knowledge base was created. */
   readonly createdAt: string;
-  /** When it was last changed. */
+  /** When the knowledge base was last changed. */
   readonly updatedAt: string;
 };
 
@@ -1214,9 +1214,9 @@ export type LimitsView = {
 export type Log = {
   /** The workflow. */
   readonly workflow: {
-    /** Its id. */
+    /** Id of the logged workflow. */
     readonly id: string;
-    /** What it is called. */
+    /** Name of the logged workflow. */
     readonly name: string;
     /** What it is for. */
     readonly description: string | null;
@@ -1224,7 +1224,7 @@ export type Log = {
     readonly deleted: boolean;
     /** The folder it is in; null: none. */
     readonly folderId: string | null;
-    /** The workspace. */
+    /** Id of the workspace. */
     readonly workspaceId: string;
   };
   /** What happened. */
@@ -1249,13 +1249,13 @@ export type Log = {
     /** What ran when, as a tree. */
     readonly traceSpans: readonly TraceSpan[];
   };
-  /** Its id. */
+  /** Id of the basic. */
   readonly id: string;
-  /** The workflow. */
+  /** Id of the workflow. */
   readonly workflowId: string;
-  /** The run. */
+  /** Id of the execution. */
   readonly executionId: string;
-  /** The deployment that ran. */
+  /** Id of the deployment version. */
   readonly deploymentVersionId: string;
   /** Whether it went well (`info`) or not (`error`). */
   readonly level: 'error' | 'info';
@@ -1274,7 +1274,7 @@ export type Log = {
   };
   /** Always null: files stand in the input. */
   readonly files: null;
-  /** When it was made. */
+  /** When the basic was created. */
   readonly createdAt: string;
 };
 
@@ -1288,13 +1288,13 @@ export type LogEntry = {
   readonly finalOutput?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
   /** Present with `includeTraceSpans`. */
   readonly traceSpans?: readonly TraceSpan[];
-  /** Its id. */
+  /** Id of the basic. */
   readonly id: string;
-  /** The workflow. */
+  /** Id of the workflow. */
   readonly workflowId: string;
-  /** The run. */
+  /** Id of the execution. */
   readonly executionId: string;
-  /** The deployment that ran. */
+  /** Id of the deployment version. */
   readonly deploymentVersionId: string;
   /** Whether it went well (`info`) or not (`error`). */
   readonly level: 'error' | 'info';
@@ -1313,16 +1313,16 @@ export type LogEntry = {
   };
   /** Always null: files stand in the input. */
   readonly files: null;
-  /** When it was made. */
+  /** When the basic was created. */
   readonly createdAt: string;
 };
 
 export type LogStatus = 'completed' | 'failed' | 'cancelled' | 'paused' | 'running';
 
 export type LoggedWorkflow = {
-  /** Its id. */
+  /** Id of the logged workflow. */
   readonly id: string;
-  /** What it is called. */
+  /** Name of the logged workflow. */
   readonly name: string;
   /** What it is for. */
   readonly description: string | null;
@@ -1337,9 +1337,9 @@ export type MaybeWorkspaceRequest = {
 };
 
 export type MemberRemoved = {
-  /** Its id. */
+  /** Id of the member removed. */
   readonly id: string;
-  /** A sentence for people. */
+  /** A message for people. */
   readonly message: string;
   /** Keys of workspaces that acted as the member and work no more. */
   readonly endedApiKeys: readonly {
@@ -1347,7 +1347,7 @@ export type MemberRemoved = {
     readonly id: string;
     /** What it is called. */
     readonly name: string;
-    /** The workspace. */
+    /** Id of the workspace. */
     readonly workspaceId: string;
   }[];
 };
@@ -1370,12 +1370,12 @@ export type NewColumn = {
 export type NewTable = {
   /** The table. */
   readonly table: Table;
-  /** A sentence for people. */
+  /** A message for people. */
   readonly message: string;
 };
 
 export type OrganizationMemberView = {
-  /** The user. */
+  /** Id of the user. */
   readonly userId: string;
   /** Where they are reached. */
   readonly email: string;
@@ -1386,11 +1386,11 @@ export type OrganizationMemberView = {
 export type PauseContext = {
   /** The run. */
   readonly execution: {
-    /** Its id. */
+    /** Id of the paused summary. */
     readonly id: string;
-    /** The workflow. */
+    /** Id of the workflow. */
     readonly workflowId: string;
-    /** The run. */
+    /** Id of the execution. */
     readonly executionId: string;
     /** How it stands. */
     readonly status: string;
@@ -1400,7 +1400,7 @@ export type PauseContext = {
     readonly resumedCount: number;
     /** Since when it waits. */
     readonly pausedAt: string;
-    /** When it was last changed. */
+    /** When the paused summary was last changed. */
     readonly updatedAt: string;
     /** When the earliest of the open points ends by itself; null when they all wait for ever. */
     readonly expiresAt: string | null;
@@ -1425,9 +1425,9 @@ export type PauseContext = {
 };
 
 export type PausePoint = {
-  /** The place in the run that waits for an answer. */
+  /** Id of the context. */
   readonly contextId: string;
-  /** The block. */
+  /** Id of the block. */
   readonly blockId: string;
   /** What is asked: what the page shows, and the fields of its form. */
   readonly response: unknown;
@@ -1443,11 +1443,11 @@ export type PausePoint = {
     readonly apiUrl: string;
     /** Where people answer. */
     readonly uiUrl: string;
-    /** The place in the run that waits for an answer. */
+    /** Id of the context. */
     readonly contextId: string;
-    /** The run. */
+    /** Id of the execution. */
     readonly executionId: string;
-    /** The workflow. */
+    /** Id of the workflow. */
     readonly workflowId: string;
   };
   /** Which in line it is, from 1; null: it is not in line. */
@@ -1456,7 +1456,7 @@ export type PausePoint = {
   readonly latestResumeEntry: ResumeEntry | null;
   /** In which branch of which parallel; absent outside of parallels. */
   readonly parallelScope?: {
-    /** The parallel. */
+    /** Id of the parallel. */
     readonly parallelId: string;
     /** Which branch, from 0. */
     readonly branchIndex: number;
@@ -1465,7 +1465,7 @@ export type PausePoint = {
   };
   /** In which pass of which loop; absent outside of loops. */
   readonly loopScope?: {
-    /** The loop. */
+    /** Id of the loop. */
     readonly loopId: string;
     /** Which pass, from 0. */
     readonly iteration: number;
@@ -1474,7 +1474,7 @@ export type PausePoint = {
 
 /** What the run waits for. */
 export type Paused = {
-  /** The place in the run that waits for an answer. */
+  /** Id of the context. */
   readonly contextId: string;
   /** Since when it waits. */
   readonly pausedAt: string;
@@ -1482,7 +1482,7 @@ export type Paused = {
   readonly resumeAt: string | null;
   /** Whether it waits for somebody (`human`) or for a moment (`time`). */
   readonly pauseKind: 'time' | 'human';
-  /** The block that waits. */
+  /** Id of the blocked on block. */
   readonly blockedOnBlockId: string;
   /** Nothing ever stands between the server and a pause that is over. */
   readonly automaticResumeWaitingReason: null;
@@ -1499,11 +1499,11 @@ export type PausedDetail = {
   readonly pausePoints: readonly PausePoint[];
   /** The oldest first. */
   readonly queue: readonly ResumeEntry[];
-  /** Its id. */
+  /** Id of the paused summary. */
   readonly id: string;
-  /** The workflow. */
+  /** Id of the workflow. */
   readonly workflowId: string;
-  /** The run. */
+  /** Id of the execution. */
   readonly executionId: string;
   /** How it stands. */
   readonly status: string;
@@ -1513,7 +1513,7 @@ export type PausedDetail = {
   readonly resumedCount: number;
   /** Since when it waits. */
   readonly pausedAt: string;
-  /** When it was last changed. */
+  /** When the paused summary was last changed. */
   readonly updatedAt: string;
   /** When the earliest of the open points ends by itself; null when they all wait for ever. */
   readonly expiresAt: string | null;
@@ -1539,11 +1539,11 @@ export type PausedStatus = 'cancelled' | 'paused' | 'partially_resumed' | 'fully
 
 /** Specification 2.7. Times are ISO 8601. */
 export type PausedSummary = {
-  /** Its id. */
+  /** Id of the paused summary. */
   readonly id: string;
-  /** The workflow. */
+  /** Id of the workflow. */
   readonly workflowId: string;
-  /** The run. */
+  /** Id of the execution. */
   readonly executionId: string;
   /** How it stands. */
   readonly status: string;
@@ -1553,7 +1553,7 @@ export type PausedSummary = {
   readonly resumedCount: number;
   /** Since when it waits. */
   readonly pausedAt: string;
-  /** When it was last changed. */
+  /** When the paused summary was last changed. */
   readonly updatedAt: string;
   /** When the earliest of the open points ends by itself; null when they all wait for ever. */
   readonly expiresAt: string | null;
@@ -1594,11 +1594,11 @@ export type PointStatus = 'queued' | 'failed' | 'paused' | 'resuming' | 'resumed
 export type Queued = {
   /** How it stands. */
   readonly status: 'queued';
-  /** The run. */
+  /** Id of the execution. */
   readonly executionId: string;
   /** Which in line it is, from 1; null: it is not in line. */
   readonly queuePosition: number;
-  /** A sentence for people. */
+  /** A message for people. */
   readonly message: string;
   /** The job. */
   readonly jobId?: string;
@@ -1609,13 +1609,13 @@ export type Queued = {
 export type Recorded = {
   /** How it stands. */
   readonly status: 'recorded';
-  /** The run. */
+  /** Id of the execution. */
   readonly executionId: string;
   /** How many have approved. */
   readonly approvals: number;
   /** How many have to approve. */
   readonly requiredApprovals: number;
-  /** A sentence for people. */
+  /** A message for people. */
   readonly message: string;
 };
 
@@ -1625,7 +1625,7 @@ export type RefusedLine = {
   readonly line: number;
   /** What is wrong, one after the other. */
   readonly problems: readonly {
-    /** A sentence for people. */
+    /** A message for people. */
     readonly message: string;
     /** For programs; it does not change. */
     readonly code: string;
@@ -1660,7 +1660,7 @@ export type Rested = {
   readonly success: boolean;
   /** How it stands. */
   readonly status: ExecutionStatus;
-  /** The run. */
+  /** Id of the execution. */
   readonly executionId: string;
   /** What it came to. */
   readonly output: unknown;
@@ -1685,15 +1685,15 @@ export type ResumeBody = {
 };
 
 export type ResumeEntry = {
-  /** Its id. */
+  /** Id of the resume entry. */
   readonly id: string;
-  /** The run that waits. */
+  /** Id of the paused execution. */
   readonly pausedExecutionId: string;
   /** The run that was answered. */
   readonly parentExecutionId: string;
   /** The run that goes on: the same. */
   readonly newExecutionId: string;
-  /** The place in the run that waits for an answer. */
+  /** Id of the context. */
   readonly contextId: string;
   /** The answer. */
   readonly resumeInput: unknown;
@@ -1725,7 +1725,7 @@ export type RotateApiKeyRequest = {
 };
 
 export type RowChangeView = {
-  /** Its id. */
+  /** Id of the row change. */
   readonly id: string;
   /** What was done. */
   readonly operation: RowOperation;
@@ -1743,7 +1743,7 @@ export type RowChangeView = {
 export type RowDataRequest = {
   /** Cells by the names of the columns; null empties one. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
@@ -1759,15 +1759,15 @@ export type RowOperation = 'insert' | 'update' | 'delete' | 'restore';
 
 /** A row as callers see it. Times are ISO 8601, UTC. */
 export type RowView = {
-  /** Its id. */
+  /** Id of the row. */
   readonly id: string;
   /** By the names of the columns. */
   readonly data: Readonly<Record<string, unknown>>;
   /** Its place in the order of insertion. */
   readonly position: number;
-  /** When it was made. */
+  /** When the row was created. */
   readonly createdAt: string;
-  /** When it was last changed. */
+  /** When the row was last changed. */
   readonly updatedAt: string;
 };
 
@@ -1775,9 +1775,9 @@ export type RowView = {
 export type Run = {
   /** What was asked for. */
   readonly data: {
-    /** The run. */
+    /** Id of the run. */
     readonly runId: string;
-    /** The workflow. */
+    /** Id of the workflow. */
     readonly workflowId: string;
     /** How it stands. */
     readonly status: string;
@@ -1787,7 +1787,7 @@ export type Run = {
     readonly error: {
       /** For programs; it does not change. */
       readonly code: string;
-      /** A sentence for people. */
+      /** A message for people. */
       readonly message: string;
     };
     /** When it began; null before. */
@@ -1856,14 +1856,14 @@ export type SearchKnowledgeRequest = {
   readonly tagFilters?: unknown;
   /** By meaning alone (`vector`), or by words as well. */
   readonly searchMode?: SearchMode;
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
 export type SearchMode = 'vector' | 'hybrid';
 
 export type SearchResult = {
-  /** The knowledge base that it is in. */
+  /** Id of the knowledge base. */
   readonly knowledgeBaseId: string;
   /** The document that it is from. */
   readonly documentId: string;
@@ -1884,7 +1884,7 @@ export type SearchResult = {
 export type StartedRun = {
   /** What was asked for. */
   readonly data: {
-    /** The run. */
+    /** Id of the run. */
     readonly runId: string;
     /** Where to ask how it stands. */
     readonly statusUrl: string;
@@ -1895,7 +1895,7 @@ export type StartedRun = {
 export type StreamMessage =
   | '[DONE]'
   | {
-      /** The block. */
+      /** Id of the block. */
       readonly blockId: string;
       /** A part of the output. */
       readonly chunk: string;
@@ -1905,7 +1905,7 @@ export type StreamMessage =
       readonly event: 'final';
       /** What was asked for. */
       readonly data: {
-        /** Whether it went well. */
+        /** Always true. */
         readonly success: true;
         /** What it came to. */
         readonly output: unknown;
@@ -1921,7 +1921,7 @@ export type StreamMessage =
     };
 
 export type SubBlock = {
-  /** Its id. */
+  /** Id of the sub block. */
   readonly id: string;
   /** With what an editor shows it. */
   readonly type: string;
@@ -1931,7 +1931,7 @@ export type SubBlock = {
 
 /** A table without its rows. */
 export type Table = {
-  /** Its id. */
+  /** Id of the table. */
   readonly id: string;
   /** Its own in its workspace. */
   readonly name: string;
@@ -1946,9 +1946,9 @@ export type Table = {
   readonly rowCount: number;
   /** How many there may be; 9007199254740991: any number. */
   readonly maxRows: number;
-  /** When it was made. */
+  /** When the table was created. */
   readonly createdAt: string;
-  /** When it was last changed. */
+  /** When the table was last changed. */
   readonly updatedAt: string;
 };
 
@@ -2000,9 +2000,9 @@ export type TagValue = boolean | string | number;
 
 /** One piece of work in the trace of a run. Times are ISO 8601, durations milliseconds. */
 export type TraceSpan = {
-  /** Its id. */
+  /** Id of the trace span. */
   readonly id: string;
-  /** What it is called. */
+  /** Name of the trace span. */
   readonly name: string;
   /** Type of the block; `workflow` for the run itself, `loop-iteration` and `parallel-iteration` for a pass or a branch. */
   readonly type: string;
@@ -2056,19 +2056,19 @@ export type TraceSpan = {
 export type UndoneRowChange = {
   /** Null: the row is gone, since what was undone is that it came. */
   readonly row: RowView | null;
-  /** A sentence for people. */
+  /** A message for people. */
   readonly message: string;
 };
 
 /** A row without its place in the order of insertion. */
 export type UnplacedRow = {
-  /** Its id. */
+  /** Id of the unplaced row. */
   readonly id: string;
   /** By the names of the columns. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** When it was made. */
+  /** When the unplaced row was created. */
   readonly createdAt: string;
-  /** When it was last changed. */
+  /** When the unplaced row was last changed. */
   readonly updatedAt: string;
 };
 
@@ -2080,13 +2080,13 @@ export type UpdateRowsRequest = {
   readonly limit?: number;
   /** Cells by the names of the columns; null empties one. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
 /** Which rows a filter has changed. */
 export type UpdatedRows = {
-  /** A sentence for people. */
+  /** A message for people. */
   readonly message: string;
   /** How many. */
   readonly updatedCount: number;
@@ -2100,7 +2100,7 @@ export type UpsertRowRequest = {
   readonly conflictTarget?: string;
   /** Cells by the names of the columns; null empties one. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
@@ -2110,7 +2110,7 @@ export type UpsertedRow = {
   readonly row: UnplacedRow;
   /** Whether it is new. */
   readonly operation: 'insert' | 'update';
-  /** A sentence for people. */
+  /** A message for people. */
   readonly message: string;
 };
 
@@ -2136,7 +2136,7 @@ export type Usage = {
 };
 
 export type UsageLimits = {
-  /** Whether it went well. */
+  /** Always true. */
   readonly success: true;
   /** The buckets that starts take from. */
   readonly rateLimit: {
@@ -2178,7 +2178,7 @@ export type ValidationReport = {
 };
 
 export type Variable = {
-  /** Its id. */
+  /** Id of the variable. */
   readonly id: string;
   /** What references call it. */
   readonly name: string;
@@ -2190,9 +2190,9 @@ export type Variable = {
 
 /** A variable as it may be shown: that it is there, not what it holds. */
 export type VariableView = {
-  /** What it is called. */
+  /** Name of the variable. */
   readonly name: string;
-  /** When it was last changed. */
+  /** When the variable was last changed. */
   readonly updatedAt: string;
 };
 
@@ -2213,7 +2213,7 @@ export type VersionView = {
 };
 
 export type ViewReport = {
-  /** What it is called. */
+  /** Name of the view report. */
   readonly name: string;
   /** How far it is behind, in ms. */
   readonly lagMs: number;
@@ -2236,45 +2236,45 @@ export type ViewReport = {
 
 /** A workflow in lists and as the answer of a change. */
 export type Workflow = {
-  /** Its id. */
+  /** Id of the workflow. */
   readonly id: string;
-  /** What it is called. */
+  /** Name of the workflow. */
   readonly name: string;
   /** What it is for. */
   readonly description: string | null;
   /** The folder it is in; null: none. */
   readonly folderId: string | null;
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
   /** Whether a version of it runs. */
   readonly isDeployed: boolean;
   /** When it was deployed; null while it is not. */
   readonly deployedAt: string | null;
-  /** When it was made. */
+  /** When the workflow was created. */
   readonly createdAt: string;
-  /** When it was last changed. */
+  /** When the workflow was last changed. */
   readonly updatedAt: string;
 };
 
 /** One workflow, and what its draft tells about calling it. */
 export type WorkflowDetail = {
-  /** Its id. */
+  /** Id of the workflow. */
   readonly id: string;
-  /** What it is called. */
+  /** Name of the workflow. */
   readonly name: string;
   /** What it is for. */
   readonly description: string | null;
   /** The folder it is in; null: none. */
   readonly folderId: string | null;
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
   /** Whether a version of it runs. */
   readonly isDeployed: boolean;
   /** When it was deployed; null while it is not. */
   readonly deployedAt: string | null;
-  /** When it was made. */
+  /** When the workflow was created. */
   readonly createdAt: string;
-  /** When it was last changed. */
+  /** When the workflow was last changed. */
   readonly updatedAt: string;
   /** By their ids. */
   readonly variables: Readonly<Record<string, Variable>>;
@@ -2308,7 +2308,7 @@ export type WorkflowStatus = {
 };
 
 export type WorkspaceMemberView = {
-  /** The user. */
+  /** Id of the user. */
   readonly userId: string;
   /** Lower case. */
   readonly email: string;
@@ -2318,6 +2318,6 @@ export type WorkspaceMemberView = {
 
 /** In which workspace a thing is, or is to be. */
 export type WorkspaceRequest = {
-  /** The workspace. */
+  /** Id of the workspace. */
   readonly workspaceId: string;
 };

@@ -243,7 +243,7 @@ class FilesOperations:
     ) -> Paged[t.File, t.FileList]:
         """The files of a workspace, the newest first
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         limit: At most so many.
         cursor: The `nextCursor` of the page before.
         """
@@ -263,8 +263,8 @@ class FilesOperations:
     ) -> t.FilesUploadAnswer:
         """Stores a file of at most 100 MiB: a form with the fields `file` and `workspaceId`. Its name must be free in the workspace.
         
-        workspace_id: The workspace that it goes to.
-        file: The file, with its name.
+        workspace_id: Id of the workspace that the file is stored in.
+        file: The content of the file, with its name.
         """
         answer: t.FilesUploadAnswer = self._transport.json(Request("POST", "/api/v1/files", form={"workspaceId": workspace_id, "file": Source(file)}), timeout)
         return answer
@@ -278,7 +278,7 @@ class FilesOperations:
     ) -> t.FilesDeleteAnswer:
         """Deletes a file. Its bytes cannot be read any more, and its name is free.
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         """
         answer: t.FilesDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/files/{segment(file_id)}", query={"workspaceId": workspace_id}), timeout)
         return answer
@@ -297,7 +297,7 @@ class FileContentOperations:
     ) -> Download:
         """The bytes of a file, or the part of them that a `Range` header names. HEAD tells of them alone.
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         """
         return self._transport.download(Request("GET", f"/api/v1/files/{segment(file_id)}", query={"workspaceId": workspace_id}, accept="*/*"), timeout)
 
@@ -314,7 +314,7 @@ class FoldersOperations:
     ) -> t.FoldersListAnswer:
         """The folders of a workspace
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         """
         answer: t.FoldersListAnswer = self._transport.json(Request("GET", "/api/v1/folders", query={"workspaceId": workspace_id}), timeout)
         return answer
@@ -363,7 +363,7 @@ class KnowledgeBasesOperations:
     ) -> t.KnowledgeBasesListAnswer:
         """The knowledge bases of a workspace, the newest first
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         """
         answer: t.KnowledgeBasesListAnswer = self._transport.json(Request("GET", "/api/v1/knowledge", query={"workspaceId": workspace_id}), timeout)
         return answer
@@ -397,7 +397,7 @@ class KnowledgeBasesOperations:
     ) -> t.KnowledgeBasesDeleteAnswer:
         """Deletes a knowledge base with its documents
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         """
         answer: t.KnowledgeBasesDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/knowledge/{segment(knowledge_base_id)}", query={"workspaceId": workspace_id}), timeout)
         return answer
@@ -411,7 +411,7 @@ class KnowledgeBasesOperations:
     ) -> t.KnowledgeBasesGetAnswer:
         """A knowledge base
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         """
         answer: t.KnowledgeBasesGetAnswer = self._transport.json(Request("GET", f"/api/v1/knowledge/{segment(knowledge_base_id)}", query={"workspaceId": workspace_id}), timeout)
         return answer
@@ -447,7 +447,7 @@ class KnowledgeDocumentsOperations:
     ) -> Paged[t.Document, t.KnowledgeDocumentsListAnswer]:
         """The documents of a knowledge base
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         limit: At most so many.
         offset: How many to pass over.
         search: Part of the name of the file.
@@ -472,8 +472,8 @@ class KnowledgeDocumentsOperations:
     ) -> t.KnowledgeDocumentsUploadAnswer:
         """Uploads a document. It is read, cut into chunks and made searchable soon after.
         
-        workspace_id: The workspace that it goes to.
-        file: The file, with its name.
+        workspace_id: Id of the workspace that the file is stored in.
+        file: The content of the file, with its name.
         """
         answer: t.KnowledgeDocumentsUploadAnswer = self._transport.json(Request("POST", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents", form={"workspaceId": workspace_id, "file": Source(file)}), timeout)
         return answer
@@ -488,7 +488,7 @@ class KnowledgeDocumentsOperations:
     ) -> t.KnowledgeDocumentsDeleteAnswer:
         """Deletes a document
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         """
         answer: t.KnowledgeDocumentsDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents/{segment(document_id)}", query={"workspaceId": workspace_id}), timeout)
         return answer
@@ -503,7 +503,7 @@ class KnowledgeDocumentsOperations:
     ) -> t.KnowledgeDocumentsGetAnswer:
         """A document, with what has become of it
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         """
         answer: t.KnowledgeDocumentsGetAnswer = self._transport.json(Request("GET", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents/{segment(document_id)}", query={"workspaceId": workspace_id}), timeout)
         return answer
@@ -564,7 +564,7 @@ class LogsOperations:
     ) -> Paged[t.LogEntry, t.LogsListAnswer]:
         """The runs of a workspace, as the filters select them
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         limit: At most so many.
         cursor: The `nextCursor` of the page before.
         workflow_ids: Only these workflows.
@@ -648,7 +648,7 @@ class LogsOperations:
     ) -> Download:
         """All runs that the filters select, as a file
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         format: Lines of JSON, or a table for spreadsheets, which has neither spans nor outputs.
         workflow_ids: Only these workflows.
         folder_ids: Only workflows that lie in these folders themselves.
@@ -833,7 +833,7 @@ class TablesOperations:
     ) -> t.TablesListAnswer:
         """The tables of a workspace
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         """
         answer: t.TablesListAnswer = self._transport.json(Request("GET", "/api/v1/tables", query={"workspaceId": workspace_id}), timeout)
         return answer
@@ -872,7 +872,7 @@ class TablesOperations:
     ) -> t.TablesGetAnswer:
         """One table, with its columns
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         """
         answer: t.TablesGetAnswer = self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}", query={"workspaceId": workspace_id}), timeout)
         return answer
@@ -932,7 +932,7 @@ class TableCsvOperations:
     ) -> Download:
         """The rows of a table as a CSV file, safe to open in a spreadsheet
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         filter: Which rows, as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`.
         sort: In which order, as JSON: `{"column": "desc"}`. Otherwise as they were inserted.
         as_of: As it was then; the columns are those of now.
@@ -949,7 +949,7 @@ class TableCsvOperations:
     ) -> t.TableCsvImportAnswer:
         """Adds the rows of a CSV file, and answers with a report; whoever accepts lines of JSON is told before how far it has come
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         """
         answer: t.TableCsvImportAnswer = self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/import", query={"workspaceId": workspace_id}, content=Source(content), content_type="text/csv"), timeout)
         return answer
@@ -990,7 +990,7 @@ class TableRowsOperations:
     ) -> Paged[t.RowView, t.TableRowsQueryAnswer]:
         """The rows that a filter selects, sorted
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         limit: At most so many.
         offset: How many to pass over.
         include_total: Whether to count what the filter finds.
@@ -1066,7 +1066,7 @@ class TableRowsOperations:
     ) -> t.TableRowsGetAnswer:
         """One row
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         as_of: As it was then; the columns are those of now.
         """
         answer: t.TableRowsGetAnswer = self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}", query={"asOf": as_of, "workspaceId": workspace_id}), timeout)
@@ -1101,7 +1101,7 @@ class RowHistoryOperations:
     ) -> Paged[t.RowChangeView, t.RowHistoryListAnswer]:
         """Who changed which cell of a row, and when
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         limit: At most so many.
         cursor: The `nextCursor` of the page before.
         """
@@ -1334,7 +1334,7 @@ class WorkflowsOperations:
     ) -> Paged[t.Workflow, t.WorkflowsListAnswer]:
         """The workflows of a workspace
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace.
         folder_id: Only those in this folder.
         deployed_only: Only those that are deployed.
         limit: At most so many.

@@ -6,70 +6,70 @@ from typing import Any, Dict, List, Literal, TypeAlias, TypedDict
 
 class _ErrorDetailsItemRequired(TypedDict):
     path: List[str | int]
-    """Where the field is; empty: the whole."""
+    """Path of the invalid field. Empty if the whole body is invalid."""
     message: str
-    """What is wrong with it, for people."""
+    """A description of the problem for people."""
     code: str
-    """What is wrong with it, for programs."""
+    """The code of the problem for programs."""
 
 
 class ErrorDetailsItem(_ErrorDetailsItemRequired, total=False):
     blockId: str
-    """Of a workflow document: the block that it is about."""
+    """Id of the block with the problem, if the body is a workflow document."""
     edgeId: str
-    """The edge that it is about."""
+    """Id of the edge with the problem, if the body is a workflow document."""
     field: str
-    """The field of the block."""
+    """Name of the field of that block."""
 
 
 class _ErrorRequired(TypedDict):
     error: str
-    """A sentence for people."""
+    """A description of the error for people."""
     code: str
-    """For programs; it does not change."""
+    """The error code for programs. Codes do not change between releases."""
 
 
 class Error(_ErrorRequired, total=False):
-    """Every answer that is not a success."""
+    """The body of every response with an error status."""
     details: List[ErrorDetailsItem]
-    """Present with every 400."""
+    """The invalid fields. Present in every response with status 400."""
 
 
 class _ErrorObjectErrorDetailsItemRequired(TypedDict):
     path: List[str | int]
-    """Where the field is; empty: the whole."""
+    """Path of the invalid field. Empty if the whole body is invalid."""
     message: str
-    """What is wrong with it, for people."""
+    """A description of the problem for people."""
     code: str
-    """What is wrong with it, for programs."""
+    """The code of the problem for programs."""
 
 
 class ErrorObjectErrorDetailsItem(_ErrorObjectErrorDetailsItemRequired, total=False):
     blockId: str
-    """Of a workflow document: the block that it is about."""
+    """Id of the block with the problem, if the body is a workflow document."""
     edgeId: str
-    """The edge that it is about."""
+    """Id of the edge with the problem, if the body is a workflow document."""
     field: str
-    """The field of the block."""
+    """Name of the field of that block."""
 
 
 class _ErrorObjectErrorRequired(TypedDict):
     code: str
-    """For programs; it does not change."""
+    """The error code for programs. Codes do not change between releases."""
     message: str
-    """A sentence for people."""
+    """A description of the error for people."""
 
 
 class ErrorObjectError(_ErrorObjectErrorRequired, total=False):
-    """What went wrong."""
+    """The error."""
     details: List[ErrorObjectErrorDetailsItem]
-    """Present with every 400."""
+    """The invalid fields. Present in every response with status 400."""
 
 
 class ErrorObject(TypedDict):
-    """The same for clients of the second generation."""
+    """The body of every response of version 2 of the API with an error status."""
     error: ErrorObjectError
-    """What went wrong."""
+    """The error."""
 
 
 AcceptedResume: TypeAlias = "Queued | Begun"
@@ -81,7 +81,7 @@ class AddColumnRequest(TypedDict):
     column: PlacedColumn
     """The column, and where it goes."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
 
 
 class AddOrganizationMemberRequest(TypedDict):
@@ -106,20 +106,20 @@ _AsyncStartOdd = TypedDict("_AsyncStartOdd", {"async": "Literal[True]"})
 class AsyncStart(_AsyncStartOdd):
     """Specification 2.3."""
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     jobId: str
-    """The job."""
+    """Id of the job."""
     executionId: str
-    """The run."""
+    """Id of the execution."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
     statusUrl: str
     """Where to ask how it stands."""
 
 
 class AuditKey(TypedDict):
     keyId: str
-    """The key."""
+    """Id of the key."""
     publicKey: str
     """PEM."""
 
@@ -127,7 +127,7 @@ class AuditKey(TypedDict):
 class AuditLog(TypedDict):
     """Specification 2.14. From where somebody came is kept and not shown."""
     id: str
-    """Its id."""
+    """Id of the audit log."""
     workspaceId: str | None
     """The workspace; null for what concerns the organization."""
     actorId: str | None
@@ -141,7 +141,7 @@ class AuditLog(TypedDict):
     resourceType: str
     """What kind of thing it was done to."""
     resourceId: str
-    """What it was done to."""
+    """Id of the resource."""
     resourceName: str | None
     """The name of what it was done to; null when it has none."""
     description: str
@@ -149,7 +149,7 @@ class AuditLog(TypedDict):
     metadata: Dict[str, Any]
     """What was before and after, as far as it may be shown."""
     createdAt: str
-    """When it was made."""
+    """When the audit log was created."""
 
 
 class Awaited(TypedDict):
@@ -168,13 +168,13 @@ _BegunOdd = TypedDict("_BegunOdd", {"async": "Literal[True]"})
 
 class Begun(_BegunOdd):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     executionId: str
-    """The run."""
+    """Id of the execution."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
     jobId: str
-    """The job."""
+    """Id of the job."""
     statusUrl: str
     """Where to ask how it stands."""
 
@@ -199,7 +199,7 @@ class BlockRetry(TypedDict):
 
 class _BlockRequired(TypedDict):
     id: str
-    """Its id."""
+    """Id of the block."""
     type: str
     """What it does; `GET /api/v1/blocks` lists the types."""
     name: str
@@ -254,7 +254,7 @@ class BlockDefinition(TypedDict):
     retry: bool
     """Whether the retry option of the document has an effect."""
     name: str
-    """What it is called."""
+    """Name of the palette entry."""
     description: str
     """What it is for."""
     category: Literal["trigger", "control", "work", "note"]
@@ -307,7 +307,7 @@ class Cancellation(TypedDict):
     success: bool
     """Whether it went well."""
     executionId: str
-    """The run."""
+    """Id of the execution."""
     redisAvailable: Literal[True]
     """Whether runs in other processes can be reached. They are reached through the database, without which there is no answer."""
     durablyRecorded: bool
@@ -323,7 +323,7 @@ class Cancellation(TypedDict):
 class CancelledRunData(TypedDict):
     """What was asked for."""
     runId: str
-    """The run."""
+    """Id of the run."""
     cancelled: bool
     """Whether it has been called off."""
 
@@ -373,12 +373,12 @@ class ChangeColumnRequest(TypedDict):
     columnName: str
     """Which column."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
 
 
 class _ChangeDocumentRequestRequired(TypedDict):
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
 
 
 class ChangeDocumentRequest(_ChangeDocumentRequestRequired, total=False):
@@ -407,7 +407,7 @@ class ChangeFolderRequest(TypedDict, total=False):
 
 class _ChangeKnowledgeBaseRequestRequired(TypedDict):
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
 
 
 class ChangeKnowledgeBaseRequest(_ChangeKnowledgeBaseRequestRequired, total=False):
@@ -476,7 +476,7 @@ class ChangedDocument(TypedDict):
     document: Document
     """The document."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class ChangedRow(TypedDict):
@@ -484,7 +484,7 @@ class ChangedRow(TypedDict):
     row: RowView
     """The row."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 CheckStatus: TypeAlias = "Literal[\"ok\", \"slow\", \"failing\"]"
@@ -516,14 +516,14 @@ class ColumnNameRequest(TypedDict):
     columnName: str
     """Which column."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
 
 
 class _CreateFolderRequestRequired(TypedDict):
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
     name: str
-    """What it is called."""
+    """Name of the folder."""
 
 
 class CreateFolderRequest(_CreateFolderRequestRequired, total=False):
@@ -534,9 +534,9 @@ class CreateFolderRequest(_CreateFolderRequestRequired, total=False):
 
 class _CreateKnowledgeBaseRequestRequired(TypedDict):
     name: str
-    """What it is called."""
+    """Name of the knowledge base."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
 
 
 class CreateKnowledgeBaseRequest(_CreateKnowledgeBaseRequestRequired, total=False):
@@ -549,7 +549,7 @@ class CreateKnowledgeBaseRequest(_CreateKnowledgeBaseRequestRequired, total=Fals
 
 class _CreateOrganizationRequestRequired(TypedDict):
     name: str
-    """What it is called."""
+    """Name of the organization."""
 
 
 class CreateOrganizationRequest(_CreateOrganizationRequestRequired, total=False):
@@ -564,7 +564,7 @@ class _CreateTableRequestRequired(TypedDict):
     schema: SchemaRequest
     """What its rows are made of."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
 
 
 class CreateTableRequest(_CreateTableRequestRequired, total=False):
@@ -578,14 +578,14 @@ class CreateUserRequest(TypedDict):
     email: str
     """Where they are reached."""
     name: str
-    """What it is called."""
+    """Name of the user."""
 
 
 class _CreateWorkflowRequestRequired(TypedDict):
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
     name: str
-    """What it is called."""
+    """Name of the workflow."""
 
 
 class CreateWorkflowRequest(_CreateWorkflowRequestRequired, total=False):
@@ -598,7 +598,7 @@ class CreateWorkflowRequest(_CreateWorkflowRequestRequired, total=False):
 
 class _CreateWorkspaceRequestRequired(TypedDict):
     name: str
-    """What it is called."""
+    """Name of the workspace."""
 
 
 class CreateWorkspaceRequest(_CreateWorkspaceRequestRequired, total=False):
@@ -609,7 +609,7 @@ class CreateWorkspaceRequest(_CreateWorkspaceRequestRequired, total=False):
 
 class _DeclaredInputRequired(TypedDict):
     name: str
-    """What it is called."""
+    """Name of the declared input."""
     type: str
     """What it is to be: a text, a number, a boolean, an object, a list or files."""
 
@@ -635,16 +635,16 @@ class DeleteRowsRequest(TypedDict, total=False):
 class DeletedRow(TypedDict):
     """A row that is deleted."""
     id: str
-    """Its id."""
+    """Id of the deleted row."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
     deletedCount: float
     """Always 1."""
 
 
 class _DeletedRowsRequired(TypedDict):
     message: str
-    """A sentence for people."""
+    """A message for people."""
     deletedCount: float
     """How many."""
     deletedRowIds: List[str]
@@ -669,7 +669,7 @@ class DeployWorkflowRequest(TypedDict, total=False):
 
 class _DeploymentRequired(TypedDict):
     id: str
-    """Its id."""
+    """Id of the deployment."""
     isDeployed: bool
     """Whether a version of it runs."""
     deployedAt: str | None
@@ -715,9 +715,9 @@ class DiagnosisDeadLettersItem(TypedDict):
 
 class Diagnosis(TypedDict):
     executionId: str
-    """The run."""
+    """Id of the execution."""
     workflowId: str
-    """The workflow."""
+    """Id of the workflow."""
     status: Literal["queued", "completed", "failed", "cancelled", "paused", "running"]
     """How the run stands."""
     finding: Finding
@@ -744,9 +744,9 @@ class Diagnosis(TypedDict):
 
 class Document(TypedDict):
     id: str
-    """Its id."""
+    """Id of the document."""
     knowledgeBaseId: str
-    """The knowledge base that it is in."""
+    """Id of the knowledge base."""
     filename: str
     """The name of the file."""
     fileSize: float
@@ -766,7 +766,7 @@ class Document(TypedDict):
     tags: Dict[str, TagValue]
     """What people say about it, by names of their own."""
     createdAt: str
-    """When it was made."""
+    """When the document was created."""
 
 
 class DocumentDetailProgress(TypedDict):
@@ -798,9 +798,9 @@ class DocumentDetail(TypedDict):
     sourceUrl: None
     """Always null: documents are uploaded."""
     id: str
-    """Its id."""
+    """Id of the document."""
     knowledgeBaseId: str
-    """The knowledge base that it is in."""
+    """Id of the knowledge base."""
     filename: str
     """The name of the file."""
     fileSize: float
@@ -820,12 +820,12 @@ class DocumentDetail(TypedDict):
     tags: Dict[str, TagValue]
     """What people say about it, by names of their own."""
     createdAt: str
-    """When it was made."""
+    """When the document was created."""
 
 
 class _DocumentProblemRequired(TypedDict):
     message: str
-    """A sentence for people."""
+    """A message for people."""
     code: str
     """For programs; it does not change."""
 
@@ -866,7 +866,7 @@ class Draft(TypedDict):
 
 class Edge(TypedDict):
     id: str
-    """Its id."""
+    """Id of the edge."""
     source: str
     """The block before."""
     target: str
@@ -948,7 +948,7 @@ class _ExecutionRequired(TypedDict):
     success: bool
     """Whether it went well."""
     executionId: str
-    """The run."""
+    """Id of the execution."""
     output: Any
     """What it came to."""
     error: str | None
@@ -1007,9 +1007,9 @@ class ExecutionLogExecutionMetadata(TypedDict):
 class ExecutionLog(TypedDict):
     """Stands without a `data` around it."""
     executionId: str
-    """The run."""
+    """Id of the execution."""
     workflowId: str
-    """The workflow."""
+    """Id of the workflow."""
     workflowState: WorkflowDocument
     """The version of the workflow that ran. Fields that hold a secret are emptied; `{{NAME}}` stays."""
     executionMetadata: ExecutionLogExecutionMetadata
@@ -1026,9 +1026,9 @@ class ExecutionReportCost(TypedDict):
 
 class _ExecutionReportRequired(TypedDict):
     executionId: str
-    """The run."""
+    """Id of the execution."""
     workflowId: str
-    """The workflow."""
+    """Id of the workflow."""
     status: str
     """How it stands."""
     trigger: str
@@ -1074,13 +1074,13 @@ class ExportedDocument(TypedDict):
 
 class ExportedWorkflow(TypedDict):
     id: str
-    """Its id."""
+    """Id of the exported workflow."""
     name: str
-    """What it is called."""
+    """Name of the exported workflow."""
     description: str | None
     """What it is for."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
     folderId: str | None
     """The folder it is in; null: none."""
 
@@ -1093,7 +1093,7 @@ class _FailedRunRequired(TypedDict):
     code: str
     """For programs; it does not change."""
     executionId: str
-    """The run."""
+    """Id of the execution."""
     output: Any
     """What it came to."""
     metadata: RunMetadata
@@ -1110,9 +1110,9 @@ class FailedRun(_FailedRunRequired, total=False):
 
 class File(TypedDict):
     id: str
-    """Its id."""
+    """Id of the file."""
     name: str
-    """What it is called."""
+    """Name of the file."""
     size: float
     """In bytes."""
     type: str
@@ -1135,7 +1135,7 @@ class FileListData(TypedDict):
 
 class FileList(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: FileListData
     """What was asked for."""
     nextCursor: str | None
@@ -1148,22 +1148,22 @@ Finding: TypeAlias = "Literal[\"running\", \"finished\", \"quarantined\", \"owne
 
 class FolderView(TypedDict):
     id: str
-    """Its id."""
+    """Id of the folder."""
     name: str
-    """What it is called."""
+    """Name of the folder."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
     parentId: str | None
     """Null at the root."""
     createdAt: str
-    """When it was made."""
+    """When the folder was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the folder was last changed."""
 
 
 class Hold(TypedDict):
     executionId: str
-    """The run."""
+    """Id of the execution."""
     held: bool
     """Whether the run is kept whatever its age."""
     reason: str | None
@@ -1175,7 +1175,7 @@ class ImportReportStopped(TypedDict):
     line: float
     """Which line of the file, from 1."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class ImportReport(TypedDict):
@@ -1191,7 +1191,7 @@ class ImportReport(TypedDict):
 
 class _ImportWorkflowRequestRequired(TypedDict):
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
     workflow: Any
     """An exported document or its JSON text; what is in it is for the domain to judge."""
 
@@ -1210,28 +1210,28 @@ class ImportedWorkflow(TypedDict):
     problems: List[DocumentProblem]
     """What keeps it from being deployed as it is."""
     id: str
-    """Its id."""
+    """Id of the workflow."""
     name: str
-    """What it is called."""
+    """Name of the workflow."""
     description: str | None
     """What it is for."""
     folderId: str | None
     """The folder it is in; null: none."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
     isDeployed: bool
     """Whether a version of it runs."""
     deployedAt: str | None
     """When it was deployed; null while it is not."""
     createdAt: str
-    """When it was made."""
+    """When the workflow was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the workflow was last changed."""
 
 
 class _InsertRowsRequestRequired(TypedDict):
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
 
 
 class InsertRowsRequest(_InsertRowsRequestRequired, total=False):
@@ -1249,12 +1249,12 @@ class InsertedRows(TypedDict):
     insertedCount: float
     """How many."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class _IssueApiKeyRequestRequired(TypedDict):
     name: str
-    """What it is called."""
+    """Name of the API key."""
 
 
 class IssueApiKeyRequest(_IssueApiKeyRequestRequired, total=False):
@@ -1279,7 +1279,7 @@ class JobMetadata(TypedDict):
 
 class _JobRequired(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     taskId: str
     """The job."""
     status: JobStatus
@@ -1303,9 +1303,9 @@ JobStatus: TypeAlias = "Literal[\"queued\", \"processing\", \"completed\", \"fai
 
 class KnowledgeBase(TypedDict):
     id: str
-    """Its id."""
+    """Id of the knowledge base."""
     name: str
-    """What it is called."""
+    """Name of the knowledge base."""
     description: str
     """What it is for."""
     docCount: float
@@ -1321,9 +1321,9 @@ class KnowledgeBase(TypedDict):
     connectorTypes: List[str]
     """Always empty: there are no connectors."""
     createdAt: str
-    """When it was made."""
+    """When the knowledge base was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the knowledge base was last changed."""
 
 
 _LimitsViewWorkflowExecutionRateLimitOdd = TypedDict("_LimitsViewWorkflowExecutionRateLimitOdd", {"async": "BucketView"})
@@ -1358,9 +1358,9 @@ class LimitsView(TypedDict):
 class LogWorkflow(TypedDict):
     """The workflow."""
     id: str
-    """Its id."""
+    """Id of the logged workflow."""
     name: str
-    """What it is called."""
+    """Name of the logged workflow."""
     description: str | None
     """What it is for."""
     deleted: bool
@@ -1368,7 +1368,7 @@ class LogWorkflow(TypedDict):
     folderId: str | None
     """The folder it is in; null: none."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
 
 
 class LogExecutionDataTrigger(TypedDict):
@@ -1413,13 +1413,13 @@ class Log(TypedDict):
     executionData: LogExecutionData
     """What happened."""
     id: str
-    """Its id."""
+    """Id of the basic."""
     workflowId: str
-    """The workflow."""
+    """Id of the workflow."""
     executionId: str
-    """The run."""
+    """Id of the execution."""
     deploymentVersionId: str
-    """The deployment that ran."""
+    """Id of the deployment version."""
     level: Literal["error", "info"]
     """Whether it went well (`info`) or not (`error`)."""
     trigger: str
@@ -1435,7 +1435,7 @@ class Log(TypedDict):
     files: None
     """Always null: files stand in the input."""
     createdAt: str
-    """When it was made."""
+    """When the basic was created."""
 
 
 class LogEntryCost(TypedDict):
@@ -1446,13 +1446,13 @@ class LogEntryCost(TypedDict):
 
 class _LogEntryRequired(TypedDict):
     id: str
-    """Its id."""
+    """Id of the basic."""
     workflowId: str
-    """The workflow."""
+    """Id of the workflow."""
     executionId: str
-    """The run."""
+    """Id of the execution."""
     deploymentVersionId: str
-    """The deployment that ran."""
+    """Id of the deployment version."""
     level: Literal["error", "info"]
     """Whether it went well (`info`) or not (`error`)."""
     trigger: str
@@ -1468,7 +1468,7 @@ class _LogEntryRequired(TypedDict):
     files: None
     """Always null: files stand in the input."""
     createdAt: str
-    """When it was made."""
+    """When the basic was created."""
 
 
 class LogEntry(_LogEntryRequired, total=False):
@@ -1488,9 +1488,9 @@ LogStatus: TypeAlias = "Literal[\"completed\", \"failed\", \"cancelled\", \"paus
 
 class LoggedWorkflow(TypedDict):
     id: str
-    """Its id."""
+    """Id of the logged workflow."""
     name: str
-    """What it is called."""
+    """Name of the logged workflow."""
     description: str | None
     """What it is for."""
     deleted: bool
@@ -1509,14 +1509,14 @@ class MemberRemovedEndedApiKeysItem(TypedDict):
     name: str
     """What it is called."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
 
 
 class MemberRemoved(TypedDict):
     id: str
-    """Its id."""
+    """Id of the member removed."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
     endedApiKeys: List[MemberRemovedEndedApiKeysItem]
     """Keys of workspaces that acted as the member and work no more."""
 
@@ -1543,12 +1543,12 @@ class NewTable(TypedDict):
     table: Table
     """The table."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class OrganizationMemberView(TypedDict):
     userId: str
-    """The user."""
+    """Id of the user."""
     email: str
     """Where they are reached."""
     role: Literal["member", "admin", "owner"]
@@ -1566,11 +1566,11 @@ class PauseContextExecutionMetadata(TypedDict):
 class PauseContextExecution(TypedDict):
     """The run."""
     id: str
-    """Its id."""
+    """Id of the paused summary."""
     workflowId: str
-    """The workflow."""
+    """Id of the workflow."""
     executionId: str
-    """The run."""
+    """Id of the execution."""
     status: str
     """How it stands."""
     totalPauseCount: float
@@ -1580,7 +1580,7 @@ class PauseContextExecution(TypedDict):
     pausedAt: str
     """Since when it waits."""
     updatedAt: str
-    """When it was last changed."""
+    """When the paused summary was last changed."""
     expiresAt: str | None
     """When the earliest of the open points ends by itself; null when they all wait for ever."""
     metadata: PauseContextExecutionMetadata
@@ -1609,17 +1609,17 @@ class PausePointResumeLinks(TypedDict):
     uiUrl: str
     """Where people answer."""
     contextId: str
-    """The place in the run that waits for an answer."""
+    """Id of the context."""
     executionId: str
-    """The run."""
+    """Id of the execution."""
     workflowId: str
-    """The workflow."""
+    """Id of the workflow."""
 
 
 class PausePointParallelScope(TypedDict):
     """In which branch of which parallel; absent outside of parallels."""
     parallelId: str
-    """The parallel."""
+    """Id of the parallel."""
     branchIndex: float
     """Which branch, from 0."""
     branchTotal: float | None
@@ -1629,16 +1629,16 @@ class PausePointParallelScope(TypedDict):
 class PausePointLoopScope(TypedDict):
     """In which pass of which loop; absent outside of loops."""
     loopId: str
-    """The loop."""
+    """Id of the loop."""
     iteration: float
     """Which pass, from 0."""
 
 
 class _PausePointRequired(TypedDict):
     contextId: str
-    """The place in the run that waits for an answer."""
+    """Id of the context."""
     blockId: str
-    """The block."""
+    """Id of the block."""
     response: Any
     """What is asked: what the page shows, and the fields of its form."""
     registeredAt: str
@@ -1665,7 +1665,7 @@ class PausePoint(_PausePointRequired, total=False):
 class Paused(TypedDict):
     """What the run waits for."""
     contextId: str
-    """The place in the run that waits for an answer."""
+    """Id of the context."""
     pausedAt: str
     """Since when it waits."""
     resumeAt: str | None
@@ -1673,7 +1673,7 @@ class Paused(TypedDict):
     pauseKind: Literal["time", "human"]
     """Whether it waits for somebody (`human`) or for a moment (`time`)."""
     blockedOnBlockId: str
-    """The block that waits."""
+    """Id of the blocked on block."""
     automaticResumeWaitingReason: None
     """Nothing ever stands between the server and a pause that is over."""
     pausedExecutionId: str | None
@@ -1698,11 +1698,11 @@ class PausedDetail(TypedDict):
     queue: List[ResumeEntry]
     """The oldest first."""
     id: str
-    """Its id."""
+    """Id of the paused summary."""
     workflowId: str
-    """The workflow."""
+    """Id of the workflow."""
     executionId: str
-    """The run."""
+    """Id of the execution."""
     status: str
     """How it stands."""
     totalPauseCount: float
@@ -1712,7 +1712,7 @@ class PausedDetail(TypedDict):
     pausedAt: str
     """Since when it waits."""
     updatedAt: str
-    """When it was last changed."""
+    """When the paused summary was last changed."""
     expiresAt: str | None
     """When the earliest of the open points ends by itself; null when they all wait for ever."""
     metadata: PausedDetailMetadata
@@ -1742,11 +1742,11 @@ class PausedSummaryMetadata(TypedDict):
 class PausedSummary(TypedDict):
     """Specification 2.7. Times are ISO 8601."""
     id: str
-    """Its id."""
+    """Id of the paused summary."""
     workflowId: str
-    """The workflow."""
+    """Id of the workflow."""
     executionId: str
-    """The run."""
+    """Id of the execution."""
     status: str
     """How it stands."""
     totalPauseCount: float
@@ -1756,7 +1756,7 @@ class PausedSummary(TypedDict):
     pausedAt: str
     """Since when it waits."""
     updatedAt: str
-    """When it was last changed."""
+    """When the paused summary was last changed."""
     expiresAt: str | None
     """When the earliest of the open points ends by itself; null when they all wait for ever."""
     metadata: PausedSummaryMetadata
@@ -1796,11 +1796,11 @@ class _QueuedRequired(TypedDict):
     status: Literal["queued"]
     """How it stands."""
     executionId: str
-    """The run."""
+    """Id of the execution."""
     queuePosition: float
     """Which in line it is, from 1; null: it is not in line."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class Queued(_QueuedRequired, total=False):
@@ -1814,18 +1814,18 @@ class Recorded(TypedDict):
     status: Literal["recorded"]
     """How it stands."""
     executionId: str
-    """The run."""
+    """Id of the execution."""
     approvals: float
     """How many have approved."""
     requiredApprovals: float
     """How many have to approve."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class RefusedLineProblemsItem(TypedDict):
     message: str
-    """A sentence for people."""
+    """A message for people."""
     code: str
     """For programs; it does not change."""
 
@@ -1880,7 +1880,7 @@ class Rested(TypedDict):
     status: ExecutionStatus
     """How it stands."""
     executionId: str
-    """The run."""
+    """Id of the execution."""
     output: Any
     """What it came to."""
     error: str | None
@@ -1897,15 +1897,15 @@ class ResumeBody(TypedDict, total=False):
 
 class ResumeEntry(TypedDict):
     id: str
-    """Its id."""
+    """Id of the resume entry."""
     pausedExecutionId: str
-    """The run that waits."""
+    """Id of the paused execution."""
     parentExecutionId: str
     """The run that was answered."""
     newExecutionId: str
     """The run that goes on: the same."""
     contextId: str
-    """The place in the run that waits for an answer."""
+    """Id of the context."""
     resumeInput: Any
     """The answer."""
     status: EntryStatus
@@ -1938,7 +1938,7 @@ class RotateApiKeyRequest(TypedDict, total=False):
 
 class RowChangeView(TypedDict):
     id: str
-    """Its id."""
+    """Id of the row change."""
     operation: RowOperation
     """What was done."""
     at: str
@@ -1956,7 +1956,7 @@ class RowDataRequest(TypedDict):
     data: Dict[str, Any]
     """Cells by the names of the columns; null empties one."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
 
 
 class RowHistory(TypedDict):
@@ -1973,15 +1973,15 @@ RowOperation: TypeAlias = "Literal[\"insert\", \"update\", \"delete\", \"restore
 class RowView(TypedDict):
     """A row as callers see it. Times are ISO 8601, UTC."""
     id: str
-    """Its id."""
+    """Id of the row."""
     data: Dict[str, Any]
     """By the names of the columns."""
     position: float
     """Its place in the order of insertion."""
     createdAt: str
-    """When it was made."""
+    """When the row was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the row was last changed."""
 
 
 class RunDataError(TypedDict):
@@ -1989,15 +1989,15 @@ class RunDataError(TypedDict):
     code: str
     """For programs; it does not change."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class RunData(TypedDict):
     """What was asked for."""
     runId: str
-    """The run."""
+    """Id of the run."""
     workflowId: str
-    """The workflow."""
+    """Id of the workflow."""
     status: str
     """How it stands."""
     output: Any
@@ -2071,7 +2071,7 @@ class _SearchKnowledgeRequestRequired(TypedDict):
     knowledgeBaseIds: str | List[str]
     """In which knowledge bases: one, or a list of up to 20."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
 
 
 class SearchKnowledgeRequest(_SearchKnowledgeRequestRequired, total=False):
@@ -2091,7 +2091,7 @@ SearchMode: TypeAlias = "Literal[\"vector\", \"hybrid\"]"
 
 class SearchResult(TypedDict):
     knowledgeBaseId: str
-    """The knowledge base that it is in."""
+    """Id of the knowledge base."""
     documentId: str
     """The document that it is from."""
     documentName: str
@@ -2111,7 +2111,7 @@ class SearchResult(TypedDict):
 class StartedRunData(TypedDict):
     """What was asked for."""
     runId: str
-    """The run."""
+    """Id of the run."""
     statusUrl: str
     """Where to ask how it stands."""
 
@@ -2123,14 +2123,14 @@ class StartedRun(TypedDict):
 
 class StreamMessageChunk(TypedDict):
     blockId: str
-    """The block."""
+    """Id of the block."""
     chunk: str
     """A part of the output."""
 
 
 class _StreamMessageFinalDataRequired(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     output: Any
     """What it came to."""
 
@@ -2161,7 +2161,7 @@ StreamMessage: TypeAlias = "Literal[\"[DONE]\"] | StreamMessageChunk | StreamMes
 
 class SubBlock(TypedDict):
     id: str
-    """Its id."""
+    """Id of the sub block."""
     type: str
     """With what an editor shows it."""
     value: Any
@@ -2177,7 +2177,7 @@ class TableSchema(TypedDict):
 class Table(TypedDict):
     """A table without its rows."""
     id: str
-    """Its id."""
+    """Id of the table."""
     name: str
     """Its own in its workspace."""
     description: str | None
@@ -2189,9 +2189,9 @@ class Table(TypedDict):
     maxRows: float
     """How many there may be; 9007199254740991: any number."""
     createdAt: str
-    """When it was made."""
+    """When the table was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the table was last changed."""
 
 
 class _TableColumnRequired(TypedDict):
@@ -2246,9 +2246,9 @@ TagValue: TypeAlias = "bool | str | float"
 
 class _TraceSpanRequired(TypedDict):
     id: str
-    """Its id."""
+    """Id of the trace span."""
     name: str
-    """What it is called."""
+    """Name of the trace span."""
     type: str
     """Type of the block; `workflow` for the run itself, `loop-iteration` and `parallel-iteration` for a pass or a branch."""
     status: Literal["success", "error"]
@@ -2306,19 +2306,19 @@ class UndoneRowChange(TypedDict):
     row: RowView | None
     """Null: the row is gone, since what was undone is that it came."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class UnplacedRow(TypedDict):
     """A row without its place in the order of insertion."""
     id: str
-    """Its id."""
+    """Id of the unplaced row."""
     data: Dict[str, Any]
     """By the names of the columns."""
     createdAt: str
-    """When it was made."""
+    """When the unplaced row was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the unplaced row was last changed."""
 
 
 class _UpdateRowsRequestRequired(TypedDict):
@@ -2327,7 +2327,7 @@ class _UpdateRowsRequestRequired(TypedDict):
     data: Dict[str, Any]
     """Cells by the names of the columns; null empties one."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
 
 
 class UpdateRowsRequest(_UpdateRowsRequestRequired, total=False):
@@ -2338,7 +2338,7 @@ class UpdateRowsRequest(_UpdateRowsRequestRequired, total=False):
 
 class _UpdatedRowsRequired(TypedDict):
     message: str
-    """A sentence for people."""
+    """A message for people."""
     updatedCount: float
     """How many."""
 
@@ -2353,7 +2353,7 @@ class _UpsertRowRequestRequired(TypedDict):
     data: Dict[str, Any]
     """Cells by the names of the columns; null empties one."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
 
 
 class UpsertRowRequest(_UpsertRowRequestRequired, total=False):
@@ -2369,7 +2369,7 @@ class UpsertedRow(TypedDict):
     operation: Literal["insert", "update"]
     """Whether it is new."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class Usage(TypedDict):
@@ -2428,7 +2428,7 @@ class UsageLimitsStorage(TypedDict):
 
 class UsageLimits(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     rateLimit: UsageLimitsRateLimit
     """The buckets that starts take from."""
     usage: UsageLimitsUsage
@@ -2447,7 +2447,7 @@ class ValidationReport(TypedDict):
 
 class Variable(TypedDict):
     id: str
-    """Its id."""
+    """Id of the variable."""
     name: str
     """What references call it."""
     type: str
@@ -2459,9 +2459,9 @@ class Variable(TypedDict):
 class VariableView(TypedDict):
     """A variable as it may be shown: that it is there, not what it holds."""
     name: str
-    """What it is called."""
+    """Name of the variable."""
     updatedAt: str
-    """When it was last changed."""
+    """When the variable was last changed."""
 
 
 class VersionView(TypedDict):
@@ -2492,7 +2492,7 @@ class ViewReportRebuild(TypedDict):
 
 class _ViewReportRequired(TypedDict):
     name: str
-    """What it is called."""
+    """Name of the view report."""
     lagMs: float
     """How far it is behind, in ms."""
     lagEvents: float
@@ -2511,45 +2511,45 @@ class ViewReport(_ViewReportRequired, total=False):
 class Workflow(TypedDict):
     """A workflow in lists and as the answer of a change."""
     id: str
-    """Its id."""
+    """Id of the workflow."""
     name: str
-    """What it is called."""
+    """Name of the workflow."""
     description: str | None
     """What it is for."""
     folderId: str | None
     """The folder it is in; null: none."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
     isDeployed: bool
     """Whether a version of it runs."""
     deployedAt: str | None
     """When it was deployed; null while it is not."""
     createdAt: str
-    """When it was made."""
+    """When the workflow was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the workflow was last changed."""
 
 
 class WorkflowDetail(TypedDict):
     """One workflow, and what its draft tells about calling it."""
     id: str
-    """Its id."""
+    """Id of the workflow."""
     name: str
-    """What it is called."""
+    """Name of the workflow."""
     description: str | None
     """What it is for."""
     folderId: str | None
     """The folder it is in; null: none."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
     isDeployed: bool
     """Whether a version of it runs."""
     deployedAt: str | None
     """When it was deployed; null while it is not."""
     createdAt: str
-    """When it was made."""
+    """When the workflow was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the workflow was last changed."""
     variables: Dict[str, Variable]
     """By their ids."""
     inputs: List[DeclaredInput]
@@ -2583,7 +2583,7 @@ class WorkflowStatus(TypedDict):
 
 class WorkspaceMemberView(TypedDict):
     userId: str
-    """The user."""
+    """Id of the user."""
     email: str
     """Lower case."""
     permission: Literal["admin", "read", "write"]
@@ -2593,19 +2593,19 @@ class WorkspaceMemberView(TypedDict):
 class WorkspaceRequest(TypedDict):
     """In which workspace a thing is, or is to be."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace."""
 
 
 class UsageGetAnswer(TypedDict):
     data: Usage
-    """What was asked for."""
+    """The content of the response."""
 
 
 class AuditLogsListAnswer(TypedDict):
     data: List[AuditLog]
-    """What was asked for."""
+    """The items of this page."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
     limits: LimitsView
     """What the account may do, and what is left of it."""
 
@@ -2623,40 +2623,40 @@ class AuditLogsGetAnswer(TypedDict):
 
 
 class FilesUploadAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     file: File
     """The file."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class FilesUploadAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: FilesUploadAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class FilesDeleteAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     id: str
     """Its id."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class FilesDeleteAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: FilesDeleteAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class FoldersListAnswer(TypedDict):
     data: List[FolderView]
-    """What was asked for."""
+    """The items of this page."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
 
 
 class FoldersCreateAnswer(TypedDict):
@@ -2669,7 +2669,7 @@ class FoldersDeleteAnswerData(TypedDict):
     id: str
     """Its id."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class FoldersDeleteAnswer(TypedDict):
@@ -2683,7 +2683,7 @@ class FoldersChangeAnswer(TypedDict):
 
 
 class KnowledgeBasesListAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     knowledgeBases: List[KnowledgeBase]
     """The knowledge bases of the workspace."""
     totalCount: float
@@ -2692,153 +2692,153 @@ class KnowledgeBasesListAnswerData(TypedDict):
 
 class KnowledgeBasesListAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: KnowledgeBasesListAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class KnowledgeBasesCreateAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     knowledgeBase: KnowledgeBase
     """The knowledge base."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class KnowledgeBasesCreateAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: KnowledgeBasesCreateAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class KnowledgeBasesSearchAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: Search
-    """What was asked for."""
+    """The content of the response."""
 
 
 class KnowledgeBasesDeleteAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     id: str
     """Its id."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class KnowledgeBasesDeleteAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: KnowledgeBasesDeleteAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class KnowledgeBasesGetAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     knowledgeBase: KnowledgeBase
     """The knowledge base."""
 
 
 class KnowledgeBasesGetAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: KnowledgeBasesGetAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class KnowledgeBasesChangeAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     knowledgeBase: KnowledgeBase
     """The knowledge base."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class KnowledgeBasesChangeAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: KnowledgeBasesChangeAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class KnowledgeDocumentsListAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: Documents
-    """What was asked for."""
+    """The content of the response."""
 
 
 class KnowledgeDocumentsUploadAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: ChangedDocument
-    """What was asked for."""
+    """The content of the response."""
 
 
 class KnowledgeDocumentsDeleteAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     id: str
     """Its id."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class KnowledgeDocumentsDeleteAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: KnowledgeDocumentsDeleteAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class KnowledgeDocumentsGetAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     document: DocumentDetail
     """The document."""
 
 
 class KnowledgeDocumentsGetAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: KnowledgeDocumentsGetAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class KnowledgeDocumentsChangeAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: ChangedDocument
-    """What was asked for."""
+    """The content of the response."""
 
 
 class KnowledgeDocumentsReprocessAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: ChangedDocument
-    """What was asked for."""
+    """The content of the response."""
 
 
 class LogsListAnswer(TypedDict):
     data: List[LogEntry]
-    """What was asked for."""
+    """The items of this page."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
     limits: LimitsView
     """What the account may do, and what is left of it."""
 
 
 class LogsDiagnosisAnswer(TypedDict):
     data: Diagnosis
-    """What was asked for."""
+    """The content of the response."""
     limits: LimitsView
     """What the account may do, and what is left of it."""
 
 
 class LogsEffectsAnswer(TypedDict):
     data: List[EffectView]
-    """What was asked for."""
+    """The items of this page."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
     limits: LimitsView
     """What the account may do, and what is left of it."""
 
@@ -2852,359 +2852,359 @@ class LogsGetAnswer(TypedDict):
 
 class HoldsReleaseAnswer(TypedDict):
     data: Hold
-    """What was asked for."""
+    """The content of the response."""
 
 
 class HoldsPlaceAnswer(TypedDict):
     data: Hold
-    """What was asked for."""
+    """The content of the response."""
 
 
 class OrganizationsListAnswerDataItem(TypedDict):
     id: str
-    """Its id."""
+    """Id of the organization."""
     name: str
-    """What it is called."""
+    """Name of the organization."""
     plan: str
     """The plan that limits it."""
     createdAt: str
-    """When it was made."""
+    """When the organization was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the organization was last changed."""
 
 
 class OrganizationsListAnswer(TypedDict):
     data: List[OrganizationsListAnswerDataItem]
-    """What was asked for."""
+    """The items of this page."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
 
 
 class OrganizationsCreateAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     id: str
-    """Its id."""
+    """Id of the organization."""
     name: str
-    """What it is called."""
+    """Name of the organization."""
     plan: str
     """The plan that limits it."""
     createdAt: str
-    """When it was made."""
+    """When the organization was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the organization was last changed."""
 
 
 class OrganizationsCreateAnswer(TypedDict):
     data: OrganizationsCreateAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class OrganizationsGetAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     id: str
-    """Its id."""
+    """Id of the organization."""
     name: str
-    """What it is called."""
+    """Name of the organization."""
     plan: str
     """The plan that limits it."""
     createdAt: str
-    """When it was made."""
+    """When the organization was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the organization was last changed."""
 
 
 class OrganizationsGetAnswer(TypedDict):
     data: OrganizationsGetAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class OrganizationsChangeAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     id: str
-    """Its id."""
+    """Id of the organization."""
     name: str
-    """What it is called."""
+    """Name of the organization."""
     plan: str
     """The plan that limits it."""
     createdAt: str
-    """When it was made."""
+    """When the organization was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the organization was last changed."""
 
 
 class OrganizationsChangeAnswer(TypedDict):
     data: OrganizationsChangeAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class OrganizationMembersListAnswer(TypedDict):
     data: List[OrganizationMemberView]
-    """What was asked for."""
+    """The items of this page."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
 
 
 class OrganizationMembersAddAnswer(TypedDict):
     data: OrganizationMemberView
-    """What was asked for."""
+    """The content of the response."""
 
 
 class OrganizationMembersRemoveAnswer(TypedDict):
     data: MemberRemoved
-    """What was asked for."""
+    """The content of the response."""
 
 
 class OrganizationMembersChangeAnswer(TypedDict):
     data: OrganizationMemberView
-    """What was asked for."""
+    """The content of the response."""
 
 
 class TablesListAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: Tables
-    """What was asked for."""
+    """The content of the response."""
 
 
 class TablesCreateAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: NewTable
-    """What was asked for."""
+    """The content of the response."""
 
 
 class TablesArchiveAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     id: str
     """Its id."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class TablesArchiveAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: TablesArchiveAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class TablesGetAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     table: Table
     """The table."""
 
 
 class TablesGetAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: TablesGetAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class TableColumnsDeleteAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: TableColumns
-    """What was asked for."""
+    """The content of the response."""
 
 
 class TableColumnsChangeAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: TableColumns
-    """What was asked for."""
+    """The content of the response."""
 
 
 class TableColumnsAddAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: TableColumns
-    """What was asked for."""
+    """The content of the response."""
 
 
 class TableCsvImportAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: ImportReport
-    """What was asked for."""
+    """The content of the response."""
 
 
 class TableRowsDeleteMatchingAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: DeletedRows
-    """What was asked for."""
+    """The content of the response."""
 
 
 class TableRowsQueryAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: TableRows
-    """What was asked for."""
+    """The content of the response."""
 
 
 class TableRowsInsertAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: ChangedRow | InsertedRows
-    """What was asked for."""
+    """The content of the response."""
 
 
 class TableRowsUpdateMatchingAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: UpdatedRows
-    """What was asked for."""
+    """The content of the response."""
 
 
 class TableRowsUpsertAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: UpsertedRow
-    """What was asked for."""
+    """The content of the response."""
 
 
 class TableRowsDeleteAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: DeletedRow
-    """What was asked for."""
+    """The content of the response."""
 
 
 class TableRowsGetAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     row: RowView
     """The row."""
 
 
 class TableRowsGetAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: TableRowsGetAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class TableRowsUpdateAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: ChangedRow
-    """What was asked for."""
+    """The content of the response."""
 
 
 class RowHistoryListAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: RowHistory
-    """What was asked for."""
+    """The content of the response."""
 
 
 class RowHistoryUndoAnswer(TypedDict):
     success: Literal[True]
-    """Whether it went well."""
+    """Always true."""
     data: UndoneRowChange
-    """What was asked for."""
+    """The content of the response."""
 
 
 class UsersListAnswerDataItem(TypedDict):
     id: str
-    """Its id."""
+    """Id of the user."""
     email: str
     """Lower case."""
     name: str
-    """What it is called."""
+    """Name of the user."""
     isOperator: bool
     """Whether they run the server: they may do everything."""
     suspended: bool
     """Whether their keys are refused."""
     createdAt: str
-    """When it was made."""
+    """When the user was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the user was last changed."""
 
 
 class UsersListAnswer(TypedDict):
     data: List[UsersListAnswerDataItem]
-    """What was asked for."""
+    """The items of this page."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
 
 
 class UsersCreateAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     id: str
-    """Its id."""
+    """Id of the user."""
     email: str
     """Lower case."""
     name: str
-    """What it is called."""
+    """Name of the user."""
     isOperator: bool
     """Whether they run the server: they may do everything."""
     suspended: bool
     """Whether their keys are refused."""
     createdAt: str
-    """When it was made."""
+    """When the user was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the user was last changed."""
 
 
 class UsersCreateAnswer(TypedDict):
     data: UsersCreateAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class UsersGetAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     id: str
-    """Its id."""
+    """Id of the user."""
     email: str
     """Lower case."""
     name: str
-    """What it is called."""
+    """Name of the user."""
     isOperator: bool
     """Whether they run the server: they may do everything."""
     suspended: bool
     """Whether their keys are refused."""
     createdAt: str
-    """When it was made."""
+    """When the user was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the user was last changed."""
 
 
 class UsersGetAnswer(TypedDict):
     data: UsersGetAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class UsersChangeAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     id: str
-    """Its id."""
+    """Id of the user."""
     email: str
     """Lower case."""
     name: str
-    """What it is called."""
+    """Name of the user."""
     isOperator: bool
     """Whether they run the server: they may do everything."""
     suspended: bool
     """Whether their keys are refused."""
     createdAt: str
-    """When it was made."""
+    """When the user was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the user was last changed."""
 
 
 class UsersChangeAnswer(TypedDict):
     data: UsersChangeAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class PersonalApiKeysListAnswerDataItem(TypedDict):
     name: str
-    """What it is called."""
+    """Name of the API key row."""
     id: str
-    """Its id."""
+    """Id of the API key row."""
     createdAt: str
-    """When it was made."""
+    """When the API key row was created."""
     displayKey: str
     """The beginning and the end of the key."""
     expiresAt: str | None
@@ -3219,19 +3219,19 @@ class PersonalApiKeysListAnswerDataItem(TypedDict):
 
 class PersonalApiKeysListAnswer(TypedDict):
     data: List[PersonalApiKeysListAnswerDataItem]
-    """What was asked for."""
+    """The items of this page."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
 
 
 class PersonalApiKeysIssueAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     name: str
-    """What it is called."""
+    """Name of the API key row."""
     id: str
-    """Its id."""
+    """Id of the API key row."""
     createdAt: str
-    """When it was made."""
+    """When the API key row was created."""
     displayKey: str
     """The beginning and the end of the key."""
     expiresAt: str | None
@@ -3248,30 +3248,30 @@ class PersonalApiKeysIssueAnswerData(TypedDict):
 
 class PersonalApiKeysIssueAnswer(TypedDict):
     data: PersonalApiKeysIssueAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class PersonalApiKeysRevokeAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     id: str
     """Its id."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class PersonalApiKeysRevokeAnswer(TypedDict):
     data: PersonalApiKeysRevokeAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class PersonalApiKeysChangeAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     name: str
-    """What it is called."""
+    """Name of the API key row."""
     id: str
-    """Its id."""
+    """Id of the API key row."""
     createdAt: str
-    """When it was made."""
+    """When the API key row was created."""
     displayKey: str
     """The beginning and the end of the key."""
     expiresAt: str | None
@@ -3286,17 +3286,17 @@ class PersonalApiKeysChangeAnswerData(TypedDict):
 
 class PersonalApiKeysChangeAnswer(TypedDict):
     data: PersonalApiKeysChangeAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class PersonalApiKeysRotateAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     name: str
-    """What it is called."""
+    """Name of the API key row."""
     id: str
-    """Its id."""
+    """Id of the API key row."""
     createdAt: str
-    """When it was made."""
+    """When the API key row was created."""
     displayKey: str
     """The beginning and the end of the key."""
     expiresAt: str | None
@@ -3313,16 +3313,16 @@ class PersonalApiKeysRotateAnswerData(TypedDict):
 
 class PersonalApiKeysRotateAnswer(TypedDict):
     data: PersonalApiKeysRotateAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class UserApiKeysListAnswerDataItem(TypedDict):
     name: str
-    """What it is called."""
+    """Name of the API key row."""
     id: str
-    """Its id."""
+    """Id of the API key row."""
     createdAt: str
-    """When it was made."""
+    """When the API key row was created."""
     displayKey: str
     """The beginning and the end of the key."""
     expiresAt: str | None
@@ -3337,19 +3337,19 @@ class UserApiKeysListAnswerDataItem(TypedDict):
 
 class UserApiKeysListAnswer(TypedDict):
     data: List[UserApiKeysListAnswerDataItem]
-    """What was asked for."""
+    """The items of this page."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
 
 
 class UserApiKeysIssueAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     name: str
-    """What it is called."""
+    """Name of the API key row."""
     id: str
-    """Its id."""
+    """Id of the API key row."""
     createdAt: str
-    """When it was made."""
+    """When the API key row was created."""
     displayKey: str
     """The beginning and the end of the key."""
     expiresAt: str | None
@@ -3366,30 +3366,30 @@ class UserApiKeysIssueAnswerData(TypedDict):
 
 class UserApiKeysIssueAnswer(TypedDict):
     data: UserApiKeysIssueAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class UserApiKeysRevokeAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     id: str
     """Its id."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class UserApiKeysRevokeAnswer(TypedDict):
     data: UserApiKeysRevokeAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class UserApiKeysChangeAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     name: str
-    """What it is called."""
+    """Name of the API key row."""
     id: str
-    """Its id."""
+    """Id of the API key row."""
     createdAt: str
-    """When it was made."""
+    """When the API key row was created."""
     displayKey: str
     """The beginning and the end of the key."""
     expiresAt: str | None
@@ -3404,17 +3404,17 @@ class UserApiKeysChangeAnswerData(TypedDict):
 
 class UserApiKeysChangeAnswer(TypedDict):
     data: UserApiKeysChangeAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class UserApiKeysRotateAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     name: str
-    """What it is called."""
+    """Name of the API key row."""
     id: str
-    """Its id."""
+    """Id of the API key row."""
     createdAt: str
-    """When it was made."""
+    """When the API key row was created."""
     displayKey: str
     """The beginning and the end of the key."""
     expiresAt: str | None
@@ -3431,14 +3431,14 @@ class UserApiKeysRotateAnswerData(TypedDict):
 
 class UserApiKeysRotateAnswer(TypedDict):
     data: UserApiKeysRotateAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class _WorkflowsListAnswerRequired(TypedDict):
     data: List[Workflow]
-    """What was asked for."""
+    """The items of this page."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
 
 
 class WorkflowsListAnswer(_WorkflowsListAnswerRequired, total=False):
@@ -3453,7 +3453,7 @@ class WorkflowsCreateAnswer(TypedDict):
 
 class WorkflowsImportAnswer(TypedDict):
     data: ImportedWorkflow
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkflowsDeleteAnswerData(TypedDict):
@@ -3461,7 +3461,7 @@ class WorkflowsDeleteAnswerData(TypedDict):
     id: str
     """Its id."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class WorkflowsDeleteAnswer(TypedDict):
@@ -3471,7 +3471,7 @@ class WorkflowsDeleteAnswer(TypedDict):
 
 class _WorkflowsGetAnswerRequired(TypedDict):
     data: WorkflowDetail
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkflowsGetAnswer(_WorkflowsGetAnswerRequired, total=False):
@@ -3496,7 +3496,7 @@ class WorkflowsDeployAnswer(TypedDict):
 
 class WorkflowsExportAnswer(TypedDict):
     data: ExportedDocument
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkflowsRollBackAnswer(TypedDict):
@@ -3506,7 +3506,7 @@ class WorkflowsRollBackAnswer(TypedDict):
 
 class WorkflowsStateAnswer(TypedDict):
     data: Draft
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkflowsSaveAnswer(TypedDict):
@@ -3516,140 +3516,140 @@ class WorkflowsSaveAnswer(TypedDict):
 
 class WorkflowsVersionsAnswer(TypedDict):
     data: List[VersionView]
-    """What was asked for."""
+    """The items of this page."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
 
 
 class WorkspacesListAnswerDataItem(TypedDict):
     id: str
-    """Its id."""
+    """Id of the workspace."""
     name: str
-    """What it is called."""
+    """Name of the workspace."""
     organizationId: str | None
     """The organization that it belongs to; null: none."""
     ownerId: str
-    """Who pays for it."""
+    """Id of the owner."""
     allowPersonalApiKeys: bool
     """Whether personal keys of members reach the workspace."""
     retentionDays: float | None
     """How long it wants to keep its runs, in days; null: as long as its plan lets it."""
     createdAt: str
-    """When it was made."""
+    """When the workspace was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the workspace was last changed."""
 
 
 class WorkspacesListAnswer(TypedDict):
     data: List[WorkspacesListAnswerDataItem]
-    """What was asked for."""
+    """The items of this page."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
 
 
 class WorkspacesCreateAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     id: str
-    """Its id."""
+    """Id of the workspace."""
     name: str
-    """What it is called."""
+    """Name of the workspace."""
     organizationId: str | None
     """The organization that it belongs to; null: none."""
     ownerId: str
-    """Who pays for it."""
+    """Id of the owner."""
     allowPersonalApiKeys: bool
     """Whether personal keys of members reach the workspace."""
     retentionDays: float | None
     """How long it wants to keep its runs, in days; null: as long as its plan lets it."""
     createdAt: str
-    """When it was made."""
+    """When the workspace was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the workspace was last changed."""
 
 
 class WorkspacesCreateAnswer(TypedDict):
     data: WorkspacesCreateAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkspacesDeleteAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     id: str
     """Its id."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class WorkspacesDeleteAnswer(TypedDict):
     data: WorkspacesDeleteAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkspacesGetAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     id: str
-    """Its id."""
+    """Id of the workspace."""
     name: str
-    """What it is called."""
+    """Name of the workspace."""
     organizationId: str | None
     """The organization that it belongs to; null: none."""
     ownerId: str
-    """Who pays for it."""
+    """Id of the owner."""
     allowPersonalApiKeys: bool
     """Whether personal keys of members reach the workspace."""
     retentionDays: float | None
     """How long it wants to keep its runs, in days; null: as long as its plan lets it."""
     createdAt: str
-    """When it was made."""
+    """When the workspace was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the workspace was last changed."""
 
 
 class WorkspacesGetAnswer(TypedDict):
     data: WorkspacesGetAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkspacesChangeAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     id: str
-    """Its id."""
+    """Id of the workspace."""
     name: str
-    """What it is called."""
+    """Name of the workspace."""
     organizationId: str | None
     """The organization that it belongs to; null: none."""
     ownerId: str
-    """Who pays for it."""
+    """Id of the owner."""
     allowPersonalApiKeys: bool
     """Whether personal keys of members reach the workspace."""
     retentionDays: float | None
     """How long it wants to keep its runs, in days; null: as long as its plan lets it."""
     createdAt: str
-    """When it was made."""
+    """When the workspace was created."""
     updatedAt: str
-    """When it was last changed."""
+    """When the workspace was last changed."""
 
 
 class WorkspacesChangeAnswer(TypedDict):
     data: WorkspacesChangeAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkspaceApiKeysListAnswerDataItemCreatedBy(TypedDict):
     """As whom it acts: whoever has made it."""
     userId: str
-    """The user."""
+    """Id of the user."""
     email: str
     """Where they are reached."""
 
 
 class WorkspaceApiKeysListAnswerDataItem(TypedDict):
     name: str
-    """What it is called."""
+    """Name of the API key row."""
     id: str
-    """Its id."""
+    """Id of the API key row."""
     createdAt: str
-    """When it was made."""
+    """When the API key row was created."""
     displayKey: str
     """The beginning and the end of the key."""
     expiresAt: str | None
@@ -3666,27 +3666,27 @@ class WorkspaceApiKeysListAnswerDataItem(TypedDict):
 
 class WorkspaceApiKeysListAnswer(TypedDict):
     data: List[WorkspaceApiKeysListAnswerDataItem]
-    """What was asked for."""
+    """The items of this page."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
 
 
 class WorkspaceApiKeysIssueAnswerDataCreatedBy(TypedDict):
     """As whom it acts: whoever has made it."""
     userId: str
-    """The user."""
+    """Id of the user."""
     email: str
     """Where they are reached."""
 
 
 class WorkspaceApiKeysIssueAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     name: str
-    """What it is called."""
+    """Name of the API key row."""
     id: str
-    """Its id."""
+    """Id of the API key row."""
     createdAt: str
-    """When it was made."""
+    """When the API key row was created."""
     displayKey: str
     """The beginning and the end of the key."""
     expiresAt: str | None
@@ -3705,38 +3705,38 @@ class WorkspaceApiKeysIssueAnswerData(TypedDict):
 
 class WorkspaceApiKeysIssueAnswer(TypedDict):
     data: WorkspaceApiKeysIssueAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkspaceApiKeysRevokeAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     id: str
     """Its id."""
     message: str
-    """A sentence for people."""
+    """A message for people."""
 
 
 class WorkspaceApiKeysRevokeAnswer(TypedDict):
     data: WorkspaceApiKeysRevokeAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkspaceApiKeysChangeAnswerDataCreatedBy(TypedDict):
     """As whom it acts: whoever has made it."""
     userId: str
-    """The user."""
+    """Id of the user."""
     email: str
     """Where they are reached."""
 
 
 class WorkspaceApiKeysChangeAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     name: str
-    """What it is called."""
+    """Name of the API key row."""
     id: str
-    """Its id."""
+    """Id of the API key row."""
     createdAt: str
-    """When it was made."""
+    """When the API key row was created."""
     displayKey: str
     """The beginning and the end of the key."""
     expiresAt: str | None
@@ -3753,25 +3753,25 @@ class WorkspaceApiKeysChangeAnswerData(TypedDict):
 
 class WorkspaceApiKeysChangeAnswer(TypedDict):
     data: WorkspaceApiKeysChangeAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkspaceApiKeysRotateAnswerDataCreatedBy(TypedDict):
     """As whom it acts: whoever has made it."""
     userId: str
-    """The user."""
+    """Id of the user."""
     email: str
     """Where they are reached."""
 
 
 class WorkspaceApiKeysRotateAnswerData(TypedDict):
-    """What was asked for."""
+    """The content of the response."""
     name: str
-    """What it is called."""
+    """Name of the API key row."""
     id: str
-    """Its id."""
+    """Id of the API key row."""
     createdAt: str
-    """When it was made."""
+    """When the API key row was created."""
     displayKey: str
     """The beginning and the end of the key."""
     expiresAt: str | None
@@ -3790,39 +3790,39 @@ class WorkspaceApiKeysRotateAnswerData(TypedDict):
 
 class WorkspaceApiKeysRotateAnswer(TypedDict):
     data: WorkspaceApiKeysRotateAnswerData
-    """What was asked for."""
+    """The content of the response."""
 
 
 class EnvironmentGetAnswer(TypedDict):
     data: Environment
-    """What was asked for."""
+    """The content of the response."""
 
 
 class EnvironmentChangeAnswer(TypedDict):
     data: Environment
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkspaceMembersListAnswer(TypedDict):
     data: List[WorkspaceMemberView]
-    """What was asked for."""
+    """The items of this page."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
 
 
 class WorkspaceMembersAddAnswer(TypedDict):
     data: WorkspaceMemberView
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkspaceMembersRemoveAnswer(TypedDict):
     data: MemberRemoved
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkspaceMembersChangeAnswer(TypedDict):
     data: WorkspaceMemberView
-    """What was asked for."""
+    """The content of the response."""
 
 
 class HealthLiveAnswer(TypedDict):
