@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Config } from '#host/config/config.js';
 import type { Logger } from '#host/logging/logger.js';
-import { Caller } from '#kernel/caller.js';
+import { SystemCaller, type Caller } from '#kernel/caller.js';
 import { BootstrapInstance, type FirstRun } from '#modules/identity/index.js';
 import { DeployWorkflow, feeGateExample, ImportWorkflow } from '#modules/workflows/index.js';
 
@@ -27,13 +27,9 @@ export async function prepareFirstRun(app: INestApplication, config: Config, log
   }
 }
 
-function ownerOf({ userId, keyId, organizationId, workspaceId }: FirstRun): Caller {
-  return new Caller({
+function ownerOf({ userId, organizationId, workspaceId }: FirstRun): Caller {
+  return new SystemCaller({
     userId,
-    keyId,
-    keyKind: 'personal',
-    workspaceId: null,
-    scope: 'admin',
     isOperator: true,
     account: { userId, organizationId, plan: null },
     organizations: new Map([[organizationId, 'owner']]),

@@ -1,13 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
-import { Caller, requireInScope, requireReach, requireWorkspace, type CallerFacts, type Permission } from './caller.js';
+import {
+  actorOf,
+  ApiKeyCaller,
+  credentialIdOf,
+  hasFullPowers,
+  requireInScope,
+  requireReach,
+  requireWorkspace,
+  SystemCaller,
+  type ApiKeyFacts,
+  type Permission,
+} from './caller.js';
 import type { DomainError } from './errors.js';
 
 const open = 'w-open';
 const shut = 'w-shut';
 const foreign = 'w-foreign';
 
-function caller(permission: Permission, facts: Partial<CallerFacts> = {}): Caller {
-  return new Caller({
+function caller(permission: Permission, facts: Partial<ApiKeyFacts> = {}): ApiKeyCaller {
+  return new ApiKeyCaller({
     userId: 'u1',
     keyId: 'k1',
     keyKind: 'personal',
@@ -81,5 +92,32 @@ describe('a caller', () => {
     const withWorkspaceKey = caller('write', { keyKind: 'workspace', workspaceId: shut });
     expect(refusal(() => requireReach(withWorkspaceKey, shut, 'write', 'Table'))).toBeUndefined();
     expect(withWorkspaceKey.permissionIn(shut)).toBe('write');
+  });
+});
+
+describe('kinds of callers', () => {
+  const key = caller('admin');
+  const system = new SystemCaller(key);
+
+  it('record the API key in event metadata only if there is one', () => {
+    expect(actorOf(key)).toEqual({ actorId: 'u1', keyId: 'k1' });
+    expect(actorOf(system)).toEqual({ actorId: 'u1' });
+  });
+
+  it('count each API key separately, and other callers by kind and user', () => {
+    expect(credentialIdOf(key)).toBe('k1');
+    expect(credentialIdOf(system)).toBe('system:u1');
+  });
+
+  it('give all powers of the user to the system and to an unlimited personal key', () => {
+    expect(hasFullPowers(system)).toBe(true);
+    expect(hasFullPowers(key)).toBe(true);
+    expect(hasFullPowers(caller('admin', { scope: 'write' }))).toBe(false);
+    expect(hasFullPowers(caller('admin', { keyKind: 'workspace', workspaceId: open }))).toBe(false);
+  });
+
+  it('let the system work in a workspace that refuses personal keys', () => {
+    expect(system.permissionIn(shut)).toBe('admin');
+    expect(key.permissionIn(shut)).toBeUndefined();
   });
 });

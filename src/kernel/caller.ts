@@ -24,78 +24,128 @@ export interface Account {
   readonly plan: string | null;
 }
 
-export interface CallerFacts {
+/** What every caller has: the user in whose name it acts, the account that pays, and what it reaches. */
+export interface PrincipalFacts {
   readonly userId: string;
-  readonly keyId: string;
-  readonly keyKind: KeyKind;
-  /** The workspace of a workspace key; null for a personal one. */
-  readonly workspaceId: string | null;
-  /** The most that this key may do anywhere, whatever its user may. */
-  readonly scope: Permission;
-  /** The key is limited to parts of the API, and this is another one. */
-  readonly isOutOfScope?: boolean;
-  /** What the key is limited to, in the words of its maker, as far as these are told in refusals. */
-  readonly scopes?: readonly string[];
-  /** When the key ends; null or absent: never. ISO 8601. */
-  readonly expiresAt?: string | null;
-  /** The value that was presented was replaced by a rotation, and ends then. ISO 8601. */
-  readonly retiresAt?: string | null;
-  /** Addresses and CIDR ranges that the key may be used from; none or absent: from anywhere. */
-  readonly allowedIps?: readonly string[];
-  /** Whoever runs the server. Says nothing about workspaces: an operator reaches those where somebody made them a member. */
+  /** Operators administer the server. This says nothing about workspaces: an operator reaches those that it is a member of. */
   readonly isOperator: boolean;
   readonly account: Account;
   readonly organizations: ReadonlyMap<string, OrganizationRole>;
   readonly workspaces: ReadonlyMap<string, WorkspaceReach>;
 }
 
-/** Who acts, and what they may touch, as it was when the key was looked up. Shared between requests and never changed. */
-export class Caller {
-  readonly userId: string;
-  readonly keyId: string;
-  readonly keyKind: KeyKind;
-  readonly workspaceId: string | null;
+/** How far a credential is narrower than its user. */
+export interface CredentialLimits {
+  /** The highest permission that the credential gives anywhere. */
   readonly scope: Permission;
+  /** True when the credential is limited to parts of the API and the request belongs to another part. */
   readonly isOutOfScope: boolean;
+  /** The names of the scopes, for refusals. */
   readonly scopes: readonly string[];
+  /** When the credential ends, in ISO 8601; null: never. */
   readonly expiresAt: string | null;
+  /** Set for a value that a rotation has replaced: when that value ends, in ISO 8601. */
   readonly retiresAt: string | null;
+  /** Addresses and CIDR ranges that the credential may be used from; an empty list allows every address. */
   readonly allowedIps: readonly string[];
+}
+
+const noLimits: CredentialLimits = { scope: 'admin', isOutOfScope: false, scopes: [], expiresAt: null, retiresAt: null, allowedIps: [] };
+
+/** Shared between requests and never changed: the facts are those of the moment when the credential was looked up. */
+abstract class Principal implements PrincipalFacts {
+  readonly userId: string;
   readonly isOperator: boolean;
   readonly account: Account;
   readonly organizations: ReadonlyMap<string, OrganizationRole>;
   readonly workspaces: ReadonlyMap<string, WorkspaceReach>;
 
-  constructor(facts: CallerFacts) {
+  constructor(
+    facts: PrincipalFacts,
+    readonly limits: CredentialLimits,
+  ) {
     this.userId = facts.userId;
-    this.keyId = facts.keyId;
-    this.keyKind = facts.keyKind;
-    this.workspaceId = facts.workspaceId;
-    this.scope = facts.scope;
-    this.isOutOfScope = facts.isOutOfScope ?? false;
-    this.scopes = facts.scopes ?? [];
-    this.expiresAt = facts.expiresAt ?? null;
-    this.retiresAt = facts.retiresAt ?? null;
-    this.allowedIps = facts.allowedIps ?? [];
     this.isOperator = facts.isOperator;
     this.account = facts.account;
     this.organizations = facts.organizations;
     this.workspaces = facts.workspaces;
   }
 
-  /** Undefined: nothing at all, also where the workspace refuses personal keys and this is one, and where the key is out of its scope. */
+  /** Undefined: no access at all, also where the workspace refuses this kind of credential, and where the credential is out of its scope. */
   permissionIn(workspaceId: string): Permission | undefined {
-    return this.isOutOfScope || this.isShutOutOf(workspaceId) ? undefined : this.workspaces.get(workspaceId)?.permission;
+    return this.limits.isOutOfScope || this.isShutOutOf(workspaceId) ? undefined : this.workspaces.get(workspaceId)?.permission;
   }
 
-  /** Whether the user has access to the workspace and only the kind of the key is in the way. */
-  isShutOutOf(workspaceId: string): boolean {
-    return this.keyKind === 'personal' && this.workspaces.get(workspaceId)?.allowsPersonalKeys === false;
+  /** Whether the user has access to the workspace, and the workspace refuses this kind of credential. */
+  isShutOutOf(_workspaceId: string): boolean {
+    return false;
   }
 
   roleIn(organizationId: string): OrganizationRole | undefined {
     return this.organizations.get(organizationId);
   }
+}
+
+export interface ApiKeyCredential {
+  readonly keyId: string;
+  readonly keyKind: KeyKind;
+  /** The workspace of a workspace key; null for a personal one. */
+  readonly workspaceId: string | null;
+}
+
+export type ApiKeyFacts = PrincipalFacts & ApiKeyCredential & Partial<CredentialLimits>;
+
+/** A request with an API key. */
+export class ApiKeyCaller extends Principal {
+  readonly kind = 'api-key';
+  readonly credential: ApiKeyCredential;
+
+  constructor(facts: ApiKeyFacts) {
+    const { scope, isOutOfScope, scopes, expiresAt, retiresAt, allowedIps } = { ...noLimits, ...facts };
+    super(facts, { scope, isOutOfScope, scopes, expiresAt, retiresAt, allowedIps });
+    this.credential = { keyId: facts.keyId, keyKind: facts.keyKind, workspaceId: facts.workspaceId };
+  }
+
+  override isShutOutOf(workspaceId: string): boolean {
+    return this.credential.keyKind === 'personal' && this.workspaces.get(workspaceId)?.allowsPersonalKeys === false;
+  }
+}
+
+/** The server itself, in the name of a user: for work that no request has asked for. */
+export class SystemCaller extends Principal {
+  readonly kind = 'system';
+
+  constructor(facts: PrincipalFacts) {
+    super(facts, noLimits);
+  }
+}
+
+/**
+ * Who acts, and what it may touch. Another way to prove an identity is another member of this union; use cases see what all members
+ * have, and a member's own facts only after a check of `kind`.
+ */
+export type Caller = ApiKeyCaller | SystemCaller;
+export type CallerKind = Caller['kind'];
+
+/** The id of the API key in use. Absent for callers without one. */
+export function apiKeyMeta(caller: Caller): { readonly keyId?: string } {
+  return caller.kind === 'api-key' ? { keyId: caller.credential.keyId } : {};
+}
+
+/** What the metadata of an event says about the caller. */
+export function actorOf(caller: Caller): { readonly actorId: string; readonly keyId?: string } {
+  const actorId = caller.userId;
+  return caller.kind === 'api-key' ? { actorId, keyId: caller.credential.keyId } : { actorId };
+}
+
+/** What a caller counts as where one credential must not use up or see what another one has: a user may have many. */
+export function credentialIdOf(caller: Caller): string {
+  return caller.kind === 'api-key' ? caller.credential.keyId : `${caller.kind}:${caller.userId}`;
+}
+
+/** Whether the caller may do all that its user may. A workspace key and a limited credential may not. */
+export function hasFullPowers(caller: Caller): boolean {
+  return (caller.kind !== 'api-key' || caller.credential.keyKind === 'personal') && caller.limits.scope === 'admin';
 }
 
 export function includesPermission(held: Permission, needed: Permission): boolean {
@@ -127,8 +177,9 @@ export function requireReach(caller: Caller, workspaceId: string, needed: Permis
  * @throws DomainError forbidden
  */
 export function requireInScope(caller: Caller): void {
-  if (!caller.isOutOfScope) return;
-  const held = caller.scopes.length === 0 ? '' : ` (${caller.scopes.join(', ')})`;
+  const { isOutOfScope, scopes } = caller.limits;
+  if (!isOutOfScope) return;
+  const held = scopes.length === 0 ? '' : ` (${scopes.join(', ')})`;
   throw forbidden(`The scopes of this API key${held} do not include this request`);
 }
 

@@ -43,17 +43,21 @@ function routesOf(controller: Type): readonly Route[] {
 const infrastructure = { database: {} } as unknown as Infrastructure;
 const routes = modulesOf(AppModule.of(infrastructure)).flatMap(({ controllers = [] }) => controllers.flatMap(routesOf));
 
+function isPublic(access: unknown): boolean {
+  return Array.isArray(access) && access[0] === 'public';
+}
+
 /** Names of the routes that do not say who may call them. */
 function silent(found: readonly Route[]): string[] {
-  return found.filter(({ access }) => access !== 'key' && access !== 'public').map(({ name }) => name);
+  return found.filter(({ access }) => !Array.isArray(access) || access.length === 0).map(({ name }) => name);
 }
 
 /** Names of the routes for callers with a key that do not say how often they may be called. */
 function unlimited(found: readonly Route[]): string[] {
-  return found.filter(({ access, throttle }) => access === 'key' && throttle === undefined).map(({ name }) => name);
+  return found.filter(({ access, throttle }) => !isPublic(access) && throttle === undefined).map(({ name }) => name);
 }
 
-@Access('key')
+@Access('api-key')
 @Controller('endless')
 class EndlessController {
   @Get()

@@ -77,7 +77,7 @@ function route({ controller, member, name, method, path }: Found): Route {
     operationId: `${camelCase(tag)}.${member.name.getText()}`,
     tag,
     comment: commentOf(member),
-    needsKey: rule('Access') === 'key',
+    needsKey: rule('Access') === 'api-key',
     isThrottled: rule('Throttle') !== 'none',
     status: Number(decorator(member, 'HttpCode')?.arguments[0]?.getText() ?? (method === 'post' ? 201 : 200)),
     parameters: member.parameters.flatMap(parameterOf),

@@ -2,6 +2,7 @@ import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } fr
 import type { Express, Request, Response } from 'express';
 import type { Logger } from '#host/logging/logger.js';
 import type { SecurityEvent, SecurityLog } from '#host/logging/security-log.js';
+import { apiKeyMeta } from '#kernel/caller.js';
 import { DomainError } from '#kernel/errors.js';
 import { allowedMethods } from '#edge/request/allowed-methods.js';
 import { bodyFor, errorAnswer, fixedAnswer, type ErrorAnswer } from './error-answer.js';
@@ -34,8 +35,12 @@ export class ErrorFilter implements ExceptionFilter {
   #tellSecurity(error: unknown, { caller, requestId, route }: Request): void {
     const event = error instanceof DomainError ? securityEventOf(error) : undefined;
     if (caller === undefined || event === undefined) return;
-    const { keyId, userId } = caller;
-    this.security.note(event, { keyId, userId, route: (route as { path?: string } | undefined)?.path, requestId });
+    this.security.note(event, {
+      ...apiKeyMeta(caller),
+      userId: caller.userId,
+      route: (route as { path?: string } | undefined)?.path,
+      requestId,
+    });
   }
 
   /** The framework throws this one only for an address without a route. */

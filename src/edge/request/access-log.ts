@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from '#host/logging/logger.js';
+import type { Caller } from '#kernel/caller.js';
 
 /**
  * One line for each request: `info` for what was refused or failed, `debug` for the rest, so that a busy server writes little.
@@ -25,10 +26,15 @@ function line(request: Request, response: Response, durationMs: number): Record<
     ms: Math.round(durationMs * 100) / 100,
     requestId: request.requestId,
     reason: request.refusal,
-    keyId: request.caller?.keyId,
-    workspaceId: request.caller?.workspaceId ?? undefined,
+    ...callerFacts(request.caller),
     ...request.subject,
     // The caller went away before the answer was complete.
     aborted: response.writableFinished ? undefined : true,
   };
+}
+
+function callerFacts(caller: Caller | undefined): Record<string, unknown> {
+  if (caller?.kind !== 'api-key') return {};
+  const { keyId, workspaceId } = caller.credential;
+  return { keyId, workspaceId: workspaceId ?? undefined };
 }

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Caller } from '#kernel/caller.js';
+import { actorOf, type Caller } from '#kernel/caller.js';
 import type { EventMeta, RequestSource } from '#kernel/event.js';
 
 function requestOf(context: ExecutionContext): Request {
@@ -20,7 +20,7 @@ export const RequestMeta = createParamDecorator((_: unknown, context: ExecutionC
 export function requestMeta(request: Request): EventMeta {
   const { caller, requestId } = request;
   const source = requestSource(request);
-  return caller === undefined ? { requestId, ...source } : { actorId: caller.userId, keyId: caller.keyId, requestId, ...source };
+  return caller === undefined ? { requestId, ...source } : { ...actorOf(caller), requestId, ...source };
 }
 
 const longestUserAgent = 256;

@@ -1,7 +1,7 @@
 import { CursorSignature } from '#edge/answer/cursor.js';
 import { SystemClock } from '#host/system-clock.js';
 import { SystemIds } from '#host/system-ids.js';
-import { Caller } from '#kernel/caller.js';
+import { ApiKeyCaller, type Caller } from '#kernel/caller.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { PlanCatalogue } from '#kernel/plan.js';
 import { WorkspaceKeeping } from '#modules/identity/index.js';
@@ -152,7 +152,7 @@ export class WorldTable {
 }
 
 function memberOf(workspaceId: string, userId: string): Caller {
-  return new Caller({
+  return new ApiKeyCaller({
     userId,
     keyId: userId,
     keyKind: 'personal',

@@ -18,7 +18,7 @@ import { auditColumns } from './audit-columns.js';
 import { auditLogResponse, type AuditLogResponse } from './audit-log.response.js';
 import { ExportAuditLogsRequest, ListAuditLogsRequest } from './list-audit-logs.request.js';
 
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 @Controller('api/v1/audit-logs')
 export class AuditLogsController {

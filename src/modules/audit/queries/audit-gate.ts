@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { includesRole, type Caller } from '#kernel/caller.js';
+import { hasFullPowers, includesRole, type Caller } from '#kernel/caller.js';
 import { forbidden } from '#kernel/errors.js';
 import { PlanCatalogue } from '#kernel/plan.js';
 import { OrganizationPlans } from '#modules/identity/index.js';
@@ -16,7 +16,7 @@ export class AuditGate {
 
   /** The organizations whose log the caller may see, as far as roles go. @throws DomainError forbidden when there is none */
   requireRole(caller: Caller): readonly string[] {
-    if (caller.keyKind !== 'personal' || caller.scope !== 'admin' || caller.isOutOfScope) {
+    if (!hasFullPowers(caller) || caller.limits.isOutOfScope) {
       throw forbidden('An unlimited personal API key is required');
     }
     if (caller.organizations.size === 0) throw forbidden('Not a member of any organization');

@@ -12,7 +12,7 @@ import { ChangeEnvironmentRequest } from './environment.request.js';
 import { environmentResponse, type EnvironmentResponse } from './environment.response.js';
 
 /** Secrets of a workspace: values go in and never come out. */
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 @Controller('api/v1/workspaces/:id/environment')
 export class EnvironmentController {

@@ -17,7 +17,7 @@ import { FileRequest, ListFilesRequest } from './file.request.js';
 import { fileListResponse, fileResponse, type FileListResponse, type FileResponse } from './file.response.js';
 import { uploadCheck } from './upload-check.js';
 
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 @Controller('api/v1/files')
 export class FilesController {

@@ -1,4 +1,12 @@
-import { includesRole, requireHeld, requireInScope, requireReach, type Caller, type OrganizationRole } from '#kernel/caller.js';
+import {
+  hasFullPowers,
+  includesRole,
+  requireHeld,
+  requireInScope,
+  requireReach,
+  type Caller,
+  type OrganizationRole,
+} from '#kernel/caller.js';
 import { forbidden, notFound } from '#kernel/errors.js';
 
 /** @throws DomainError forbidden */
@@ -6,14 +14,9 @@ export function requireOperator(caller: Caller): void {
   if (!caller.isOperator) throw forbidden('This needs a personal API key of an operator that is not limited by scopes');
 }
 
-/** Whether it is a user's own key without a limit. */
-function isUnlimitedPersonal({ keyKind, scope }: Caller): boolean {
-  return keyKind === 'personal' && scope === 'admin';
-}
-
 /** For what a user does with their own account: a key that was handed to a workspace, or that is limited, may not widen itself. */
 export function requireUnlimitedPersonalKey(caller: Caller): void {
-  if (!isUnlimitedPersonal(caller)) throw forbidden('An unlimited personal API key is required');
+  if (!hasFullPowers(caller)) throw forbidden('An unlimited personal API key is required');
 }
 
 /**
@@ -21,8 +24,9 @@ export function requireUnlimitedPersonalKey(caller: Caller): void {
  * @throws DomainError forbidden
  */
 export function requirePresentValue(caller: Caller): void {
-  if (caller.retiresAt === null) return;
-  throw forbidden(`This value of the API key was replaced and ends at ${caller.retiresAt}: keys are managed with the present value`);
+  const { retiresAt } = caller.limits;
+  if (retiresAt === null) return;
+  throw forbidden(`This value of the API key was replaced and ends at ${retiresAt}: keys are managed with the present value`);
 }
 
 /** @throws DomainError not-found for a stranger, forbidden for a member who is no owner */
@@ -63,7 +67,7 @@ export function requireRemovalFromOrganization(caller: Caller, organizationId: s
  * @throws DomainError not-found for a stranger, forbidden for a member who is no admin and wants to remove somebody else
  */
 export function requireRemovalFromWorkspace(caller: Caller, workspaceId: string, userId: string): void {
-  if (userId === caller.userId && isUnlimitedPersonal(caller) && caller.workspaces.has(workspaceId)) return;
+  if (userId === caller.userId && hasFullPowers(caller) && caller.workspaces.has(workspaceId)) return;
   requireReach(caller, workspaceId, 'admin', 'Workspace');
 }
 

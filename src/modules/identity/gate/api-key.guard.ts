@@ -27,8 +27,10 @@ export class ApiKeyGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const rule = ruleOf(context);
-    if (rule === 'public') return true;
     if (rule === undefined) throw forbidden();
+    if (rule.isPublic) return true;
+    // An API key is the only credential that this guard reads.
+    if (!rule.kinds.has('api-key')) throw forbidden();
     const request = context.switchToHttp().getRequest<Request>();
     return this.#identify(request, request.headers['x-api-key']);
   }
@@ -60,7 +62,7 @@ export class ApiKeyGuard implements CanActivate {
   #admit(request: Request, digest: string, verdict: KeyVerdict): true {
     if ('refusal' in verdict) throw this.#refuseKnownForm(request, verdict.refusal, verdict.keyId ?? digest.slice(0, 8));
     const nowMs = this.clock.now().getTime();
-    const { keyId } = verdict.caller;
+    const { keyId } = verdict.caller.credential;
     if (verdict.expiresAtMs <= nowMs) throw this.#refuseKnownForm(request, 'expired', keyId);
     if (!verdict.admitsFrom(request.ip ?? '')) throw this.#refuseKnownForm(request, 'address', keyId);
     this.uses.note(keyId, nowMs);
@@ -107,10 +109,15 @@ function callerOn({ method, route }: Request, { caller, inAreas }: Admission): C
   return (area === undefined ? undefined : inAreas.get(area)) ?? caller;
 }
 
-const rules = new WeakMap<object, { readonly rule: AccessRule | undefined }>();
+interface RouteRule {
+  readonly isPublic: boolean;
+  readonly kinds: ReadonlySet<string>;
+}
 
-/** Looked up once a route. */
-function ruleOf(context: ExecutionContext): AccessRule | undefined {
+const rules = new WeakMap<object, { readonly rule: RouteRule | undefined }>();
+
+/** Reads the metadata of a route once. */
+function ruleOf(context: ExecutionContext): RouteRule | undefined {
   let known = rules.get(context.getHandler());
   if (known === undefined) {
     known = { rule: declaredRule(context) };
@@ -119,9 +126,10 @@ function ruleOf(context: ExecutionContext): AccessRule | undefined {
   return known.rule;
 }
 
-function declaredRule(context: ExecutionContext): AccessRule | undefined {
-  return (Reflect.getMetadata(accessKey, context.getHandler()) ?? Reflect.getMetadata(accessKey, context.getClass())) as
+function declaredRule(context: ExecutionContext): RouteRule | undefined {
+  const declared = (Reflect.getMetadata(accessKey, context.getHandler()) ?? Reflect.getMetadata(accessKey, context.getClass())) as
     AccessRule | undefined;
+  return declared === undefined ? undefined : { isPublic: declared[0] === 'public', kinds: new Set<string>(declared) };
 }
 
 function refuse(request: Request, reason: string, message = 'Invalid API key'): DomainError {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EventStore, type AppendListener } from '#ledger/events/event-store.js';
-import { Caller } from '#kernel/caller.js';
+import { ApiKeyCaller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import type { NewEvent } from '#kernel/event.js';
 import { ApiKeyRevoked } from '../domain/keys/api-key.events.js';
@@ -50,7 +50,7 @@ class SlowLookup extends KeyLookup {
 
 const account = { userId: 'u', organizationId: null, plan: null };
 const nothing = { organizations: new Map(), workspaces: new Map() };
-const caller = new Caller({
+const caller = new ApiKeyCaller({
   userId: 'u',
   keyId: 'k',
   keyKind: 'personal',

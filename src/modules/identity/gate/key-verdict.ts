@@ -1,4 +1,11 @@
-import { Caller, includesPermission, type KeyKind, type OrganizationRole, type Permission, type WorkspaceReach } from '#kernel/caller.js';
+import {
+  ApiKeyCaller,
+  includesPermission,
+  type KeyKind,
+  type OrganizationRole,
+  type Permission,
+  type WorkspaceReach,
+} from '#kernel/caller.js';
 import { areaLevel, type KeyArea } from '../domain/keys/key-scope.js';
 import { isSuspendedAccount } from './suspended-account.js';
 import { addressTest } from './address-ranges.js';
@@ -8,9 +15,9 @@ export type KeyRefusal = 'unknown' | 'revoked' | 'suspended' | 'workspace-delete
 
 /** What a valid key admits to. */
 export interface Admission {
-  readonly caller: Caller;
+  readonly caller: ApiKeyCaller;
   /** Who calls in the areas that the key is limited to or may do more in; empty for most keys. */
-  readonly inAreas: ReadonlyMap<KeyArea, Caller>;
+  readonly inAreas: ReadonlyMap<KeyArea, ApiKeyCaller>;
   readonly expiresAtMs: number;
   readonly admitsFrom: (address: string) => boolean;
 }
@@ -57,10 +64,10 @@ export function keyVerdict(row: KeyRow): KeyVerdict {
 }
 
 /** Powers beyond workspaces need a personal key that is not limited. */
-function callerOf(row: KeyRow, level: Permission | null): Caller {
+function callerOf(row: KeyRow, level: Permission | null): ApiKeyCaller {
   const isFull = row.kind === 'personal' && level === 'admin';
   const scope = level ?? 'read';
-  return new Caller({
+  return new ApiKeyCaller({
     userId: row.user_id,
     keyId: row.key_id,
     keyKind: row.kind,

@@ -1,9 +1,13 @@
 import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import type { CallerKind } from '#kernel/caller.js';
 
-/** `key`: whoever has a valid key, and then what its handler requires of the caller. `public`: anybody. */
-export type AccessRule = 'key' | 'public';
+/** The kinds of callers that may come with a request: the server never calls its own routes. */
+export type RequestCallerKind = Exclude<CallerKind, 'system'>;
+
+/** `public`: the route needs no caller. Otherwise the kinds of callers that may call it; its handler then checks their permissions. */
+export type AccessRule = readonly ['public'] | readonly [RequestCallerKind, ...RequestCallerKind[]];
 
 export const accessKey = 'sluice:access';
 
-/** Who may call a route. Every route says so; one that does not is closed to everybody. */
-export const Access = (rule: AccessRule): CustomDecorator => SetMetadata(accessKey, rule);
+/** Who may call a route. Every route needs this decorator: a route without it refuses every request. */
+export const Access = (...rule: AccessRule): CustomDecorator => SetMetadata(accessKey, rule);

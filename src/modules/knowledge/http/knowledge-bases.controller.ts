@@ -36,7 +36,7 @@ interface Search {
 }
 
 @Controller('api/v1/knowledge')
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 export class KnowledgeBasesController {
   constructor(

@@ -33,7 +33,7 @@ interface ChangedDocument {
 }
 
 @Controller('api/v1/knowledge/:knowledgeBaseId/documents')
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 export class KnowledgeDocumentsController {
   constructor(

@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { StorageAllowance } from '#ledger/objects/storage-allowance.js';
-import { type Caller, requireWorkspace } from '#kernel/caller.js';
+import { apiKeyMeta, type Caller, requireWorkspace } from '#kernel/caller.js';
 import { DomainError } from '#kernel/errors.js';
 import { Budget } from '../ports/budget.js';
 import { type SearchOutcome, type SearchRequest, KnowledgeSearch } from '../search/knowledge-search.js';
@@ -34,6 +34,6 @@ export class SearchKnowledgeHandler implements IQueryHandler<SearchKnowledge> {
     // Tags alone are looked up for nothing; the query has to be embedded.
     if (request.query !== undefined) await this.budget.afford(caller);
     const { accountId } = this.allowance.of(caller);
-    return this.search.search({ ...request, knowledgeBaseIds: [...ids], payer: { workspaceId, accountId, keyId: caller.keyId } });
+    return this.search.search({ ...request, knowledgeBaseIds: [...ids], payer: { workspaceId, accountId, ...apiKeyMeta(caller) } });
   }
 }

@@ -19,7 +19,7 @@ interface HoldResponse {
 }
 
 /** Keeps a run whatever its time, for a dispute or an inquiry, until an admin of its workspace releases it. */
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 @Controller('api/v1/logs/executions/:executionId/hold')
 export class HoldsController {

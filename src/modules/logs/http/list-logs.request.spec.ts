@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { ValidationPipe } from '#edge/body/validation.pipe.js';
-import { Caller } from '#kernel/caller.js';
+import { ApiKeyCaller } from '#kernel/caller.js';
 import type { DomainError, ErrorDetail } from '#kernel/errors.js';
 import type { ListLogs } from '../queries/list-logs.query.js';
 import { ListLogsRequest } from './list-logs.request.js';
 
-const caller = new Caller({
+const caller = new ApiKeyCaller({
   userId: 'u1',
   keyId: 'k1',
   keyKind: 'personal',

@@ -25,7 +25,7 @@ import { ExportLogsRequest, ListLogsRequest } from './list-logs.request.js';
 import { logColumns } from './log-columns.js';
 import { logEntryResponse, logResponse, type LogEntryResponse, type LogResponse } from './log.response.js';
 
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 @Controller('api/v1/logs')
 export class LogsController {

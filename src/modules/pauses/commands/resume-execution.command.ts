@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore, StreamConflict } from '#ledger/events/event-store.js';
+import { actorOf } from '#kernel/caller.js';
 import { DomainError } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
@@ -101,7 +102,7 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
 
   async #answerer(answering: Answering): Promise<Answerer> {
     if (answering.by === 'link') return { userId: null, email: answering.email, via: 'link', keyId: null };
-    const { userId, keyId } = answering.caller;
+    const { actorId: userId, keyId = null } = actorOf(answering.caller);
     return { userId, email: await this.emails.of(userId), via: 'key', keyId };
   }
 

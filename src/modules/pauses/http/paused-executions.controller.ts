@@ -14,7 +14,7 @@ import { pausedDetailResponse, pausedListItem, type PausedDetailResponse, type P
  * The runs of a workflow that have asked somebody.
  * @tag Pauses
  */
-@Access('key')
+@Access('api-key')
 @Throttle('none')
 @Controller('api/workflows/:id/paused')
 export class PausedExecutionsController {

@@ -28,7 +28,7 @@ type Place = Readonly<Record<'workflowId' | 'executionId' | 'contextId', string>
  * What runs ask, and the answers to it.
  * @tag Pauses
  */
-@Access('key')
+@Access('api-key')
 @Throttle('none')
 @Controller('api/resume/:workflowId/:executionId')
 export class ResumeController {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Caller, type Permission } from '#kernel/caller.js';
+import { ApiKeyCaller, type Permission } from '#kernel/caller.js';
 import type { GivenAnswer, PausePoint } from '../domain/pause.events.js';
 import type { PausedExecution, PointState, ResumeEntry } from '../domain/pause.state.js';
 import { pagePoints, type PageViewer } from './page-points.js';
@@ -45,7 +45,7 @@ function account(points: readonly PointState[], entries: readonly Partial<Resume
 }
 
 function keyOf(permission: Permission, email: string | null = 'cleo@example.com'): PageViewer {
-  const caller = new Caller({
+  const caller = new ApiKeyCaller({
     userId: 'user',
     keyId: 'key',
     keyKind: 'personal',

@@ -19,7 +19,7 @@ import type { StreamMessage } from '../watch/stream-frames.js';
 import { GetExecutionRequest } from './get-execution.request.js';
 
 /** Runs that have been started, by our id or by the one that their caller chose. */
-@Access('key')
+@Access('api-key')
 @Throttle('none')
 @Controller('api/workflows/:id/executions/:executionId')
 export class ExecutionsController {

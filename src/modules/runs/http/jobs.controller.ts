@@ -17,7 +17,7 @@ export class JobsController {
    * @error 404 NOT_FOUND when there is no such job, or it is out of reach
    */
   @Get(':jobId')
-  @Access('key')
+  @Access('api-key')
   @Throttle('none')
   async get(@CurrentCaller() caller: Caller, @Param('jobId') jobId: string): Promise<JobResponse> {
     return jobResponse(await this.queries.execute(new GetJob(caller, pathId(jobId, 'Job'))));

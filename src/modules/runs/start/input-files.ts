@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Config } from '#host/config/config.js';
 import { OutboundFailure, OutboundHttp } from '#world/outbound/outbound-http.js';
+import { actorOf } from '#kernel/caller.js';
 import { DomainError, invalidField } from '#kernel/errors.js';
 import { Ids } from '#kernel/ids.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
@@ -104,7 +105,7 @@ export class InputFiles {
       mediaType: typeof mime === 'string' ? mime : sent.mediaType,
       content: sent.content,
       accountId,
-      meta: { actorId: caller.userId, keyId: caller.keyId, requestId, ...source },
+      meta: { ...actorOf(caller), requestId, ...source },
       replaces: false,
     };
     return { ...runFile(await this.commands.execute(new WriteFile(file, key)), this.config.baseUrl), name: sentName };

@@ -3,6 +3,7 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { WorkQueue } from '#ledger/work/work-queue.js';
 import { workTopic } from '#ledger/work/worker-loop.js';
 import { Signals } from '#ledger/signals/signals.js';
+import { actorOf, apiKeyMeta } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
 import { JobQueued } from '../jobs/job.events.js';
@@ -59,18 +60,17 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
     const [jobId, executionId] = [this.ids.next(), this.ids.next()];
     const { workspaceId, workflowId, accountId, userId } = start;
     const { requestId, source, caller } = request;
-    const { keyId } = caller;
     const queued = JobQueued({
       kind: executionJobKind,
       workspaceId,
       userId,
       subjectId: workflowId,
       executionId,
-      payload: { ...start, keyId, requestId, source: { ...source } },
+      payload: { ...start, ...apiKeyMeta(caller), requestId, source: { ...source } },
       queuedAt: now.toISOString(),
     });
     const waitsForRoom = this.admission.isBounded(caller);
-    const meta = { actorId: userId, keyId, requestId, correlationId: executionId, ...source };
+    const meta = { ...actorOf(caller), requestId, correlationId: executionId, ...source };
     await this.store.append({
       streams: [{ streamId: jobId, lifetime: 'run', workspaceId, expected: 0, events: [queued], meta }],
       writes: [

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
+import { actorOf } from '#kernel/caller.js';
 import { Ids } from '#kernel/ids.js';
 import type { ExecutionEvent } from '#engine/execution.events.js';
 import { type ExecutionState, restAfter } from '#engine/execution.state.js';
@@ -47,7 +48,7 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
 
   async #run(request: StartRequest, { start, claim, leased }: Granted): Promise<RunResult> {
     const executionId = this.ids.next();
-    const meta = { actorId: start.userId, keyId: request.caller.keyId, requestId: request.requestId, ...request.source };
+    const meta = { ...actorOf(request.caller), requestId: request.requestId, ...request.source };
     const state = await this.runs.begin({ executionId, start, meta, claims: claim.writes(executionId, null), leased });
     if (state === undefined) throw new Error('Only runs of the queue are given back');
     return { executionId: start.callerExecutionId ?? executionId, workspaceId: start.workspaceId, state, replayed: false };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#host/config/config.js';
 import { DomainError, notFound } from '#kernel/errors.js';
-import { requireReach, type Account } from '#kernel/caller.js';
+import { credentialIdOf, requireReach, type Account } from '#kernel/caller.js';
 import { PlanCatalogue } from '#kernel/plan.js';
 import { Deployments, type FoundWorkflow } from '#modules/workflows/index.js';
 import type { StartRequest } from './start-request.js';
@@ -41,7 +41,14 @@ export class Starts {
     const { workspaceId } = workflow;
     requireReach(caller, workspaceId, 'write', 'Workflow');
     // What a key has settled already stays so, whatever has become of the workflow.
-    const claim = await this.claims.claim({ keyId: caller.keyId, workspaceId, workflowId, callerExecutionId, idempotencyKey, fingerprint });
+    const claim = await this.claims.claim({
+      credentialId: credentialIdOf(caller),
+      workspaceId,
+      workflowId,
+      callerExecutionId,
+      idempotencyKey,
+      fingerprint,
+    });
     if (!('writes' in claim)) return { kind: 'earlier', run: claim, workspaceId };
     try {
       return { kind: 'granted', ...(await this.#allow(request, workflow, { mode, claim })) };

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
+import { actorOf } from '#kernel/caller.js';
 import { Ids } from '#kernel/ids.js';
 import type { ExecutionEvent } from '#engine/execution.events.js';
 import { restAfter } from '#engine/execution.state.js';
@@ -50,7 +51,7 @@ export class StreamExecutionHandler implements ICommandHandler<StreamExecution> 
 
   async #begin({ caller, requestId, source }: StartRequest, start: ExecutionStart, claim: Claim): Promise<string> {
     const executionId = this.ids.next();
-    const meta = { actorId: start.userId, keyId: caller.keyId, requestId, ...source };
+    const meta = { ...actorOf(caller), requestId, ...source };
     const { promise: begun, resolve } = Promise.withResolvers<void>();
     const claims = claim.writes(executionId, null);
     const run = this.runs.begin({ executionId, start, meta, claims, draining: this.stopping.signal, begun: resolve });

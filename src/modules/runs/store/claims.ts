@@ -10,7 +10,8 @@ import { callerExecution, idempotency, type IdempotencyRow } from './claims.enti
 
 /** What a request claims for its run: an id that the caller chose, and a key under which the run happens once. */
 export interface ClaimRequest {
-  readonly keyId: string;
+  /** Idempotency keys of different credentials are different keys. */
+  readonly credentialId: string;
   readonly workspaceId: string;
   readonly workflowId: string;
   readonly callerExecutionId: string | undefined;
@@ -48,7 +49,9 @@ export class Claims {
       await this.#refuseTakenId(request);
       return this.#granted(request, undefined);
     }
-    const claim = createHash('sha256').update(`${request.keyId}|${request.workflowId}|${request.idempotencyKey}`).digest('base64url');
+    const claim = createHash('sha256')
+      .update(`${request.credentialId}|${request.workflowId}|${request.idempotencyKey}`)
+      .digest('base64url');
     if (this.#underWay.has(claim)) throw new KeyInUse();
     this.#underWay.add(claim);
     try {

@@ -1,12 +1,12 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { Caller } from '#kernel/caller.js';
+import { ApiKeyCaller } from '#kernel/caller.js';
 import type { DomainError } from '#kernel/errors.js';
 import { mostStreamsOfKey, OpenStreams } from './open-streams.js';
 
-function callerWith(keyId: string): Caller {
-  return new Caller({
+function callerWith(keyId: string): ApiKeyCaller {
+  return new ApiKeyCaller({
     userId: 'user',
     keyId,
     keyKind: 'personal',

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '#kernel/caller.js';
+import { credentialIdOf, type Caller } from '#kernel/caller.js';
 import { DomainError } from '#kernel/errors.js';
 
 /** Streams of one key that a process keeps open at the same time. */
@@ -15,7 +15,7 @@ export class OpenStreams {
 
   /** For a reader who may be refused. @returns a signal that aborts when he goes away @throws DomainError limited when he has too many */
   enter(caller: Caller, response: ServerResponse): AbortSignal {
-    if ((this.#open.get(caller.keyId) ?? 0) >= mostStreamsOfKey) {
+    if ((this.#open.get(credentialIdOf(caller)) ?? 0) >= mostStreamsOfKey) {
       const message = `Too many open streams: at most ${mostStreamsOfKey} of one API key. Please close one, or try again in ${retryAfterSeconds} s.`;
       throw new DomainError('limited', 'RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds });
     }
@@ -23,22 +23,23 @@ export class OpenStreams {
   }
 
   /** For a reader who has been promised his stream. */
-  count({ keyId }: Caller, response: ServerResponse): AbortSignal {
+  count(caller: Caller, response: ServerResponse): AbortSignal {
+    const credentialId = credentialIdOf(caller);
     const gone = new AbortController();
     if (response.destroyed) gone.abort();
     else {
-      this.#open.set(keyId, (this.#open.get(keyId) ?? 0) + 1);
+      this.#open.set(credentialId, (this.#open.get(credentialId) ?? 0) + 1);
       response.once('close', () => {
-        this.#leave(keyId);
+        this.#leave(credentialId);
         gone.abort();
       });
     }
     return gone.signal;
   }
 
-  #leave(keyId: string): void {
-    const left = (this.#open.get(keyId) ?? 1) - 1;
-    if (left === 0) this.#open.delete(keyId);
-    else this.#open.set(keyId, left);
+  #leave(credentialId: string): void {
+    const left = (this.#open.get(credentialId) ?? 1) - 1;
+    if (left === 0) this.#open.delete(credentialId);
+    else this.#open.set(credentialId, left);
   }
 }

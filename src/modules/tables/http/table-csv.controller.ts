@@ -21,7 +21,7 @@ import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 const lines = 'application/x-ndjson';
 
 @Controller('api/v1/tables/:tableId')
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 export class TableCsvController {
   constructor(

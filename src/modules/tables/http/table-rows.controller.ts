@@ -38,7 +38,7 @@ import { TableCaller, type CallerOfTable } from './table-access.decorator.js';
 import { MaybeWorkspaceRequest, workspaceOf } from '#edge/request/workspace.request.js';
 
 @Controller('api/v1/tables/:tableId/rows')
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 export class TableRowsController {
   constructor(

@@ -15,7 +15,7 @@ import { tableResponse, type NewTableResponse, type TableResponse, type TablesRe
 import { MaybeWorkspaceRequest, WorkspaceRequest, workspaceOf } from '#edge/request/workspace.request.js';
 
 @Controller('api/v1/tables')
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 export class TablesController {
   constructor(

@@ -8,7 +8,7 @@ import { GetUsageLimits } from '../queries/get-usage-limits.query.js';
 import { usageLimitsResponse, type UsageLimitsResponse } from './usage-limits.response.js';
 
 /** @tag Usage */
-@Access('key')
+@Access('api-key')
 @Throttle('none')
 @Controller('api/users/me/usage-limits')
 export class UsageLimitsController {

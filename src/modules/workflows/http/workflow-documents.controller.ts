@@ -20,7 +20,7 @@ import { workflowResponse, type DraftResponse, type ExportResponse, type Importe
  * @tag Workflows
  */
 @Controller('api/v1/workflows')
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 export class WorkflowDocumentsController {
   constructor(

@@ -20,7 +20,7 @@ import { ListWorkflowsRequest } from './list-workflows.request.js';
 import { workflowDetailResponse, workflowResponse, type WorkflowDetailResponse, type WorkflowResponse } from './workflow.response.js';
 
 @Controller('api/v1/workflows')
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 export class WorkflowsController {
   constructor(

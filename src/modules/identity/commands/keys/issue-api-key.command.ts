@@ -50,8 +50,8 @@ export class IssueApiKeyHandler implements ICommandHandler<IssueApiKey> {
 
   async execute({ caller, meta, owner, key }: IssueApiKey): Promise<IssuedApiKey> {
     requireKeyChange(caller, owner);
-    if (key.scope !== null && !includesPermission(caller.scope, key.scope)) {
-      throw forbidden(`scopes of the key must not include ${key.scope}: the API key in use has ${caller.scope}`);
+    if (key.scope !== null && !includesPermission(caller.limits.scope, key.scope)) {
+      throw forbidden(`scopes of the key must not include ${key.scope}: the API key in use has ${caller.limits.scope}`);
     }
     const terms = grantedTerms(caller, key);
     const { userId, workspaceId } = keyHolder(caller, owner);

@@ -15,20 +15,21 @@ export type WantedTerms = { readonly [Term in keyof KeyTerms]: KeyTerms[Term] | 
 
 /** @throws DomainError forbidden for a key that could be used for longer, or from elsewhere, than the one that makes it */
 export function grantedTerms(caller: Caller, wanted: WantedTerms): KeyTerms {
-  const terms = { expiresAt: orOwn(wanted.expiresAt, caller.expiresAt), allowedIps: wanted.allowedIps ?? caller.allowedIps };
+  const { limits } = caller;
+  const terms = { expiresAt: orOwn(wanted.expiresAt, limits.expiresAt), allowedIps: wanted.allowedIps ?? limits.allowedIps };
   requireWithinOwnTerms(caller, terms);
   return terms;
 }
 
 /** For handing out a value of a key that is there. @throws DomainError forbidden as above */
-export function requireWithinOwnTerms(caller: Caller, { expiresAt, allowedIps }: KeyTerms): void {
-  if (caller.expiresAt !== null && (expiresAt === null || expiresAt > caller.expiresAt)) {
-    throw forbidden(`expiresAt of the key must not be after ${caller.expiresAt}, when the API key in use expires`);
+export function requireWithinOwnTerms({ limits }: Caller, { expiresAt, allowedIps }: KeyTerms): void {
+  if (limits.expiresAt !== null && (expiresAt === null || expiresAt > limits.expiresAt)) {
+    throw forbidden(`expiresAt of the key must not be after ${limits.expiresAt}, when the API key in use expires`);
   }
-  if (caller.allowedIps.length === 0) return;
-  const outside = allowedIps.length === 0 ? 'any address' : rangeOutside(allowedIps, caller.allowedIps);
+  if (limits.allowedIps.length === 0) return;
+  const outside = allowedIps.length === 0 ? 'any address' : rangeOutside(allowedIps, limits.allowedIps);
   if (outside === undefined) return;
-  throw forbidden(`allowedIps of the key must lie within those of the API key in use (${caller.allowedIps.join(', ')}), not ${outside}`);
+  throw forbidden(`allowedIps of the key must lie within those of the API key in use (${limits.allowedIps.join(', ')}), not ${outside}`);
 }
 
 function orOwn<Value>(wanted: Value | undefined, own: Value): Value {

@@ -16,7 +16,7 @@ import { Access } from '../access.decorator.js';
 import { ChangeApiKeyRequest, IssueApiKeyRequest, RotateApiKeyRequest } from './api-key.request.js';
 import { apiKeyResponse, issuedApiKeyResponse, type ApiKeyResponse, type IssuedApiKeyResponse } from './api-key.response.js';
 
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 @Controller('api/v1/users/:id/api-keys')
 export class UserApiKeysController {

@@ -21,7 +21,7 @@ import {
   type IssuedWorkspaceApiKeyResponse,
 } from './api-key.response.js';
 
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 @Controller('api/v1/workspaces/:id/api-keys')
 export class WorkspaceApiKeysController {

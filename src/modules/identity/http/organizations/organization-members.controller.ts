@@ -16,7 +16,7 @@ import { Access } from '../access.decorator.js';
 import { AddOrganizationMemberRequest, ChangeOrganizationMemberRequest } from '../member.request.js';
 import { memberRemovedResponse, organizationMemberResponse, type MemberRemovedResponse } from '../member.response.js';
 
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 @Controller('api/v1/organizations/:id/members')
 export class OrganizationMembersController {

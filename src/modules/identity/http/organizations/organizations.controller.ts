@@ -15,7 +15,7 @@ import { Access } from '../access.decorator.js';
 import { ChangeOrganizationRequest, CreateOrganizationRequest } from './organization.request.js';
 import { organizationResponse, type OrganizationResponse } from './organization.response.js';
 
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 @Controller('api/v1/organizations')
 export class OrganizationsController {

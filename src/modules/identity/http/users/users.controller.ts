@@ -15,7 +15,7 @@ import { Access } from '../access.decorator.js';
 import { ChangeUserRequest, CreateUserRequest } from './user.request.js';
 import { userResponse, type UserResponse } from './user.response.js';
 
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 @Controller('api/v1/users')
 export class UsersController {

@@ -16,7 +16,7 @@ import { Access } from '../access.decorator.js';
 import { AddWorkspaceMemberRequest, ChangeWorkspaceMemberRequest } from '../member.request.js';
 import { memberRemovedResponse, workspaceMemberResponse, type MemberRemovedResponse } from '../member.response.js';
 
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 @Controller('api/v1/workspaces/:id/members')
 export class WorkspaceMembersController {

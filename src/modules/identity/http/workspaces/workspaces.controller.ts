@@ -16,7 +16,7 @@ import { Access } from '../access.decorator.js';
 import { ChangeWorkspaceRequest, CreateWorkspaceRequest } from './workspace.request.js';
 import { workspaceResponse, type WorkspaceResponse } from './workspace.response.js';
 
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 @Controller('api/v1/workspaces')
 export class WorkspacesController {

@@ -39,7 +39,7 @@ export class ExecuteWorkflowController {
    * @error 499 EXECUTION_CANCELLED when the run was cancelled
    */
   @Post(':id/execute')
-  @Access('key')
+  @Access('api-key')
   @Throttle(startKind)
   @HttpCode(200)
   async execute(

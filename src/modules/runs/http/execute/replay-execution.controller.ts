@@ -33,7 +33,7 @@ export class ReplayExecutionController {
    * @error 499 EXECUTION_CANCELLED when the run was cancelled
    */
   @Post('replay')
-  @Access('key')
+  @Access('api-key')
   @Throttle(startKind)
   @HttpCode(200)
   async replay(

@@ -32,7 +32,7 @@ import {
  * Starting and reading runs as clients of the second generation do: the same runs in other words.
  * @tag Runs v2
  */
-@Access('key')
+@Access('api-key')
 @Controller('api/v2/workflows/:id')
 export class RunsController {
   constructor(

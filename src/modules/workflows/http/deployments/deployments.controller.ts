@@ -17,7 +17,7 @@ import { RollBackWorkflowRequest } from './roll-back-workflow.request.js';
 
 /** @tag Workflows */
 @Controller('api/v1/workflows/:id')
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 export class DeploymentsController {
   constructor(

@@ -11,7 +11,7 @@ import { GetWorkflowStatus, type WorkflowStatus } from '../../queries/get-workfl
  * @tag Workflows
  */
 @Controller('api/workflows/:id/status')
-@Access('key')
+@Access('api-key')
 @Throttle('none')
 export class WorkflowStatusController {
   constructor(private readonly queries: QueryBus) {}

@@ -17,7 +17,7 @@ import { folderResponse } from './folder.response.js';
 import { ListFoldersRequest } from './list-folders.request.js';
 
 @Controller('api/v1/folders')
-@Access('key')
+@Access('api-key')
 @Throttle('api')
 export class FoldersController {
   constructor(
