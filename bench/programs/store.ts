@@ -2,6 +2,7 @@ import { defineEvent } from '#kernel/event.js';
 import { Composition } from '#ledger/composition.js';
 import { openDatabase, type Database } from '#ledger/ledger.js';
 import { defineProjection, when } from '#ledger/rows/projection.js';
+import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
 import { SystemClock } from '#host/system-clock.js';
@@ -16,6 +17,7 @@ const text = 'x'.repeat(200);
 const view = new ReadModel<{ id: string; n: number }, 'id'>({
   table: 'bench_view',
   key: ['id'],
+  kept: record('a table of the benchmark'),
   columns: { id: { type: 'uuid' }, n: { type: 'integer' } },
 });
 const projection = defineProjection({

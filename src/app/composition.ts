@@ -1,4 +1,5 @@
 import { Composition } from '#ledger/composition.js';
+import { rateBucketTable } from '#edge/throttle/postgres-buckets.js';
 import { identityWiring } from '#modules/identity/wiring.js';
 import { takeoutsWiring } from '#modules/takeouts/wiring.js';
 import { retentionWiring } from '#modules/retention/wiring.js';
@@ -17,6 +18,7 @@ import { exportsWiring } from '#modules/exports/wiring.js';
 
 /** Every module's events, projections and tables. */
 export const composition = new Composition([
+  { events: [], projections: [], plainTables: [rateBucketTable] },
   identityWiring,
   takeoutsWiring,
   retentionWiring,

@@ -25,6 +25,8 @@ import { ObjectUpkeep } from '#ledger/objects/object-upkeep.js';
 import { StorageRoom } from '#ledger/objects/storage-room.js';
 import { OutboundHttp } from '#world/outbound/outbound-http.js';
 import { ProjectionHost } from '#ledger/projections/projection-host.js';
+import { RunFacts } from '#ledger/months/run-facts.js';
+import { composition } from './composition.js';
 import { Leases } from '#ledger/work/leases.js';
 import { WorkerLoop } from '#ledger/work/worker-loop.js';
 import { WorkQueue } from '#ledger/work/work-queue.js';
@@ -76,6 +78,7 @@ export class InfrastructureModule {
       { provide: Pool, useValue: database.pool },
       { provide: SearchPool, useValue: database.searchPool },
       { provide: DataSource, useValue: database.dataSource },
+      { provide: RunFacts, useValue: composition.runs },
       { provide: RunPartitions, useValue: database.partitions },
       { provide: ProjectionHost, useValue: database.projections },
       { provide: Signals, useValue: database.signals },

@@ -1,15 +1,25 @@
 import type { AnyEventDefinition } from '#kernel/event.js';
+import { RunFacts, type RunLife } from '#ledger/months/run-facts.js';
+import type { Table } from '#ledger/rows/kept.js';
 import type { Projection } from '#ledger/rows/projection.js';
 import type { ReadModel } from '#ledger/rows/read-model.js';
+import { ownModels, ownPlainTables } from './own-tables.js';
 
-/** What a module hands to the composition root: its events, its projections and the tables it owns beside them. */
+/** What a module declares to the composition root: its events, its projections and its tables. */
 export interface Wiring {
   readonly events: readonly AnyEventDefinition[];
   readonly projections: readonly Projection[];
   /** Tables that are written with appends but are not views of events (secrets, queues). */
   readonly tables?: readonly ReadModel<object, never>[];
+  /** Tables without a read model: only statements of their module read and write them. */
+  readonly plainTables?: readonly Table[];
+  /** How its streams of runs begin and end. */
+  readonly lives?: readonly RunLife[];
+  /** Tables in which it keeps its place in the events (columns `tx` and `pos`), where it follows them without a projection. */
+  readonly places?: readonly Table[];
 }
 
+/** What all modules declare, beside the tables of the ledger. */
 export class Composition {
   constructor(private readonly wirings: readonly Wiring[]) {}
 
@@ -22,6 +32,18 @@ export class Composition {
   }
 
   get models(): readonly ReadModel<object, never>[] {
-    return this.wirings.flatMap(({ projections, tables = [] }) => [...projections.flatMap(({ models }) => models), ...tables]);
+    const ofModules = this.wirings.flatMap(({ projections, tables = [] }) => [...projections.flatMap(({ models }) => models), ...tables]);
+    return [...ownModels, ...ofModules];
+  }
+
+  /** Every table, with and without a read model. */
+  get tables(): readonly Table[] {
+    return [...this.models, ...ownPlainTables, ...this.wirings.flatMap(({ plainTables = [] }) => plainTables)];
+  }
+
+  get runs(): RunFacts {
+    const lives = this.wirings.flatMap((wiring) => wiring.lives ?? []);
+    const places = this.wirings.flatMap((wiring) => wiring.places ?? []);
+    return new RunFacts(lives, this.tables, places);
   }
 }

@@ -111,5 +111,5 @@ export async function openDatabase({
 }
 
 function tablesByMonth({ models }: Composition): readonly string[] {
-  return models.filter(({ isByMonth }) => isByMonth).map(({ table }) => table);
+  return models.filter(({ kept }) => kept.kind === 'month').map(({ table }) => table);
 }

@@ -2,6 +2,7 @@ import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { Wiring } from '#ledger/composition.js';
 import type { StreamAppend } from '#ledger/events/event-store.js';
 import { defineProjection, when } from '#ledger/rows/projection.js';
+import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import { SystemIds } from '#host/system-ids.js';
 
@@ -18,8 +19,18 @@ interface CounterRow {
 }
 
 const columns = { id: { type: 'uuid' }, name: { type: 'text' }, last: { type: 'integer', nullable: true } } as const;
-export const liveCounter = new ReadModel<CounterRow, 'id'>({ table: 'live_counter', key: ['id'], columns });
-export const laterCounter = new ReadModel<CounterRow, 'id'>({ table: 'later_counter', key: ['id'], columns });
+export const liveCounter = new ReadModel<CounterRow, 'id'>({
+  table: 'live_counter',
+  key: ['id'],
+  kept: record('a table of the tests'),
+  columns,
+});
+export const laterCounter = new ReadModel<CounterRow, 'id'>({
+  table: 'later_counter',
+  key: ['id'],
+  kept: record('a table of the tests'),
+  columns,
+});
 
 const on = (model: typeof liveCounter) => [
   when(CounterOpened, ({ streamId, payload }) => [model.put({ id: streamId, name: payload.name, last: null })]),

@@ -31,9 +31,9 @@ async function sweep({ dryRun = false }: { readonly dryRun?: boolean }): Promise
   ]);
   await withStorage(async ({ pool, config }) => {
     const clock = new SystemClock();
-    const rules = new RetentionRules(pool, new WorkspaceKeeping(pool), config.plans ?? new PlanCatalogue(), clock);
+    const rules = new RetentionRules(pool, new WorkspaceKeeping(pool), config.plans ?? new PlanCatalogue(), clock, composition.runs);
     const views = composition.projections.filter(({ mode }) => mode === 'async').map(({ name }) => name);
-    const options = { pool, partitions: new RunPartitions(pool), views, now: clock.now(), dryRun };
+    const options = { pool, partitions: new RunPartitions(pool), runs: composition.runs, views, now: clock.now(), dryRun };
     const swept = await sweepRuns((client) => rules.terms(client), options);
     if (swept === undefined) throw new CommandFailed('A server is at it, or a projection is being rebuilt. Try again later.');
     for (const month of swept) print(line(month, dryRun));

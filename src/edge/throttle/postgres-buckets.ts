@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { fleeting, type Table } from '#ledger/rows/kept.js';
 import { ownerLockClass } from '#ledger/work/owner-session.js';
 import { BucketStore, type Bucket, type Loan, type LoanRequest } from './bucket-store.js';
 
@@ -25,6 +26,8 @@ const refilledAtMs = 'floor(extract(epoch from b.refilled_at) * 1000)::float8';
 const nowMs = '(extract(epoch from clock_timestamp()) * 1000)::float8';
 const left = `greatest(0, ${forRate('b.tokens')})::float8 as tokens`;
 const columns = `b.granted::float8, ${left}, ${refilledAtMs} + 60000 as reset_at, ${refilledAtMs} + 60000 - ${nowMs} as reset_in`;
+
+export const rateBucketTable: Table = { table: 'rate_bucket', kept: fleeting('a bucket that is full again is deleted') };
 
 /**
  * Buckets that all processes of a database take from: a row each, changed in one statement, by the clock of the database. The table is

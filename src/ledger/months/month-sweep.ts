@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { copyPart, dropCopies, swapParts, type Part } from './month-swap.js';
 import { nilId } from '#kernel/ids.js';
 import { partitionSuffix } from '#ledger/events/run-partitions.js';
-import { isOpenSql } from './open-runs.js';
+import type { RunFacts } from './run-facts.js';
 
 /** A month of runs that is over. */
 export interface Month {
@@ -13,6 +13,13 @@ export interface Month {
   readonly end: Date;
   /** Tables that lie in months beside the events, with the column that holds the id of the run. */
   readonly beside: readonly { readonly table: string; readonly key: string }[];
+  readonly facts: MonthFacts;
+}
+
+export interface MonthFacts {
+  readonly runs: RunFacts;
+  /** The table whose rows name runs that are kept whatever their time, and the column that names them. */
+  readonly holds: { readonly table: string; readonly column: string };
 }
 
 /** Whose runs of a month are past their time: those of these workspaces, and perhaps of all that are not known any more. */
@@ -50,18 +57,14 @@ export interface SweepRules {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Tables whose rows name runs and lie in no months: small, or with a rule that months could not keep. */
-const rowsOfRuns = [
-  ['job', 'id'],
-  ['paused_execution', 'id'],
-  ['caller_execution', 'execution_id'],
-  ['dead_letter', 'stream_id'],
-] as const;
+/** A condition in SQL: this run is held. */
+export const isHeld = ({ holds: { table, column } }: MonthFacts, id: string): string =>
+  `exists (select 1 from ${table} h where h.${column} = ${id})`;
 
 const staysBehind = (key: string): string => `not exists (select 1 from going g where g.stream_id = ${key})`;
 
 /** `month` is its first day. */
-export async function describeMonth(client: ClientBase, month: string): Promise<Month> {
+export async function describeMonth(client: ClientBase, month: string, facts: MonthFacts): Promise<Month> {
   const first = new Date(`${month}T00:00:00Z`);
   const suffix = partitionSuffix(month);
   const { rows: beside } = await client.query<{ table: string; key: string }>(
@@ -70,20 +73,20 @@ export async function describeMonth(client: ClientBase, month: string): Promise<
      where c.relname not in ('run_event', 'blob') and to_regclass(c.relname || '_' || $1) is not null order by 1`,
     [suffix],
   );
-  return { month, suffix, beside, end: new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1)) };
+  return { month, suffix, beside, facts, end: new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1)) };
 }
 
 /** Writes which streams of a month go into the temporary table `going` of the connection. */
-export async function findGoing(client: ClientBase, { suffix }: Month, { expired, known, views }: Question): Promise<Finding> {
+export async function findGoing(client: ClientBase, { suffix, facts }: Month, { expired, known, views }: Question): Promise<Finding> {
   const events = `run_event_${suffix}`;
-  const since = await earliestUnsettled(client, views);
+  const since = await earliestUnsettled(client, facts, views);
   await client.query(`drop table if exists due, going, behind;
     create temporary table due (stream_id uuid, id uuid, at timestamptz);
     create temporary table behind (id uuid primary key);
     create temporary table going (stream_id uuid primary key)`);
   await client.query(
     `insert into due select distinct e.stream_id, named.id::uuid, e.at
-     from "${events}" e, lateral (values (e.stream_id::text), ${runsNamed('e')}) as named (id)
+     from "${events}" e, lateral (values (e.stream_id::text), ${facts.runs.namedRunsSql('e')}) as named (id)
      where e.version = 1 and named.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
        and (e.workspace_id = any($1) or ($2 and (e.workspace_id is null or e.workspace_id <> all($3))))`,
     [expired.workspaceIds, expired.others, known],
@@ -91,7 +94,7 @@ export async function findGoing(client: ClientBase, { suffix }: Month, { expired
   await client.query(`analyze due`);
   await client.query(
     `insert into behind select id from (select distinct id from due) d
-     where exists (select 1 from execution_hold h where h.execution_id = d.id) or ${isOpenSql('d.id')}`,
+     where ${isHeld(facts, 'd.id')} or ${facts.runs.isOpenSql('d.id')}`,
   );
   await client.query(
     `insert into going select distinct stream_id from due where stream_id not in
@@ -108,28 +111,20 @@ export async function findGoing(client: ClientBase, { suffix }: Month, { expired
   return { ...found, since };
 }
 
-/** The runs that the first event of a stream names. That of the job of an answer calls the answer an execution, and the run inside its work. */
-function runsNamed(event: string): string {
-  return `(${event}.data->>'executionId'), (case ${event}.type when 'job.queued' then ${event}.data->'payload'->>'executionId' end)`;
-}
-
-/** What everybody who follows the events has come past: `views` by name, and the audit log. */
-const placesSql = `select tx, pos from projection_checkpoint where name = any($1) union all select tx::xid8, pos::bigint from audit_place`;
-
 /** Whether somebody who follows the events has still to read one of a stream that goes. */
-export async function isStillToBeRead(client: ClientBase, { suffix }: Month, views: readonly string[]): Promise<boolean> {
+export async function isStillToBeRead(client: ClientBase, { suffix, facts }: Month, views: readonly string[]): Promise<boolean> {
   const { rowCount } = await client.query(
     `select 1 from "run_event_${suffix}" e
-     where (e.tx >= event_horizon() or (e.tx, e.pos) > (select tx, pos from (${placesSql}) p order by tx, pos limit 1))
+     where (e.tx >= event_horizon() or (e.tx, e.pos) > (select tx, pos from (${facts.runs.placesSql('$1')}) p order by tx, pos limit 1))
        and exists (select 1 from going g where g.stream_id = e.stream_id) limit 1`,
     [views],
   );
   return rowCount !== 0;
 }
 
-async function earliestUnsettled(client: ClientBase, views: readonly string[]): Promise<string> {
+async function earliestUnsettled(client: ClientBase, { runs }: MonthFacts, views: readonly string[]): Promise<string> {
   const { rows } = await client.query<{ since: string }>(
-    `select least((select tx from (${placesSql}) p order by tx limit 1)::text::numeric, event_horizon()::text::numeric)::text as since`,
+    `select least((select tx from (${runs.placesSql('$1')}) p order by tx limit 1)::text::numeric, event_horizon()::text::numeric)::text as since`,
     [views],
   );
   return rows[0]?.since ?? '0';
@@ -148,8 +143,8 @@ export async function sweepMonth(client: ClientBase, month: Month, finding: Find
       if (part.refill !== undefined) await copyPart(client, part);
     }
     return await swapParts(client, parts, {
-      steady: 'execution_hold',
-      before: () => deleteRowsOfRuns(client),
+      steady: month.facts.holds.table,
+      before: () => deleteRowsOfRuns(client, month.facts),
       mayGo: async () => (await areFree(client, month, finding)) && (await rules.areStillPast()),
       after: rules.note,
     });
@@ -159,14 +154,14 @@ export async function sweepMonth(client: ClientBase, month: Month, finding: Find
   }
 }
 
-async function deleteRowsOfRuns(client: ClientBase): Promise<void> {
-  for (const [table, key] of rowsOfRuns) await client.query(`delete from ${table} where ${key} in (select stream_id from going)`);
+async function deleteRowsOfRuns(client: ClientBase, { runs }: MonthFacts): Promise<void> {
+  for (const { table, column } of runs.rows) await client.query(`delete from ${table} where ${column} in (select stream_id from going)`);
 }
 
 /** Whether nobody holds one of those that go, and none has come that would go unseen with a whole month. */
-async function areFree(client: ClientBase, { suffix }: Month, { streams, going, since }: Finding): Promise<boolean> {
+async function areFree(client: ClientBase, { suffix, facts }: Month, { streams, going, since }: Finding): Promise<boolean> {
   const { rowCount } = await client.query(
-    `select 1 from due d join going g on g.stream_id = d.stream_id join execution_hold h on h.execution_id = d.id limit 1`,
+    `select 1 from due d join going g on g.stream_id = d.stream_id where ${isHeld(facts, 'd.id')} limit 1`,
   );
   if (rowCount !== 0) return false;
   if (going !== streams) return true;

@@ -1,3 +1,4 @@
+import { fleeting } from '#ledger/rows/kept.js';
 import { ReadModel, type Write } from '#ledger/rows/read-model.js';
 
 /**
@@ -13,9 +14,10 @@ export interface ObjectHold {
   readonly bytes: number;
 }
 
-const objectHold = new ReadModel<ObjectHold, 'id'>({
+export const objectHold = new ReadModel<ObjectHold, 'id'>({
   table: 'object_hold',
   key: ['id'],
+  kept: fleeting('exists during an upload'),
   columns: {
     id: { type: 'uuid' },
     objectKey: { type: 'text' },

@@ -1,3 +1,4 @@
+import { withRun } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** An event that a projection could not digest, set aside so that the others go on. */
@@ -16,6 +17,7 @@ export interface DeadLetter {
 export const deadLetter = new ReadModel<DeadLetter, 'projection' | 'projectionVersion' | 'pos'>({
   table: 'dead_letter',
   key: ['projection', 'projectionVersion', 'pos'],
+  kept: withRun('stream_id', 'an event that is deleted cannot be retried'),
   columns: {
     projection: { type: 'text' },
     projectionVersion: { type: 'integer' },

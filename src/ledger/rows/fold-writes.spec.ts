@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldWrites } from './fold-writes.js';
+import { record } from './kept.js';
 import { ReadModel, type Write } from './read-model.js';
 
 const row = new ReadModel<{ id: string; a: number | null; b: number | null }, 'id'>({
   table: 'example',
   key: ['id'],
+  kept: record('a table of this test'),
   columns: { id: { type: 'uuid' }, a: { type: 'integer', nullable: true }, b: { type: 'integer', nullable: true } },
 });
 

@@ -1,4 +1,5 @@
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
+import type { Kept, Table } from './kept.js';
 
 export type ColumnType =
   | 'uuid'
@@ -34,22 +35,22 @@ interface ReadModelOptions<Row extends object, Key extends keyof Row & string> {
   readonly table: string;
   readonly key: readonly Key[];
   readonly columns: Readonly<Record<keyof Row & string, Column>>;
-  /** Rows of runs that lie in the month of their run, like its events. The table is partitioned by the id of the run, its key. */
-  readonly byMonth?: boolean;
+  /** What becomes of its rows. */
+  readonly kept: Kept;
 }
 
 /** One flat table: the single description from which its entity (reading) and its writes come. */
-export class ReadModel<Row extends object, Key extends keyof Row & string = keyof Row & string> {
+export class ReadModel<Row extends object, Key extends keyof Row & string = keyof Row & string> implements Table {
   readonly table: string;
   readonly key: readonly string[];
   readonly columns: ReadonlyMap<string, Column & { readonly name: string }>;
-  readonly isByMonth: boolean;
+  readonly kept: Kept;
   readonly entity: EntitySchema<Row>;
 
-  constructor({ table, key, columns, byMonth = false }: ReadModelOptions<Row, Key>) {
+  constructor({ table, key, columns, kept }: ReadModelOptions<Row, Key>) {
     this.table = table;
     this.key = key;
-    this.isByMonth = byMonth;
+    this.kept = kept;
     this.columns = new Map(
       Object.entries<Column>(columns).map(([property, column]) => [property, { ...column, name: snakeCase(property) }]),
     );

@@ -1,3 +1,4 @@
+import { fleeting } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** Work that is to be done at a certain time and not before. It becomes a work item then. */
@@ -18,6 +19,7 @@ export interface Timer {
 export const timer = new ReadModel<Timer, 'id'>({
   table: 'timer',
   key: ['id'],
+  kept: fleeting('becomes a work item when it is due'),
   columns: {
     id: { type: 'uuid' },
     kind: { type: 'text' },

@@ -1,3 +1,4 @@
+import { fleeting } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** Work that some process has to do. It is there exactly as long as the work is not finished. */
@@ -28,6 +29,7 @@ export interface WorkItem {
 export const workItem = new ReadModel<WorkItem, 'id'>({
   table: 'work_item',
   key: ['id'],
+  kept: fleeting('deleted when the work is done'),
   columns: {
     id: { type: 'uuid' },
     kind: { type: 'text' },

@@ -19,4 +19,5 @@ export const auditWiring: Wiring = {
     auditPlaceTable,
     auditSigningKeyTable,
   ],
+  places: [auditPlaceTable],
 };

@@ -1,14 +1,19 @@
 import type { Wiring } from '#ledger/composition.js';
 import { CancellationRequested } from '#engine/cancellation.events.js';
-import { executionEvents } from '#engine/execution.events.js';
-import { timer } from '#ledger/work/timer.js';
-import { workItem } from '#ledger/work/work-item.js';
-import { jobEvents } from './jobs/job.events.js';
+import { ExecutionCancelled, ExecutionCompleted, executionEvents, ExecutionFailed, ExecutionStarted } from '#engine/execution.events.js';
+import { JobCancelled, JobCompleted, jobEvents, JobFailed, JobQueued } from './jobs/job.events.js';
 import { jobStatus } from './projections/job-status.projection.js';
 import { callerExecution, idempotency } from './store/claims.entity.js';
+import { runDurationTable } from './store/run-durations.js';
 
 export const runsWiring: Wiring = {
   events: [...jobEvents, ...executionEvents, CancellationRequested],
   projections: [jobStatus],
-  tables: [workItem, timer, callerExecution, idempotency],
+  tables: [callerExecution, idempotency],
+  plainTables: [runDurationTable],
+  lives: [
+    { begins: ExecutionStarted, ends: [ExecutionCompleted, ExecutionFailed, ExecutionCancelled] },
+    // `executionId` of the job of an answer is the answer; its work names the run.
+    { begins: JobQueued, ends: [JobCompleted, JobFailed, JobCancelled], namesRunAt: ['payload', 'executionId'] },
+  ],
 };

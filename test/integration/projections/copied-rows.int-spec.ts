@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writesStatement } from '#ledger/projections/apply-events.js';
 import { copyRows } from '#ledger/projections/rebuild/copy-rows.js';
+import { record } from '#ledger/rows/kept.js';
 import { ReadModel, type Write } from '#ledger/rows/read-model.js';
 import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
 import { counter, CounterOpened, CounterRaised, counterWiring, laterCounters } from '../../support/counter.js';
@@ -25,7 +26,7 @@ const columns = {
 } as const;
 type Row = { [K in keyof typeof columns]: unknown };
 
-const copied = new ReadModel<Row, 'id'>({ table: 'copied', key: ['id'], columns });
+const copied = new ReadModel<Row, 'id'>({ table: 'copied', key: ['id'], kept: record('a table of the tests'), columns });
 const table = (name: string): string =>
   `create table ${name} (${[...copied.columns.values()].map((column) => `${column.name} ${column.type}`).join(', ')}, primary key (id));`;
 const counters = `create table later_counter (id uuid primary key, name text not null, last int);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { composition } from '#app/composition.js';
-import { tablePolicies } from '#ledger/months/table-policies.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 let database: TestDatabase;
@@ -25,21 +24,26 @@ async function tables(condition: string): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-const withPolicy = (kind: string): readonly string[] =>
-  Object.entries(tablePolicies).flatMap(([table, policy]) => (policy.kind === kind ? [table] : []));
-
 describe('every table', () => {
-  it('has a policy that says why it does not grow for ever, and no policy is without a table', async () => {
-    expect(Object.keys(tablePolicies).toSorted()).toEqual([...(await tables('true'))].toSorted());
+  it('declares what becomes of its rows, and every declared table exists', async () => {
+    expect(composition.tables.map(({ table }) => table).toSorted()).toEqual([...(await tables('true'))].toSorted());
   });
 
-  it('that lies in months is partitioned, and no other is', async () => {
-    expect([...withPolicy('month')].toSorted()).toEqual([...(await tables(`relkind = 'p'`))].toSorted());
+  it('that lies in months is partitioned, and no other table is', async () => {
+    const byMonth = composition.tables.flatMap(({ table, kept }) => (kept.kind === 'month' ? [table] : []));
+    expect(byMonth.toSorted()).toEqual([...(await tables(`relkind = 'p'`))].toSorted());
   });
 
-  it('of which a row is made for each run goes with the runs', () => {
+  it('whose rows are deleted with runs has the column that names the run', async () => {
+    const { rows } = await client.query<{ table: string; column: string }>(
+      `select c.relname as table, a.attname as column from pg_attribute a join pg_class c on c.oid = a.attrelid where a.atttypid = 'uuid'::regtype`,
+    );
+    expect(composition.runs.rows.length).toBeGreaterThan(0);
+    expect(rows).toEqual(expect.arrayContaining([...composition.runs.rows]));
+  });
+
+  it('with a row for each run deletes it with the run or keeps it on purpose', () => {
     const perRun = composition.projections.filter(({ handlers }) => handlers.has('execution.started')).flatMap(({ models }) => models);
-    const kept = perRun.map(({ table }) => table).filter((table) => !['month', 'record'].includes(tablePolicies[table]?.kind ?? ''));
-    expect(kept).toEqual([]);
+    expect(perRun.filter(({ kept }) => !['month', 'record'].includes(kept.kind))).toEqual([]);
   });
 });

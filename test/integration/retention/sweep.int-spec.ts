@@ -84,7 +84,14 @@ interface SweepOptions {
 
 /** Without waiting for the views. */
 function sweepNow({ readTerms = async () => terms, ...options }: SweepOptions = {}): Promise<readonly SweptMonth[] | undefined> {
-  return sweepRuns(readTerms, { pool: store.pool, partitions: store.partitions, views: store.projections.followers, now, ...options });
+  return sweepRuns(readTerms, {
+    pool: store.pool,
+    partitions: store.partitions,
+    runs: composition.runs,
+    views: store.projections.followers,
+    now,
+    ...options,
+  });
 }
 
 async function sweep(options: SweepOptions = {}): Promise<readonly SweptMonth[]> {
@@ -319,7 +326,13 @@ describe('a sweep', () => {
     const unbounded = await workspace([WorkspaceDeleted({})]);
     for (const workspaceId of [brief, chosen, unbounded]) await pastRun(workspaceId);
     expect(await sweep()).toMatchObject([{ going: 2 }]);
-    const rules = new RetentionRules(store.pool, new WorkspaceKeeping(store.pool), new PlanCatalogue(), new SystemClock());
+    const rules = new RetentionRules(
+      store.pool,
+      new WorkspaceKeeping(store.pool),
+      new PlanCatalogue(),
+      new SystemClock(),
+      composition.runs,
+    );
     const readTerms: ReadTerms = (client) => rules.terms(client);
     expect(await sweep({ readTerms })).toMatchObject([{ streams: 4, going: 2, outcome: 'rewritten' }]);
     expect(await count('run_event where workspace_id = $1', [unbounded])).toBe(4);

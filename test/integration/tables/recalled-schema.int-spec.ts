@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { composition } from '#app/composition.js';
 import type { Pool } from 'pg';
 import { CursorSignature } from '#edge/answer/cursor.js';
 import { SystemClock } from '#host/system-clock.js';
@@ -35,7 +36,7 @@ class Reader {
     this.#tables = new Tables(counted);
     this.#rows = new Rows(counted);
     const keeping = new WorkspaceKeeping(counted);
-    this.#kept = new KeptHistory(new RetentionRules(counted, keeping, new PlanCatalogue(), new SystemClock()));
+    this.#kept = new KeptHistory(new RetentionRules(counted, keeping, new PlanCatalogue(), new SystemClock(), composition.runs));
   }
 
   query({ access }: WorldTable, question: Partial<RowQuestion> = {}): Promise<RowAnswer> {

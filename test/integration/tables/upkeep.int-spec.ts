@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { composition } from '#app/composition.js';
 import { builtInPlans, PlanCatalogue } from '#kernel/plan.js';
 import { WorkspaceKeeping } from '#modules/identity/index.js';
 import { RetentionRules } from '#modules/retention/index.js';
@@ -33,7 +34,7 @@ function upkeep(inDays: number, retentionDays: number | null = null): TableUpkee
   const [plan] = builtInPlans;
   if (plan === undefined) throw new Error('There are built-in plans');
   const [plans, clock] = [new PlanCatalogue([{ ...plan, name: 'own', retentionDays }], 'own'), new In(inDays)];
-  return new TableUpkeep(pool, clock, new RetentionRules(pool, new WorkspaceKeeping(pool), plans, clock));
+  return new TableUpkeep(pool, clock, new RetentionRules(pool, new WorkspaceKeeping(pool), plans, clock, composition.runs));
 }
 
 describe('the upkeep of tables', () => {

@@ -1,4 +1,5 @@
 import { CursorSignature } from '#edge/answer/cursor.js';
+import { composition } from '#app/composition.js';
 import { SystemClock } from '#host/system-clock.js';
 import { SystemIds } from '#host/system-ids.js';
 import { ApiKeyCaller, type Caller } from '#kernel/caller.js';
@@ -59,7 +60,9 @@ export class TableWorld {
     this.#schemas = new TableSchemas(store.store, gate, this.#tables, new ColumnCells(ids), plans, ids);
     this.#sessions = new RowSessions(gate, this.#tables, plans, new SystemClock(), ids);
     this.#rows = new Rows(store.pool);
-    this.#kept = new KeptHistory(new RetentionRules(store.pool, new WorkspaceKeeping(store.pool), plans, new SystemClock()));
+    this.#kept = new KeptHistory(
+      new RetentionRules(store.pool, new WorkspaceKeeping(store.pool), plans, new SystemClock(), composition.runs),
+    );
   }
 
   static async open(): Promise<TableWorld> {

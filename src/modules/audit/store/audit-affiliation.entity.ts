@@ -1,3 +1,4 @@
+import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** Who is or was a member of an organization. */
@@ -10,5 +11,6 @@ export interface AuditAffiliationRow {
 export const auditAffiliationTable = new ReadModel<AuditAffiliationRow, 'organizationId' | 'userId'>({
   table: 'audit_affiliation',
   key: ['organizationId', 'userId'],
+  kept: record('the members of organizations, former ones included'),
   columns: { organizationId: { type: 'uuid' }, userId: { type: 'uuid' }, departed: { type: 'boolean' } },
 });

@@ -1,3 +1,4 @@
+import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** How far a chain has come, and the open stretch that no root covers yet. */
@@ -15,6 +16,7 @@ export interface AuditChainRow {
 export const auditChainTable = new ReadModel<AuditChainRow, 'id'>({
   table: 'audit_chain',
   key: ['id'],
+  kept: record('one for each organization'),
   columns: {
     id: { type: 'uuid' },
     seq: { type: 'bigint' },

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { copyRows } from '#ledger/projections/rebuild/copy-rows.js';
+import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import type { AuditEntry, SealedEntry } from '../domain/audit-entry.js';
 
@@ -14,6 +15,7 @@ export interface AuditEntryRow extends Omit<AuditEntry, 'seq'> {
 export const auditEntryTable = new ReadModel<AuditEntryRow, 'chain' | 'seq'>({
   table: 'audit_entry',
   key: ['chain', 'seq'],
+  kept: record('the audit log, whose chain has no gaps'),
   columns: {
     chain: { type: 'uuid' },
     seq: { type: 'bigint' },

@@ -1,5 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import type { FeedPosition } from '#ledger/projections/event-feed.js';
+import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** How far the log has followed the events. There is one row. */
@@ -12,6 +13,7 @@ export interface AuditPlaceRow {
 export const auditPlaceTable = new ReadModel<AuditPlaceRow, 'id'>({
   table: 'audit_place',
   key: ['id'],
+  kept: record('one row'),
   columns: { id: { type: 'integer' }, tx: { type: 'text' }, pos: { type: 'bigint' } },
 });
 

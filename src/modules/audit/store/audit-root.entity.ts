@@ -1,3 +1,4 @@
+import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import type { RootStatement } from '../proof/statements.js';
 
@@ -6,6 +7,7 @@ export type AuditRootRow = RootStatement & { readonly signature: string };
 export const auditRootTable = new ReadModel<AuditRootRow, 'chain' | 'number'>({
   table: 'audit_root',
   key: ['chain', 'number'],
+  kept: record('one for each hour with entries'),
   columns: {
     chain: { type: 'uuid' },
     number: { type: 'integer' },

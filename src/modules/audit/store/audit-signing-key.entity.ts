@@ -1,3 +1,4 @@
+import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** The keys of the instance, the newest of which signs. There is none before the first signature. */
@@ -15,6 +16,7 @@ export interface AuditSigningKeyRow {
 export const auditSigningKeyTable = new ReadModel<AuditSigningKeyRow, 'id'>({
   table: 'audit_signing_key',
   key: ['id'],
+  kept: record('one for each rotation'),
   columns: {
     id: { type: 'integer' },
     publicKey: { type: 'text' },

@@ -1,3 +1,4 @@
+import { settings } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 export interface EndedEnvironmentRow {
@@ -7,5 +8,6 @@ export interface EndedEnvironmentRow {
 export const endedEnvironmentModel = new ReadModel<EndedEnvironmentRow>({
   table: 'ended_environment',
   key: ['workspaceId'],
+  kept: settings('one for each deleted workspace'),
   columns: { workspaceId: { type: 'uuid' } },
 });

@@ -1,3 +1,4 @@
+import { withOwner } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** Written together with the event that tells of the change. The only place in which a value lies, sealed. */
@@ -11,6 +12,7 @@ export interface EnvironmentVariableRow {
 export const environmentVariable = new ReadModel<EnvironmentVariableRow, 'workspaceId' | 'name'>({
   table: 'environment_variable',
   key: ['workspaceId', 'name'],
+  kept: withOwner('deleted with the variable'),
   columns: {
     workspaceId: { type: 'uuid' },
     name: { type: 'text' },

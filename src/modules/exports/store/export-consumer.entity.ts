@@ -1,3 +1,4 @@
+import { settings } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** How far a consumer has come, and what is on its way to it. */
@@ -17,6 +18,7 @@ export interface ExportConsumerRow {
 export const exportConsumerTable = new ReadModel<ExportConsumerRow, 'name' | 'feed'>({
   table: 'export_consumer',
   key: ['name', 'feed'],
+  kept: settings('one for each consumer and feed of the exports file, with its unsent batch'),
   columns: {
     name: { type: 'text' },
     feed: { type: 'text' },

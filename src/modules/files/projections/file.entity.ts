@@ -1,3 +1,4 @@
+import { withOwner } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** A file that is there. */
@@ -16,6 +17,7 @@ export interface FileRow {
 export const fileModel = new ReadModel<FileRow, 'id'>({
   table: 'workspace_file',
   key: ['id'],
+  kept: withOwner('deleted with the file'),
   columns: {
     id: { type: 'uuid' },
     workspaceId: { type: 'uuid' },

@@ -1,3 +1,4 @@
+import { settings } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import type { KeyArea } from '../domain/keys/key-scope.js';
 import type { KeyKind, Permission } from '#kernel/caller.js';
@@ -20,6 +21,7 @@ export interface ApiKeyRow {
 export const apiKeyModel = new ReadModel<ApiKeyRow, 'id'>({
   table: 'api_key',
   key: ['id'],
+  kept: settings('revoked keys stay, so that logs can name them'),
   columns: {
     id: { type: 'uuid' },
     kind: { type: 'text' },

@@ -1,3 +1,4 @@
+import { settings } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import type { OrganizationRole } from '#kernel/caller.js';
 import type { OrganizationView } from '../queries/views.js';
@@ -5,6 +6,7 @@ import type { OrganizationView } from '../queries/views.js';
 export const organizationModel = new ReadModel<OrganizationView, 'id'>({
   table: 'organization',
   key: ['id'],
+  kept: settings('one for each organization'),
   columns: {
     id: { type: 'uuid' },
     name: { type: 'text' },
@@ -24,6 +26,7 @@ export interface OrganizationMemberRow {
 export const organizationMember = new ReadModel<OrganizationMemberRow, 'organizationId' | 'userId'>({
   table: 'organization_member',
   key: ['organizationId', 'userId'],
+  kept: settings('one for each membership'),
   columns: {
     organizationId: { type: 'uuid' },
     userId: { type: 'uuid' },

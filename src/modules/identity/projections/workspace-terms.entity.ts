@@ -1,3 +1,4 @@
+import { settings } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 export interface WorkspaceTermsRow {
@@ -13,6 +14,7 @@ export interface WorkspaceTermsRow {
 export const workspaceTerms = new ReadModel<WorkspaceTermsRow, 'workspaceId'>({
   table: 'workspace_terms',
   key: ['workspaceId'],
+  kept: settings('one for each workspace, deleted ones included: their runs are kept for their time'),
   columns: {
     workspaceId: { type: 'uuid' },
     organizationId: { type: 'uuid', nullable: true },

@@ -1,3 +1,4 @@
+import { settings } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import type { Permission } from '#kernel/caller.js';
 import type { WorkspaceView } from '../queries/views.js';
@@ -5,6 +6,7 @@ import type { WorkspaceView } from '../queries/views.js';
 export const workspaceModel = new ReadModel<WorkspaceView, 'id'>({
   table: 'workspace',
   key: ['id'],
+  kept: settings('one for each workspace'),
   columns: {
     id: { type: 'uuid' },
     name: { type: 'text' },
@@ -26,6 +28,7 @@ export interface WorkspaceMemberRow {
 export const workspaceMember = new ReadModel<WorkspaceMemberRow, 'workspaceId' | 'userId'>({
   table: 'workspace_member',
   key: ['workspaceId', 'userId'],
+  kept: settings('one for each membership'),
   columns: {
     workspaceId: { type: 'uuid' },
     userId: { type: 'uuid' },

@@ -1,3 +1,4 @@
+import { withOwner } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** A value of a key, as far as it is kept. Written together with the event that issues or rotates the key; there are several after the latter. */
@@ -17,6 +18,7 @@ export interface ApiKeySecretRow {
 export const apiKeySecret = new ReadModel<ApiKeySecretRow, 'id'>({
   table: 'api_key_secret',
   key: ['id'],
+  kept: withOwner('values of keys; deleted 30 days after the key has ended'),
   columns: {
     id: { type: 'uuid' },
     keyId: { type: 'uuid' },

@@ -1,3 +1,4 @@
+import { withOwner } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import type { ChunkingConfig } from '../domain/text/chunking-config.js';
 
@@ -14,6 +15,7 @@ export interface KnowledgeBaseRow {
 export const knowledgeBaseModel = new ReadModel<KnowledgeBaseRow, 'id'>({
   table: 'knowledge_base',
   key: ['id'],
+  kept: withOwner('one for each knowledge base that a user has created'),
   columns: {
     id: { type: 'uuid' },
     workspaceId: { type: 'uuid' },

@@ -1,3 +1,4 @@
+import { settings, withOwner } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import type { DocumentTags } from '../domain/text/document-tags.js';
 import type { ProcessingStatus } from '../domain/knowledge-document.decider.js';
@@ -32,6 +33,7 @@ export interface KnowledgeDocumentRow {
 export const knowledgeDocumentModel = new ReadModel<KnowledgeDocumentRow, 'id'>({
   table: 'knowledge_document',
   key: ['id'],
+  kept: withOwner('deleted with the document'),
   columns: {
     id: { type: 'uuid' },
     position: { type: 'integer' },
@@ -64,5 +66,6 @@ export interface EndedKnowledgeDocumentRow {
 export const endedKnowledgeDocumentModel = new ReadModel<EndedKnowledgeDocumentRow>({
   table: 'ended_knowledge_document',
   key: ['documentId'],
+  kept: settings('one for each deleted document'),
   columns: { documentId: { type: 'uuid' } },
 });

@@ -1,3 +1,4 @@
+import { withOwner } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 export interface KnowledgeChunkRow {
@@ -17,6 +18,7 @@ export interface KnowledgeChunkRow {
 export const knowledgeChunkModel = new ReadModel<KnowledgeChunkRow, 'documentId' | 'run' | 'chunkIndex'>({
   table: 'knowledge_chunk',
   key: ['documentId', 'run', 'chunkIndex'],
+  kept: withOwner('deleted with the document'),
   columns: {
     documentId: { type: 'uuid' },
     run: { type: 'integer' },

@@ -1,3 +1,4 @@
+import { month } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 export type LogLevel = 'info' | 'error';
@@ -29,7 +30,7 @@ export interface ExecutionLogRow {
 export const executionLogTable = new ReadModel<ExecutionLogRow, 'id'>({
   table: 'execution_log',
   key: ['id'],
-  byMonth: true,
+  kept: month('one row for each run'),
   columns: {
     id: { type: 'uuid' },
     workspaceId: { type: 'uuid' },

@@ -1,3 +1,4 @@
+import { withRun } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import type { PausedStatus } from '../domain/pause.events.js';
 
@@ -19,6 +20,7 @@ export interface PausedExecutionRow {
 export const pausedExecution = new ReadModel<PausedExecutionRow, 'id'>({
   table: 'paused_execution',
   key: ['id'],
+  kept: withRun('id', 'only runs that have paused'),
   columns: {
     id: { type: 'uuid' },
     executionId: { type: 'uuid' },

@@ -1,3 +1,4 @@
+import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** A run that is kept whatever its time. */
@@ -12,6 +13,7 @@ export interface ExecutionHoldRow {
 export const executionHold = new ReadModel<ExecutionHoldRow, 'executionId'>({
   table: 'execution_hold',
   key: ['executionId'],
+  kept: record('until the run is released'),
   columns: {
     executionId: { type: 'uuid' },
     workspaceId: { type: 'uuid' },

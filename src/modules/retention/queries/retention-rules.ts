@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool, type ClientBase } from 'pg';
-import { hasEnded } from '#ledger/months/open-runs.js';
+import { hasEnded } from '#ledger/months/has-ended.js';
+import { RunFacts } from '#ledger/months/run-facts.js';
 import { streamTime } from '#ledger/events/payload-codec.js';
 import { Clock } from '#kernel/clock.js';
 import { PlanCatalogue } from '#kernel/plan.js';
@@ -21,6 +22,7 @@ export class RetentionRules {
     private readonly keeping: WorkspaceKeeping,
     private readonly plans: PlanCatalogue,
     private readonly clock: Clock,
+    private readonly runs: RunFacts,
   ) {}
 
   /** The beginning of what a workspace still shows of its runs; undefined where that is everything. */
@@ -38,7 +40,7 @@ export class RetentionRules {
       text: 'select 1 from execution_hold where execution_id = $1',
       values: [executionId],
     });
-    return holds === 0 && (await hasEnded(this.pool, executionId));
+    return holds === 0 && (await hasEnded(this.pool, executionId, this.runs.closingTypes));
   }
 
   /** Of all workspaces, also those that are deleted. Read on the given connection, or on any. */

@@ -4,6 +4,7 @@ import { RunPartitions } from '#ledger/events/run-partitions.js';
 import { Logger } from '#host/logging/logger.js';
 import { Clock } from '#kernel/clock.js';
 import { ProjectionHost } from '#ledger/projections/projection-host.js';
+import { RunFacts } from '#ledger/months/run-facts.js';
 import { RetentionRules } from '../queries/retention-rules.js';
 import { sweepRuns } from './retention-sweep.js';
 
@@ -17,6 +18,7 @@ export class RetentionChore {
   constructor(
     private readonly pool: Pool,
     private readonly partitions: RunPartitions,
+    private readonly runs: RunFacts,
     private readonly projections: ProjectionHost,
     private readonly rules: RetentionRules,
     private readonly clock: Clock,
@@ -26,8 +28,8 @@ export class RetentionChore {
   async apply(signal?: AbortSignal): Promise<void> {
     const now = this.clock.now();
     if (this.#sweptAt !== undefined && now.getTime() - this.#sweptAt < everyMs) return;
-    const { pool, partitions, projections } = this;
-    const options = { pool, partitions, views: projections.followers, now, ...(signal === undefined ? {} : { signal }) };
+    const { pool, partitions, runs, projections } = this;
+    const options = { pool, partitions, runs, views: projections.followers, now, ...(signal === undefined ? {} : { signal }) };
     const swept = await sweepRuns((client) => this.rules.terms(client), options);
     if (swept === undefined) return;
     this.#sweptAt = now.getTime();

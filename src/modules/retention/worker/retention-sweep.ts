@@ -2,7 +2,9 @@ import type { ClientBase, Pool } from 'pg';
 import type { RunPartitions } from '#ledger/events/run-partitions.js';
 import { cancelOnAbort } from '#ledger/database/cancel-on-abort.js';
 import { covers, expiredIn, type RetentionTerms } from '../domain/retention-terms.js';
-import { needsSweep, noteSwept } from '../store/retention-months.js';
+import { runHolds } from '../store/run-holds.js';
+import { needsSweep, noteSwept } from '#ledger/months/swept-months.js';
+import type { RunFacts } from '#ledger/months/run-facts.js';
 import { describeMonth, findGoing, isStillToBeRead, sweepMonth, type Finding, type Month } from '#ledger/months/month-sweep.js';
 
 /** What became, or would become, of a month. */
@@ -28,6 +30,7 @@ export type ReadTerms = (client?: ClientBase) => Promise<RetentionTerms>;
 interface SweepOptions {
   readonly pool: Pool;
   readonly partitions: RunPartitions;
+  readonly runs: RunFacts;
   /** The async projections. */
   readonly views: readonly string[];
   readonly now: Date;
@@ -45,7 +48,7 @@ const tries = 3;
  * @returns the months in which there was something to look for; undefined when another process is at work
  */
 export async function sweepRuns(readTerms: ReadTerms, options: SweepOptions): Promise<readonly SweptMonth[] | undefined> {
-  const { pool, partitions, signal } = options;
+  const { pool, partitions, runs, signal } = options;
   const client = await pool.connect();
   const uncancel = await cancelOnAbort(client, pool, signal);
   let failure: Error | undefined;
@@ -54,7 +57,7 @@ export async function sweepRuns(readTerms: ReadTerms, options: SweepOptions): Pr
     if (rows[0]?.locked !== true) return undefined;
     const swept: SweptMonth[] = [];
     for (const { month, bytes } of await partitions.list()) {
-      const result = await sweepOne(client, await describeMonth(client, month), readTerms, options);
+      const result = await sweepOne(client, await describeMonth(client, month, { runs, holds: runHolds }), readTerms, options);
       if (result !== undefined) swept.push({ ...result, bytesBefore: bytes, bytesAfter: await bytesOf(partitions, month) });
     }
     return swept;

@@ -1,3 +1,4 @@
+import { withRun } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** What a poll of a job reads. Its output stays in the stream of the job. */
@@ -16,6 +17,7 @@ export interface JobRow {
 export const jobTable = new ReadModel<JobRow, 'id'>({
   table: 'job',
   key: ['id'],
+  kept: withRun('id', 'finished jobs are deleted earlier, after SLUICE_JOB_RETENTION'),
   columns: {
     id: { type: 'uuid' },
     workspaceId: { type: 'uuid' },

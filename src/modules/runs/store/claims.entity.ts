@@ -1,3 +1,4 @@
+import { fleeting, withRun } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** An execution id that a caller chose. Becomes durable with the first event of its run. */
@@ -10,6 +11,7 @@ export interface CallerExecutionRow {
 export const callerExecution = new ReadModel<CallerExecutionRow, 'workspaceId' | 'name'>({
   table: 'caller_execution',
   key: ['workspaceId', 'name'],
+  kept: withRun('execution_id', 'only runs whose callers chose the id; partitions could not keep these names unique'),
   columns: { workspaceId: { type: 'uuid' }, name: { type: 'text' }, executionId: { type: 'uuid' } },
 });
 
@@ -31,6 +33,7 @@ export interface IdempotencyRow {
 export const idempotency = new ReadModel<IdempotencyRow, 'claim'>({
   table: 'idempotency',
   key: ['claim'],
+  kept: fleeting('after 24 hours a key may be used again'),
   columns: {
     claim: { type: 'text' },
     fingerprint: { type: 'text' },

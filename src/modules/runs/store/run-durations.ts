@@ -2,6 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Pool } from 'pg';
 import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
 import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
+import { withOwner, type Table } from '#ledger/rows/kept.js';
 import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
 import { RunEstimates } from '../ports/run-estimates.js';
@@ -12,6 +13,8 @@ import { LiveRuns } from '../drive/live-runs.js';
 const mostKept = 20;
 const flushAfterMs = 1000;
 const keptForMs = 90 * 24 * 3_600_000;
+
+export const runDurationTable: Table = { table: 'run_duration', kept: withOwner('one for each workflow that has run in the last 90 days') };
 
 /**
  * Remembers how long the latest runs took, whoever started them. They are no facts: what a process has not written down when it ends is lost,

@@ -1,3 +1,4 @@
+import { withOwner } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import type { Column } from '../domain/column.js';
 
@@ -17,6 +18,7 @@ export interface DataTableRow {
 export const dataTable = new ReadModel<DataTableRow, 'id'>({
   table: 'data_table',
   key: ['id'],
+  kept: withOwner('one for each table that a user has created'),
   columns: {
     id: { type: 'uuid' },
     position: { type: 'integer' },

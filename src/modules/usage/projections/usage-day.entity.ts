@@ -1,3 +1,4 @@
+import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** What the charges of a day, in UTC, add up to. */
@@ -21,6 +22,7 @@ export interface UsageDayRow {
 export const usageDay = new ReadModel<UsageDayRow, 'workspaceId' | 'day' | 'workflowId' | 'keyId' | 'model' | 'accountId'>({
   table: 'usage_day',
   key: ['workspaceId', 'day', 'workflowId', 'keyId', 'model', 'accountId'],
+  kept: record('the usage of workspaces, a few rows for each day'),
   columns: {
     workspaceId: { type: 'uuid' },
     day: { type: 'date' },

@@ -1,3 +1,4 @@
+import { month } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** One charge. Rows are added and never changed. */
@@ -20,8 +21,8 @@ export interface UsageEntryRow {
 
 export const usageEntry = new ReadModel<UsageEntryRow, 'executionId'>({
   table: 'usage_entry',
-  byMonth: true,
   key: ['executionId'],
+  kept: month('one charge for each run; the sums stay'),
   columns: {
     executionId: { type: 'uuid' },
     accountId: { type: 'uuid' },

@@ -1,3 +1,4 @@
+import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** What an account has used in a billing period. */
@@ -12,5 +13,6 @@ export interface UsagePeriodRow {
 export const usagePeriod = new ReadModel<UsagePeriodRow, 'accountId' | 'month'>({
   table: 'usage_period',
   key: ['accountId', 'month'],
+  kept: record('the usage of accounts, one row for each month'),
   columns: { accountId: { type: 'uuid' }, month: { type: 'date' }, costNanoUsd: { type: 'bigint' } },
 });

@@ -1,3 +1,4 @@
+import { settings } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 export interface FolderRow {
@@ -14,6 +15,7 @@ export interface FolderRow {
 export const folderModel = new ReadModel<FolderRow, 'id'>({
   table: 'folder',
   key: ['id'],
+  kept: settings('one for each folder'),
   columns: {
     id: { type: 'uuid' },
     position: { type: 'integer' },

@@ -1,3 +1,4 @@
+import { settings, withOwner } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import type { WorkflowDocument } from '#document/document.js';
 
@@ -24,6 +25,7 @@ export interface WorkflowRow {
 export const workflowModel = new ReadModel<WorkflowRow, 'id'>({
   table: 'workflow',
   key: ['id'],
+  kept: settings('deleted workflows stay, so that their logs can be read'),
   columns: {
     id: { type: 'uuid' },
     position: { type: 'integer' },
@@ -50,6 +52,7 @@ export interface WorkflowDraftRow {
 export const workflowDraft = new ReadModel<WorkflowDraftRow, 'workflowId'>({
   table: 'workflow_draft',
   key: ['workflowId'],
+  kept: withOwner('one for each workflow'),
   columns: {
     workflowId: { type: 'uuid' },
     document: { type: 'json' },
@@ -69,6 +72,7 @@ export interface WorkflowVersionRow {
 export const workflowVersion = new ReadModel<WorkflowVersionRow, 'workflowId' | 'version'>({
   table: 'workflow_version',
   key: ['workflowId', 'version'],
+  kept: settings('a version that has run can always be shown'),
   columns: {
     workflowId: { type: 'uuid' },
     version: { type: 'integer' },

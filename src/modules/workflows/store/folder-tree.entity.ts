@@ -1,3 +1,4 @@
+import { settings } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
 /** Counts the changes of who lies in whom, per workspace. */
@@ -13,5 +14,6 @@ export interface FolderTreeRow {
 export const folderTree = new ReadModel<FolderTreeRow>({
   table: 'folder_tree',
   key: ['workspaceId', 'revision'],
+  kept: settings('one for each change of the folders of a workspace'),
   columns: { workspaceId: { type: 'uuid' }, revision: { type: 'integer' } },
 });

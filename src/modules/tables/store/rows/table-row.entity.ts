@@ -1,3 +1,4 @@
+import { fleeting, withOwner } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import type { Cells } from '../../domain/row-data.js';
 
@@ -13,6 +14,7 @@ interface TableSize {
 export const tableSize = new ReadModel<TableSize, 'tableId'>({
   table: 'table_size',
   key: ['tableId'],
+  kept: withOwner('one for each table'),
   columns: { tableId: { type: 'uuid' }, rowCount: { type: 'bigint' }, nextPosition: { type: 'bigint' } },
 });
 
@@ -30,6 +32,7 @@ interface TableRow {
 export const tableRow = new ReadModel<TableRow, 'tableId' | 'id'>({
   table: 'table_row',
   key: ['tableId', 'id'],
+  kept: withOwner('data of users; the plan limits it'),
   columns: {
     tableId: { type: 'uuid' },
     id: { type: 'uuid' },
@@ -57,6 +60,7 @@ interface TableKey {
 export const tableKey = new ReadModel<TableKey, 'tableId' | 'columnId' | 'key' | 'tie'>({
   table: 'table_key',
   key: ['tableId', 'columnId', 'key', 'tie'],
+  kept: withOwner('values of rows by which a table is unique or sorted'),
   columns: {
     tableId: { type: 'uuid' },
     columnId: { type: 'text' },
@@ -90,6 +94,7 @@ interface TableRowChange {
 export const tableRowChange = new ReadModel<TableRowChange, 'tableId' | 'rowId' | 'seq'>({
   table: 'table_row_change',
   key: ['tableId', 'rowId', 'seq'],
+  kept: withOwner('the history of rows; deleted with the table, or earlier when its time is over'),
   columns: {
     tableId: { type: 'uuid' },
     rowId: { type: 'uuid' },
@@ -119,5 +124,6 @@ interface TableEffect {
 export const tableEffect = new ReadModel<TableEffect, 'key'>({
   table: 'table_effect',
   key: ['key'],
+  kept: fleeting('changes that runs have made to tables, so that a retry makes none of them twice'),
   columns: { key: { type: 'text' }, tableId: { type: 'uuid' }, at: { type: 'timestamptz' }, result: { type: 'json', nullable: true } },
 });

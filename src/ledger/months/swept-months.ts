@@ -1,14 +1,13 @@
 import type { ClientBase } from 'pg';
 import { nilId } from '#kernel/ids.js';
 import { streamTime } from '#ledger/events/payload-codec.js';
-import type { Expired, Finding, Month } from '#ledger/months/month-sweep.js';
-import { isOpenSql } from '#ledger/months/open-runs.js';
+import { isHeld, type Expired, type Finding, type Month } from './month-sweep.js';
 
 type Period = Pick<Month, 'month' | 'end'>;
 type Swept = Pick<Finding, 'leftovers' | 'until'>;
 
 /** Whether a month has something that nobody has looked for yet: more workspaces whose time is past, or runs that stayed behind and need not any more. */
-export async function needsSweep(client: ClientBase, { month, end }: Period, expired: Expired): Promise<boolean> {
+export async function needsSweep(client: ClientBase, { month, end, facts }: Month, expired: Expired): Promise<boolean> {
   const { rows } = await client.query<{ workspaces: string[]; leftovers: string[] }>(
     'select workspaces, leftovers from retention_month where month = $1',
     [month],
@@ -18,8 +17,8 @@ export async function needsSweep(client: ClientBase, { month, end }: Period, exp
   const candidates = named(expired).filter((id) => streamTime(id) < end);
   if (candidates.some((id) => !known.has(id))) return true;
   const { rowCount } = await client.query(
-    `select 1 from unnest($1::uuid[]) as left_behind (id) where not ${isOpenSql('left_behind.id')}
-     and not exists (select 1 from execution_hold h where h.execution_id = left_behind.id) limit 1`,
+    `select 1 from unnest($1::uuid[]) as left_behind (id) where not ${facts.runs.isOpenSql('left_behind.id')}
+     and not ${isHeld(facts, 'left_behind.id')} limit 1`,
     [leftovers],
   );
   return rowCount !== 0;

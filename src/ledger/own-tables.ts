@@ -1,0 +1,22 @@
+import { fleeting, month, record, withOwner, type Table } from '#ledger/rows/kept.js';
+import type { ReadModel } from '#ledger/rows/read-model.js';
+import { objectHold } from '#ledger/objects/object-hold.js';
+import { deadLetter } from '#ledger/projections/dead-letter.js';
+import { timer } from '#ledger/work/timer.js';
+import { workItem } from '#ledger/work/work-item.js';
+
+/** The tables of the ledger that are written with appends. */
+export const ownModels: readonly ReadModel<object, never>[] = [workItem, timer, deadLetter, objectHold];
+
+/** The tables of the ledger that only its own statements read and write. */
+export const ownPlainTables: readonly Table[] = [
+  { table: 'run_event', kept: month('the streams of runs, by the month in their ids') },
+  { table: 'blob', kept: month('large parts of events; a part that no event refers to is not copied') },
+  { table: 'ledger_event', kept: record('the events of workspaces, keys, members and other lasting things') },
+  { table: 'projection_checkpoint', kept: record('one for each projection') },
+  { table: 'projection_rebuild', kept: fleeting('deleted when the rebuild is done') },
+  { table: 'append_generation', kept: record('one row') },
+  { table: 'retention_month', kept: record('one for each month of which runs were deleted') },
+  { table: 'stored_object', kept: withOwner('bytes that nothing refers to are deleted') },
+  { table: 'migration', kept: record('one for each migration') },
+];
