@@ -7,20 +7,23 @@ import { sourceFiles, sourceText } from '../support/architecture/source-files.js
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...sourceFiles('docs', 'src').filter((path) => path.endsWith('.md'))];
 
-/** What a page links to inside the repository, as paths from its root. */
+/** The targets of the links of a page inside the repository, as paths from its root. */
 function linksOf(page: string): string[] {
   const targets = [...sourceText(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target.replace(/#.*/, ''));
   return targets.filter((target) => target !== '' && !/^[a-z]+:/.test(target)).map((target) => join(dirname(page), target));
 }
 
 describe('the pages', () => {
-  it.each(pages)('of %s link to what is there', (page) => {
+  it.each(pages)('of %s link to existing files', (page) => {
     expect(linksOf(page).filter((target) => !existsSync(join(root, target)))).toEqual([]);
   });
 
-  it('of decisions are all in their list', () => {
+  it('of decisions are all in their list, in order and under their titles', () => {
     const decisions = sourceFiles('docs/adr').filter((path) => /\/\d{4}-/.test(path));
-    const listed = linksOf('docs/adr/README.md');
-    expect(decisions.filter((path) => !listed.includes(path))).toEqual([]);
+    const rows = decisions.toSorted().map((path) => {
+      const [, number = '', title = ''] = /^# (\d{4}): (.+)/.exec(sourceText(path)) ?? [];
+      return `| [${number}](${path.replace('docs/adr/', '')}) | ${title} |`;
+    });
+    expect(sourceText('docs/adr/README.md').match(/^\| \[.*/gm)).toEqual(rows);
   });
 });

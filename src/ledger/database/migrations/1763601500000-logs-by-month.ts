@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The log lies in the months of its runs, beside their events. Its rows are made anew from the events, so the former ones are dropped.
- * Each index serves one way to narrow a page, see docs/adr/0030-pages-of-logs-are-found-month-by-month.md.
+ * Each index serves one way to narrow a page, see docs/adr/0030-log-pages-are-found-by-month.md.
  */
 export class LogsByMonth1763601500000 implements MigrationInterface {
   name = 'LogsByMonth1763601500000';

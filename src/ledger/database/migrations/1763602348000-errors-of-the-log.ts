@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What most searches are about lies in an index of its own, see docs/adr/0062-pages-of-the-log-are-found-in-all-months-at-once.md. */
+/** What most searches are about lies in an index of its own, see docs/adr/0062-log-pages-query-all-months-at-once.md. */
 export class ErrorsOfTheLog1763602348000 implements MigrationInterface {
   name = 'ErrorsOfTheLog1763602348000';
 

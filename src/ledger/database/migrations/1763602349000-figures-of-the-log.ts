@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Each figure tells of the other one and of the level, see docs/adr/0062-pages-of-the-log-are-found-in-all-months-at-once.md. */
+/** Each figure tells of the other one and of the level, see docs/adr/0062-log-pages-query-all-months-at-once.md. */
 export class FiguresOfTheLog1763602349000 implements MigrationInterface {
   name = 'FiguresOfTheLog1763602349000';
 
