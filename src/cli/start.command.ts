@@ -4,12 +4,12 @@ import type { Server } from '#app/server.js';
 import { print } from './terminal.js';
 
 export function addStart(program: Command): void {
-  program.command('start').description('run the server, as without any command').action(start);
+  program.command('start').description('run the server; the default command').action(start);
 }
 
 async function start(): Promise<void> {
   const config = readConfig();
-  // Loaded here: the other commands need not wait for the whole server.
+  // Loaded here, so that the other commands do not load the whole server.
   const { startServer } = await import('#app/server.js');
   const server = await startServer(config);
   stopOnSignals(server);
@@ -17,12 +17,17 @@ async function start(): Promise<void> {
   server.logger.info({ url: server.url, role: config.role }, 'Sluice is ready');
 }
 
-/** SIGTERM and SIGINT stop in order; the second one stops at once. */
+/** npm passes a signal on that the terminal has sent to the server already. Two signals within this time are one. */
+const sameSignalMs = 500;
+
+/** The first SIGTERM or SIGINT stops the server gracefully; the second one stops it at once. */
 function stopOnSignals(server: Server): void {
-  let stopping = false;
+  let state: 'running' | 'signalled' | 'stopping' = 'running';
   const stop = (signal: string): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (state === 'stopping') process.exit(1);
+    if (state === 'signalled') return;
+    state = 'signalled';
+    setTimeout(() => (state = 'stopping'), sameSignalMs);
     server.logger.info({ signal }, 'Stopping: finishing the work at hand');
     server.stop().then(
       () => process.exit(0),

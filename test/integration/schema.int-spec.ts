@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { composition } from '#app/composition.js';
 import type { ReadModel } from '#ledger/rows/read-model.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { migratedSchema, schemaFile } from '../../tools/schema/migrated-schema.js';
 
 /** Tables of the infrastructure that no read model describes. */
 const infrastructureTables = [
@@ -73,6 +75,17 @@ describe('the schema', () => {
     const keyColumns = [...columns].filter(([property]) => key.includes(property));
     return keyColumns.map(([, { name }]) => name).toSorted();
   }
+
+  it('is what schema.sql says', async () => {
+    const empty = await createEmptyDatabase();
+    const schema = await migratedSchema(empty.connectionString);
+    await empty.drop();
+    if (schema !== readFileSync(schemaFile, 'utf8')) {
+      throw new Error(
+        'The migrations give another schema than src/ledger/database/schema.sql. Run npm run schema, and review what changed.',
+      );
+    }
+  });
 
   it('holds the tables of the read models and of the infrastructure, and no others', async () => {
     const { rows } = await client.query<{ name: string }>(

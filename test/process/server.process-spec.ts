@@ -4,11 +4,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { JobResponse } from '#modules/runs/http/job.response.js';
 import { eventually } from '../support/eventually.js';
 import { functionBlock, inARow } from '../support/run-api.js';
-import { freePort, startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
+import { freePort, serverEnv, startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 interface Ended {
@@ -101,6 +101,33 @@ describe('a first start with nothing but a folder', () => {
     };
     expect(await logs()).toBe(2);
     expect(await second.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('npm start', () => {
+  let database: TestDatabase;
+  let env: Record<string, string>;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    env = { HOME: tmpdir(), npm_config_update_notifier: 'false', ...(await serverEnv(database)), SLUICE_LOG_LEVEL: 'info' };
+  });
+  afterEach(() => database.drop());
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('passes %s on to the server, which stops gracefully', async (signal) => {
+    const npm = await startServerProcess(env, ['npm', 'start']);
+    expect(await npm.kill(signal)).toEqual({ code: 0, signal: null });
+    expect(npm.output()).toContain('finishing the work at hand');
+    await expect(fetch(`${npm.url}/health/live`)).rejects.toThrow('fetch failed');
+  });
+
+  const onLinux = process.platform === 'linux' ? it : it.skip;
+  onLinux('stops gracefully when a terminal interrupts npm and the server at once', async () => {
+    const npm = await startServerProcess(env, ['setsid', 'npm', 'start']);
+    process.kill(-(npm.child.pid ?? 0), 'SIGINT');
+    const [code] = (await once(npm.child, 'exit')) as [number | null];
+    expect(code).toBe(0);
+    expect(npm.output()).toContain('finishing the work at hand');
   });
 });
 

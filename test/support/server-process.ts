@@ -49,10 +49,12 @@ export async function serverEnv({ connectionString }: TestDatabase, more: Record
   };
 }
 
-/** The real server, compiled, in a process of its own. Resolves when it answers that it is ready. */
-export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+const compiled = [process.execPath, 'dist/src/main.js'];
+
+/** Starts the compiled server as a process. Resolves when the server is ready. */
+export async function startServerProcess(env: Record<string, string>, [program = '', ...args] = compiled): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, ['dist/src/main.js'], {
+  const child = spawn(program, args, {
     env: { PATH: process.env.PATH ?? '', SLUICE_HOST: '127.0.0.1', SLUICE_BOOTSTRAP_API_KEY: testKey, ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
