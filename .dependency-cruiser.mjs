@@ -1,12 +1,12 @@
 /** The modules from the lowest rank to the highest. A module uses lower ranks only, and only through their index.ts. */
 export const ranks = [
-  ['identity', 'takeouts'],
-  ['retention'],
+  ['identity'],
+  ['audit', 'retention'],
   ['environment', 'models'],
   ['workflows', 'tables', 'knowledge', 'files'],
   ['runs'],
   ['pauses'],
-  ['logs', 'audit', 'usage'],
+  ['logs', 'usage'],
   ['exports'],
   ['triggers', 'mcp', 'operations'],
   ['console'],

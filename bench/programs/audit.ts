@@ -13,6 +13,7 @@ import { SystemIds } from '#host/system-ids.js';
 import { SystemTimers } from '#host/system-timers.js';
 import { AuditArchive } from '#modules/audit/index.js';
 import { verifyFile } from '#modules/audit/proof/verify-file.js';
+import { AuditLines } from '#modules/audit/recording/audit-lines.js';
 import { auditRound } from '#modules/audit/store/audit-round.js';
 import { loadSigningKey } from '#modules/audit/store/signing-key.js';
 import { TestBed } from '../support/bed.js';
@@ -26,6 +27,7 @@ const mostRuns = 1_000_000;
 const batch = 2000;
 const clock = new SystemClock();
 const box = new SecretBox('1'.repeat(64));
+const lines = composition.auditLines;
 
 /** The audit log of many runs: written down, exported, verified. */
 export async function auditLog(options: BenchOptions): Promise<Section> {
@@ -67,7 +69,7 @@ async function record({ pool }: Database): Promise<number> {
   const client = await pool.connect();
   try {
     for (let passed = 0, now = batch; now === batch; passed += now) {
-      now = (await auditRound(client, { key, now: clock.now(), limit: batch })) ?? 0;
+      now = (await auditRound(client, { lines: new AuditLines(lines), key, now: clock.now(), limit: batch })) ?? 0;
       if (passed % (50 * batch) === 0) process.stderr.write(`\r  ${passed + now} events passed`);
     }
     process.stderr.write('\n');
@@ -80,7 +82,7 @@ async function record({ pool }: Database): Promise<number> {
 
 async function exportAndVerify(bed: TestBed, { pool }: Database, folder: string): Promise<(string | number)[][]> {
   const [file, publicKeyFile] = [join(folder, 'export.jsonl'), join(folder, 'key.pem')];
-  const archive = await AuditArchive.open({ pool, box, clock, timers: new SystemTimers() });
+  const archive = await AuditArchive.open({ lines, pool, box, clock, timers: new SystemTimers() });
   await writeFile(publicKeyFile, archive.publicKeys.join(''));
   const { rows } = await pool.query<{ n: number }>('select sum(seq)::int as n from audit_chain');
   const entries = rows[0]?.n ?? 0;

@@ -14,7 +14,6 @@ import { LogsModule } from '#modules/logs/index.js';
 import { OperationsModule } from '#modules/operations/index.js';
 import { RetentionModule } from '#modules/retention/index.js';
 import { PausesModule } from '#modules/pauses/index.js';
-import { TakeoutsModule } from '#modules/takeouts/index.js';
 import { TablesModule } from '#modules/tables/index.js';
 import { UsageModule } from '#modules/usage/index.js';
 
@@ -33,7 +32,6 @@ export class AppModule {
         RunsModule,
         PausesModule,
         IdentityModule,
-        TakeoutsModule,
         RetentionModule,
         EnvironmentModule,
         TablesModule,

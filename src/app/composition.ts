@@ -1,7 +1,6 @@
 import { Composition } from '#ledger/composition.js';
 import { rateBucketTable } from '#edge/throttle/postgres-buckets.js';
 import { identityWiring } from '#modules/identity/wiring.js';
-import { takeoutsWiring } from '#modules/takeouts/wiring.js';
 import { retentionWiring } from '#modules/retention/wiring.js';
 import { environmentWiring } from '#modules/environment/wiring.js';
 import { filesWiring } from '#modules/files/wiring.js';
@@ -20,7 +19,6 @@ import { exportsWiring } from '#modules/exports/wiring.js';
 export const composition = new Composition([
   { events: [], projections: [], plainTables: [rateBucketTable] },
   identityWiring,
-  takeoutsWiring,
   retentionWiring,
   environmentWiring,
   workflowsWiring,

@@ -26,6 +26,7 @@ import { StorageRoom } from '#ledger/objects/storage-room.js';
 import { OutboundHttp } from '#world/outbound/outbound-http.js';
 import { ProjectionHost } from '#ledger/projections/projection-host.js';
 import { RunFacts } from '#ledger/months/run-facts.js';
+import { Composition } from '#ledger/composition.js';
 import { composition } from './composition.js';
 import { Leases } from '#ledger/work/leases.js';
 import { WorkerLoop } from '#ledger/work/worker-loop.js';
@@ -78,6 +79,7 @@ export class InfrastructureModule {
       { provide: Pool, useValue: database.pool },
       { provide: SearchPool, useValue: database.searchPool },
       { provide: DataSource, useValue: database.dataSource },
+      { provide: Composition, useValue: composition },
       { provide: RunFacts, useValue: composition.runs },
       { provide: RunPartitions, useValue: database.partitions },
       { provide: ProjectionHost, useValue: database.projections },

@@ -1,3 +1,5 @@
+import type { Caller } from './caller.js';
+
 /** A bucket that starts take from. Specification 2.4. */
 export interface BucketView {
   readonly requestsPerMinute: number;
@@ -17,4 +19,10 @@ export interface LimitsView {
 /** Beside `data` in many answers. */
 export interface WithLimits {
   readonly limits: LimitsView;
+}
+
+/** Reads the limits of a caller. Implemented by the module that knows plans and usage. */
+export abstract class Limits {
+  /** Reading them uses nothing up. */
+  abstract limits(request: { readonly caller: Caller }): Promise<LimitsView>;
 }

@@ -1,3 +1,4 @@
+import type { AuditLine } from '#kernel/audit-line.js';
 import type { AnyEventDefinition } from '#kernel/event.js';
 import { RunFacts, type RunLife } from '#ledger/months/run-facts.js';
 import type { Table } from '#ledger/rows/kept.js';
@@ -17,6 +18,15 @@ export interface Wiring {
   readonly lives?: readonly RunLife[];
   /** Tables in which it keeps its place in the events (columns `tx` and `pos`), where it follows them without a projection. */
   readonly places?: readonly Table[];
+  /** How its events appear in the audit log. */
+  readonly auditLines?: readonly AuditLine[];
+  /** Its lasting events that do not appear in the audit log. */
+  readonly notAudited?: readonly NotAudited[];
+}
+
+interface NotAudited {
+  readonly events: readonly AnyEventDefinition[];
+  readonly because: string;
 }
 
 /** What all modules declare, beside the tables of the ledger. */
@@ -39,6 +49,14 @@ export class Composition {
   /** Every table, with and without a read model. */
   get tables(): readonly Table[] {
     return [...this.models, ...ownPlainTables, ...this.wirings.flatMap(({ plainTables = [] }) => plainTables)];
+  }
+
+  get auditLines(): readonly AuditLine[] {
+    return this.wirings.flatMap(({ auditLines = [] }) => auditLines);
+  }
+
+  get notAudited(): readonly NotAudited[] {
+    return this.wirings.flatMap(({ notAudited = [] }) => notAudited);
   }
 
   get runs(): RunFacts {

@@ -1,5 +1,6 @@
-import { fleeting, month, record, withOwner, type Table } from '#ledger/rows/kept.js';
+import { fleeting, record, withOwner, type Table } from '#ledger/rows/kept.js';
 import type { ReadModel } from '#ledger/rows/read-model.js';
+import { eventTables } from '#ledger/events/event-tables.js';
 import { objectHold } from '#ledger/objects/object-hold.js';
 import { deadLetter } from '#ledger/projections/dead-letter.js';
 import { timer } from '#ledger/work/timer.js';
@@ -10,9 +11,7 @@ export const ownModels: readonly ReadModel<object, never>[] = [workItem, timer, 
 
 /** The tables of the ledger that only its own statements read and write. */
 export const ownPlainTables: readonly Table[] = [
-  { table: 'run_event', kept: month('the streams of runs, by the month in their ids') },
-  { table: 'blob', kept: month('large parts of events; a part that no event refers to is not copied') },
-  { table: 'ledger_event', kept: record('the events of workspaces, keys, members and other lasting things') },
+  ...eventTables,
   { table: 'projection_checkpoint', kept: record('one for each projection') },
   { table: 'projection_rebuild', kept: fleeting('deleted when the rebuild is done') },
   { table: 'append_generation', kept: record('one row') },

@@ -58,8 +58,9 @@ async function inArchive(work: (archive: AuditArchive) => Promise<void> | void):
 }
 
 async function inLog(work: (options: ArchiveOptions) => Promise<void>): Promise<void> {
-  const [{ withStorage }, { SecretBox }, { SystemClock }, { SystemTimers }] = await Promise.all([
+  const [{ withStorage }, { composition }, { SecretBox }, { SystemClock }, { SystemTimers }] = await Promise.all([
     import('./with-storage.js'),
+    import('#app/composition.js'),
     import('#host/secrets/secret-box.js'),
     import('#host/system-clock.js'),
     import('#host/system-timers.js'),
@@ -67,7 +68,7 @@ async function inLog(work: (options: ArchiveOptions) => Promise<void>): Promise<
   await withStorage(async ({ pool, encryptionKey, config }) => {
     const box = new SecretBox(encryptionKey, config.formerEncryptionKeys);
     try {
-      await work({ pool, box, clock: new SystemClock(), timers: new SystemTimers() });
+      await work({ lines: composition.auditLines, pool, box, clock: new SystemClock(), timers: new SystemTimers() });
     } catch (error) {
       throw error instanceof DomainError ? new CommandFailed(error.message) : error;
     }

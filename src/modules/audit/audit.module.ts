@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { Composition } from '#ledger/composition.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { AuditFeed } from './export/audit-feed.js';
 import { AuditLogsController } from './http/audit-logs.controller.js';
@@ -8,13 +9,27 @@ import { GetAuditKeyHandler } from './queries/get-audit-key.query.js';
 import { GetAuditLogHandler } from './queries/get-audit-log.query.js';
 import { ListAuditLogsHandler } from './queries/list-audit-logs.query.js';
 import { AuditLag } from './store/audit-lag.js';
+import { AuditLines } from './recording/audit-lines.js';
 import { AuditRecorder } from './recording/audit-recorder.js';
+import { Takeouts } from './recording/takeouts.js';
 
-/** What happened, who did it and from where, so that it can be shown and proved. */
+/** Records what happened, who did it and from where, and proves it. Global: each module that hands data out records that. */
+@Global()
 @Module({
   imports: [IdentityModule],
   controllers: [AuditLogsController],
-  providers: [AuditRecorder, AuditLag, AuditFeed, AuditGate, AuditRows, ListAuditLogsHandler, GetAuditLogHandler, GetAuditKeyHandler],
-  exports: [AuditFeed, AuditLag],
+  providers: [
+    { provide: AuditLines, useFactory: ({ auditLines }: Composition) => new AuditLines(auditLines), inject: [Composition] },
+    AuditRecorder,
+    Takeouts,
+    AuditLag,
+    AuditFeed,
+    AuditGate,
+    AuditRows,
+    ListAuditLogsHandler,
+    GetAuditLogHandler,
+    GetAuditKeyHandler,
+  ],
+  exports: [AuditFeed, AuditLag, Takeouts],
 })
 export class AuditModule {}

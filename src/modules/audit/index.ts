@@ -1,4 +1,5 @@
 export { AuditModule } from './audit.module.js';
+export { Takeouts } from './recording/takeouts.js';
 export { AuditFeed } from './export/audit-feed.js';
 export { AuditArchive, type ArchiveOptions } from './export/audit-archive.js';
 export { AuditLag, type AuditState } from './store/audit-lag.js';

@@ -1,4 +1,5 @@
 import type { Wiring } from '#ledger/composition.js';
+import { DataTaken, dataTakenAudit } from './domain/data-taken.events.js';
 import { auditAffiliationTable } from './store/audit-affiliation.entity.js';
 import { auditChainTable } from './store/audit-chain.entity.js';
 import { auditEntryTable } from './store/audit-entry.entity.js';
@@ -8,7 +9,7 @@ import { auditSigningKeyTable } from './store/audit-signing-key.entity.js';
 import { auditSubjectTable } from './store/audit-subject.entity.js';
 
 export const auditWiring: Wiring = {
-  events: [],
+  events: [DataTaken],
   projections: [],
   tables: [
     auditEntryTable,
@@ -20,4 +21,5 @@ export const auditWiring: Wiring = {
     auditSigningKeyTable,
   ],
   places: [auditPlaceTable],
+  auditLines: dataTakenAudit,
 };

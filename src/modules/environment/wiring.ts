@@ -1,5 +1,5 @@
 import type { Wiring } from '#ledger/composition.js';
-import { environmentEvents } from './domain/environment.events.js';
+import { environmentAudit, environmentEvents } from './domain/environment.events.js';
 import { endedEnvironment } from './projections/ended-environment.projection.js';
 import { environmentVariable } from './store/environment-variable.entity.js';
 
@@ -7,4 +7,5 @@ export const environmentWiring: Wiring = {
   events: environmentEvents,
   projections: [endedEnvironment],
   tables: [environmentVariable],
+  auditLines: environmentAudit,
 };

@@ -1,6 +1,5 @@
 export { FilesModule } from './files.module.js';
 export { WriteFile, type FileOfRun } from './commands/write-file.command.js';
-export { FileDeleted, FileUploaded } from './domain/file.events.js';
 export type { FileView } from './queries/file-view.js';
 export { FindFile } from './queries/find-file.query.js';
 export { ReadFile } from './queries/read-file.query.js';

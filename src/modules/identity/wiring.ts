@@ -1,8 +1,8 @@
 import type { Wiring } from '#ledger/composition.js';
-import { apiKeyEvents } from './domain/keys/api-key.events.js';
-import { organizationEvents } from './domain/organizations/organization.events.js';
-import { userEvents } from './domain/users/user.events.js';
-import { workspaceEvents } from './domain/workspaces/workspace.events.js';
+import { apiKeyAudit, apiKeyEvents } from './domain/keys/api-key.events.js';
+import { organizationAudit, organizationEvents } from './domain/organizations/organization.events.js';
+import { userAudit, userEvents } from './domain/users/user.events.js';
+import { workspaceAudit, workspaceEvents } from './domain/workspaces/workspace.events.js';
 import { apiKeyProjection } from './projections/api-key.projection.js';
 import { organizationProjection } from './projections/organization.projection.js';
 import { userAccountProjection } from './projections/user-account.projection.js';
@@ -15,4 +15,5 @@ export const identityWiring: Wiring = {
   events: [...organizationEvents, ...userEvents, ...workspaceEvents, ...apiKeyEvents],
   projections: [organizationProjection, userAccountProjection, workspaceProjection, workspaceTermsProjection, apiKeyProjection],
   tables: [apiKeySecret, apiKeyUse],
+  auditLines: [...organizationAudit, ...userAudit, ...workspaceAudit, ...apiKeyAudit],
 };

@@ -2,10 +2,3 @@ export { KnowledgeModule } from './knowledge.module.js';
 export { Budget } from './ports/budget.js';
 export { KnowledgeOperations, type BlockSearch, type BlockUpload } from './knowledge-operations.js';
 export type { SearchResult } from './search/knowledge-search.js';
-export { KnowledgeBaseChanged, KnowledgeBaseCreated, KnowledgeBaseDeleted } from './domain/knowledge-base.events.js';
-export {
-  KnowledgeDocumentChanged,
-  KnowledgeDocumentDeleted,
-  KnowledgeDocumentReprocessingRequested,
-  KnowledgeDocumentUploaded,
-} from './domain/knowledge-document.events.js';

@@ -1,6 +1,6 @@
 import type { Wiring } from '#ledger/composition.js';
-import { knowledgeBaseEvents } from './domain/knowledge-base.events.js';
-import { knowledgeDocumentEvents } from './domain/knowledge-document.events.js';
+import { knowledgeBaseAudit, knowledgeBaseEvents } from './domain/knowledge-base.events.js';
+import { documentProcessing, knowledgeDocumentAudit, knowledgeDocumentEvents } from './domain/knowledge-document.events.js';
 import { knowledgeBaseProjection } from './projections/knowledge-base.projection.js';
 import { knowledgeDocumentProjection } from './projections/knowledge-document.projection.js';
 import { knowledgeChunkModel } from './store/knowledge-chunk.entity.js';
@@ -11,4 +11,6 @@ export const knowledgeWiring: Wiring = {
   events: [...knowledgeBaseEvents, ...knowledgeDocumentEvents],
   projections: [knowledgeBaseProjection, knowledgeDocumentProjection],
   tables: [knowledgeChunkModel, knowledgeWordModel, knowledgeUploadModel],
+  auditLines: [...knowledgeBaseAudit, ...knowledgeDocumentAudit],
+  notAudited: [{ events: documentProcessing, because: 'the server does it with an uploaded document, and the upload is audited' }],
 };

@@ -1,2 +1,1 @@
 export { PausesModule } from './pauses.module.js';
-export { PauseApproved, ResumeQueued } from './domain/pause.events.js';

@@ -1,5 +1,5 @@
 import type { Wiring } from '#ledger/composition.js';
-import { pauseEvents } from './domain/pause.events.js';
+import { pauseAudit, pauseEvents } from './domain/pause.events.js';
 import { pausedExecutions } from './projections/paused-executions.projection.js';
 
-export const pausesWiring: Wiring = { events: pauseEvents, projections: [pausedExecutions] };
+export const pausesWiring: Wiring = { events: pauseEvents, projections: [pausedExecutions], auditLines: pauseAudit };

@@ -1,5 +1,4 @@
 export { RetentionModule } from './retention.module.js';
 export { RetentionRules } from './queries/retention-rules.js';
 export { ChangeHold } from './commands/change-hold.command.js';
-export { ExecutionHeld, ExecutionReleased } from './domain/hold.events.js';
 export { sweepRuns, type SweptMonth } from './worker/retention-sweep.js';

@@ -1,5 +1,5 @@
 import type { Wiring } from '#ledger/composition.js';
-import { holdEvents } from './domain/hold.events.js';
+import { holdAudit, holdEvents } from './domain/hold.events.js';
 import { executionHolds } from './projections/execution-hold.projection.js';
 
-export const retentionWiring: Wiring = { events: holdEvents, projections: [executionHolds] };
+export const retentionWiring: Wiring = { events: holdEvents, projections: [executionHolds], auditLines: holdAudit };

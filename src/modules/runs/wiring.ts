@@ -1,4 +1,5 @@
 import type { Wiring } from '#ledger/composition.js';
+import { runAudit } from './start/run-audit.js';
 import { CancellationRequested } from '#engine/cancellation.events.js';
 import { ExecutionCancelled, ExecutionCompleted, executionEvents, ExecutionFailed, ExecutionStarted } from '#engine/execution.events.js';
 import { JobCancelled, JobCompleted, jobEvents, JobFailed, JobQueued } from './jobs/job.events.js';
@@ -16,4 +17,5 @@ export const runsWiring: Wiring = {
     // `executionId` of the job of an answer is the answer; its work names the run.
     { begins: JobQueued, ends: [JobCompleted, JobFailed, JobCancelled], namesRunAt: ['payload', 'executionId'] },
   ],
+  auditLines: runAudit,
 };

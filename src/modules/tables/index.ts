@@ -4,7 +4,6 @@ export { InsertRows, type InsertedRows } from './commands/insert-rows.command.js
 export type { NewRows } from './commands/read-rows.js';
 export { UpdateRows, type UpdatedRows } from './commands/update-rows.command.js';
 export { UpsertRow, type UpsertedRow } from './commands/upsert-row.command.js';
-export { TableArchived, TableColumnAdded, TableColumnChanged, TableColumnDeleted, TableCreated } from './domain/table.events.js';
 export { CountTableRows, type TableUsage } from './queries/count-table-rows.query.js';
 export { GetTable } from './queries/get-table.query.js';
 export { QueryRows, type RowAnswer, type RowQuestion } from './queries/query-rows.query.js';

@@ -1,5 +1,5 @@
 import type { Wiring } from '#ledger/composition.js';
-import { tableEvents } from './domain/table.events.js';
+import { tableAudit, tableEvents } from './domain/table.events.js';
 import { dataTableProjection } from './projections/data-table.projection.js';
 import { tableEffect, tableKey, tableRow, tableRowChange, tableSize } from './store/rows/table-row.entity.js';
 
@@ -7,4 +7,5 @@ export const tablesWiring: Wiring = {
   events: tableEvents,
   projections: [dataTableProjection],
   tables: [tableSize, tableRow, tableKey, tableRowChange, tableEffect],
+  auditLines: tableAudit,
 };

@@ -2,18 +2,7 @@ export { WorkflowsModule } from './workflows.module.js';
 export { CreateWorkflow, type NewWorkflow } from './commands/create-workflow.command.js';
 export { DeployWorkflow, type VersionLabel } from './commands/deploy-workflow.command.js';
 export { ImportWorkflow, type ImportedWorkflow, type WorkflowImport } from './commands/import-workflow.command.js';
-export { FolderCreated, FolderDeleted, FolderMoved, FolderRenamed } from './domain/folder.events.js';
-export {
-  WorkflowCreated,
-  WorkflowDeleted,
-  WorkflowDeployed,
-  WorkflowDetailsChanged,
-  WorkflowDraftSaved,
-  WorkflowUndeployed,
-  WorkflowVersionActivated,
-} from './domain/workflow.events.js';
 export { feeGateExample } from './examples/fee-gate.js';
 export { BlockCatalogue } from './ports/block-catalogue.js';
 export { Deployments, type FoundWorkflow, type WorkflowDescription } from './ports/deployments.js';
-export { Limits } from './ports/limits.js';
 export type { WorkflowView } from './queries/views.js';

@@ -1,6 +1,6 @@
 import type { Wiring } from '#ledger/composition.js';
-import { folderEvents } from './domain/folder.events.js';
-import { workflowEvents } from './domain/workflow.events.js';
+import { folderAudit, folderEvents } from './domain/folder.events.js';
+import { workflowAudit, workflowEvents } from './domain/workflow.events.js';
 import { folderProjection } from './projections/folder.projection.js';
 import { workflowProjection } from './projections/workflow.projection.js';
 import { folderTree } from './store/folder-tree.entity.js';
@@ -9,4 +9,5 @@ export const workflowsWiring: Wiring = {
   events: [...workflowEvents, ...folderEvents],
   projections: [workflowProjection, folderProjection],
   tables: [folderTree],
+  auditLines: [...workflowAudit, ...folderAudit],
 };

@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto';
+import { composition } from '#app/composition.js';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +37,7 @@ const owner = () => server.as(server.first.apiKey);
 
 beforeAll(async () => {
   server = await startTestApp({ clock });
-  archive = await AuditArchive.open({ pool: server.database.pool, box, clock, timers: new SystemTimers() });
+  archive = await AuditArchive.open({ lines: composition.auditLines, pool: server.database.pool, box, clock, timers: new SystemTimers() });
   folder = await mkdtemp(join(tmpdir(), 'sluice-audit-'));
   await writeFile(join(folder, 'key.pem'), archive.publicKeys.join(''));
   const workflowId = await deployedWorkflow(server, 'Audited');
@@ -132,7 +133,7 @@ describe('an export of the audit log', () => {
 
   it('reaches a slow reader whole', async () => {
     const pool = createPool(server.connectionString, 2, { settings: '-c idle_in_transaction_session_timeout=50ms' });
-    const slow = await AuditArchive.open({ pool, box, clock, timers: new SystemTimers() });
+    const slow = await AuditArchive.open({ lines: composition.auditLines, pool, box, clock, timers: new SystemTimers() });
     let text = '';
     for await (const lines of slow.export(null)) {
       text += lines;
@@ -238,7 +239,13 @@ describe('a signing key that is gone', () => {
     await rotateSigningKey(server.database.pool, box, { now: clock.now(), formerIsLost: true });
     const text = await exported();
     await expect(verified(text)).rejects.toThrow('of another key');
-    const { publicKeys } = await AuditArchive.open({ pool: server.database.pool, box, clock, timers: new SystemTimers() });
+    const { publicKeys } = await AuditArchive.open({
+      lines: composition.auditLines,
+      pool: server.database.pool,
+      box,
+      clock,
+      timers: new SystemTimers(),
+    });
     await writeFile(join(folder, 'key.pem'), [...archive.publicKeys, ...rotated, ...publicKeys].join(''));
     await expect(verified(text)).resolves.toMatchObject({ kind: 'export' });
   });

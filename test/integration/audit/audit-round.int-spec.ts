@@ -1,8 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { composition } from '#app/composition.js';
 import { SystemIds } from '#host/system-ids.js';
 import type { NewEvent } from '#kernel/event.js';
 import { chainStart, entryHash, entryText } from '#modules/audit/proof/entry-chain.js';
+import { AuditLines } from '#modules/audit/recording/audit-lines.js';
 import { auditEntryColumns, sealedEntry, type FoundEntry } from '#modules/audit/store/audit-entry.entity.js';
 import { auditRound } from '#modules/audit/store/audit-round.js';
 import { OrganizationCreated, OrganizationRenamed, WorkspaceCreated, WorkspaceRenamed } from '#modules/identity/index.js';
@@ -10,6 +12,7 @@ import { eventually } from '../../support/eventually.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
 const events = [OrganizationCreated, OrganizationRenamed, WorkspaceCreated, WorkspaceRenamed];
+const lines = new AuditLines(composition.auditLines);
 const ids = new SystemIds();
 const key = { privateKey: generateKeyPairSync('ed25519').privateKey, publicKey: '' };
 let store: TestStore;
@@ -41,7 +44,7 @@ async function organization(workspaces = 0): Promise<string> {
 async function round(now = new Date(), limit = 100): Promise<number | undefined> {
   const client = await store.pool.connect();
   try {
-    return await auditRound(client, { key, now, limit });
+    return await auditRound(client, { lines, key, now, limit });
   } finally {
     client.release();
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EventMeta, RecordedEvent } from '#kernel/event.js';
 import { instanceChain } from './audit-entry.js';
-import type { AuditFact } from './audit-fact.js';
+import type { AuditFact } from '#kernel/audit-line.js';
 import { SubjectBook, subjectsOf, type Subject } from './subject-book.js';
 
 const event = (streamId: string, workspaceId: string | null = null, meta: EventMeta = {}): RecordedEvent => ({

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '#kernel/event.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { instanceChain, type AuditEntry } from './audit-entry.js';
-import type { AuditFact } from './audit-fact.js';
+import type { AuditFact } from '#kernel/audit-line.js';
 
 /** Something that entries tell of, as it was after the last of them. */
 export interface Subject {

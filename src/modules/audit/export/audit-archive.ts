@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { isAtOrAfter, newestPosition, type FeedPosition } from '#ledger/projections/event-feed.js';
 import type { SecretBox } from '#host/secrets/secret-box.js';
+import type { AuditLine } from '#kernel/audit-line.js';
 import type { Clock } from '#kernel/clock.js';
 import { DomainError, notFound } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
@@ -11,6 +12,7 @@ import { canonicalJson } from '../proof/canonical-json.js';
 import { inclusionPath } from '../proof/merkle-tree.js';
 import { exportFormat, keyIdOf, signatureOf, statementLine, type ChainHead, type Checkpoint } from '../proof/statements.js';
 import { auditEntryColumns, sealedEntry, type FoundEntry } from '../store/audit-entry.entity.js';
+import { AuditLines } from '../recording/audit-lines.js';
 import { auditRound } from '../store/audit-round.js';
 import { auditPlace } from '../store/audit-place.entity.js';
 import { keyring } from '../store/keyring.js';
@@ -18,6 +20,7 @@ import { auditRootColumns, signedRoot, type FoundRoot } from '../store/audit-roo
 import { loadSigningKey } from '../store/signing-key.js';
 
 export interface ArchiveOptions {
+  readonly lines: readonly AuditLine[];
   readonly pool: Pool;
   readonly box: SecretBox;
   readonly clock: Clock;
@@ -34,6 +37,7 @@ const never = new AbortController().signal;
 /** Everything that leaves the audit log with a signature. Works beside running servers and without any. */
 export class AuditArchive {
   private constructor(
+    private readonly lines: AuditLines,
     private readonly pool: Pool,
     private readonly clock: Clock,
     private readonly timers: Timers,
@@ -42,9 +46,9 @@ export class AuditArchive {
     readonly publicKeys: readonly string[],
   ) {}
 
-  static async open({ pool, box, clock, timers }: ArchiveOptions): Promise<AuditArchive> {
+  static async open({ lines, pool, box, clock, timers }: ArchiveOptions): Promise<AuditArchive> {
     await loadSigningKey(pool, box);
-    return new AuditArchive(pool, clock, timers, box, (await keyring(pool)).publicKeys);
+    return new AuditArchive(new AuditLines(lines), pool, clock, timers, box, (await keyring(pool)).publicKeys);
   }
 
   /** How far every chain, or that of one organization, has come: one line. */
@@ -121,7 +125,12 @@ export class AuditArchive {
   async #round(): Promise<number | undefined> {
     const client = await this.pool.connect();
     try {
-      return await auditRound(client, { key: await loadSigningKey(this.pool, this.box), now: this.clock.now(), limit: roundSize });
+      return await auditRound(client, {
+        lines: this.lines,
+        key: await loadSigningKey(this.pool, this.box),
+        now: this.clock.now(),
+        limit: roundSize,
+      });
     } finally {
       client.release();
     }

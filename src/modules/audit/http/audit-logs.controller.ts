@@ -7,11 +7,10 @@ import { sendPages } from '#edge/answer/paged-file.js';
 import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
-import type { LimitsView, WithLimits } from '#kernel/limits.js';
+import { Limits, type WithLimits } from '#kernel/limits.js';
 import type { Page } from '#kernel/page.js';
-import { Admission } from '#modules/runs/index.js';
 import { Access } from '#modules/identity/index.js';
-import { Takeouts } from '#modules/takeouts/index.js';
+import { Takeouts } from '../recording/takeouts.js';
 import { GetAuditKey, type AuditKey } from '../queries/get-audit-key.query.js';
 import { GetAuditLog } from '../queries/get-audit-log.query.js';
 import { auditColumns } from './audit-columns.js';
@@ -24,7 +23,7 @@ import { ExportAuditLogsRequest, ListAuditLogsRequest } from './list-audit-logs.
 export class AuditLogsController {
   constructor(
     private readonly queries: QueryBus,
-    private readonly admission: Admission,
+    private readonly limits: Limits,
     private readonly takeouts: Takeouts,
   ) {}
 
@@ -32,7 +31,7 @@ export class AuditLogsController {
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() request: ListAuditLogsRequest): Promise<Page<AuditLogResponse> & WithLimits> {
     const { data, nextCursor } = await this.queries.execute(request.toMessage(caller));
-    return { data: data.map(auditLogResponse), nextCursor, limits: await this.#limits(caller, request.workspaceId ?? null) };
+    return { data: data.map(auditLogResponse), nextCursor, limits: await this.limits.limits({ caller }) };
   }
 
   /** All entries that the filters select, as a file. */
@@ -66,11 +65,6 @@ export class AuditLogsController {
   @Get(':id')
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<{ data: AuditLogResponse } & WithLimits> {
     const entry = await this.queries.execute(new GetAuditLog(caller, id));
-    return { data: auditLogResponse(entry), limits: await this.#limits(caller, entry.workspaceId) };
-  }
-
-  /** They are those of the account, whatever workspace it is. */
-  #limits(caller: Caller, workspaceId: string | null): Promise<LimitsView> {
-    return this.admission.limits({ caller, workspaceId: workspaceId ?? '' });
+    return { data: auditLogResponse(entry), limits: await this.limits.limits({ caller }) };
   }
 }

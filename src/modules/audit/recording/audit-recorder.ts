@@ -7,6 +7,7 @@ import { SecretBox } from '#host/secrets/secret-box.js';
 import { Clock } from '#kernel/clock.js';
 import { DomainError } from '#kernel/errors.js';
 import { Timers } from '#kernel/timers.js';
+import { AuditLines } from './audit-lines.js';
 import { auditPlace } from '../store/audit-place.entity.js';
 import { loadSigningKey, type SigningKey } from '../store/signing-key.js';
 import { auditRound } from '../store/audit-round.js';
@@ -26,6 +27,7 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
 
   constructor(
     private readonly pool: Pool,
+    private readonly lines: AuditLines,
     private readonly config: Config,
     private readonly box: SecretBox,
     private readonly clock: Clock,
@@ -69,7 +71,7 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
     const key = await this.#key();
     const client = await this.pool.connect();
     try {
-      return await auditRound(client, { key, now: this.clock.now(), limit: batch });
+      return await auditRound(client, { lines: this.lines, key, now: this.clock.now(), limit: batch });
     } finally {
       client.release();
     }

@@ -6,7 +6,7 @@ import type { SealedEntry } from '../domain/audit-entry.js';
 import { SubjectBook, subjectsOf, type Subject } from '../domain/subject-book.js';
 import { entryIdOf } from '../recording/entry-id.js';
 import { GrowingChain, hourOf, type SignedRoot } from '../recording/growing-chain.js';
-import { auditedTypes, toldEvent, type ToldEvent } from '../recording/told-event.js';
+import type { AuditedEvent, AuditLines } from '../recording/audit-lines.js';
 import { auditAffiliationTable } from './audit-affiliation.entity.js';
 import { auditChainTable, type AuditChainRow } from './audit-chain.entity.js';
 import { insertEntries } from './audit-entry.entity.js';
@@ -16,6 +16,7 @@ import { auditSubjectTable } from './audit-subject.entity.js';
 import type { SigningKey } from './signing-key.js';
 
 interface RoundOptions {
+  readonly lines: AuditLines;
   /** Undefined: it is gone. Entries are written down all the same, and wait for a signature. */
   readonly key: SigningKey | undefined;
   readonly now: Date;
@@ -30,10 +31,10 @@ const mostIdleChains = 500;
  * processes. Entries, chains and the place in the feed change together: each event is written down once.
  * @returns how many events it has passed; undefined when somebody else is at it
  */
-export async function auditRound(client: PoolClient, { key, now, limit }: RoundOptions): Promise<number | undefined> {
+export async function auditRound(client: PoolClient, { lines, key, now, limit }: RoundOptions): Promise<number | undefined> {
   await client.query('begin');
   try {
-    const passed = await ((await isAlone(client)) ? new AuditRound(client, key, now).run(limit) : undefined);
+    const passed = await ((await isAlone(client)) ? new AuditRound(client, lines, key, now).run(limit) : undefined);
     await client.query('commit');
     return passed;
   } catch (error) {
@@ -56,6 +57,7 @@ class AuditRound {
 
   constructor(
     private readonly client: PoolClient,
+    private readonly lines: AuditLines,
     private readonly key: SigningKey | undefined,
     now: Date,
   ) {
@@ -65,8 +67,8 @@ class AuditRound {
 
   async run(limit: number): Promise<number> {
     const from = await auditPlace(this.client);
-    const rows = await readFeed(this.client, { after: from, types: auditedTypes, limit, horizon: 'settled' });
-    const told = rows.flatMap((row) => toldEvent(row) ?? []);
+    const rows = await readFeed(this.client, { after: from, types: this.lines.types, limit, horizon: 'settled' });
+    const told = rows.flatMap((row) => this.lines.read(row) ?? []);
     const book = new SubjectBook(await this.#subjects(told));
     const entries = told.map(({ event, fact }) => ({ event, entry: book.enter(event, fact) }));
     await this.#loadChains(new Set(entries.map(({ entry }) => entry.chain)));
@@ -83,7 +85,7 @@ class AuditRound {
     return last?.passed ?? 0;
   }
 
-  async #subjects(told: readonly ToldEvent[]): Promise<readonly Subject[]> {
+  async #subjects(told: readonly AuditedEvent[]): Promise<readonly Subject[]> {
     const keys = new Set(told.flatMap(({ event, fact }) => subjectsOf(event, fact)));
     if (keys.size === 0) return [];
     const { rows } = await this.client.query<Subject>({
@@ -137,7 +139,7 @@ class AuditRound {
 }
 
 /** Who comes to an organization and who leaves it. */
-function affiliation({ event, fact: { resourceType, member, settings } }: ToldEvent): Write[] {
+function affiliation({ event, fact: { resourceType, member, settings } }: AuditedEvent): Write[] {
   if (resourceType !== 'organization' || member === undefined) return [];
   return [auditAffiliationTable.put({ organizationId: event.streamId, userId: member, departed: settings?.['role'] === null })];
 }

@@ -1,3 +1,4 @@
+import { audited, settingsOf, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 
 /** Names only: values are kept apart from history, which is for ever. */
@@ -5,3 +6,10 @@ export const EnvironmentChanged = defineEvent('environment.changed')<{ set: read
 
 export const environmentEvents = [EnvironmentChanged] as const;
 export type EnvironmentEvent = EventOf<typeof environmentEvents>;
+
+export const environmentAudit: readonly AuditLine[] = [
+  audited(EnvironmentChanged, 'environment.updated', 'environment', ({ set, removed }, { workspaceId, streamId }) => ({
+    resourceId: workspaceId ?? streamId,
+    details: settingsOf({ set, removed }),
+  })),
+];

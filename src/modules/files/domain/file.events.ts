@@ -1,3 +1,4 @@
+import { audited, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent } from '#kernel/event.js';
 
 /** Each file is a stream of its own; its id is that of the stream. */
@@ -20,3 +21,11 @@ export const FileUploaded = defineEvent('file.uploaded')<{
 export const FileDeleted = defineEvent('file.deleted')<{ name: string }>();
 
 export const fileEvents = [FileUploaded, FileDeleted] as const;
+
+export const fileAudit: readonly AuditLine[] = [
+  audited(FileUploaded, 'file.uploaded', 'file', ({ name, size, mediaType, objectKey }) => ({
+    name,
+    details: { size, type: mediaType, sha256: objectKey },
+  })),
+  audited(FileDeleted, 'file.deleted', 'file', ({ name }) => ({ name })),
+];

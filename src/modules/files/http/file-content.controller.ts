@@ -6,7 +6,7 @@ import { CurrentCaller, requestMeta } from '#edge/request/caller.decorator.js';
 import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
-import { Takeouts } from '#modules/takeouts/index.js';
+import { Takeouts } from '#modules/audit/index.js';
 import { GetFile } from '../queries/get-file.query.js';
 import { FileDownload } from './file-download.js';
 import { FileRequest } from './file.request.js';

@@ -1,3 +1,4 @@
+import { audited, settingsOf, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { ChunkingConfig } from './text/chunking-config.js';
 
@@ -20,3 +21,15 @@ export const KnowledgeBaseDeleted = defineEvent('knowledge-base.deleted')<{ at: 
 export const knowledgeBaseEvents = [KnowledgeBaseCreated, KnowledgeBaseChanged, KnowledgeBaseDeleted] as const;
 
 export type KnowledgeBaseEvent = EventOf<typeof knowledgeBaseEvents>;
+
+export const knowledgeBaseAudit: readonly AuditLine[] = [
+  audited(KnowledgeBaseCreated, 'knowledge_base.created', 'knowledge_base', ({ name, description, chunkingConfig }) => ({
+    name,
+    settings: settingsOf({ name, description, chunkingConfig }),
+  })),
+  audited(KnowledgeBaseChanged, 'knowledge_base.updated', 'knowledge_base', ({ at: _, ...settings }) => ({
+    ...(settings.name === undefined ? {} : { name: settings.name }),
+    settings: settingsOf(settings),
+  })),
+  audited(KnowledgeBaseDeleted, 'knowledge_base.deleted', 'knowledge_base'),
+];

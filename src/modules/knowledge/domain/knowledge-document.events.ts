@@ -1,3 +1,4 @@
+import { audited, settingsOf, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { DocumentTags } from './text/document-tags.js';
 
@@ -60,3 +61,32 @@ export const knowledgeDocumentEvents = [
 ] as const;
 
 export type KnowledgeDocumentEvent = EventOf<typeof knowledgeDocumentEvents>;
+
+export const knowledgeDocumentAudit: readonly AuditLine[] = [
+  audited(
+    KnowledgeDocumentUploaded,
+    'document.uploaded',
+    'document',
+    ({ knowledgeBaseId, filename, mimeType, fileSize, objectKey, tags }) => ({
+      name: filename,
+      settings: settingsOf({ filename, mimeType, tags }),
+      details: { knowledgeBaseId, size: fileSize, sha256: objectKey },
+    }),
+  ),
+  audited(KnowledgeDocumentChanged, 'document.updated', 'document', ({ at: _, ...settings }) => ({
+    ...(settings.filename === undefined ? {} : { name: settings.filename }),
+    settings: settingsOf(settings),
+    initial: { enabled: true },
+  })),
+  audited(KnowledgeDocumentReprocessingRequested, 'document.updated', 'document', () => ({ details: { changed: 'processed anew' } })),
+  audited(KnowledgeDocumentDeleted, 'document.deleted', 'document'),
+];
+
+/** The server processes an uploaded document by itself; the upload is audited. */
+export const documentProcessing = [
+  KnowledgeDocumentProcessingStarted,
+  KnowledgeDocumentRead,
+  KnowledgeDocumentAttemptFailed,
+  KnowledgeDocumentProcessed,
+  KnowledgeDocumentFailed,
+] as const;

@@ -8,12 +8,11 @@ import { sendPages } from '#edge/answer/paged-file.js';
 import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
-import type { WithLimits } from '#kernel/limits.js';
+import { Limits, type WithLimits } from '#kernel/limits.js';
 import type { Page } from '#kernel/page.js';
 import { pathId } from '#kernel/ids.js';
-import { Admission } from '#modules/runs/index.js';
 import { Access } from '#modules/identity/index.js';
-import { Takeouts } from '#modules/takeouts/index.js';
+import { Takeouts } from '#modules/audit/index.js';
 import { DiagnoseExecution } from '../queries/diagnosis/diagnose-execution.query.js';
 import type { Diagnosis } from '../queries/diagnosis/diagnosis.js';
 import { GetExecutionLog } from '../queries/get-execution-log.query.js';
@@ -31,7 +30,7 @@ import { logEntryResponse, logResponse, type LogEntryResponse, type LogResponse 
 export class LogsController {
   constructor(
     private readonly queries: QueryBus,
-    private readonly admission: Admission,
+    private readonly limits: Limits,
     private readonly takeouts: Takeouts,
   ) {}
 
@@ -40,7 +39,7 @@ export class LogsController {
   async list(@CurrentCaller() caller: Caller, @Query() request: ListLogsRequest): Promise<Page<LogEntryResponse> & WithLimits> {
     const message = request.toMessage(caller);
     const { data, nextCursor } = await this.queries.execute(message);
-    const limits = await this.admission.limits({ caller, workspaceId: request.workspaceId });
+    const limits = await this.limits.limits({ caller });
     return { data: data.map((view) => logEntryResponse(view, message.include)), nextCursor, limits };
   }
 
@@ -69,27 +68,27 @@ export class LogsController {
   @Get(':id')
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<{ data: LogResponse } & WithLimits> {
     const view = await this.queries.execute(new GetLog(caller, pathId(id, 'Log')));
-    return { data: logResponse(view), limits: await this.admission.limits({ caller, workspaceId: view.workspaceId }) };
+    return { data: logResponse(view), limits: await this.limits.limits({ caller }) };
   }
 
   /** The definition that a run ran, and when. */
   @Get('executions/:executionId')
   async execution(@CurrentCaller() caller: Caller, @Param('executionId') executionId: string): Promise<ExecutionLogResponse> {
     const found = await this.queries.execute(new GetExecutionLog(caller, executionId));
-    return executionLogResponse(found, await this.admission.limits({ caller, workspaceId: found.entry.workspaceId }));
+    return executionLogResponse(found, await this.limits.limits({ caller }));
   }
 
   /** Why a run stands where it stands, and what would help. */
   @Get('executions/:executionId/diagnosis')
   async diagnosis(@CurrentCaller() caller: Caller, @Param('executionId') executionId: string): Promise<One<Diagnosis> & WithLimits> {
     const { workspaceId, diagnosis } = await this.queries.execute(new DiagnoseExecution(caller, executionId));
-    return { ...one(diagnosis), limits: await this.admission.limits({ caller, workspaceId }) };
+    return { ...one(diagnosis), limits: await this.limits.limits({ caller }) };
   }
 
   /** All at once: a run has as many as its blocks make. */
   @Get('executions/:executionId/effects')
   async effects(@CurrentCaller() caller: Caller, @Param('executionId') executionId: string): Promise<Page<EffectView> & WithLimits> {
     const { workspaceId, effects } = await this.queries.execute(new ListEffects(caller, executionId));
-    return { data: effects, nextCursor: null, limits: await this.admission.limits({ caller, workspaceId }) };
+    return { data: effects, nextCursor: null, limits: await this.limits.limits({ caller }) };
   }
 }

@@ -1,3 +1,4 @@
+import { audited, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { Json } from '#kernel/json.js';
 
@@ -90,3 +91,19 @@ export const pauseEvents = [
   PauseRested,
 ] as const;
 export type PauseEvent = EventOf<typeof pauseEvents>;
+
+export const pauseAudit: readonly AuditLine[] = [
+  audited(PauseApproved, 'workflow.resume', 'execution', ({ answer, contextId }, { meta, streamId }) => ({
+    resourceId: meta.correlationId ?? streamId,
+    actor: { id: answer.userId, email: answer.email },
+    details: { contextId, via: answer.via, complete: false },
+  })),
+  audited(ResumeQueued, 'workflow.resume', 'execution', ({ answers, contextId }, { meta, streamId }) => {
+    const answer = answers.at(-1);
+    return {
+      resourceId: meta.correlationId ?? streamId,
+      actor: { id: answer?.userId ?? null, email: answer?.email ?? null },
+      details: { contextId, via: answer?.via ?? null, complete: true },
+    };
+  }),
+];

@@ -1,3 +1,4 @@
+import { audited, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 
 /** Somebody wants a run to be kept whatever its time: a dispute, an inquiry. */
@@ -6,3 +7,15 @@ export const ExecutionReleased = defineEvent('execution-hold.released')<{ execut
 
 export const holdEvents = [ExecutionHeld, ExecutionReleased] as const;
 export type HoldEvent = EventOf<typeof holdEvents>;
+
+export const holdAudit: readonly AuditLine[] = [
+  audited(ExecutionHeld, 'execution.held', 'execution', ({ executionId, reason }) => ({
+    resourceId: executionId,
+    settings: { held: true, reason },
+    initial: { held: false, reason: null },
+  })),
+  audited(ExecutionReleased, 'execution.released', 'execution', ({ executionId }) => ({
+    resourceId: executionId,
+    settings: { held: false, reason: null },
+  })),
+];

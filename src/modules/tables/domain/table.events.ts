@@ -1,3 +1,4 @@
+import { audited, settingsOf, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { Column, ColumnChanges } from './column.js';
 
@@ -22,3 +23,14 @@ export const TableArchived = defineEvent('table.archived')<{ name: string; at: s
 export const tableEvents = [TableCreated, TableColumnAdded, TableColumnChanged, TableColumnDeleted, TableArchived] as const;
 
 export type TableEvent = EventOf<typeof tableEvents>;
+
+export const tableAudit: readonly AuditLine[] = [
+  audited(TableCreated, 'table.created', 'table', ({ name, description, columns }) => ({
+    name,
+    settings: settingsOf({ name, description, columns }),
+  })),
+  audited(TableColumnAdded, 'table.updated', 'table', ({ columns }) => ({ settings: settingsOf({ columns }) })),
+  audited(TableColumnChanged, 'table.updated', 'table', ({ columns }) => ({ settings: settingsOf({ columns }) })),
+  audited(TableColumnDeleted, 'table.updated', 'table', ({ columns }) => ({ settings: settingsOf({ columns }) })),
+  audited(TableArchived, 'table.deleted', 'table'),
+];

@@ -9,7 +9,7 @@ import { TakesStream } from '#edge/body/stream-route.js';
 import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
-import { Takeouts } from '#modules/takeouts/index.js';
+import { Takeouts } from '#modules/audit/index.js';
 import { ImportRows, type ImportProgress } from '../commands/import-rows.command.js';
 import type { ImportReport } from '../commands/insert-records.js';
 import { requireImportable } from '../csv/csv-records.js';

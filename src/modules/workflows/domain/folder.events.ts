@@ -1,3 +1,4 @@
+import { audited, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 
 export const FolderCreated = defineEvent('folder.created')<{
@@ -13,3 +14,10 @@ export const FolderDeleted = defineEvent('folder.deleted')<{ at: string }>();
 export const folderEvents = [FolderCreated, FolderRenamed, FolderMoved, FolderDeleted] as const;
 
 export type FolderEvent = EventOf<typeof folderEvents>;
+
+export const folderAudit: readonly AuditLine[] = [
+  audited(FolderCreated, 'folder.created', 'folder', ({ name, parentId }) => ({ name, settings: { name, parentId } })),
+  audited(FolderRenamed, 'folder.updated', 'folder', ({ name }) => ({ name, settings: { name } })),
+  audited(FolderMoved, 'folder.moved', 'folder', ({ parentId }) => ({ settings: { parentId } })),
+  audited(FolderDeleted, 'folder.deleted', 'folder'),
+];

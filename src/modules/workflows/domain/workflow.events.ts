@@ -1,3 +1,4 @@
+import { audited, settingsOf, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { WorkflowDocument } from '#document/document.js';
 
@@ -48,3 +49,24 @@ export const workflowEvents = [
 ] as const;
 
 export type WorkflowEvent = EventOf<typeof workflowEvents>;
+
+export const workflowAudit: readonly AuditLine[] = [
+  audited(WorkflowCreated, 'workflow.created', 'workflow', ({ name, description, folderId }) => ({
+    name,
+    settings: { name, description, folderId },
+  })),
+  audited(WorkflowDetailsChanged, 'workflow.updated', 'workflow', ({ at: _, ...settings }) => ({
+    ...(settings.name === undefined ? {} : { name: settings.name }),
+    settings: settingsOf(settings),
+  })),
+  audited(WorkflowDraftSaved, 'workflow.updated', 'workflow', () => ({ details: { changed: 'draft' } })),
+  audited(WorkflowDeployed, 'workflow.deployed', 'workflow', ({ version }) => ({
+    settings: { activeVersion: version },
+    initial: { activeVersion: null },
+  })),
+  audited(WorkflowUndeployed, 'workflow.undeployed', 'workflow', () => ({ settings: { activeVersion: null } })),
+  audited(WorkflowVersionActivated, 'workflow.deployment_activated', 'workflow', ({ version }) => ({
+    settings: { activeVersion: version },
+  })),
+  audited(WorkflowDeleted, 'workflow.deleted', 'workflow'),
+];

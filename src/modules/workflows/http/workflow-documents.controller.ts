@@ -6,7 +6,7 @@ import type { One } from '#edge/answer/envelope.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
-import { Takeouts } from '#modules/takeouts/index.js';
+import { Takeouts } from '#modules/audit/index.js';
 import { ImportWorkflow } from '../commands/import-workflow.command.js';
 import { SaveDraft, type ValidationReport } from '../commands/save-draft.command.js';
 import { ExportWorkflow } from '../queries/export-workflow.query.js';

@@ -5,13 +5,12 @@ import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { One } from '#edge/answer/envelope.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
-import type { WithLimits } from '#kernel/limits.js';
+import { Limits, type WithLimits } from '#kernel/limits.js';
 import type { Page } from '#kernel/page.js';
 import { Access } from '#modules/identity/index.js';
 import { ChangeWorkflow } from '../commands/change-workflow.command.js';
 import { CreateWorkflow } from '../commands/create-workflow.command.js';
 import { DeleteWorkflow } from '../commands/delete-workflow.command.js';
-import { Limits } from '../ports/limits.js';
 import { GetWorkflow } from '../queries/get-workflow.query.js';
 import { ListWorkflows } from '../queries/list-workflows.query.js';
 import { ChangeWorkflowRequest } from './change-workflow.request.js';
@@ -37,14 +36,14 @@ export class WorkflowsController {
   ): Promise<Page<WorkflowResponse> & Partial<WithLimits>> {
     const { workspaceId, folderId, deployedOnly, limit, cursor } = request;
     const page = await this.queries.execute(new ListWorkflows(caller, { workspaceId, folderId, deployedOnly }, limit, cursor));
-    return { data: page.data.map(workflowResponse), nextCursor: page.nextCursor, ...(await this.#left(caller, workspaceId)) };
+    return { data: page.data.map(workflowResponse), nextCursor: page.nextCursor, ...(await this.#left(caller)) };
   }
 
   /** One workflow, with the input that its draft declares. */
   @Get(':id')
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<WorkflowDetailResponse> & Partial<WithLimits>> {
     const view = await this.queries.execute(new GetWorkflow(caller, id));
-    return { data: workflowDetailResponse(view), ...(await this.#left(caller, view.workspaceId)) };
+    return { data: workflowDetailResponse(view), ...(await this.#left(caller)) };
   }
 
   /** Makes an empty workflow. */
@@ -81,7 +80,7 @@ export class WorkflowsController {
     return { data: { id, message: 'Workflow deleted' } };
   }
 
-  async #left(caller: Caller, workspaceId: string): Promise<Partial<WithLimits>> {
-    return this.limits === undefined ? {} : { limits: await this.limits.limits({ caller, workspaceId }) };
+  async #left(caller: Caller): Promise<Partial<WithLimits>> {
+    return this.limits === undefined ? {} : { limits: await this.limits.limits({ caller }) };
   }
 }

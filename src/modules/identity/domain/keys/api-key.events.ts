@@ -1,3 +1,4 @@
+import { audited, settingsOf, type AuditLine } from '#kernel/audit-line.js';
 import type { KeyKind, Permission } from '#kernel/caller.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { KeyArea } from './key-scope.js';
@@ -25,3 +26,25 @@ export const ApiKeyRevoked = defineEvent('api-key.revoked')<Record<string, never
 
 export const apiKeyEvents = [ApiKeyIssued, ApiKeyRotated, ApiKeyChanged, ApiKeyRevoked] as const;
 export type ApiKeyEvent = EventOf<typeof apiKeyEvents>;
+
+const keyAction = (workspaceId: string | null, what: string): string =>
+  workspaceId === null ? `personal_api_key.${what}` : `api_key.${what}`;
+
+export const apiKeyAudit: readonly AuditLine[] = [
+  audited(ApiKeyIssued, 'api_key.created', 'api_key', ({ name, userId, workspaceId, scope, areas, allowedIps, expiresAt }) => ({
+    action: keyAction(workspaceId, 'created'),
+    name,
+    details: { userId },
+    settings: settingsOf({ scope, areas, allowedIps, expiresAt }),
+  })),
+  audited(ApiKeyRotated, 'api_key.updated', 'api_key', ({ formerUntil }, { workspaceId }) => ({
+    action: keyAction(workspaceId, 'updated'),
+    details: { rotated: true, formerUntil },
+  })),
+  audited(ApiKeyChanged, 'api_key.updated', 'api_key', ({ name, expiresAt, allowedIps }, { workspaceId }) => ({
+    action: keyAction(workspaceId, 'updated'),
+    name,
+    settings: settingsOf({ expiresAt, allowedIps }),
+  })),
+  audited(ApiKeyRevoked, 'api_key.revoked', 'api_key', (_, { workspaceId }) => ({ action: keyAction(workspaceId, 'revoked') })),
+];

@@ -1,3 +1,4 @@
+import { audited, type AuditLine } from '#kernel/audit-line.js';
 import type { OrganizationRole } from '#kernel/caller.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 
@@ -17,3 +18,15 @@ export const organizationEvents = [
   OrganizationMemberRemoved,
 ] as const;
 export type OrganizationEvent = EventOf<typeof organizationEvents>;
+
+export const organizationAudit: readonly AuditLine[] = [
+  audited(OrganizationCreated, 'organization.created', 'organization', ({ name, plan }) => ({ name, settings: { name, plan } })),
+  audited(OrganizationRenamed, 'organization.updated', 'organization', ({ name }) => ({ name, settings: { name } })),
+  audited(OrganizationPlanChanged, 'org_plan.converted', 'organization', ({ plan }) => ({ settings: { plan } })),
+  audited(OrganizationMemberAdded, 'org_member.added', 'organization', ({ userId, role }) => ({ member: userId, settings: { role } })),
+  audited(OrganizationMemberRoleChanged, 'org_member.role_changed', 'organization', ({ userId, role }) => ({
+    member: userId,
+    settings: { role },
+  })),
+  audited(OrganizationMemberRemoved, 'org_member.removed', 'organization', ({ userId }) => ({ member: userId, settings: { role: null } })),
+];

@@ -1,3 +1,4 @@
+import { audited, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 
 export const UserCreated = defineEvent('user.created')<{ email: string; name: string; isOperator: boolean }>();
@@ -9,3 +10,12 @@ export const OperatorDismissed = defineEvent('user.operator-dismissed')<Record<s
 
 export const userEvents = [UserCreated, UserRenamed, UserSuspended, UserReinstated, OperatorAppointed, OperatorDismissed] as const;
 export type UserEvent = EventOf<typeof userEvents>;
+
+export const userAudit: readonly AuditLine[] = [
+  audited(UserCreated, 'account.created', 'account', ({ name, ...settings }) => ({ name, settings: { name, ...settings } })),
+  audited(UserRenamed, 'account.updated', 'account', ({ name }) => ({ name, settings: { name } })),
+  audited(OperatorAppointed, 'account.updated', 'account', () => ({ settings: { isOperator: true } })),
+  audited(OperatorDismissed, 'account.updated', 'account', () => ({ settings: { isOperator: false } })),
+  audited(UserSuspended, 'account.suspended', 'account', () => ({ settings: { suspended: true }, initial: { suspended: false } })),
+  audited(UserReinstated, 'account.reinstated', 'account', () => ({ settings: { suspended: false } })),
+];

@@ -1,3 +1,4 @@
+import { audited, type AuditLine } from '#kernel/audit-line.js';
 import type { Permission } from '#kernel/caller.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 
@@ -29,3 +30,29 @@ export const workspaceEvents = [
   WorkspaceDeleted,
 ] as const;
 export type WorkspaceEvent = EventOf<typeof workspaceEvents>;
+
+export const workspaceAudit: readonly AuditLine[] = [
+  audited(WorkspaceCreated, 'workspace.created', 'workspace', ({ name, organizationId, ownerId }) => ({
+    name,
+    organizationId,
+    settings: { name, ownerId },
+  })),
+  audited(WorkspaceRenamed, 'workspace.updated', 'workspace', ({ name }) => ({ name, settings: { name } })),
+  audited(PersonalKeysAllowed, 'workspace.updated', 'workspace', () => ({ settings: { allowPersonalApiKeys: true } })),
+  audited(PersonalKeysRefused, 'workspace.updated', 'workspace', () => ({
+    settings: { allowPersonalApiKeys: false },
+    initial: { allowPersonalApiKeys: true },
+  })),
+  audited(WorkspaceRetentionChanged, 'workspace.updated', 'workspace', ({ days }) => ({
+    settings: { retentionDays: days },
+    initial: { retentionDays: null },
+  })),
+  audited(WorkspaceMemberAdded, 'member.added', 'workspace', ({ userId, permission }) => ({ member: userId, settings: { permission } })),
+  audited(WorkspaceMemberPermissionChanged, 'member.role_changed', 'workspace', ({ userId, permission }) => ({
+    member: userId,
+    settings: { permission },
+  })),
+  audited(WorkspaceMemberRemoved, 'member.removed', 'workspace', ({ userId }) => ({ member: userId, settings: { permission: null } })),
+  audited(WorkspaceOwnerChanged, 'workspace.updated', 'workspace', ({ ownerId }) => ({ settings: { ownerId } })),
+  audited(WorkspaceDeleted, 'workspace.deleted', 'workspace'),
+];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '#ledger/events/event-store.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
-import { DataTaken, type TakenKind } from './domain/data-taken.events.js';
+import { DataTaken, type TakenKind } from '../domain/data-taken.events.js';
 
 export interface Takeout {
   readonly kind: TakenKind;

@@ -1,37 +1,39 @@
 import type { EventDefinition, RecordedEvent } from '#kernel/event.js';
 import type { JsonObject } from '#kernel/json.js';
 
-/** What an event says to an auditor. */
+/** What the audit log says about an event. */
 export interface AuditFact {
   readonly action: string;
   readonly resourceType: string;
-  /** Absent: the thing that the stream is about. */
+  /** Absent: the id of the stream. */
   readonly resourceId?: string;
-  /** What the resource is called from now on. */
+  /** The name of the resource from now on. */
   readonly name?: string;
-  /** Settings as they are from now on; how they were before is looked up. Null: gone. */
+  /** Settings as they are from now on; the audit log looks up their former values. Null: removed. */
   readonly settings?: JsonObject;
-  /** How settings are before anybody has set them. */
+  /** The former values of settings that were never set. */
   readonly initial?: JsonObject;
-  /** The settings are those of this user in the resource. */
+  /** The settings belong to this user in the resource. */
   readonly member?: string;
-  /** What else is worth knowing. */
   readonly details?: JsonObject;
-  /** To whom a new workspace belongs. */
+  /** The owner of a new workspace. */
   readonly organizationId?: string | null;
-  /** Where the metadata of the event does not say it. */
+  /** Where the metadata of the event does not name the actor. */
   readonly actor?: { readonly id: string | null; readonly email: string | null };
 }
 
-/** How the events of one kind are told. */
+/** How events of one type appear in the audit log. */
 export interface AuditLine {
   readonly definition: EventDefinition;
   readonly tell: (event: RecordedEvent) => AuditFact;
 }
 
+/** The members of an object, as settings hold them. */
+export const settingsOf = (members: object): JsonObject => ({ ...members }) as JsonObject;
+
 type Told = Omit<AuditFact, 'action' | 'resourceType'> & Partial<Pick<AuditFact, 'action' | 'resourceType'>>;
 
-/** A line of the table of what is audited: an event, what it is called, what it is about, and what more there is to tell. */
+/** Declares how an event appears in the audit log: the action, the type of its resource, and further facts from its payload. */
 export function audited<Type extends string, Payload extends object>(
   definition: EventDefinition<Type, Payload>,
   action: string,
