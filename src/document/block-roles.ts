@@ -13,7 +13,7 @@ const triggerTypes: ReadonlySet<string> = new Set([
   'schedule',
 ]);
 
-/** Runs may begin here, so nothing may lead here. */
+/** Runs start at triggers, so no edge may lead to one. */
 export function isTrigger(block: Block): boolean {
   return triggerTypes.has(block.type) || block['triggerMode'] === true;
 }
@@ -22,23 +22,26 @@ export function isContainer(block: Block): block is Block & { readonly type: 'lo
   return block.type === 'loop' || block.type === 'parallel';
 }
 
-/** Notes are for readers and never run. */
+/** Notes are comments for readers and never run. */
 export function isNote(block: Block): boolean {
   return block.type === 'note';
 }
 
-/** The id of the container that the block sits in. */
+/** The id of the container around the block. */
 export function parentOf(block: Block): string | undefined {
   const { parentId } = block.data;
   return typeof parentId === 'string' ? parentId : undefined;
 }
 
-/** The blocks that take part in runs: enabled, in containers that are enabled. */
+/** The blocks that take part in runs: enabled, and only in enabled containers. */
 export function liveBlocks({ blocks }: WorkflowDocument): readonly Block[] {
   return Object.values(blocks).filter((block) => block.enabled && ancestors(blocks, block).every(({ enabled }) => enabled));
 }
 
-/** The containers around a block, the nearest first. Stops one above the permitted depth, so a circle of parents ends too. */
+/**
+ * The containers around a block, innermost first. The search stops one level above the maximum depth, so it ends even if the parents form
+ * a cycle.
+ */
 export function ancestors(blocks: WorkflowDocument['blocks'], block: Block): readonly Block[] {
   const found: Block[] = [];
   for (let at: Block | undefined = block; at !== undefined && found.length <= documentLimits.containerDepth;) {

@@ -2,28 +2,28 @@ import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { parseBoundedJson } from './parse/bounded-json.js';
 import type { Block, SubBlock } from './document.js';
 
-/** The blocks that choose one of several ways out: where their branches stand, and what the handles of these begin with. */
+/** The blocks that choose one of several outputs: the field with their branches, and the prefix of the handles of branches. */
 const branching: ReadonlyMap<string, { readonly field: string; readonly prefix: string }> = new Map([
   ['condition', { field: 'conditions', prefix: 'condition-' }],
   ['router_v2', { field: 'routes', prefix: 'router-' }],
 ]);
 
-/** What the source handles of chosen branches begin with. */
+/** The prefixes of the source handles of branches. */
 export const branchPrefixes: readonly string[] = [...branching.values()].map(({ prefix }) => prefix);
 
-/** The source handles of the branches of a block. Entries without an id, and lists that cannot be read, count as none. */
+/** The source handles of the branches of a block. Entries without an id and unreadable lists are ignored. */
 export function branchHandles(block: Block): readonly string[] {
   const prefix = branching.get(block.type)?.prefix ?? '';
   return (branchList(block) ?? []).flatMap((entry) => (hasId(entry) ? [prefix + entry.id] : []));
 }
 
-/** Lists of branches are kept as JSON text, the form that every reader of the format knows; a plain array is turned into it. */
+/** Lists of branches are stored as JSON text, which all editors read. A plain array is converted to it. */
 export function healBranches(blockType: string, subBlock: SubBlock): SubBlock {
   const isBranchList = branching.get(blockType)?.field === subBlock.id && Array.isArray(subBlock.value);
   return isBranchList ? { ...subBlock, value: JSON.stringify(subBlock.value) } : subBlock;
 }
 
-/** The sub-blocks of a block, with the ids of its branches renamed. */
+/** The sub-blocks of a block with renamed branch ids. */
 export function renameBranches(block: Block, rename: (id: string) => string): Block['subBlocks'] {
   const field = branching.get(block.type)?.field;
   const subBlock = field === undefined ? undefined : block.subBlocks[field];

@@ -8,7 +8,7 @@ const container = (type: 'loop' | 'parallel', data: JsonObject): unknown => {
 };
 
 describe('the derived maps of containers', () => {
-  it('list direct children only', () => {
+  it('contain direct children only', () => {
     const blocks = [
       aBlock('outer', 'loop'),
       aBlock('inner', 'loop', { data: { parentId: 'outer' } }),
@@ -18,11 +18,11 @@ describe('the derived maps of containers', () => {
     expect(loops).toMatchObject({ outer: { nodes: ['inner'] }, inner: { nodes: ['leaf'] } });
   });
 
-  it.each([[undefined], [0], [null], ['3']])('give a loop five rounds when its count is %j', (count) => {
+  it.each([[undefined], [0], [null], ['3']])('default to five iterations of a loop with the count %j', (count) => {
     expect(container('loop', count === undefined ? {} : { count })).toMatchObject({ loopType: 'for', iterations: 5 });
   });
 
-  it('carry the condition and the collection of a loop only when it has them', () => {
+  it('contain the condition and the collection of a loop only if it has them', () => {
     expect(container('loop', { loopType: 'while', whileCondition: 'true', count: 2.9 })).toEqual({
       id: 'C',
       nodes: [],
@@ -33,7 +33,7 @@ describe('the derived maps of containers', () => {
     });
   });
 
-  it('take a parallel for one over a collection when it has one and does not say otherwise', () => {
+  it('infer the type of a parallel from its collection unless it is given', () => {
     expect(container('parallel', {})).toMatchObject({ parallelType: 'count', distribution: '' });
     expect(container('parallel', { collection: [1] })).toMatchObject({ parallelType: 'collection', distribution: [1] });
     expect(container('parallel', { collection: [1], parallelType: 'count' })).toMatchObject({ parallelType: 'count' });
@@ -45,7 +45,7 @@ describe('the derived maps of containers', () => {
     [-4, 1],
     [7.5, 7],
     [99, 20],
-  ])('bring a batch size of %j to %j', (batchSize, expected) => {
+  ])('change a batch size of %j to %j', (batchSize, expected) => {
     expect(container('parallel', batchSize === undefined ? {} : { batchSize })).toMatchObject({ batchSize: expected });
   });
 });

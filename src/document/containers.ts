@@ -8,7 +8,7 @@ export const parallelTypes: readonly string[] = ['count', 'collection'];
 const defaultRounds = 5;
 const largestBatch = 20;
 
-/** The two container maps, always rebuilt from the blocks: what a document says there is never trusted. */
+/** The two maps of containers, always derived from the blocks. Maps in the document are ignored. */
 export function deriveContainers(blocks: WorkflowDocument['blocks']): Pick<WorkflowDocument, 'loops' | 'parallels'> {
   const children = Map.groupBy(Object.values(blocks), parentOf);
   const nodesOf = ({ id }: Block): readonly string[] => (children.get(id) ?? []).map((child) => child.id);
@@ -45,7 +45,10 @@ function parallelOf({ id, data, enabled }: Block, nodes: readonly string[]): Jso
   };
 }
 
-/** Whether a parallel counts its branches or has one for each element of its collection; unless it says so, by what it was given. */
+/**
+ * Whether a parallel has a fixed number of branches or one for each element of its collection. Without a type it is inferred from the
+ * collection.
+ */
 export function parallelTypeOf({ parallelType, collection = null }: Block['data']): string {
   return oneOf(parallelTypes, parallelType) ?? (collection === null || collection === '' ? 'count' : 'collection');
 }

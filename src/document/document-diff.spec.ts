@@ -31,7 +31,7 @@ describe('a deployment stays up to date', () => {
     ['locks', { locked: true }],
     ['layout', { height: 5, layout: { measuredWidth: 1 }, horizontalHandles: false }],
     ['sizes of containers', { data: { parentId: 'L', width: 99, height: 99, extent: 'parent' } }],
-    ['an error port that an edge shows anyway', { errorEnabled: true }],
+    ['an error port that an edge implies', { errorEnabled: true }],
     ['retry settings that are off', { retry: { enabled: false, maxTries: 5 } }],
     ['fields without a value', { subBlocks: { code: { type: 'code', value: 'return 1' } } }],
     ['the control that a field is edited with', { subBlocks: { code: { type: 'long-input', value: 'return 1' } } }],
@@ -40,7 +40,7 @@ describe('a deployment stays up to date', () => {
     expect(changedBlock(fields)).toBe(false);
   });
 
-  it('when blocks and edges come in another order, or edges under other ids', () => {
+  it('when only the order of blocks and edges or the ids of edges differ', () => {
     expect(
       changed((draft) => {
         draft.blocks = Object.fromEntries(Object.entries(draft.blocks).toReversed());
@@ -49,12 +49,12 @@ describe('a deployment stays up to date', () => {
     ).toBe(false);
   });
 
-  it('when notes come and go', () => {
+  it('when notes are added or removed', () => {
     expect(changed(({ blocks }) => delete blocks['n'])).toBe(false);
   });
 });
 
-describe('a deployment falls behind', () => {
+describe('a deployment is outdated', () => {
   it.each([
     ['a value', { subBlocks: { code: { type: 'code', value: 'return 2' } } }],
     ['a name', { name: 'other' }],
@@ -67,7 +67,7 @@ describe('a deployment falls behind', () => {
     expect(changedBlock(fields)).toBe(true);
   });
 
-  it('when a block or an edge comes or goes', () => {
+  it('when a block or an edge is added or removed', () => {
     expect(changed(({ blocks }) => Object.assign(blocks, { c: aBlock('c') }))).toBe(true);
     expect(changed(({ edges }) => edges.pop())).toBe(true);
   });
@@ -86,7 +86,7 @@ describe('a deployment falls behind', () => {
   });
 });
 
-it('never needs to deploy what it deployed', () => {
+it('is up to date right after a deployment', () => {
   const document = readDocument(workflowFixture('orders-with-two-reviewers'));
   expect(needsRedeployment(document, JSON.parse(JSON.stringify(document)) as typeof document)).toBe(false);
 });

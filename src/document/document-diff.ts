@@ -4,8 +4,8 @@ import type { Block, Edge, WorkflowDocument } from './document.js';
 import { errorHandle } from './handles.js';
 
 /**
- * Whether deploying the draft would change what runs. Layout, sizes, declared outputs, locks, notes, metadata, the ids of edges
- * and every order do not count, and null is the same as absent.
+ * Whether deploying the draft would change what runs. Layout, sizes, declared outputs, locks, notes, metadata, ids of edges and all
+ * orders are ignored, and null equals absent.
  */
 export function needsRedeployment(draft: WorkflowDocument, active: WorkflowDocument): boolean {
   return canonical(essence(draft)) !== canonical(essence(active));
@@ -40,7 +40,7 @@ function essenceOfEdge({ source, sourceHandle, target, targetHandle }: Edge): st
   return JSON.stringify([source, sourceHandle, target, targetHandle]);
 }
 
-/** JSON text with sorted keys and without nulls in objects. */
+/** Canonical JSON: sorted keys, and no nulls in objects. */
 function canonical(value: object): string {
   return JSON.stringify(value, (_key, inner: Json) => (isJsonObject(inner) ? sorted(inner) : inner));
 }

@@ -1,11 +1,11 @@
-/** How large a document may be. Beyond these a document is refused when it comes in, or, for `parallelBranches`, when it is deployed. */
+/** The limits of a document. A larger document is rejected when it is parsed or, for `parallelBranches`, when it is deployed. */
 export const documentLimits = {
   blocks: 2_000,
   edges: 10_000,
   idLength: 200,
-  /** Containers around a block. */
+  /** The maximum number of nested containers. */
   containerDepth: 10,
-  /** Levels of objects and arrays in the JSON of a document. */
+  /** The maximum depth of objects and arrays in the JSON of a document. */
   jsonDepth: 100,
   parallelBranches: 1_000,
 } as const;

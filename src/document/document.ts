@@ -1,85 +1,97 @@
 import type { Json } from '#kernel/json.js';
 
-/** The workflow document, format version "1.0", after healing: every optional part is present, every edge carries its handles. */
+/** A workflow document in format version "1.0". All optional parts are filled in, and every edge has its handles. */
 export interface WorkflowDocument {
+  /** The blocks, by id. */
   readonly blocks: Readonly<Record<string, Block>>;
+  /** The connections between blocks. */
   readonly edges: readonly Edge[];
-  /** Derived from the blocks; rebuilt whenever a document comes in. */
+  /** The loops, by id. Derived from the blocks whenever a document is parsed. */
   readonly loops: Readonly<Record<string, Json>>;
-  /** Derived from the blocks, as loops are. */
+  /** The parallels, by id. Derived from the blocks whenever a document is parsed. */
   readonly parallels: Readonly<Record<string, Json>>;
+  /** The workflow variables, by id. */
   readonly variables: Readonly<Record<string, Variable>>;
-  /** Whatever an editor keeps along with it. */
+  /** Data of editors that the server stores but does not read. */
   readonly metadata: Readonly<Record<string, Json>>;
 }
 
+/** A block of a workflow. */
 export interface Block {
   readonly id: string;
-  /** What it does; `GET /api/v1/blocks` lists the types. */
+  /** Type of the block. `GET /api/v1/blocks` lists all types. */
   readonly type: string;
-  /** What references call it, in any case and without spaces. */
+  /** Name of the block. References use it, ignoring case and spaces. */
   readonly name: string;
-  /** Where it stands on the canvas. */
+  /** Position on the canvas of an editor. */
   readonly position: { readonly x: number; readonly y: number };
-  /** Its fields, by their ids. */
+  /** The fields of the block, by id. */
   readonly subBlocks: Readonly<Record<string, SubBlock>>;
-  /** What editors know of its outputs. */
+  /** The outputs as an editor declares them. */
   readonly outputs: Readonly<Record<string, Json>>;
-  /** A block that is not is passed over. */
+  /** Whether the block runs. Disabled blocks are skipped. */
   readonly enabled: boolean;
-  /** Containers and membership: `parentId`, `loopType`, `count`, `collection` … */
+  /** Settings of containers and the parent of the block: `parentId`, `loopType`, `count`, `collection` and others. */
   readonly data: Readonly<Record<string, Json>>;
-  /** How often to try it when it fails. */
+  /** How often the block is retried after a failure. */
   readonly retry?: { readonly enabled: boolean; readonly maxTries: number; readonly waitBetweenTriesMs: number };
-  /** Editor fields that the server keeps and does not read. */
+  /** Data of editors that the server stores but does not read. */
   readonly [extra: string]: unknown;
 }
 
+/** A field of a block. */
 export interface SubBlock {
   readonly id: string;
-  /** With what an editor shows it. */
+  /** The control with which an editor shows the field. */
   readonly type: string;
-  /** What the field holds; may refer to other blocks. */
+  /** The value of the field. It may contain references to other blocks. */
   readonly value: Json;
 }
 
+/** A connection between two blocks. */
 export interface Edge {
   readonly id: string;
-  /** The block before. */
+  /** Id of the block where the edge starts. */
   readonly source: string;
-  /** The block behind. */
+  /** Id of the block where the edge ends. */
   readonly target: string;
-  /** Where it leaves: `source`, `error`, or a branch. */
+  /** The output of the source block: `source`, `error`, or a branch. */
   readonly sourceHandle: string;
-  /** Where it arrives. */
+  /** The input of the target block. */
   readonly targetHandle: string;
 }
 
+/** A workflow variable. */
 export interface Variable {
   readonly id: string;
-  /** What references call it. */
+  /** The name that references use. */
   readonly name: string;
+  /** Type of the variable. */
   readonly type: string;
+  /** The value of the variable. */
   readonly value: Json;
 }
 
-/** One thing wrong with a document, naming block or edge and field. */
+/** A problem of a workflow document. */
 export interface DocumentProblem {
-  /** The block that it is about, if it is about one. */
+  /** Id of the block that the problem concerns, if any. */
   readonly blockId?: string;
-  /** The edge that it is about, if it is about one. */
+  /** Id of the edge that the problem concerns, if any. */
   readonly edgeId?: string;
+  /** Path of the field that the problem concerns, if any. */
   readonly field?: string;
+  /** A description of the problem for people. */
   readonly message: string;
+  /** The code of the problem for programs. */
   readonly code: string;
 }
 
-/** How names become the base of references: lower-case, without white space and dots. */
+/** The name of a block as references write it: lower case, without whitespace and dots. */
 export function referenceName(name: string): string {
   return name.toLowerCase().replace(/[\s.]+/g, '');
 }
 
-/** Looks only at own keys, so an id such as `constructor` finds nothing. */
+/** Reads own properties only, so that an id such as `constructor` finds nothing. */
 export function findBlock(blocks: WorkflowDocument['blocks'], id: string): Block | undefined {
   return Object.hasOwn(blocks, id) ? blocks[id] : undefined;
 }

@@ -13,13 +13,13 @@ function valueAfterExport(id: string, type: string, value: Json): Json | undefin
 }
 
 describe('an exported document', () => {
-  it('carries the present name and description of the workflow', () => {
+  it('contains the present name and description of the workflow', () => {
     const { state, ...envelope } = exportDocument(readDocument(workflowFixture('fee-gate')), exported, at);
     expect(envelope).toEqual({ version: '1.0', exportedAt: at, workflow: exported });
     expect(state.metadata).toEqual({ name: 'Renamed', description: null });
   });
 
-  it('is read back as the same document under that name', () => {
+  it('parses to the same document under that name', () => {
     const document = readDocument(workflowFixture('orders-with-two-reviewers'));
     const back = parseDocument(JSON.stringify(exportDocument(document, exported, at)));
     expect(back).toEqual({ document: { ...document, metadata: { name: 'Renamed', description: null } }, name: 'Renamed' });
@@ -36,7 +36,7 @@ describe('an exported document', () => {
     expect(valueAfterExport(id, type, 'Bearer {{KEY}}')).toBeNull();
   });
 
-  it('keeps the name of a secret that stands alone', () => {
+  it('keeps a reference to a secret without other text', () => {
     expect(valueAfterExport('apiKey', 'short-input', '{{API_KEY}}')).toBe('{{API_KEY}}');
   });
 

@@ -1,31 +1,37 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
 import type { Block, SubBlock, WorkflowDocument } from './document.js';
 
+/** The workflow of an exported document. */
 export interface ExportedWorkflow {
   readonly id: string;
   readonly name: string;
+  /** Description of the workflow; null if it has none. */
   readonly description: string | null;
   readonly workspaceId: string;
+  /** Id of the folder; null for the root. */
   readonly folderId: string | null;
 }
 
+/** An exported workflow. */
 export interface ExportedDocument {
-  /** Of this form. */
+  /** The version of the format. */
   readonly version: '1.0';
-  /** ISO 8601, UTC. */
+  /** When the document was exported. */
   readonly exportedAt: string;
+  /** The exported workflow. */
   readonly workflow: ExportedWorkflow;
+  /** The workflow document without secrets. */
   readonly state: WorkflowDocument;
 }
 
-/** A document as a file that may be passed on: under the workflow's present name and without secrets. `exportedAt` is ISO 8601, UTC. */
+/** Exports a document without secrets, under the workflow's present name. `exportedAt` is ISO 8601, UTC. */
 export function exportDocument(document: WorkflowDocument, workflow: ExportedWorkflow, exportedAt: string): ExportedDocument {
   const { name, description } = workflow;
   const state = withoutSecrets(document);
   return { version: '1.0', exportedAt, workflow, state: { ...state, metadata: { ...state.metadata, name, description } } };
 }
 
-/** The document with the fields that hold a secret emptied, unless they only name one, as `{{NAME}}`. */
+/** Empties the fields that contain a secret. A reference such as `{{NAME}}` is kept. */
 export function withoutSecrets(document: WorkflowDocument): WorkflowDocument {
   return {
     ...document,
@@ -43,7 +49,7 @@ function openValue({ id, type, value }: SubBlock): Json {
   return id === 'tools' ? withoutSecretParams(value) : value;
 }
 
-/** Tools carry the parameters that their author has filled in, at any depth. */
+/** Tools contain parameters that the author has set, at any depth. */
 function withoutSecretParams(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(withoutSecretParams);
   if (!isJsonObject(value)) return value;

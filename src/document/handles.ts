@@ -5,15 +5,15 @@ const defaultSourceHandle = 'source';
 export const errorHandle = 'error';
 const defaultTargetHandle = 'target';
 
-/** Older editors named the side of the block that an edge was drawn from. */
+/** Older editors used the side of the block as the handle of an edge. */
 const legacySide = /^(?:source|target)-(?:left|right|top|bottom)$/;
 
-/** The handle through which a container leads to its first inner block. */
+/** The handle from a container to its first inner block. */
 export function startHandle(container: Block): string {
   return `${container.type}-start-source`;
 }
 
-/** The handle through which a container leads to what comes after it. */
+/** The handle from a container to the block after it. */
 export function endHandle(container: Block): string {
   return `${container.type}-end-source`;
 }
@@ -22,7 +22,7 @@ export function healTargetHandle(handle: string): string {
   return handle === '' || legacySide.test(handle) ? defaultTargetHandle : handle;
 }
 
-/** The default output of a container is, by where the edge leads, its start or its end. */
+/** The default output of a container becomes its start or its end, depending on where the edge leads. */
 export function healSourceHandle(handle: string, source: Block | undefined, target: Block | undefined): string {
   if (handle !== '' && handle !== defaultSourceHandle && !legacySide.test(handle)) return handle;
   if (source === undefined || !isContainer(source)) return defaultSourceHandle;

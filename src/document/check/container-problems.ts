@@ -8,7 +8,7 @@ import { documentLimits } from '../document-limits.js';
 import { endHandle, errorHandle, isInside, startHandle } from '../handles.js';
 import { quoted } from '../quoted.js';
 
-/** What keeps one container from running. `outgoing` are the edges that leave it. */
+/** The problems that prevent a container from running. `outgoing` are the edges that leave it. */
 export function containerProblems(container: Block, outgoing: readonly Edge[], document: WorkflowDocument): readonly DocumentProblem[] {
   if (!isContainer(container)) return [];
   const isLoop = container.type === 'loop';
@@ -50,24 +50,24 @@ function choiceProblems(container: Block, field: string, values: readonly string
 function countProblems(container: Block): readonly DocumentProblem[] {
   const count = container.data['count'] ?? 0;
   if (typeof count === 'number' && count >= 0) return [];
-  return [blockProblem(container, 'needs a number of 0 or more as its count', 'invalid_field', 'data.count')];
+  return [blockProblem(container, 'must have a number of at least 0 as its count', 'invalid_field', 'data.count')];
 }
 
 function collectionProblems(container: Block): readonly DocumentProblem[] {
   const { collection = null, loopType } = container.data;
   const needed = container.type === 'loop' ? loopType === 'forEach' : parallelTypeOf(container.data) === 'collection';
   if (!needed || (collection !== null && collection !== '')) return [];
-  return [blockProblem(container, 'needs a collection to go through', 'required', 'data.collection')];
+  return [blockProblem(container, 'must have a collection to iterate over', 'required', 'data.collection')];
 }
 
-/** Only what the document itself spells out; a collection that comes from a reference is counted when it is there. */
+/** Checks only literal values. A collection that comes from a reference is checked during the run. */
 function branchLimitProblems(container: Block): readonly DocumentProblem[] {
   if (container.type !== 'parallel') return [];
   const field = parallelTypeOf(container.data) === 'count' ? 'count' : 'collection';
   const value = container.data[field] ?? null;
   const branches = field === 'count' ? Number(value) : sizeOf(typeof value === 'string' ? parseBoundedJson(value) : value);
   if (!(branches > documentLimits.parallelBranches)) return [];
-  const what = `would have ${branches} branches; at most ${documentLimits.parallelBranches} are possible`;
+  const what = `would have ${branches} branches; at most ${documentLimits.parallelBranches} are allowed`;
   return [blockProblem(container, what, 'too_many_branches', `data.${field}`)];
 }
 

@@ -2,7 +2,7 @@ import type { Edge } from '../document.js';
 
 type Ends = Pick<Edge, 'source' | 'target'>;
 
-/** Circles among the edges, each as the ids on its way round. No two of them have a block in common. */
+/** The cycles among the edges, each as a list of ids in order. No two of them share a block. */
 export function findCycles(edges: readonly Ends[]): readonly (readonly string[])[] {
   const cycles: string[][] = [];
   let rest = withoutLooseEnds(edges);
@@ -15,7 +15,7 @@ export function findCycles(edges: readonly Ends[]): readonly (readonly string[])
   return cycles;
 }
 
-/** Takes away, again and again, the edges that leave a block to which nothing leads. What stays lies on or behind a circle. */
+/** Repeatedly removes the edges that leave a block without incoming edges. The remaining edges are on a cycle or behind one. */
 function withoutLooseEnds(edges: readonly Ends[]): readonly Ends[] {
   const outgoing = Map.groupBy(edges, ({ source }) => source);
   const incoming = new Map<string, number>();
@@ -33,7 +33,7 @@ function withoutLooseEnds(edges: readonly Ends[]): readonly Ends[] {
   return edges.filter(({ source }) => !removed.has(source));
 }
 
-/** Something leads to every source that is left, so going back from any of them comes round in the end. */
+/** Every remaining source has an incoming edge, so walking backwards always reaches a cycle. */
 function walkBack(edges: readonly Ends[]): string[] {
   const before = new Map(edges.map(({ source, target }) => [target, source]));
   const way: string[] = [];

@@ -10,7 +10,7 @@ function startWith(value: Json, type = 'start_trigger', id = 's') {
 const inputsOf = (...blocks: ReturnType<typeof aBlock>[]) => declaredInputs(readDocument(aState(blocks)));
 
 describe('declaredInputs', () => {
-  it('tells name, type and description of the fields of the start', () => {
+  it('returns name, type and description of the fields of the start', () => {
     const fields = [
       { id: 'f1', name: 'amount', type: 'number', value: '10' },
       { id: 'f2', name: ' note ', description: 'shown to the reviewer' },
@@ -21,7 +21,7 @@ describe('declaredInputs', () => {
     ]);
   });
 
-  it('reads a list that is kept as JSON text', () => {
+  it('reads a list in JSON text', () => {
     expect(inputsOf(startWith('[{"name":"a","type":"boolean"}]'))).toEqual([{ name: 'a', type: 'boolean' }]);
   });
 
@@ -29,16 +29,16 @@ describe('declaredInputs', () => {
     ['no list', null],
     ['broken text', '[{'],
     ['entries without a name', [{ type: 'string' }, 'x', { name: ' ' }]],
-  ])('answers nothing for %s', (_, value) => {
+  ])('returns nothing for %s', (_, value) => {
     expect(inputsOf(startWith(value as Json))).toEqual([]);
   });
 
-  it('asks the start that calls prefer', () => {
+  it('reads the start that calls prefer', () => {
     const [older, unified] = [startWith([{ name: 'old' }], 'starter', 'older'), startWith([{ name: 'new' }])];
     expect(inputsOf(older, unified)).toEqual([{ name: 'new', type: 'string' }]);
   });
 
-  it('answers nothing for a workflow without a start', () => {
+  it('returns nothing for a workflow without a start', () => {
     expect(inputsOf(aBlock('f'))).toEqual([]);
   });
 });

@@ -2,15 +2,16 @@ import { isJsonObject, type Json } from '#kernel/json.js';
 import { callStarts, liveTriggers } from './call-starts.js';
 import type { WorkflowDocument } from '../document.js';
 
-/** One field that a workflow asks its callers for. */
+/** An input that a workflow declares. */
 export interface DeclaredInput {
+  /** Name of the input. */
   readonly name: string;
-  /** What it is to be: a text, a number, a boolean, an object, a list or files. */
+  /** Type of the input: `string`, `number`, `boolean`, `object`, `array` or `file[]`. */
   readonly type: string;
   readonly description?: string;
 }
 
-/** The inputs that the start of a workflow declares. Entries without a name do not count. */
+/** The inputs that the start of a workflow declares. Entries without a name are ignored. */
 export function declaredInputs(document: WorkflowDocument): readonly DeclaredInput[] {
   const [start] = callStarts(liveTriggers(document));
   const format = start?.subBlocks['inputFormat']?.value;

@@ -34,32 +34,32 @@ function problemsOf(blocks: readonly JsonObject[], edges: readonly JsonObject[] 
 const codesOf = (...args: Parameters<typeof problemsOf>): readonly string[] => problemsOf(...args).map(({ code }) => code);
 
 describe('deploying a document', () => {
-  it.each(['fee-gate', 'orders-with-two-reviewers'] as const)('finds nothing in the way of %s', (name) => {
+  it.each(['fee-gate', 'orders-with-two-reviewers'] as const)('finds no problem in %s', (name) => {
     expect(validateDocument(readDocument(workflowFixture(name)), catalogue)).toEqual([]);
   });
 
-  it('names every block of a type that this server does not know', () => {
+  it('reports every block of an unknown type', () => {
     expect(problemsOf([start, aBlock('x', 'quantum', { name: 'Leap' }), aBlock('y', 'constructor')])).toEqual([
       {
         blockId: 'x',
         field: 'type',
-        message: 'Block "Leap" is of type "quantum", which this server does not know',
+        message: 'Block "Leap" has the type "quantum", which this server does not support',
         code: 'unknown_block_type',
       },
       expect.objectContaining({ blockId: 'y', code: 'unknown_block_type' }),
     ]);
   });
 
-  it('asks the catalogue about the fields of each block', () => {
+  it('reports the problems that the catalogue finds in the fields of blocks', () => {
     expect(codesOf([start, aBlock('f', 'function', { subBlocks: { code: { value: 'bad' } } })])).toEqual(['bad']);
   });
 
-  it('does not look at blocks that are disabled, themselves or by their container', () => {
+  it('ignores blocks that are disabled, themselves or by their container', () => {
     const blocks = [start, aBlock('x', 'quantum', off), aBlock('L', 'loop', off), aBlock('y', 'quantum', { data: { parentId: 'L' } })];
     expect(codesOf(blocks)).toEqual([]);
   });
 
-  it('adds up with the problems of structure', () => {
+  it('includes the structural problems', () => {
     const document = readDocument(aState([aBlock('a', 'quantum')], [anEdge('a', 'a')]));
     expect(validateDocument(document, catalogue).map(({ code }) => code)).toEqual(['self_edge', 'no_start', 'unknown_block_type']);
   });
@@ -87,7 +87,7 @@ describe('the start', () => {
     expect(codesOf([aBlock('a', 'api_trigger'), aBlock('old', 'starter')])).toEqual([]);
   });
 
-  it('has no older starts for single purposes beside it, but any number of outside triggers', () => {
+  it('excludes older single-purpose starts, but not triggers by external systems', () => {
     expect(problemsOf([start, aBlock('old', 'api_trigger')])).toMatchObject([{ blockId: 'old', code: 'mixed_starts' }]);
     expect(codesOf([start, aBlock('s1', 'schedule'), aBlock('s2', 'schedule')])).toEqual([]);
   });
@@ -111,7 +111,7 @@ describe('branches', () => {
     ]);
   });
 
-  it('are not there when the list cannot be read, or the block is none that chooses', () => {
+  it('do not exist when the list is unreadable or the block has no branches', () => {
     const broken = aBlock('check', 'condition', { subBlocks: { conditions: { value: '[{' } } });
     expect(codesOf([start, broken, aBlock('f')], [anEdge('check.condition-check-if', 'f')])).toEqual(['unknown_branch']);
     expect(codesOf([start, aBlock('f'), aBlock('g')], [anEdge('f.condition-f-if', 'g')])).toEqual(['unknown_branch']);
@@ -123,13 +123,13 @@ describe('containers', () => {
   const dataProblems = (type: string, data: JsonObject): readonly (readonly (string | undefined)[])[] =>
     problemsOf([start, aBlock('C', type, { data }), child], [anEdge('C', 'in')]).map(({ field, code }) => [field, code]);
 
-  it('need a way to an enabled block inside them', () => {
+  it('must lead to an enabled block inside them', () => {
     expect(codesOf([start, aBlock('C', 'loop'), child])).toEqual(['container_without_start']);
     expect(codesOf([start, aBlock('C', 'loop'), { ...child, ...off }], [anEdge('C', 'in')])).toEqual(['container_without_start']);
     expect(codesOf([start, aBlock('C', 'loop'), child], [anEdge('C', 'in')])).toEqual([]);
   });
 
-  it('lead inside and on through the handles that are meant for it', () => {
+  it('lead inside and onwards through their own handles', () => {
     const edges = [anEdge('C', 'in'), anEdge('C.loop-start-source', 'f'), anEdge('C.error', 'f')];
     expect(problemsOf([start, aBlock('C', 'loop'), child, aBlock('f')], edges)).toMatchObject([
       { blockId: 'C', edgeId: 'C.loop-start-source>f', code: 'wrong_handle' },
@@ -147,7 +147,7 @@ describe('containers', () => {
     ['parallel', { count: 100_000 }, 'data.count', 'too_many_branches'],
     ['parallel', { collection: Array.from({ length: 1_001 }, () => 0) }, 'data.collection', 'too_many_branches'],
     ['parallel', { collection: JSON.stringify(Array.from({ length: 1_001 }, () => 0)) }, 'data.collection', 'too_many_branches'],
-  ])('are refused when a %s says %j', (type, data, field, code) => {
+  ])('are rejected when a %s has %j', (type, data, field, code) => {
     expect(dataProblems(type, data)).toEqual([[field, code]]);
   });
 
@@ -157,7 +157,7 @@ describe('containers', () => {
     ['loop', { loopType: 'forEach', collection: '<start.items>' }],
     ['parallel', { parallelType: 'collection', collection: '<start.items>', count: 100_000 }],
     ['parallel', { count: 1_000 }],
-  ])('are accepted when a %s says %j', (type, data) => {
+  ])('are accepted when a %s has %j', (type, data) => {
     expect(dataProblems(type, data)).toEqual([]);
   });
 });

@@ -8,9 +8,9 @@ import { quoted } from '../quoted.js';
 import { startProblems } from './start-problems.js';
 
 /**
- * What keeps a well-formed document from being deployed: no clear start, containers and branches that lead nowhere, block types
- * that this server does not know (`unknown_block_type`) and whatever the catalogue finds in a block. Disabled blocks never run
- * and are not looked at.
+ * The problems that prevent the deployment of a well-formed document: no unique start, containers and branches that lead nowhere,
+ * unsupported block types (`unknown_block_type`), and the problems that the catalogue finds in a block. Disabled blocks never run and are
+ * not checked.
  */
 export function deployProblems(document: WorkflowDocument, catalogue: BlockCatalogue): readonly DocumentProblem[] {
   const outgoing = Map.groupBy(document.edges, ({ source }) => source);
@@ -37,5 +37,5 @@ function branchProblems(block: Block, edges: readonly Edge[]): readonly Document
 function catalogueProblems(block: Block, catalogue: BlockCatalogue): readonly DocumentProblem[] {
   if (isContainer(block) || isNote(block)) return [];
   if (catalogue.knows(block.type)) return catalogue.check(block);
-  return [blockProblem(block, `is of type ${quoted(block.type)}, which this server does not know`, 'unknown_block_type', 'type')];
+  return [blockProblem(block, `has the type ${quoted(block.type)}, which this server does not support`, 'unknown_block_type', 'type')];
 }

@@ -10,7 +10,7 @@ interface Ends {
   readonly target: Block;
 }
 
-/** What is wrong with how the blocks are connected. */
+/** The problems of the connections between blocks. */
 export function edgeProblems({ blocks, edges }: WorkflowDocument): readonly DocumentProblem[] {
   const connected = edges.flatMap((edge) => {
     const source = findBlock(blocks, edge.source);
@@ -41,7 +41,7 @@ function forbiddenConnection({ edge, source, target }: Ends): readonly DocumentP
     found.push(problem(edge, `leads to the trigger ${quoted(target.name)}; nothing may lead to a trigger`, 'trigger_target'));
   if (crossesContainer(source, target)) {
     const way = `from ${quoted(source.name)} to ${quoted(target.name)}`;
-    found.push(problem(edge, `leads ${way} across the border of a container; go through the container itself`, 'crosses_container'));
+    found.push(problem(edge, `leads ${way} across the border of a container; connect the container itself`, 'crosses_container'));
   }
   return found;
 }
@@ -50,7 +50,7 @@ function crossesContainer(source: Block, target: Block): boolean {
   return parentOf(source) !== parentOf(target) && !isInside(source, target) && !isInside(target, source);
 }
 
-/** A container and its inner blocks lead to each other by design; only what stands side by side can go round in a circle. */
+/** A container and its inner blocks are connected in both directions by design. Only blocks of the same container can form a cycle. */
 function circles(connected: readonly Ends[]): readonly DocumentProblem[] {
   const between = connected.filter(
     ({ source, target }) => source.id !== target.id && !isInside(source, target) && !isInside(target, source),
@@ -58,7 +58,7 @@ function circles(connected: readonly Ends[]): readonly DocumentProblem[] {
   const names = new Map(connected.flatMap(({ source, target }) => [source, target]).map(({ id, name }) => [id, quoted(name)]));
   return findCycles(between.map(({ edge }) => edge)).map((cycle) => {
     const way = [...cycle, cycle[0] ?? ''].map((id) => names.get(id)).join(' → ');
-    return { ...(cycle[0] === undefined ? {} : { blockId: cycle[0] }), message: `Blocks lead round in a circle: ${way}`, code: 'cycle' };
+    return { ...(cycle[0] === undefined ? {} : { blockId: cycle[0] }), message: `Blocks form a cycle: ${way}`, code: 'cycle' };
   });
 }
 

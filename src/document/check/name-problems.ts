@@ -2,10 +2,10 @@ import { blockProblem } from './block-problem.js';
 import { referenceName, type Block, type DocumentProblem, type WorkflowDocument } from '../document.js';
 import { quoted } from '../quoted.js';
 
-/** References to these mean the enclosing container or the variables of the workflow. */
+/** In references these names mean the enclosing container or the variables of the workflow. */
 const reserved: ReadonlySet<string> = new Set(['loop', 'parallel', 'variable']);
 
-/** What is wrong with the names of the blocks, by which references find them. */
+/** The problems of the names of blocks, which references use. */
 export function nameProblems({ blocks }: WorkflowDocument): readonly DocumentProblem[] {
   const groups = Map.groupBy(Object.values(blocks), ({ name }) => referenceName(name));
   return [...groups].flatMap(([name, [first, ...others]]) => (first === undefined ? [] : problemsOf(name, first, others)));
@@ -13,7 +13,7 @@ export function nameProblems({ blocks }: WorkflowDocument): readonly DocumentPro
 
 function problemsOf(name: string, first: Block, others: readonly Block[]): readonly DocumentProblem[] {
   if (name === '') return [first, ...others].map((block) => named(block, `(${block.id}) needs a name`, 'empty_name'));
-  const rule = `has a reserved name; ${[...reserved].join(', ')} have a meaning of their own in references`;
+  const rule = `has a reserved name; ${[...reserved].join(', ')} have a special meaning in references`;
   return [
     ...(reserved.has(name) ? [named(first, rule, 'reserved_name')] : []),
     ...others.map((block) => named(block, `has the same reference name as block ${quoted(first.name)}: ${quoted(name)}`, 'duplicate_name')),

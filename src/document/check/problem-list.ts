@@ -2,7 +2,7 @@ import type { DocumentProblem } from '../document.js';
 
 const most = 1_000;
 
-/** Collects what is wrong with a document. Bounded, so that a small request full of faults cannot ask for an enormous answer. */
+/** Collects the problems of a document, up to a limit, so that a small request with many faults cannot cause an enormous answer. */
 export class ProblemList {
   private readonly found: DocumentProblem[] = [];
 

@@ -3,10 +3,10 @@ import { callStarts, liveTriggers } from './call-starts.js';
 import type { Block, DocumentProblem, WorkflowDocument } from '../document.js';
 import { quoted } from '../quoted.js';
 
-/** The older starts, each for one way to run. A unified start replaces them all. */
+/** The older starts, each for one kind of start. A unified start replaces them all. */
 const singlePurposeStarts: readonly string[] = ['api_trigger', 'input_trigger', 'manual_trigger', 'chat_trigger'];
 
-/** Whether it is clear where a run begins. A workflow that only outside events start needs no start for calls. */
+/** The problems of the starts of a workflow. A workflow that only external systems trigger needs no start for calls. */
 export function startProblems(document: WorkflowDocument): readonly DocumentProblem[] {
   const triggers = liveTriggers(document);
   const [start, ...others] = callStarts(triggers);
@@ -14,8 +14,8 @@ export function startProblems(document: WorkflowDocument): readonly DocumentProb
   const replaced = start.type === 'start_trigger' ? triggers.filter(({ type }) => singlePurposeStarts.includes(type)) : [];
   const name = quoted(start.name);
   return [
-    ...others.map((other) => blockProblem(other, `is a second start beside ${name}; keep one of them enabled`, 'several_starts')),
-    ...replaced.map((other) => blockProblem(other, `is of no use beside the start ${name}; disable or remove it`, 'mixed_starts')),
+    ...others.map((other) => blockProblem(other, `is a second start besides ${name}; keep only one of them enabled`, 'several_starts')),
+    ...replaced.map((other) => blockProblem(other, `has no effect besides the start ${name}; disable or remove it`, 'mixed_starts')),
   ];
 }
 

@@ -17,11 +17,11 @@ const nested = (depth: number): readonly JsonObject[] => [
 ];
 
 describe('the structure of a document', () => {
-  it.each(['fee-gate', 'orders-with-two-reviewers'] as const)('finds nothing wrong with %s', (name) => {
+  it.each(['fee-gate', 'orders-with-two-reviewers'] as const)('has no problem in %s', (name) => {
     expect(structuralProblems(readDocument(workflowFixture(name)))).toEqual([]);
   });
 
-  it('may hold containers in containers', () => {
+  it('may contain nested containers', () => {
     const blocks = [aBlock('L', 'loop'), aBlock('P', 'parallel', inside('L')), aBlock('a', 'function', inside('P'))];
     expect(codesOf(blocks, [anEdge('L', 'P'), anEdge('P', 'a'), anEdge('a', 'P')])).toEqual([]);
   });
@@ -44,30 +44,30 @@ describe('connections', () => {
     expect(codesOf([aBlock('a')], [anEdge('a', 'a')])).toEqual(['self_edge']);
   });
 
-  it('refuse the same edge twice, empty handles counting as the default', () => {
+  it('reject duplicate edges, with empty handles as the default', () => {
     const twice = [anEdge('a', 'b'), { ...anEdge('a', 'b'), id: 'again', sourceHandle: null }];
     expect(problemsOf([aBlock('a'), aBlock('b')], twice)).toMatchObject([{ edgeId: 'again', code: 'duplicate_edge' }]);
     expect(codesOf([aBlock('a'), aBlock('b')], [anEdge('a', 'b'), { ...anEdge('a.error', 'b'), id: 'other' }])).toEqual([]);
   });
 
-  it('refuse two edges with one id', () => {
+  it('reject two edges with the same id', () => {
     expect(codesOf([aBlock('a'), aBlock('b')], [anEdge('a', 'b'), { ...anEdge('a.error', 'b'), id: 'a>b' }])).toEqual([
       'duplicate_edge_id',
     ]);
   });
 
-  it('refuse edges of notes', () => {
+  it('reject edges of notes', () => {
     expect(codesOf([aBlock('a'), aBlock('n', 'note')], [anEdge('a', 'n'), anEdge('n', 'a')])).toContain('note_connected');
   });
 
   it.each([aBlock('t', 'start_trigger'), aBlock('t', 'schedule'), aBlock('t', 'mail', { triggerMode: true })])(
-    'refuse an edge that leads to a trigger ($type)',
+    'reject an edge that leads to a trigger ($type)',
     (trigger) => {
       expect(codesOf([aBlock('a'), trigger], [anEdge('a', 't')])).toEqual(['trigger_target']);
     },
   );
 
-  it('refuse an edge across the border of a container, in, out and between', () => {
+  it('reject an edge across the border of a container, in, out and between', () => {
     const blocks = [
       aBlock('L', 'loop'),
       aBlock('inL', 'function', inside('L')),
@@ -82,18 +82,18 @@ describe('connections', () => {
 });
 
 describe('circles', () => {
-  it('are reported with the names of their blocks, on their way round', () => {
+  it('are reported with the names of their blocks in order', () => {
     const blocks = ['a', 'b', 'c', 'd'].map((id) => aBlock(id, 'function', { name: `Block ${id.toUpperCase()}` }));
     const edges = [anEdge('a', 'b'), anEdge('b', 'c'), anEdge('c', 'b'), anEdge('c', 'd')];
     const [problem, ...others] = problemsOf(blocks, edges);
     expect(others).toEqual([]);
     expect(problem?.code).toBe('cycle');
-    expect(problem?.message).toMatch(/circle: ("Block B" → "Block C" → "Block B"|"Block C" → "Block B" → "Block C")$/);
+    expect(problem?.message).toMatch(/cycle: ("Block B" → "Block C" → "Block B"|"Block C" → "Block B" → "Block C")$/);
   });
 
   it('follow the direction of the edges', () => {
     const message = problemsOf([aBlock('a'), aBlock('b'), aBlock('c')], [anEdge('a', 'b'), anEdge('b', 'c'), anEdge('c', 'a')])[0]?.message;
-    expect('"a" → "b" → "c" → "a" → "b" → "c"').toContain(message?.split('circle: ')[1] ?? 'nothing');
+    expect('"a" → "b" → "c" → "a" → "b" → "c"').toContain(message?.split('cycle: ')[1] ?? 'nothing');
   });
 
   it('are all found, also inside containers', () => {
@@ -131,35 +131,35 @@ describe('names', () => {
     ]);
   });
 
-  it('may not be empty or mean something else in references', () => {
+  it('may not be empty or reserved in references', () => {
     expect(codesOf(named(' . ', 'Loop'))).toEqual(['empty_name', 'reserved_name']);
   });
 
-  it('stay short in messages however long they are', () => {
+  it('are shortened in messages', () => {
     const long = 'n'.repeat(1_000_000);
     expect(problemsOf(named(long, long)).every(({ message }) => message.length < 300)).toBe(true);
   });
 });
 
 describe('nesting', () => {
-  it('needs a container that exists and is one', () => {
+  it('needs an existing container', () => {
     expect(problemsOf([aBlock('a', 'function', inside('gone'))])).toMatchObject([
       { blockId: 'a', field: 'data.parentId', code: 'unknown_parent' },
     ]);
     expect(codesOf([aBlock('f'), aBlock('a', 'function', inside('f'))])).toEqual(['unknown_parent']);
   });
 
-  it('cannot go round in a circle', () => {
+  it('cannot form a cycle', () => {
     expect(codesOf([aBlock('a', 'loop', inside('b')), aBlock('b', 'loop', inside('a'))])).toEqual(['nested_in_itself', 'nested_in_itself']);
   });
 
-  it('ends at ten containers', () => {
+  it('is limited to ten containers', () => {
     expect(codesOf(nested(10))).toEqual([]);
     expect(codesOf(nested(11))).toEqual(['nested_too_deep']);
   });
 });
 
-it('finds the circles of the largest document, however tangled', () => {
+it('finds the cycles of the largest document with any connections', () => {
   const blocks = Array.from({ length: 2_000 }, (_, index) => aBlock(`b${index}`));
   const edges = Array.from({ length: 10_000 }, (_, index) => ({
     ...anEdge(`b${index % 2_000}`, `b${(index * 7 + 1) % 2_000}`),

@@ -7,8 +7,8 @@ import { nameProblems } from './name-problems.js';
 import { quoted } from '../quoted.js';
 
 /**
- * What makes a document no workflow at all: broken connections, circles, names that references cannot tell apart, impossible
- * nesting. An import with such a problem is refused; a draft may have it until it is deployed.
+ * The problems that make a document invalid as a workflow: broken connections, cycles, ambiguous names and impossible nesting. An import
+ * with such a problem is rejected. A draft may have it until it is deployed.
  */
 export function structuralProblems(document: WorkflowDocument): readonly DocumentProblem[] {
   const blocks = Object.values(document.blocks);

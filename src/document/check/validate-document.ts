@@ -3,7 +3,7 @@ import { deployProblems } from './deploy-problems.js';
 import type { DocumentProblem, WorkflowDocument } from '../document.js';
 import { structuralProblems } from './structural-problems.js';
 
-/** Everything that stands between a document and its deployment. */
+/** All problems that prevent the deployment of a document. */
 export function validateDocument(document: WorkflowDocument, catalogue: BlockCatalogue): readonly DocumentProblem[] {
   return [...structuralProblems(document), ...deployProblems(document, catalogue)];
 }

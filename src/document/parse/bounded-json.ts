@@ -4,8 +4,8 @@ import { documentLimits } from '../document-limits.js';
 const unstorable = 'contains a character that cannot be stored';
 
 /**
- * Why a JSON value may not become part of a document: nested too deep to be walked, a character that cannot be stored, or a key
- * that could reach a prototype. Undefined when it may.
+ * Why a JSON value may not be part of a document: it is nested too deeply, or it has a character that cannot be stored or a key that
+ * could reach a prototype. Undefined if it is safe.
  */
 export function jsonHazard(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : unstorable;
@@ -15,7 +15,7 @@ export function jsonHazard(value: unknown, depth = 0): string | undefined {
   return firstHazard(value, depth + 1);
 }
 
-/** The value of a JSON text; undefined when it is no JSON or not fit for a document. */
+/** The value of a JSON text; undefined if it is invalid or not safe for a document. */
 export function parseBoundedJson(text: string): Json | undefined {
   try {
     const value = JSON.parse(text) as Json;
@@ -38,7 +38,7 @@ function firstHazard(values: readonly unknown[], depth: number): string | undefi
   return undefined;
 }
 
-/** Neither NUL nor half a surrogate pair can be written as text to the database. */
+/** PostgreSQL cannot store NUL or an unpaired surrogate as text. */
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

@@ -2,15 +2,15 @@ import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { jsonHazard } from './bounded-json.js';
 import type { DocumentProblem } from '../document.js';
 
-/** What a document travels in, opened. Parts that were not there are empty objects. */
+/** The parts of an envelope. Absent parts are empty objects. */
 export interface Envelope {
   readonly state: JsonObject;
   readonly workflow: JsonObject;
 }
 
 /**
- * Opens an exported document: `{version, exportedAt, state, workflow?}`, the same inside `{data}`, or the older shape with blocks
- * and edges at its root. JSON text is read first.
+ * Opens an exported document: `{version, exportedAt, state, workflow?}`, the same inside `{data}`, or the older format with blocks and
+ * edges at the root. JSON text is parsed first.
  */
 export function openEnvelope(raw: unknown): Envelope | DocumentProblem {
   const value = typeof raw === 'string' ? parseText(raw) : raw;
@@ -37,7 +37,7 @@ function isReadableVersion(version: Json | undefined): boolean {
 
 const unknownVersion: DocumentProblem = {
   field: 'version',
-  message: 'version must be "1.0", the only document format that this server reads',
+  message: 'version must be "1.0", the only document format that this server supports',
   code: 'unsupported_version',
 };
 

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { documentLimits } from '../document-limits.js';
 import type { ProblemList } from '../check/problem-list.js';
 
-/** What a problem is about. `label` opens its message, `path` its field. */
+/** The subject of a problem. `label` starts its message, `path` its field. */
 interface Place {
   readonly label?: string;
   readonly path?: string;
@@ -10,18 +10,18 @@ interface Place {
   readonly edgeId?: string;
 }
 
-/** As keys these would reach the prototype of a plain object. */
+/** As keys, these would reach the prototype of a plain object. */
 const reservedIds: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= documentLimits.idLength && !reservedIds.has(value);
 }
 
-export const idRule = `must be a text of 1 to ${documentLimits.idLength} characters and none of ${[...reservedIds].join(', ')}`;
+export const idRule = `must be a string of 1 to ${documentLimits.idLength} characters and none of ${[...reservedIds].join(', ')}`;
 
 /**
- * Reads the fields of one JSON object. A field of the wrong shape is noted among the problems and a stand-in answered, so that
- * reading goes on and every problem is found. Null is the same as absent.
+ * Reads the fields of one JSON object. A field of the wrong type is reported as a problem and replaced by a default, so that all problems
+ * are found. Null equals absent.
  */
 export class Fields {
   constructor(
@@ -40,12 +40,12 @@ export class Fields {
   text(field: string): string {
     const value = this.value(field);
     if (typeof value === 'string' && value !== '') return value;
-    this.refuse(field, 'must be a non-empty text', value === undefined ? 'required' : 'wrong_type');
+    this.refuse(field, 'must be a non-empty string', value === undefined ? 'required' : 'wrong_type');
     return '';
   }
 
   optionalText(field: string, fallback: string): string {
-    return this.optional(field, fallback, 'a text', (value) => (typeof value === 'string' ? value : undefined));
+    return this.optional(field, fallback, 'a string', (value) => (typeof value === 'string' ? value : undefined));
   }
 
   flag(field: string, fallback: boolean): boolean {
@@ -76,7 +76,7 @@ export class Fields {
     return this.value(field) !== undefined;
   }
 
-  /** The fields of an object inside this one; none when it is absent. */
+  /** The fields of a nested object; empty if it is absent. */
   inside(field: string): Fields {
     return new Fields(this.record(field), { ...this.place, path: this.pathOf(field) }, this.problems);
   }

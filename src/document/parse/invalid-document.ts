@@ -1,7 +1,7 @@
 import { invalid, type DomainError, type ErrorDetail } from '#kernel/errors.js';
 import type { DocumentProblem } from '../document.js';
 
-/** The refusal of a document: every problem is one detail, with the path of its block or edge beside what the problem says itself. */
+/** The error for an invalid document. Each problem becomes a detail with the path of its block or edge. */
 export function invalidDocument(problems: readonly DocumentProblem[]): DomainError {
   return invalid(problems.map((problem): ErrorDetail => ({ path: pathOf(problem), ...problem })));
 }

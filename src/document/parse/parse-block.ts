@@ -5,10 +5,10 @@ import { Fields, idRule, isId } from './fields.js';
 import type { ProblemList } from '../check/problem-list.js';
 import { quoted, shortened } from '../quoted.js';
 
-/** `undefined` is a stray key that some editors leave behind. */
+/** A stray key `undefined` that some editors leave behind. */
 const strayKey = 'undefined';
 
-/** What a trigger's registration left in its sub-blocks. It belongs to the place where the workflow ran. */
+/** Registrations of triggers in sub-blocks. They belong to the installation where the workflow ran. */
 const droppedSubBlocks: ReadonlySet<string> = new Set([strayKey, 'webhookId', 'triggerPath', 'triggerId', 'triggerConfig']);
 
 const readFields: ReadonlySet<string> = new Set([
@@ -24,7 +24,7 @@ const readFields: ReadonlySet<string> = new Set([
   'retry',
 ]);
 
-/** One block, healed. Undefined when there is nothing to speak of; the reason is then among the problems, as is every other fault. */
+/** Parses and normalizes one block. Undefined if it is unusable. All faults are added to the problems. */
 export function parseBlock(key: string, raw: Json, problems: ProblemList): Block | undefined {
   if (!isId(key)) {
     problems.add({ field: 'blocks', message: `Block ${quoted(key)}: its key ${idRule}`, code: 'invalid_id' });
@@ -72,7 +72,7 @@ function readSubBlocks(blockType: string, fields: Fields): Record<string, SubBlo
 
 function readSubBlock(id: string, raw: JsonObject, subBlocks: Fields): SubBlock {
   const { type = null, value = null } = raw;
-  if (type !== null && typeof type !== 'string') subBlocks.refuse(shortened(id), 'must have a text as its type', 'wrong_type');
+  if (type !== null && typeof type !== 'string') subBlocks.refuse(shortened(id), 'must have a string as its type', 'wrong_type');
   return { id, type: typeof type === 'string' ? type : 'short-input', value: value === '' ? null : value };
 }
 

@@ -12,7 +12,7 @@ const conditionsFrom = (value: JsonObject[] | string): unknown =>
     .blocks['a']?.subBlocks['conditions']?.value;
 
 describe('reading a document', () => {
-  it.each(['fee-gate', 'orders-with-two-reviewers'] as const)('reads %s, and reading it again changes nothing', (name) => {
+  it.each(['fee-gate', 'orders-with-two-reviewers'] as const)('reads %s, and is idempotent', (name) => {
     const document = readDocument(workflowFixture(name));
     expect(readDocument({ state: document })).toEqual(document);
     expect(readDocument(JSON.stringify(document))).toEqual(document);
@@ -38,7 +38,7 @@ describe('reading a document', () => {
     ]);
   });
 
-  it('fills in what a block may leave out', () => {
+  it('fills in the defaults of a block', () => {
     expect(readDocument({ blocks: { a: { id: 'a', type: 'note' } }, edges: [] }).blocks['a']).toEqual({
       id: 'a',
       type: 'note',
@@ -78,14 +78,14 @@ describe('reading a document', () => {
     expect(conditionsFrom('not JSON')).toBe('not JSON');
   });
 
-  it('brings retry settings into their range', () => {
+  it('clamps retry settings', () => {
     expect(readBlock({ retry: { enabled: true, maxTries: 9.5, waitBetweenTriesMs: -1 } })).toMatchObject({
       retry: { enabled: true, maxTries: 5, waitBetweenTriesMs: 0 },
     });
     expect(readBlock({ retry: {} })).toMatchObject({ retry: { enabled: false, maxTries: 3, waitBetweenTriesMs: 1_000 } });
   });
 
-  it('heals missing, empty and legacy handles', () => {
+  it('normalizes missing, empty and legacy handles', () => {
     const edges = [
       { id: 'e1', source: 'a', target: 'b' },
       { id: 'e2', source: 'a', target: 'b', sourceHandle: null, targetHandle: '' },
@@ -125,34 +125,34 @@ describe('reading a document', () => {
 
 describe('a document that cannot be read', () => {
   it.each([
-    ['text that is no JSON', '{'],
+    ['text that is not JSON', '{'],
     ['JSON nested too deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
     ['a value nested too deep', oneBlock({ x: JSON.parse(`${'['.repeat(101)}${']'.repeat(101)}`) as never })],
     ['a NUL character', oneBlock({ name: 'a\0b' })],
-    ['half a surrogate pair in a key', oneBlock({ '\ud800': 1 })],
+    ['an unpaired surrogate in a key', oneBlock({ '\ud800': 1 })],
     ['a key that names the prototype', '{"blocks":{},"edges":[],"metadata":{"__proto__":{"polluted":true}}}'],
   ])('is refused: %s', (_what, raw) => {
     expect(codesOf(raw)).toHaveLength(1);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it.each([[null], [[]], [5], [{ data: 5 }], [{ state: null }], [{ state: [] }]])('is refused when it is no object: %j', (raw) => {
+  it.each([[null], [[]], [5], [{ data: 5 }], [{ state: null }], [{ state: [] }]])('is rejected when it is not an object: %j', (raw) => {
     expect(codesOf(raw)).toEqual(['wrong_type']);
   });
 
-  it('is refused when its format version is unknown', () => {
+  it('is rejected when its format version is unknown', () => {
     expect(codesOf({ version: '2.0', state: oneBlock({}) })).toEqual(['unsupported_version']);
     expect(codesOf({ version: '1.0', state: oneBlock({}) })).toEqual([]);
   });
 
-  it('is refused without blocks and edges', () => {
+  it('is rejected without blocks and edges', () => {
     expect(parseDocument({ state: {} }).problems).toEqual([
       { field: 'blocks', message: 'blocks must be an object', code: 'required' },
       { field: 'edges', message: 'edges must be a list', code: 'required' },
     ]);
   });
 
-  it('names every fault of shape, with block or edge and field', () => {
+  it('reports every fault with its block or edge and field', () => {
     const raw = {
       blocks: {
         a: { id: 'b', name: 'First', position: { x: '1' } },
@@ -179,20 +179,20 @@ describe('a document that cannot be read', () => {
     expect(parseDocument(raw).problems?.[0]?.message).toBe('Block "First": id must be the key of the block, "a"');
   });
 
-  it.each(['__proto__', 'constructor', 'prototype', '', 'x'.repeat(201)])('is refused when a block is called %j', (id) => {
+  it.each(['__proto__', 'constructor', 'prototype', '', 'x'.repeat(201)])('is rejected when the id of a block is %j', (id) => {
     expect(codesOf(JSON.stringify({ blocks: Object.fromEntries([[id, aBlock(id)]]), edges: [] }))).toHaveLength(1);
   });
 
-  it('is refused with too many blocks or edges, in one sentence each', () => {
+  it('is rejected with too many blocks or edges, with one message each', () => {
     const blocks = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`b${index}`, 5]));
     const edges = Array.from({ length: 10_001 }, () => 5);
     expect(parseDocument({ blocks, edges }).problems?.map(({ message }) => message)).toEqual([
-      'blocks must hold at most 2000 entries, not 2001',
-      'edges must hold at most 10000 entries, not 10001',
+      'blocks must have at most 2000 entries, not 2001',
+      'edges must have at most 10000 entries, not 10001',
     ]);
   });
 
-  it('answers at most a thousand faults', () => {
+  it('reports at most a thousand faults', () => {
     const subBlocks = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 5]));
     expect(codesOf(oneBlock({ subBlocks }))).toHaveLength(1_000);
   });

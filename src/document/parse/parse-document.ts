@@ -15,9 +15,8 @@ export type ParsedDocument =
   | { readonly problems: readonly DocumentProblem[]; readonly document?: undefined };
 
 /**
- * Reads a document from JSON (a value or its text, in any of its envelopes) and heals what older editors left in it. Answers
- * every fault of shape when there is one. What it answers may still be a workflow that cannot run: see `validateDocument`.
- * Reading again what it answered changes nothing.
+ * Parses a document from JSON (a value or its text, in any of its envelopes) and normalizes data of older editors. Returns every fault of
+ * shape if there is one. The result may still be a workflow that cannot run: see `validateDocument`. Parsing is idempotent.
  */
 export function parseDocument(raw: unknown): ParsedDocument {
   const envelope = openEnvelope(raw);
@@ -43,7 +42,7 @@ function readState(state: Fields, problems: ProblemList): WorkflowDocument {
 }
 
 function fitsLimit(state: Fields, field: string, count: number, most: number): boolean {
-  if (count > most) state.refuse(field, `must hold at most ${most} entries, not ${count}`, `too_many_${field}`);
+  if (count > most) state.refuse(field, `must have at most ${most} entries, not ${count}`, `too_many_${field}`);
   return count <= most;
 }
 

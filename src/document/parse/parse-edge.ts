@@ -11,7 +11,7 @@ interface RawEdge {
   readonly blocks: WorkflowDocument['blocks'];
 }
 
-/** One edge, healed; what only an editor draws with is left out. Undefined, with a problem, when it is no object. */
+/** Parses and normalizes one edge, without display data of editors. Undefined, with a problem, if it is not an object. */
 export function parseEdge({ index, raw, blocks }: RawEdge, problems: ProblemList): Edge | undefined {
   if (!isJsonObject(raw)) {
     problems.add({ field: `edges[${index}]`, message: `Edge ${index} must be an object`, code: 'wrong_type' });

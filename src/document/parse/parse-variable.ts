@@ -6,7 +6,7 @@ import { quoted } from '../quoted.js';
 
 const variableTypes: readonly string[] = ['string', 'number', 'boolean', 'object', 'array', 'plain'];
 
-/** One workflow variable; its key is its id. Undefined, with a problem, when there is nothing to read. */
+/** Parses one workflow variable; its key is its id. Undefined, with a problem, if it is unusable. */
 export function parseVariable(key: string, raw: Json, problems: ProblemList): Variable | undefined {
   if (!isId(key) || !isJsonObject(raw)) {
     const rule = isId(key) ? 'must be an object {id, name, type, value}' : `: its key ${idRule}`;

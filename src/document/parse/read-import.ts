@@ -4,7 +4,7 @@ import { regenerateIds } from './regenerate-ids.js';
 import { structuralProblems } from '../check/structural-problems.js';
 import type { WorkflowDocument } from '../document.js';
 
-/** A document that came from elsewhere, and how it calls itself. */
+/** An imported document and the name in it. */
 export interface ReadImport {
   readonly document: WorkflowDocument;
   readonly name: string;
@@ -12,8 +12,8 @@ export interface ReadImport {
 }
 
 /**
- * Reads a document that a person brings along and gives it fresh ids. Types of blocks that nobody knows are no fault here.
- * @throws DomainError invalid, with every fault of shape or structure under the ids that the document came with
+ * Reads a document from another installation and replaces its ids. Unknown block types are accepted.
+ * @throws DomainError invalid, with every fault of shape or structure, under the original ids
  */
 export function readImport(raw: unknown, nextId: () => string): ReadImport {
   const { document, problems = [], name = 'Imported workflow' } = { name: undefined, ...parseDocument(raw) };

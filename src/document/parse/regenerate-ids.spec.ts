@@ -17,7 +17,7 @@ const named = ({ blocks, edges }: WorkflowDocument): unknown =>
   edges.map(({ source, target }) => [blocks[source]?.name, blocks[target]?.name]);
 
 describe('fresh ids for a document', () => {
-  it('leave no block, edge or container under its old id', () => {
+  it('replace the id of every block, edge and container', () => {
     const before = readDocument(workflowFixture('orders-with-two-reviewers'));
     const after = renewed(before);
     const { blocks, edges, loops, parallels } = after;
@@ -39,7 +39,7 @@ describe('fresh ids for a document', () => {
     expect(after.blocks[String(ids['Tag'])]?.data).toEqual({ parentId: ids['Each Order'], extent: 'parent' });
   });
 
-  it('reach conditions and the handles built on them', () => {
+  it('include conditions and the handles derived from them', () => {
     const after = renewed(readDocument(workflowFixture('fee-gate')));
     const id = String(idsByName(after)['Fee Check']);
     const check = after.blocks[id];
@@ -50,7 +50,7 @@ describe('fresh ids for a document', () => {
     ]);
   });
 
-  it('reach the routes of a router, and leave branch ids alone that are not built on the block', () => {
+  it('include the routes of a router, and keep branch ids that are not derived from the block', () => {
     const routes = { id: 'routes', type: 'router-input', value: [{ id: 'r-sales', title: 'Sales' }, { id: 'own', title: 'Own' }, 5] };
     const blocks = [aBlock('r', 'router_v2', { subBlocks: { routes } }), aBlock('a'), aBlock('b')];
     const after = renewed(readDocument(aState(blocks, [anEdge('r.router-r-sales', 'a'), anEdge('r.router-own', 'b')])));
@@ -63,7 +63,7 @@ describe('fresh ids for a document', () => {
     ]);
   });
 
-  it('are the only change: with the same ids it is the same document', () => {
+  it('are the only change', () => {
     const before = readDocument(workflowFixture('fee-gate'));
     const ids = [...Object.keys(before.blocks), ...before.edges.map(({ id }) => id)].values();
     const after = regenerateIds(before, () => String(ids.next().value));

@@ -6,8 +6,8 @@ import type { Block, Edge, WorkflowDocument } from '../document.js';
 type NewIds = ReadonlyMap<string, string>;
 
 /**
- * The same workflow under fresh ids of blocks and edges, with everything that is built on them: ends of edges, containers, branch
- * ids and the handles of branches. Variables keep their ids, since blocks name them. `next` answers a new id at each call.
+ * Replaces the ids of blocks and edges, and everything derived from them: ends of edges, containers, branch ids and their handles.
+ * Variables keep their ids, because blocks refer to them. `next` returns a new id at each call.
  */
 export function regenerateIds(document: WorkflowDocument, next: () => string): WorkflowDocument {
   const ids: NewIds = new Map(Object.keys(document.blocks).map((id) => [id, next()]));
@@ -40,7 +40,7 @@ function renewEnds(edge: Edge, ids: NewIds): Edge {
   return { ...edge, source, target: renew(edge.target, ids), sourceHandle };
 }
 
-/** Branch ids are `<block id>-<suffix>`; one that is not stays as it is, and so does its handle. */
+/** Branch ids are `<block id>-<suffix>`. Other ids and their handles are kept. */
 function renewPrefix(branchId: string, oldId: string, newId: string): string {
   return branchId.startsWith(`${oldId}-`) ? newId + branchId.slice(oldId.length) : branchId;
 }

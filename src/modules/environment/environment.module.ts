@@ -10,7 +10,7 @@ import { SealedVariables } from './store/sealed-variables.js';
 
 const handlers = [ChangeEnvironmentHandler, GetEnvironmentHandler];
 
-/** The secrets of workspaces: what an admin may set, and what runs may use. */
+/** The environment variables of workspaces. Admins set them, and runs use their values. */
 @Module({
   controllers: [EnvironmentController],
   providers: [...handlers, EnvironmentViews, SealedVariables, { provide: WorkspaceSecrets, useClass: CachedWorkspaceSecrets }],

@@ -24,7 +24,7 @@ const handlers = [
   ListFilesHandler,
 ];
 
-/** The files of workspaces. Needs a provider of `StorageAllowance` from above. */
+/** The files of workspaces. A higher module provides `StorageAllowance`. */
 @Module({
   controllers: [FilesController, FileContentController],
   providers: [...handlers, FileRows, FileWriter, FileDownload, EndedHolds],

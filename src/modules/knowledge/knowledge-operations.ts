@@ -15,14 +15,14 @@ const mostBytes = 100 * 1024 * 1024;
 
 export interface BlockSearch {
   readonly workspaceId: string;
-  /** Who pays. */
+  /** The account that pays. */
   readonly accountId: string;
   readonly workflowId: string;
   readonly knowledgeBaseIds: readonly string[];
   readonly query: string | undefined;
   readonly topK: number;
   readonly mode: SearchMode;
-  /** As a workflow has given them. */
+  /** Filters as the workflow gives them, not yet validated. */
   readonly tagFilters?: unknown;
 }
 
@@ -31,16 +31,16 @@ export interface BlockUpload {
   readonly knowledgeBaseId: string;
   readonly filename: string;
   readonly content: Buffer;
-  /** As a workflow has given them. */
+  /** Tags as the workflow gives them, not yet validated. */
   readonly tags?: unknown;
   readonly account: StorageAccount;
   readonly uploadedBy: string;
   readonly meta: EventMeta;
-  /** A run that is tried again has the same key, and gets the same document. */
+  /** A retried run has the same key and gets the same document. */
   readonly effectKey: string;
 }
 
-/** What workflows do with knowledge, inside of the workspace that they run in. */
+/** Search and upload for blocks, within the workspace of the run. */
 @Injectable()
 export class KnowledgeOperations {
   constructor(
@@ -64,7 +64,7 @@ export class KnowledgeOperations {
     return (await this.knowledge.search({ ...request, ...scope, payer: { workspaceId, accountId, workflowId } })).results;
   }
 
-  /** @returns the id of the document, which is processed soon after. @throws DomainError as an upload over HTTP does */
+  /** @returns the id of the document, which is processed in the background. @throws DomainError like an upload over HTTP */
   async upload({ content, tags, filename: given, ...upload }: BlockUpload): Promise<string> {
     const earlier = await this.uploads.uploadedFor(upload.effectKey);
     if (earlier !== undefined) return earlier;

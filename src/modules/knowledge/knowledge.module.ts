@@ -45,10 +45,10 @@ const queryHandlers = [
   SearchKnowledgeHandler,
 ];
 
-/** Documents that people and workflows search. Needs providers of `StorageAllowance` and `Budget` from above. */
+/** Knowledge bases and their search. A higher module provides `StorageAllowance` and `Budget`. */
 @Module({
   imports: [ModelsModule],
-  // Routes with a fixed word come before those with an id in its place.
+  // Routes with a fixed segment come before those with a parameter in its place.
   controllers: [KnowledgeBasesController, KnowledgeDocumentsController],
   providers: [
     ...commandHandlers,

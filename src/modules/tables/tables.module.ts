@@ -56,7 +56,7 @@ const queryHandlers: readonly Provider[] = [
   CountTableRowsHandler,
 ];
 
-/** The tables of workspaces: schemas as events, rows as data. */
+/** The tables of workspaces. Schemas are events, rows are data. */
 @Module({
   imports: [RetentionModule],
   controllers: [TablesController, TableColumnsController, TableRowsController, RowHistoryController, TableCsvController],

@@ -25,7 +25,7 @@ const ports = [
   { provide: StorageAllowance, useClass: PlanStorageAllowance },
 ];
 
-/** Global, since it fills ports of the modules below it: who may run how much, and what is left. */
+/** Global, because it implements ports of lower modules: admission, throttling, storage and budgets. */
 @Global()
 @Module({
   imports: [IdentityModule],

@@ -55,7 +55,7 @@ const queryHandlers: readonly Provider[] = [
   ListFoldersHandler,
 ];
 
-/** Needs a provider of `BlockCatalogue` from above. */
+/** A higher module provides `BlockCatalogue`. */
 @Module({
   controllers,
   providers: [

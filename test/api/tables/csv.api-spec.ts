@@ -80,7 +80,7 @@ describe('an import', () => {
 
   it.each([
     ['email,colour\na,1\n', 'Column "colour" does not exist in this table'],
-    ['email,email\na,1\n', 'Column "email" is there twice'],
+    ['email,email\na,1\n', 'Column "email" appears twice'],
     ['age\n1\n', 'Missing required field: email'],
   ])('is refused as a whole with the columns of %j', async (file, message) => {
     const table = await create();

@@ -213,7 +213,7 @@ describe('undoing a change', () => {
     expect((await table.look()).rowCount).toBe(3);
     await table.send('post', '/rows', { data: { name: 'd', code: 'k' } }).expect(400);
     const { body } = await undo(table, id, deletion?.id ?? '').expect(409);
-    expect(body).toMatchObject({ code: 'CONFLICT', error: 'This change cannot be undone: The row is there again already' });
+    expect(body).toMatchObject({ code: 'CONFLICT', error: 'This change cannot be undone: The row has already been restored' });
   });
 
   it('takes a new row away, unless something has happened to it', async () => {

@@ -60,7 +60,7 @@ describe('calls of the v1 API', () => {
     for (let call = 0; call < 60; call += 1) expect((await client.get('/api/v1/blocks')).status).toBe(200);
     const refused = await client.post('/api/v1/workflows').set('Content-Type', 'application/json').send('{broken').expect(429);
     expect(refused.body).toEqual({
-      error: expect.stringMatching(/^Rate limit exceeded: 30 calls of the API a minute and 60 at once on the free plan\. .*Z; .* \d+ s\.$/),
+      error: expect.stringMatching(/^Rate limit exceeded: 30 API requests per minute and 60 at once on the free plan\. .*Z; .* \d+ s\.$/),
       code: 'RATE_LIMIT_EXCEEDED',
     });
     expect(rateOf(refused)).toEqual([60, 0]);

@@ -250,7 +250,7 @@ describe('an account that has used up its money', () => {
     const refused = await eventually(() => owner().post(`/api/workflows/${workflow}/execute`).send({}).expect(402));
     expect(refused.body).toEqual({
       error: expect.stringMatching(
-        /^Usage limit exceeded: \$5\.\d\d used of \$5\.00 limit of the free plan .* begins at \d{4}-\d\d-01T00:00:00\.000Z\.$/,
+        /^Usage limit exceeded: \$5\.\d\d used of \$5\.00 limit of the free plan .* starts at \d{4}-\d\d-01T00:00:00\.000Z\.$/,
       ),
       code: 'USAGE_LIMIT_EXCEEDED',
     });

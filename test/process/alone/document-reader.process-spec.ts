@@ -71,9 +71,9 @@ describe('reading a document', () => {
     ['broken.jsonl', '{"a":1}\nnope\n', 'Line 2 is not valid JSON'],
     ['broken.csv', 'a,b\n"open,1\n', 'The document is not valid CSV'],
     ['broken.yaml', 'a: [1,\n', 'The document is not valid YAML'],
-    ['binary.txt', Buffer.from([65, 0, 66]), 'The document is not a text: it holds zero bytes'],
-    ['empty.txt', ' \n\n', 'The document holds no text'],
-    ['scan.pdf', pdf(''), 'The document holds no text'],
+    ['binary.txt', Buffer.from([65, 0, 66]), 'The document is not text: it contains zero bytes'],
+    ['empty.txt', ' \n\n', 'The document contains no text'],
+    ['scan.pdf', pdf(''), 'The document contains no text'],
   ])('says what is wrong with %s (AC-102)', async (filename, content, problem) => {
     await expect(read(filename, content)).rejects.toThrow(problem);
   });
@@ -81,8 +81,8 @@ describe('reading a document', () => {
   it.each([
     ['deep.json', '['.repeat(50_000) + ']'.repeat(50_000), 'nested deeper than 100 levels'],
     ['deep.yaml', '['.repeat(5_000) + ']'.repeat(5_000), 'nested too deeply'],
-    ['laughs.yaml', laughs(), 'repeats parts of itself too often'],
-  ])('refuses %s, which has depths or repetitions without number (AC-52)', async (filename, content, problem) => {
+    ['laughs.yaml', laughs(), 'expands too many aliases'],
+  ])('rejects %s, which is nested or expanded without limit (AC-52)', async (filename, content, problem) => {
     await expect(read(filename, content)).rejects.toThrow(problem);
   });
 
@@ -95,7 +95,7 @@ describe('reading a document', () => {
     expect((await read(filename, content)).chunks.length).toBeGreaterThan(0);
   });
 
-  it('ends a document that is far larger inside than outside (AC-101)', async () => {
+  it('ends a document that expands to far more than its size (AC-101)', async () => {
     const bomb = zip({
       '[Content_Types].xml': '<Types/>',
       '_rels/.rels': '<Relationships/>',

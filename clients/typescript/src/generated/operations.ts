@@ -68,23 +68,23 @@ export class PausesOperations {
 export class UsageOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** What the account of the key may use, and has used. Asking takes nothing. */
+  /** Returns the limits of the caller's account and its usage. The request does not count against the rate limit. */
   limits(options: CallOptions = {}): Promise<Api.UsageLimits> {
     return this.transport.json<Api.UsageLimits>({ method: 'GET', path: `/api/users/me/usage-limits` }, options);
   }
 
-  /** What a workspace has used, or all that an organization pays for, by workflow, key, day, model or workspace */
+  /** Returns the usage of a workspace or an organization, grouped by workflow, key, day, model or workspace */
   get(
     query: {
-      /** Left out where `organizationId` asks for all that an organization pays for. */
+      /** Id of the workspace. Required unless `organizationId` is given. */
       readonly workspaceId?: string;
-      /** In place of `workspaceId`: everything that the organization pays for, in whatever workspace. For its admins and owners. */
+      /** Id of an organization, instead of `workspaceId`: includes all that it pays for in any workspace. Requires its admin or owner role. */
       readonly organizationId?: string;
-      /** By what it is added up. */
+      /** What the usage is grouped by. */
       readonly groupBy?: 'workflow' | 'key' | 'day' | 'model' | 'workspace';
-      /** The beginning of the time that is looked at. */
+      /** Start of the time span. The default is the start of the billing period. */
       readonly startDate?: string;
-      /** The end of the time that is looked at. */
+      /** End of the time span, inclusive. The default is now. */
       readonly endDate?: string;
     } = {},
     options: CallOptions = {},
@@ -227,14 +227,14 @@ export class BlocksOperations {
 export class FilesOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** The files of a workspace, the newest first */
+  /** Lists the files of a workspace, newest first */
   list(
     query: {
-      /** At most so many. */
+      /** Maximum number of files to return. */
       readonly limit?: number;
-      /** The `nextCursor` of the page before. */
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string;
-      /** Id of the workspace. */
+      /** Id of the workspace that contains the file. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
@@ -247,7 +247,7 @@ export class FilesOperations {
     );
   }
 
-  /** Stores a file of at most 100 MiB: a form with the fields `file` and `workspaceId`. Its name must be free in the workspace. */
+  /** Uploads a file of at most 100 MiB. Its name must be unique in the workspace. */
   upload(
     form: {
       /** Id of the workspace that the file is stored in. */
@@ -280,11 +280,11 @@ export class FilesOperations {
     }>({ method: 'POST', path: `/api/v1/files`, form }, options);
   }
 
-  /** Deletes a file. Its bytes cannot be read any more, and its name is free. */
+  /** Deletes a file. Its name is free afterwards. */
   delete(
     fileId: string,
     query: {
-      /** Id of the workspace. */
+      /** Id of the workspace that contains the file. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
@@ -316,11 +316,11 @@ export class FilesOperations {
 export class FileContentOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** The bytes of a file, or the part of them that a `Range` header names. HEAD tells of them alone. */
+  /** Downloads a file, or the part that a `Range` header requests. HEAD returns the headers only. */
   get(
     fileId: string,
     query: {
-      /** Id of the workspace. */
+      /** Id of the workspace that contains the file. */
       readonly workspaceId: string;
     },
     options: CallOptions = {},
@@ -332,7 +332,7 @@ export class FileContentOperations {
 export class FoldersOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** The folders of a workspace */
+  /** Lists all folders of a workspace */
   list(
     query: {
       /** Id of the workspace. */
@@ -353,7 +353,7 @@ export class FoldersOperations {
     }>({ method: 'GET', path: `/api/v1/folders`, query }, options);
   }
 
-  /** Makes a folder */
+  /** Creates a folder */
   create(
     body: Api.CreateFolderRequest,
     options: CallOptions = {},
@@ -367,7 +367,7 @@ export class FoldersOperations {
     }>({ method: 'POST', path: `/api/v1/folders`, body }, options);
   }
 
-  /** Deletes a folder. What is in it moves up. */
+  /** Deletes a folder. Its workflows and subfolders move to its parent. */
   delete(
     id: string,
     options: CallOptions = {},
@@ -410,7 +410,7 @@ export class FoldersOperations {
 export class KnowledgeBasesOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** The knowledge bases of a workspace, the newest first */
+  /** Lists the knowledge bases of a workspace, newest first */
   list(
     query: {
       /** Id of the workspace. */
@@ -441,7 +441,7 @@ export class KnowledgeBasesOperations {
     }>({ method: 'GET', path: `/api/v1/knowledge`, query }, options);
   }
 
-  /** Makes a knowledge base */
+  /** Creates a knowledge base */
   create(
     body: Api.CreateKnowledgeBaseRequest,
     options: CallOptions = {},
@@ -469,7 +469,7 @@ export class KnowledgeBasesOperations {
     }>({ method: 'POST', path: `/api/v1/knowledge`, body }, options);
   }
 
-  /** Finds the parts of documents that answer a query */
+  /** Searches knowledge bases for chunks that match a query, tags, or both */
   search(
     body: Api.SearchKnowledgeRequest,
     options: CallOptions = {},
@@ -487,7 +487,7 @@ export class KnowledgeBasesOperations {
     }>({ method: 'POST', path: `/api/v1/knowledge/search`, body }, options);
   }
 
-  /** Deletes a knowledge base with its documents */
+  /** Deletes a knowledge base with all its documents */
   delete(
     knowledgeBaseId: string,
     query: {
@@ -519,7 +519,7 @@ export class KnowledgeBasesOperations {
     }>({ method: 'DELETE', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}`, query }, options);
   }
 
-  /** A knowledge base */
+  /** Returns a knowledge base */
   get(
     knowledgeBaseId: string,
     query: {
@@ -547,7 +547,7 @@ export class KnowledgeBasesOperations {
     }>({ method: 'GET', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}`, query }, options);
   }
 
-  /** Changes the name, the description or the chunking of a knowledge base */
+  /** Changes the name, the description or the chunking configuration of a knowledge base */
   change(
     knowledgeBaseId: string,
     body: Api.ChangeKnowledgeBaseRequest,
@@ -580,21 +580,21 @@ export class KnowledgeBasesOperations {
 export class KnowledgeDocumentsOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** The documents of a knowledge base */
+  /** Lists the documents of a knowledge base */
   list(
     knowledgeBaseId: string,
     query: {
-      /** At most so many. */
+      /** Maximum number of documents to return. */
       readonly limit?: number;
-      /** How many to pass over. */
+      /** Number of documents to skip. */
       readonly offset?: number;
-      /** Part of the name of the file. */
+      /** Returns only documents whose file name contains this text, ignoring case. */
       readonly search?: string;
-      /** All, or only those that are found, or only those that are not. */
+      /** Returns all documents, only `enabled` ones or only `disabled` ones. */
       readonly enabledFilter?: 'all' | 'enabled' | 'disabled';
-      /** By what they are sorted. */
+      /** Sort key. */
       readonly sortBy?: 'enabled' | 'filename' | 'fileSize' | 'tokenCount' | 'chunkCount' | 'uploadedAt' | 'processingStatus';
-      /** Upwards or downwards. */
+      /** Sort direction. */
       readonly sortOrder?: 'asc' | 'desc';
       /** Id of the workspace. */
       readonly workspaceId: string;
@@ -623,7 +623,7 @@ export class KnowledgeDocumentsOperations {
     );
   }
 
-  /** Uploads a document. It is read, cut into chunks and made searchable soon after. */
+  /** Uploads a document. It is split into chunks in the background and becomes searchable when `processingStatus` is `completed`. */
   upload(
     knowledgeBaseId: string,
     form: {
@@ -687,7 +687,7 @@ export class KnowledgeDocumentsOperations {
     );
   }
 
-  /** A document, with what has become of it */
+  /** Returns a document with the state of its processing */
   get(
     knowledgeBaseId: string,
     documentId: string,
@@ -723,7 +723,7 @@ export class KnowledgeDocumentsOperations {
     );
   }
 
-  /** Renames a document, tags it, or takes it out of searches and back */
+  /** Renames, tags, enables or disables a document */
   change(
     knowledgeBaseId: string,
     documentId: string,
@@ -750,7 +750,7 @@ export class KnowledgeDocumentsOperations {
     );
   }
 
-  /** Reads a document anew, for example after its chunking or the model of the embeddings has changed */
+  /** Processes a document again, for example after the chunking configuration or the embedding model has changed */
   reprocess(
     knowledgeBaseId: string,
     documentId: string,
@@ -1264,7 +1264,7 @@ export class OrganizationMembersOperations {
 export class TablesOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** The tables of a workspace */
+  /** Lists the tables of a workspace */
   list(
     query: {
       /** Id of the workspace. */
@@ -1285,7 +1285,7 @@ export class TablesOperations {
     }>({ method: 'GET', path: `/api/v1/tables`, query }, options);
   }
 
-  /** Makes a table */
+  /** Creates a table */
   create(
     body: Api.CreateTableRequest,
     options: CallOptions = {},
@@ -1303,7 +1303,7 @@ export class TablesOperations {
     }>({ method: 'POST', path: `/api/v1/tables`, body }, options);
   }
 
-  /** Archives a table. Its name is free. */
+  /** Archives a table. Its rows can no longer be read, and its name is free. */
   archive(
     tableId: string,
     body: Api.MaybeWorkspaceRequest,
@@ -1336,7 +1336,7 @@ export class TablesOperations {
     }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}`, query, body }, options);
   }
 
-  /** One table, with its columns */
+  /** Returns a table with its columns */
   get(
     tableId: string,
     query: {
@@ -1368,7 +1368,7 @@ export class TablesOperations {
 export class TableColumnsOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** Deletes a column and what is in it */
+  /** Deletes a column with its cells */
   delete(
     tableId: string,
     body: Api.ColumnNameRequest,
@@ -1387,7 +1387,7 @@ export class TableColumnsOperations {
     }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}/columns`, body }, options);
   }
 
-  /** Renames a column, or changes its type and its rules, if the rows that are there allow it */
+  /** Changes the name, the type or the rules of a column. Existing rows must satisfy them. */
   change(
     tableId: string,
     body: Api.ChangeColumnRequest,
@@ -1429,15 +1429,15 @@ export class TableColumnsOperations {
 export class TableCsvOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** The rows of a table as a CSV file, safe to open in a spreadsheet */
+  /** Exports rows as a CSV file that is safe to open in a spreadsheet */
   export(
     tableId: string,
     query: {
-      /** Which rows, as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
+      /** Filter as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
       readonly filter?: string;
-      /** In which order, as JSON: `{"column": "desc"}`. Otherwise as they were inserted. */
+      /** Sort as JSON: `{"column": "desc"}`. The default is the order of insertion. */
       readonly sort?: string;
-      /** As it was then; the columns are those of now. */
+      /** Returns the state at this time, with the present columns. The default is now. */
       readonly asOf?: string;
       /** Id of the workspace. */
       readonly workspaceId: string;
@@ -1450,7 +1450,7 @@ export class TableCsvOperations {
     );
   }
 
-  /** Adds the rows of a CSV file, and answers with a report; whoever accepts lines of JSON is told before how far it has come */
+  /** Inserts the rows of a CSV file. With `Accept: application/x-ndjson` the response is a stream of progress lines, and the report is the last line. */
   import(
     tableId: string,
     content: Upload,
@@ -1477,7 +1477,7 @@ export class TableCsvOperations {
 export class TableRowsOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** Deletes the rows that a filter selects, or that are named */
+  /** Deletes the rows that match a filter, or those with the given ids */
   deleteMatching(
     tableId: string,
     body: Api.DeleteRowsRequest,
@@ -1500,23 +1500,23 @@ export class TableRowsOperations {
     }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, query, body }, options);
   }
 
-  /** The rows that a filter selects, sorted */
+  /** Lists the rows that match a filter */
   query(
     tableId: string,
     query: {
-      /** At most so many. */
+      /** Maximum number of rows to return. */
       readonly limit?: number;
-      /** How many to pass over. */
+      /** Number of rows to skip. */
       readonly offset?: number;
-      /** Whether to count what the filter finds. */
+      /** Whether to count all matching rows. */
       readonly includeTotal?: boolean;
-      /** The `nextCursor` of the page before. */
+      /** The `nextCursor` of the previous page. It excludes `offset`. */
       readonly cursor?: string;
-      /** Which rows, as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
+      /** Filter as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
       readonly filter?: string;
-      /** In which order, as JSON: `{"column": "desc"}`. Otherwise as they were inserted. */
+      /** Sort as JSON: `{"column": "desc"}`. The default is the order of insertion. */
       readonly sort?: string;
-      /** As it was then; the columns are those of now. */
+      /** Returns the state at this time, with the present columns. The default is now. */
       readonly asOf?: string;
       /** Id of the workspace. */
       readonly workspaceId: string;
@@ -1545,7 +1545,7 @@ export class TableRowsOperations {
     );
   }
 
-  /** Adds a row, or up to a thousand at once */
+  /** Inserts one row, or up to 1,000 at once */
   insert(
     tableId: string,
     body: Api.InsertRowsRequest,
@@ -1564,7 +1564,7 @@ export class TableRowsOperations {
     }>({ method: 'POST', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, body }, options);
   }
 
-  /** Changes the rows that a filter selects */
+  /** Updates the rows that match a filter */
   updateMatching(
     tableId: string,
     body: Api.UpdateRowsRequest,
@@ -1583,7 +1583,7 @@ export class TableRowsOperations {
     }>({ method: 'PUT', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, body }, options);
   }
 
-  /** Changes the row with this value in a unique column, or adds one */
+  /** Replaces the row that has the same value in a unique column, or inserts a new one */
   upsert(
     tableId: string,
     body: Api.UpsertRowRequest,
@@ -1626,12 +1626,12 @@ export class TableRowsOperations {
     }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}`, query, body }, options);
   }
 
-  /** One row */
+  /** Returns a row */
   get(
     tableId: string,
     rowId: string,
     query: {
-      /** As it was then; the columns are those of now. */
+      /** Returns the state at this time, with the present columns. The default is now. */
       readonly asOf?: string;
       /** Id of the workspace. */
       readonly workspaceId: string;
@@ -1657,7 +1657,7 @@ export class TableRowsOperations {
     }>({ method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}`, query }, options);
   }
 
-  /** Changes the named cells of a row */
+  /** Changes cells of a row */
   update(
     tableId: string,
     rowId: string,
@@ -1681,7 +1681,7 @@ export class TableRowsOperations {
 export class RowHistoryOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** Who changed which cell of a row, and when */
+  /** Lists the changes of a row, newest first */
   list(
     tableId: string,
     rowId: string,
@@ -1721,7 +1721,7 @@ export class RowHistoryOperations {
     );
   }
 
-  /** Takes one change of a row back, unless the cells were changed since */
+  /** Reverts one change of a row, unless one of its cells has been changed since */
   undo(
     tableId: string,
     rowId: string,
@@ -2502,14 +2502,14 @@ export class UserApiKeysOperations {
 export class WorkflowsOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** The workflows of a workspace */
+  /** Lists the workflows of a workspace, oldest first */
   list(
     query: {
       /** Id of the workspace. */
       readonly workspaceId: string;
-      /** Only those in this folder. */
+      /** Returns only workflows directly in this folder. */
       readonly folderId?: string;
-      /** Only those that are deployed. */
+      /** Returns only deployed workflows. */
       readonly deployedOnly?: boolean;
       /** At most so many. */
       readonly limit?: number;
@@ -2544,7 +2544,7 @@ export class WorkflowsOperations {
     );
   }
 
-  /** Makes an empty workflow */
+  /** Creates a workflow with an empty draft */
   create(
     body: Api.CreateWorkflowRequest,
     options: CallOptions = {},
@@ -2558,7 +2558,7 @@ export class WorkflowsOperations {
     }>({ method: 'POST', path: `/api/v1/workflows`, body }, options);
   }
 
-  /** Makes a workflow of an exported document */
+  /** Creates a workflow from an exported document */
   import(
     body: Api.ImportWorkflowRequest,
     options: CallOptions = {},
@@ -2572,7 +2572,7 @@ export class WorkflowsOperations {
     }>({ method: 'POST', path: `/api/v1/workflows/import`, body }, options);
   }
 
-  /** Deletes a workflow. Its logs stay. */
+  /** Deletes a workflow. Its logs are kept. */
   delete(
     id: string,
     options: CallOptions = {},
@@ -2596,7 +2596,7 @@ export class WorkflowsOperations {
     }>({ method: 'DELETE', path: `/api/v1/workflows/${encodeURIComponent(id)}` }, options);
   }
 
-  /** One workflow, with the input that its draft declares */
+  /** Returns a workflow with the inputs that its draft declares */
   get(
     id: string,
     options: CallOptions = {},
@@ -2614,7 +2614,7 @@ export class WorkflowsOperations {
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}` }, options);
   }
 
-  /** Renames, describes or moves a workflow */
+  /** Changes the name, the description or the folder of a workflow */
   change(
     id: string,
     body: Api.ChangeWorkflowRequest,
@@ -2629,7 +2629,7 @@ export class WorkflowsOperations {
     }>({ method: 'PATCH', path: `/api/v1/workflows/${encodeURIComponent(id)}`, body }, options);
   }
 
-  /** Takes the workflow out of use. Runs that have begun go on. */
+  /** Deactivates the active version. Active runs continue. */
   undeploy(
     id: string,
     options: CallOptions = {},
@@ -2643,7 +2643,7 @@ export class WorkflowsOperations {
     }>({ method: 'DELETE', path: `/api/v1/workflows/${encodeURIComponent(id)}/deploy` }, options);
   }
 
-  /** Makes the draft the version that runs. It is when this answers. */
+  /** Deploys the draft as a new version and activates it. The version is active when the response arrives. */
   deploy(
     id: string,
     body: Api.DeployWorkflowRequest,
@@ -2658,7 +2658,7 @@ export class WorkflowsOperations {
     }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/deploy`, body }, options);
   }
 
-  /** The draft as a document that may be passed on: without secrets */
+  /** Exports the draft of a workflow as a document without secrets */
   export(
     id: string,
     options: CallOptions = {},
@@ -2672,7 +2672,7 @@ export class WorkflowsOperations {
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/export` }, options);
   }
 
-  /** Makes an earlier version the one that runs; without a version the one before */
+  /** Activates an earlier version: the given one, or the one before the active version */
   rollBack(
     id: string,
     body: Api.RollBackWorkflowRequest,
@@ -2687,7 +2687,7 @@ export class WorkflowsOperations {
     }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/rollback`, body }, options);
   }
 
-  /** The draft */
+  /** Returns the draft of a workflow */
   state(
     id: string,
     options: CallOptions = {},
@@ -2701,7 +2701,7 @@ export class WorkflowsOperations {
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/state` }, options);
   }
 
-  /** Replaces the draft, and tells what keeps it from being deployed */
+  /** Replaces the draft of a workflow. A draft with problems is saved, too. */
   save(
     id: string,
     body: Api.SaveDraftRequest,
@@ -2716,7 +2716,7 @@ export class WorkflowsOperations {
     }>({ method: 'PUT', path: `/api/v1/workflows/${encodeURIComponent(id)}/state`, body }, options);
   }
 
-  /** The versions that have been deployed */
+  /** Lists all versions of a workflow, newest first */
   versions(
     id: string,
     options: CallOptions = {},
@@ -2734,7 +2734,7 @@ export class WorkflowsOperations {
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/versions` }, options);
   }
 
-  /** Whether a workflow is deployed, and whether its draft differs from what is */
+  /** Returns whether a workflow is deployed, and whether its draft differs from the active version */
   status(id: string, options: CallOptions = {}): Promise<Api.WorkflowStatus> {
     return this.transport.json<Api.WorkflowStatus>({ method: 'GET', path: `/api/workflows/${encodeURIComponent(id)}/status` }, options);
   }
@@ -3335,7 +3335,7 @@ export class WorkspaceApiKeysOperations {
 export class EnvironmentOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** The names of the variables of a workspace, never their values */
+  /** Lists the names of the variables of a workspace, without their values */
   get(
     id: string,
     options: CallOptions = {},
@@ -3349,7 +3349,7 @@ export class EnvironmentOperations {
     }>({ method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}/environment` }, options);
   }
 
-  /** Sets the named variables; null removes one. The others stay. */
+  /** Sets the variables in the request, and removes those that are null. Other variables keep their value. */
   change(
     id: string,
     body: Api.ChangeEnvironmentRequest,

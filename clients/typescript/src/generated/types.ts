@@ -52,9 +52,9 @@ export type ErrorObject = {
 /** The run goes on as a job. */
 export type AcceptedResume = Queued | Begun;
 
-/** A column as it is to be. */
+/** A column to add to a table. */
 export type AddColumnRequest = {
-  /** The column, and where it goes. */
+  /** The new column. */
   readonly column: PlacedColumn;
   /** Id of the workspace. */
   readonly workspaceId: string;
@@ -153,29 +153,30 @@ export type Begun = {
   readonly statusUrl: string;
 };
 
+/** A block of a workflow. */
 export type Block = {
   /** Id of the block. */
   readonly id: string;
-  /** What it does; `GET /api/v1/blocks` lists the types. */
+  /** Type of the block. `GET /api/v1/blocks` lists all types. */
   readonly type: string;
-  /** What references call it, in any case and without spaces. */
+  /** Name of the block. References use it, ignoring case and spaces. */
   readonly name: string;
-  /** Where it stands on the canvas. */
+  /** Position on the canvas of an editor. */
   readonly position: {
     /** From left to right. */
     readonly x: number;
     /** From top to bottom. */
     readonly y: number;
   };
-  /** Its fields, by their ids. */
+  /** The fields of the block, by id. */
   readonly subBlocks: Readonly<Record<string, SubBlock>>;
-  /** What editors know of its outputs. */
+  /** The outputs as an editor declares them. */
   readonly outputs: Readonly<Record<string, unknown>>;
-  /** A block that is not is passed over. */
+  /** Whether the block runs. Disabled blocks are skipped. */
   readonly enabled: boolean;
-  /** Containers and membership: `parentId`, `loopType`, `count`, `collection` … */
+  /** Settings of containers and the parent of the block: `parentId`, `loopType`, `count`, `collection` and others. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** How often to try it when it fails. */
+  /** How often the block is retried after a failure. */
   readonly retry?: {
     /** Whether it is in use. */
     readonly enabled: boolean;
@@ -231,11 +232,11 @@ export type Blocks = {
   readonly nextCursor: null;
 };
 
-/** Under every name by which clients know it. */
+/** A rate limit bucket. Some values have two names for compatibility with clients. */
 export type Bucket = {
-  /** The capacity, as in `X-RateLimit-Limit`. */
+  /** Capacity of the bucket, in requests. Equal to `maxBurst`. */
   readonly limit: number;
-  /** When the bucket is filled again. */
+  /** When the bucket is next refilled. Equal to `resetAt`. */
   readonly reset: string;
   /** Whether the bucket is empty. */
   readonly isLimited: boolean;
@@ -289,12 +290,13 @@ export type CancelledRun = {
   };
 };
 
+/** A changed cell. */
 export type CellChange = {
-  /** The name that the column has now; of one that is gone, its id. */
+  /** Present name of the column, or its id if it has been deleted. */
   readonly column: string;
-  /** What it held before. */
+  /** Value before the change; null for an empty cell. */
   readonly before: unknown;
-  /** What it holds since. */
+  /** Value after the change; null for an empty cell. */
   readonly after: unknown;
 };
 
@@ -308,60 +310,60 @@ export type ChangeApiKeyRequest = {
   readonly allowedIps?: readonly string[];
 };
 
-/** Which column, and what is to be otherwise. */
+/** The changes of a column. */
 export type ChangeColumnRequest = {
-  /** What is to be otherwise. */
+  /** The fields to change. */
   readonly updates: {
-    /** Letters, digits and underscores, no digit in front, at most 50. */
+    /** Name of the column, unique in the table ignoring case: at most 50 letters, digits and underscores, not starting with a digit. */
     readonly name?: string;
-    /** What its cells hold. */
+    /** Type of the cells. */
     readonly type?: 'string' | 'number' | 'boolean' | 'date' | 'json';
-    /** No row without a value. Usually false. */
+    /** Whether each row must have a value. The default is false. */
     readonly required?: boolean;
-    /** No two rows with the same value. Usually false. */
+    /** Whether each value may occur only once. The default is false. */
     readonly unique?: boolean;
-    /** Filters and sorts by it need not read the whole table. Usually false; not for `json`. */
+    /** Whether filters and sorts by this column use an index. The default is false. Not available for `json`. */
     readonly indexed?: boolean;
   };
-  /** Which column. */
+  /** Name of the column. */
   readonly columnName: string;
   /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
-/** What is to be otherwise. */
+/** The changes of a document. At least one of them is required. */
 export type ChangeDocumentRequest = {
-  /** The name of the file. */
+  /** New file name. Its extension determines the format. */
   readonly filename?: string;
-  /** Whether it is in use. */
+  /** Whether searches find the document. */
   readonly enabled?: boolean;
-  /** All its tags from now on: names with texts, numbers or booleans. */
+  /** New tags of the document; they replace all existing ones. Values are strings, numbers or booleans. */
   readonly tags?: Readonly<Record<string, TagValue>>;
   /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
-/** Which variables are to be set, and which removed. */
+/** The variables to set and to remove. */
 export type ChangeEnvironmentRequest = {
-  /** A text sets the variable, null removes it; names and values are for the domain to judge. */
+  /** Variables by name. A string sets the value, null removes the variable. */
   readonly variables: Readonly<Record<string, string | null>>;
 };
 
-/** What is to be otherwise. */
+/** The changes of a folder. */
 export type ChangeFolderRequest = {
-  /** What it is called. */
+  /** New name of the folder. */
   readonly name?: string;
-  /** Null: the root. */
+  /** Id of the new parent folder; null for the root. */
   readonly parentId?: string | null;
 };
 
-/** What is to be otherwise. */
+/** The changes of a knowledge base. At least one of them is required. */
 export type ChangeKnowledgeBaseRequest = {
-  /** What it is called. */
+  /** New name, unique in the workspace. */
   readonly name?: string;
-  /** What it is for. */
+  /** New description. */
   readonly description?: string;
-  /** How documents are cut into chunks. */
+  /** New chunking configuration. It applies to documents that are processed later. */
   readonly chunkingConfig?: ChunkingConfigRequest;
   /** Id of the workspace. */
   readonly workspaceId: string;
@@ -391,13 +393,13 @@ export type ChangeUserRequest = {
   readonly suspended?: boolean;
 };
 
-/** What is to be otherwise. */
+/** The changes of a workflow. */
 export type ChangeWorkflowRequest = {
-  /** What it is called. */
+  /** New name of the workflow. */
   readonly name?: string;
-  /** What it is for. */
+  /** New description; null removes it. */
   readonly description?: string | null;
-  /** Null: the root. */
+  /** Id of the new folder; null for the root. */
   readonly folderId?: string | null;
 };
 
@@ -426,9 +428,9 @@ export type ChangedDocument = {
   readonly message: string;
 };
 
-/** A row as it is after a change. */
+/** A row after a change. */
 export type ChangedRow = {
-  /** The row. */
+  /** The row after the change. */
   readonly row: RowView;
   /** A message for people. */
   readonly message: string;
@@ -437,51 +439,51 @@ export type ChangedRow = {
 /** *failing*: send no requests here. *slow*: it works, and somebody has to look at it. */
 export type CheckStatus = 'ok' | 'slow' | 'failing';
 
-/** How documents are cut into chunks; sizes are tokens. */
+/** How documents are split into chunks. Sizes are in tokens. */
 export type ChunkingConfig = {
   /** The most that a chunk holds, in tokens. */
   readonly maxSize: number;
-  /** What is smaller is joined to the chunk before it where there is room. */
+  /** A smaller chunk is joined to the one before it if both fit. */
   readonly minSize: number;
-  /** How much of a chunk the next one repeats, so that no thought is cut in two for good. */
+  /** The number of tokens that a chunk repeats from the end of the previous one, so that a passage on the boundary stays whole in one of them. */
   readonly overlap: number;
 };
 
-/** What is left out keeps its value, or gets the usual one. */
+/** How documents are split into chunks. An absent field keeps its value, or gets its default in a new knowledge base. */
 export type ChunkingConfigRequest = {
-  /** The most that a chunk holds, in tokens. */
+  /** Maximum size of a chunk, in tokens. The default is 1024. */
   readonly maxSize?: number;
-  /** The least that a chunk holds, in tokens; what is smaller goes to the chunk before it. */
+  /** Minimum size of a chunk, in tokens. A smaller chunk is joined to the one before it if both fit. The default is 100. */
   readonly minSize?: number;
-  /** How much two neighbours share, in tokens. */
+  /** Number of tokens that a chunk repeats from the end of the previous one. It must be less than `maxSize`. The default is 200. */
   readonly overlap?: number;
 };
 
-/** Which column. */
+/** A column of a table. */
 export type ColumnNameRequest = {
-  /** Which column. */
+  /** Name of the column. */
   readonly columnName: string;
   /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
-/** A folder as it is to be. */
+/** A new folder. */
 export type CreateFolderRequest = {
   /** Id of the workspace. */
   readonly workspaceId: string;
   /** Name of the folder. */
   readonly name: string;
-  /** The folder above it; null: none. */
+  /** Id of the parent folder; null or absent for the root. */
   readonly parentId?: string | null;
 };
 
-/** A knowledge base as it is to be. */
+/** A new knowledge base. */
 export type CreateKnowledgeBaseRequest = {
-  /** Name of the knowledge base. */
+  /** Name of the knowledge base, unique in the workspace. */
   readonly name: string;
-  /** What it is for. */
+  /** Description of the knowledge base. The default is an empty string. */
   readonly description?: string | null;
-  /** How documents are cut into chunks. */
+  /** How the documents are split into chunks. */
   readonly chunkingConfig?: ChunkingConfigRequest;
   /** Id of the workspace. */
   readonly workspaceId: string;
@@ -495,13 +497,13 @@ export type CreateOrganizationRequest = {
   readonly plan?: string;
 };
 
-/** A table as it is to be. */
+/** A new table. */
 export type CreateTableRequest = {
-  /** Letters, digits and underscores, no digit in front, at most 50; its own in the workspace. */
+  /** Name of the table, unique in the workspace: at most 50 letters, digits and underscores, not starting with a digit. */
   readonly name: string;
-  /** What it is for. */
+  /** Description of the table. */
   readonly description?: string | null;
-  /** What its rows are made of. */
+  /** The schema of the table. */
   readonly schema: SchemaRequest;
   /** Id of the workspace. */
   readonly workspaceId: string;
@@ -515,15 +517,15 @@ export type CreateUserRequest = {
   readonly name: string;
 };
 
-/** A workflow as it is to be. */
+/** A new workflow. */
 export type CreateWorkflowRequest = {
   /** Id of the workspace. */
   readonly workspaceId: string;
   /** Name of the workflow. */
   readonly name: string;
-  /** What it is for. */
+  /** Description of the workflow. */
   readonly description?: string | null;
-  /** The folder it is in; null: none. */
+  /** Id of the folder; null or absent for the root. */
   readonly folderId?: string | null;
 };
 
@@ -535,29 +537,29 @@ export type CreateWorkspaceRequest = {
   readonly organizationId?: string;
 };
 
-/** One field that a workflow asks its callers for. */
+/** An input that a workflow declares. */
 export type DeclaredInput = {
-  /** Name of the declared input. */
+  /** Name of the input. */
   readonly name: string;
-  /** What it is to be: a text, a number, a boolean, an object, a list or files. */
+  /** Type of the input: `string`, `number`, `boolean`, `object`, `array` or `file[]`. */
   readonly type: string;
   /** What it is for. */
   readonly description?: string;
 };
 
-/** Which rows: by a filter, or by their ids. */
+/** The rows to delete: by a filter or by their ids. */
 export type DeleteRowsRequest = {
-  /** Which rows: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. Instead of `rowIds`. */
+  /** Filter: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. It excludes `rowIds`. */
   readonly filter?: Readonly<Record<string, unknown>>;
-  /** Which rows, instead of `filter`. */
+  /** Ids of the rows. It excludes `filter`. */
   readonly rowIds?: readonly string[];
-  /** At most so many rows. */
+  /** Maximum number of rows to delete by a filter. */
   readonly limit?: number;
   /** The workspace. */
   readonly workspaceId?: string;
 };
 
-/** A row that is deleted. */
+/** A deleted row. */
 export type DeletedRow = {
   /** Id of the deleted row. */
   readonly id: string;
@@ -567,39 +569,39 @@ export type DeletedRow = {
   readonly deletedCount: number;
 };
 
-/** Which rows are deleted. */
+/** The rows that a request deleted. */
 export type DeletedRows = {
   /** A message for people. */
   readonly message: string;
-  /** How many. */
+  /** Number of deleted rows. */
   readonly deletedCount: number;
-  /** Which rows. */
+  /** Ids of the deleted rows. */
   readonly deletedRowIds: readonly string[];
-  /** How many were named; absent when a filter chose them. */
+  /** Number of ids in the request. Absent if the request had a filter. */
   readonly requestedCount?: number;
-  /** Of those that were named, the ones that were not there. */
+  /** Ids of the request that do not exist. Absent if the request had a filter. */
   readonly missingRowIds?: readonly string[];
 };
 
-/** What the version is called. */
+/** The label of the new version. */
 export type DeployWorkflowRequest = {
-  /** What it is called. */
+  /** Name of the version. */
   readonly name?: string | null;
-  /** What it is for. */
+  /** Description of the version. */
   readonly description?: string | null;
 };
 
-/** What is deployed now. `version` is absent while nothing is. */
+/** The deployment of a workflow. */
 export type Deployment = {
-  /** Id of the deployment. */
+  /** Id of the workflow. */
   readonly id: string;
-  /** Whether a version of it runs. */
+  /** Whether a version of the workflow is active. */
   readonly isDeployed: boolean;
-  /** When it was deployed; null while it is not. */
+  /** When the active version was activated; null while none is. */
   readonly deployedAt: string | null;
-  /** Which deployment of the workflow, from 1. */
+  /** Number of the active version. Absent while none is. */
   readonly version?: number;
-  /** What is allowed and perhaps not meant. */
+  /** Always empty. */
   readonly warnings: readonly string[];
 };
 
@@ -653,102 +655,104 @@ export type Diagnosis = {
   readonly remedies: readonly Remedy[];
 };
 
+/** A document of a knowledge base. */
 export type Document = {
   /** Id of the document. */
   readonly id: string;
   /** Id of the knowledge base. */
   readonly knowledgeBaseId: string;
-  /** The name of the file. */
+  /** Name of the file. */
   readonly filename: string;
-  /** In bytes. */
+  /** Size of the file, in bytes. */
   readonly fileSize: number;
-  /** Its media type. */
+  /** Media type of the file, determined by its extension. */
   readonly mimeType: string;
-  /** How far it has been read. */
+  /** State of the processing: `pending`, `processing`, `completed` or `failed`. */
   readonly processingStatus: string;
-  /** How many chunks it has been cut into. */
+  /** Number of chunks. */
   readonly chunkCount: number;
-  /** How many tokens its text has. */
+  /** Number of tokens in the text. */
   readonly tokenCount: number;
-  /** How many characters its text has. */
+  /** Number of characters in the text. */
   readonly characterCount: number;
-  /** Whether it is in use. */
+  /** Whether searches find the document. */
   readonly enabled: boolean;
-  /** What people say about it, by names of their own. */
+  /** Tags of the document. */
   readonly tags: Readonly<Record<string, TagValue>>;
   /** When the document was created. */
   readonly createdAt: string;
 };
 
-/** A document, how it came to be as it is, and how far its processing is. */
+/** A document of a knowledge base with the state of its processing. */
 export type DocumentDetail = {
-  /** Why it could not be read; null when it could. */
+  /** Why the processing failed; null if it did not. */
   readonly processingError: string | null;
-  /** When reading it began; null before. */
+  /** When the processing started; null before. */
   readonly processingStartedAt: string | null;
-  /** When it had been read; null before. */
+  /** When the processing ended; null before. */
   readonly processingCompletedAt: string | null;
-  /** Chunks that are done, and how many there will be; null while nobody knows. */
+  /** Progress of the processing, in chunks. */
   readonly progress: {
     /** How much of it is done. */
     readonly done: number;
     /** In all. */
     readonly total: number | null;
   };
-  /** The model that its vectors come from; null: none. */
+  /** Model of the embeddings; null if the document has none. */
   readonly embeddingModel: string | null;
-  /** Who sent it; null: nobody in particular. */
+  /** Id of the user who uploaded the document. */
   readonly uploadedBy: string;
-  /** Always null: there are no connectors. */
+  /** Always null. Connectors are not supported. */
   readonly connectorId: null;
-  /** Always null: there are no connectors. */
+  /** Always null. Connectors are not supported. */
   readonly connectorType: null;
-  /** Always null: documents are uploaded. */
+  /** Always null. Documents are uploaded. */
   readonly sourceUrl: null;
   /** Id of the document. */
   readonly id: string;
   /** Id of the knowledge base. */
   readonly knowledgeBaseId: string;
-  /** The name of the file. */
+  /** Name of the file. */
   readonly filename: string;
-  /** In bytes. */
+  /** Size of the file, in bytes. */
   readonly fileSize: number;
-  /** Its media type. */
+  /** Media type of the file, determined by its extension. */
   readonly mimeType: string;
-  /** How far it has been read. */
+  /** State of the processing: `pending`, `processing`, `completed` or `failed`. */
   readonly processingStatus: string;
-  /** How many chunks it has been cut into. */
+  /** Number of chunks. */
   readonly chunkCount: number;
-  /** How many tokens its text has. */
+  /** Number of tokens in the text. */
   readonly tokenCount: number;
-  /** How many characters its text has. */
+  /** Number of characters in the text. */
   readonly characterCount: number;
-  /** Whether it is in use. */
+  /** Whether searches find the document. */
   readonly enabled: boolean;
-  /** What people say about it, by names of their own. */
+  /** Tags of the document. */
   readonly tags: Readonly<Record<string, TagValue>>;
   /** When the document was created. */
   readonly createdAt: string;
 };
 
-/** One thing wrong with a document, naming block or edge and field. */
+/** A problem of a workflow document. */
 export type DocumentProblem = {
-  /** The block that it is about, if it is about one. */
+  /** Id of the block that the problem concerns, if any. */
   readonly blockId?: string;
-  /** The edge that it is about, if it is about one. */
+  /** Id of the edge that the problem concerns, if any. */
   readonly edgeId?: string;
-  /** The field of it. */
+  /** Path of the field that the problem concerns, if any. */
   readonly field?: string;
-  /** A message for people. */
+  /** A description of the problem for people. */
   readonly message: string;
-  /** For programs; it does not change. */
+  /** The code of the problem for programs. */
   readonly code: string;
 };
 
+/** A page of documents. */
 export type Documents = {
-  /** The documents of this page. */
+  /** The documents of the page. */
   readonly documents: readonly Document[];
-  /** Which part of the list this is. */
+  /** The position of the page in the list. */
   readonly pagination: {
     /** In all. */
     readonly total: number;
@@ -761,21 +765,23 @@ export type Documents = {
   };
 };
 
+/** The draft of a workflow. */
 export type Draft = {
-  /** The document of the workflow. */
+  /** The workflow document. */
   readonly state: WorkflowDocument;
 };
 
+/** A connection between two blocks. */
 export type Edge = {
   /** Id of the edge. */
   readonly id: string;
-  /** The block before. */
+  /** Id of the block where the edge starts. */
   readonly source: string;
-  /** The block behind. */
+  /** Id of the block where the edge ends. */
   readonly target: string;
-  /** Where it leaves: `source`, `error`, or a branch. */
+  /** The output of the source block: `source`, `error`, or a branch. */
   readonly sourceHandle: string;
-  /** Where it arrives. */
+  /** The input of the target block. */
   readonly targetHandle: string;
 };
 
@@ -805,8 +811,9 @@ export type EffectView = {
 
 export type EntryStatus = 'completed' | 'failed' | 'pending' | 'claimed';
 
+/** The variables of a workspace. */
 export type Environment = {
-  /** Their names; what they hold is never shown. */
+  /** The variables without their values, sorted by name. */
   readonly variables: readonly VariableView[];
 };
 
@@ -939,27 +946,29 @@ export type ExecutionReport = {
 
 export type ExecutionStatus = 'completed' | 'failed' | 'cancelled' | 'paused' | 'running';
 
+/** An exported workflow. */
 export type ExportedDocument = {
-  /** Of this form. */
+  /** The version of the format. */
   readonly version: '1.0';
-  /** ISO 8601, UTC. */
+  /** When the document was exported. */
   readonly exportedAt: string;
-  /** The workflow. */
+  /** The exported workflow. */
   readonly workflow: ExportedWorkflow;
-  /** The document of the workflow. */
+  /** The workflow document without secrets. */
   readonly state: WorkflowDocument;
 };
 
+/** The workflow of an exported document. */
 export type ExportedWorkflow = {
   /** Id of the exported workflow. */
   readonly id: string;
   /** Name of the exported workflow. */
   readonly name: string;
-  /** What it is for. */
+  /** Description of the workflow; null if it has none. */
   readonly description: string | null;
   /** Id of the workspace. */
   readonly workspaceId: string;
-  /** The folder it is in; null: none. */
+  /** Id of the folder; null for the root. */
   readonly folderId: string | null;
 };
 
@@ -983,23 +992,25 @@ export type FailedRun = {
   readonly limits?: LimitsView;
 };
 
+/** A file of a workspace. */
 export type File = {
   /** Id of the file. */
   readonly id: string;
   /** Name of the file. */
   readonly name: string;
-  /** In bytes. */
+  /** Size of the file, in bytes. */
   readonly size: number;
-  /** Of which kind it is. */
+  /** Media type that the client declared at the upload. */
   readonly type: string;
-  /** A name for humans and blocks. It opens nothing. */
+  /** Name for people and blocks, `files/<workspace>/<name>`. It grants no access. */
   readonly key: string;
-  /** Who sent it; null: nobody in particular. */
+  /** Id of the user who uploaded the file, or for whom a run did; null without a user. */
   readonly uploadedBy: string | null;
-  /** When it came. */
+  /** When the file was uploaded. */
   readonly uploadedAt: string;
 };
 
+/** A page of files. */
 export type FileList = {
   /** Always true. */
   readonly success: true;
@@ -1010,7 +1021,7 @@ export type FileList = {
     /** How many there are in all. */
     readonly totalCount: number;
   };
-  /** Leads to the next page; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
 };
 
@@ -1027,6 +1038,7 @@ export type Finding =
   | 'waiting-for-time'
   | 'unattended';
 
+/** A folder of workflows. */
 export type FolderView = {
   /** Id of the folder. */
   readonly id: string;
@@ -1034,7 +1046,7 @@ export type FolderView = {
   readonly name: string;
   /** Id of the workspace. */
   readonly workspaceId: string;
-  /** Null at the root. */
+  /** Id of the parent folder; null for the root. */
   readonly parentId: string | null;
   /** When the folder was created. */
   readonly createdAt: string;
@@ -1051,14 +1063,15 @@ export type Hold = {
   readonly reason: string | null;
 };
 
+/** The result of an import. */
 export type ImportReport = {
-  /** How many rows are new. */
+  /** Number of inserted rows. */
   readonly insertedCount: number;
-  /** How many lines have become no row. */
+  /** Number of rejected lines. */
   readonly refusedCount: number;
-  /** The first hundred. */
+  /** The first 100 rejected lines. */
   readonly refused: readonly RefusedLine[];
-  /** Why the file was not read to its end, if it was not. What was inserted before stays. */
+  /** Why reading stopped before the end of the file; null if it did not. Rows inserted before are kept. */
   readonly stopped: {
     /** Which line of the file, from 1. */
     readonly line: number;
@@ -1067,36 +1080,37 @@ export type ImportReport = {
   };
 };
 
-/** A workflow that was exported, and where it goes. */
+/** An exported workflow to import. */
 export type ImportWorkflowRequest = {
   /** Id of the workspace. */
   readonly workspaceId: string;
-  /** An exported document or its JSON text; what is in it is for the domain to judge. */
+  /** The exported document, or its JSON text. */
   readonly workflow: unknown;
-  /** What it is called. */
+  /** Name of the workflow. The default is the name in the document. */
   readonly name?: string | null;
-  /** What it is for. */
+  /** Description of the workflow. The default is the description in the document. */
   readonly description?: string | null;
-  /** The folder it is in; null: none. */
+  /** Id of the folder; null or absent for the root. */
   readonly folderId?: string | null;
 };
 
+/** A new workflow with the problems of its draft. */
 export type ImportedWorkflow = {
-  /** What keeps it from being deployed as it is. */
+  /** The problems that prevent the deployment of the draft. */
   readonly problems: readonly DocumentProblem[];
   /** Id of the workflow. */
   readonly id: string;
   /** Name of the workflow. */
   readonly name: string;
-  /** What it is for. */
+  /** Description of the workflow; null if it has none. */
   readonly description: string | null;
-  /** The folder it is in; null: none. */
+  /** Id of the folder; null for the root. */
   readonly folderId: string | null;
   /** Id of the workspace. */
   readonly workspaceId: string;
-  /** Whether a version of it runs. */
+  /** Whether a version of the workflow is active. */
   readonly isDeployed: boolean;
-  /** When it was deployed; null while it is not. */
+  /** When the active version was activated; null while none is. */
   readonly deployedAt: string | null;
   /** When the workflow was created. */
   readonly createdAt: string;
@@ -1106,19 +1120,19 @@ export type ImportedWorkflow = {
 
 /** One row as `data`, or several as `rows`. */
 export type InsertRowsRequest = {
-  /** One row, by the names of the columns. */
+  /** The cells of one row, by column name. It excludes `rows`. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Several rows, up to 1,000; they are inserted all or none. */
+  /** Up to 1,000 rows. All or none of them are inserted. It excludes `data`. */
   readonly rows?: readonly Readonly<Record<string, unknown>>[];
   /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
-/** Rows that are new. */
+/** The inserted rows. */
 export type InsertedRows = {
-  /** In the order in which they were sent. */
+  /** The inserted rows, in the order of the request. */
   readonly rows: readonly RowView[];
-  /** How many. */
+  /** Number of inserted rows. */
   readonly insertedCount: number;
   /** A message for people. */
   readonly message: string;
@@ -1163,24 +1177,25 @@ export type Job = {
 
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
 
+/** A knowledge base. */
 export type KnowledgeBase = {
   /** Id of the knowledge base. */
   readonly id: string;
   /** Name of the knowledge base. */
   readonly name: string;
-  /** What it is for. */
+  /** Description of the knowledge base. */
   readonly description: string;
-  /** How many documents are in it. */
+  /** Number of documents. */
   readonly docCount: number;
-  /** How many tokens its text has. */
+  /** Total number of tokens in the documents. */
   readonly tokenCount: number;
-  /** The model that its vectors come from; null: none. */
+  /** Model that embeds the documents; `full-text` if none is configured. */
   readonly embeddingModel: string;
-  /** How many numbers a vector of it has. */
+  /** Dimension of the embeddings; 0 if there are none. */
   readonly embeddingDimension: number;
-  /** How documents are cut into chunks. */
+  /** How the documents are split into chunks. Sizes are in tokens. */
   readonly chunkingConfig: ChunkingConfig;
-  /** Always empty: there are no connectors. */
+  /** Always empty. Connectors are not supported. */
   readonly connectorTypes: readonly string[];
   /** When the knowledge base was created. */
   readonly createdAt: string;
@@ -1352,21 +1367,21 @@ export type MemberRemoved = {
   }[];
 };
 
-/** A column as it is asked for. */
+/** A new column. */
 export type NewColumn = {
-  /** Letters, digits and underscores, no digit in front, at most 50. */
+  /** Name of the column, unique in the table ignoring case: at most 50 letters, digits and underscores, not starting with a digit. */
   readonly name: string;
-  /** What its cells hold. */
+  /** Type of the cells. */
   readonly type: 'string' | 'number' | 'boolean' | 'date' | 'json';
-  /** No row without a value. Usually false. */
+  /** Whether each row must have a value. The default is false. */
   readonly required?: boolean;
-  /** No two rows with the same value. Usually false. */
+  /** Whether each value may occur only once. The default is false. */
   readonly unique?: boolean;
-  /** Filters and sorts by it need not read the whole table. Usually false; not for `json`. */
+  /** Whether filters and sorts by this column use an index. The default is false. Not available for `json`. */
   readonly indexed?: boolean;
 };
 
-/** A table that is new. */
+/** The new table. */
 export type NewTable = {
   /** The table. */
   readonly table: Table;
@@ -1575,17 +1590,17 @@ export type PlaceHoldRequest = {
 };
 
 export type PlacedColumn = {
-  /** Before which column it goes, from 0; otherwise behind all. */
+  /** Index at which the column is inserted, from 0. The default is the end. */
   readonly position?: number;
-  /** Letters, digits and underscores, no digit in front, at most 50. */
+  /** Name of the column, unique in the table ignoring case: at most 50 letters, digits and underscores, not starting with a digit. */
   readonly name: string;
-  /** What its cells hold. */
+  /** Type of the cells. */
   readonly type: 'string' | 'number' | 'boolean' | 'date' | 'json';
-  /** No row without a value. Usually false. */
+  /** Whether each row must have a value. The default is false. */
   readonly required?: boolean;
-  /** No two rows with the same value. Usually false. */
+  /** Whether each value may occur only once. The default is false. */
   readonly unique?: boolean;
-  /** Filters and sorts by it need not read the whole table. Usually false; not for `json`. */
+  /** Whether filters and sorts by this column use an index. The default is false. Not available for `json`. */
   readonly indexed?: boolean;
 };
 
@@ -1619,11 +1634,11 @@ export type Recorded = {
   readonly message: string;
 };
 
-/** A record of a file that has become no row. */
+/** A line of the file that could not be inserted. */
 export type RefusedLine = {
-  /** On which it ends, from 1; the first line has the names of the columns. */
+  /** Number of the line on which the record ends. The header is line 1. */
   readonly line: number;
-  /** What is wrong, one after the other. */
+  /** The problems of the record. */
   readonly problems: readonly {
     /** A message for people. */
     readonly message: string;
@@ -1712,9 +1727,9 @@ export type ResumeEntry = {
 /** What the run came to, or why it waits on. */
 export type Resumed = Rested | Queued | Recorded;
 
-/** To which version. */
+/** The version to activate. */
 export type RollBackWorkflowRequest = {
-  /** Absent: the version before the active one. */
+  /** Number of the version. The default is the version before the active one. */
   readonly version?: number;
 };
 
@@ -1724,46 +1739,47 @@ export type RotateApiKeyRequest = {
   readonly overlapSeconds?: number;
 };
 
+/** A change of a row. */
 export type RowChangeView = {
-  /** Id of the row change. */
+  /** Id of the change. */
   readonly id: string;
-  /** What was done. */
+  /** The kind of the change. */
   readonly operation: RowOperation;
-  /** When. */
+  /** When the row was changed. */
   readonly at: string;
-  /** Who did it, and in which run if it was one. */
+  /** Id of the user who made the change; null without one. */
   readonly actorId: string | null;
-  /** The run that did it; null: none. */
+  /** Id of the run that made the change; null without one. */
   readonly executionId: string | null;
-  /** Which cells. */
+  /** The changed cells. */
   readonly cells: readonly CellChange[];
 };
 
-/** What is to stand in the row. */
+/** The cells to change. */
 export type RowDataRequest = {
-  /** Cells by the names of the columns; null empties one. */
+  /** Cells by column name. A null clears a cell. */
   readonly data: Readonly<Record<string, unknown>>;
   /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
-/** What happened to a row, the newest first. */
+/** A page of changes of a row. */
 export type RowHistory = {
-  /** What happened, the newest first. */
+  /** The changes, newest first. */
   readonly changes: readonly RowChangeView[];
-  /** Leads to the next page; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
 };
 
 export type RowOperation = 'insert' | 'update' | 'delete' | 'restore';
 
-/** A row as callers see it. Times are ISO 8601, UTC. */
+/** A row as clients see it. Times are ISO 8601, UTC. */
 export type RowView = {
   /** Id of the row. */
   readonly id: string;
-  /** By the names of the columns. */
+  /** The cells by column name. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Its place in the order of insertion. */
+  /** Position of the row in the order of insertion. */
   readonly position: number;
   /** When the row was created. */
   readonly createdAt: string;
@@ -1818,43 +1834,45 @@ export type RunOrigin = {
   readonly from?: string;
 };
 
-/** The document as it is to be. */
+/** A new draft of a workflow. */
 export type SaveDraftRequest = {
-  /** The document of the workflow. */
+  /** The workflow document. */
   readonly state: Readonly<Record<string, unknown>>;
 };
 
+/** The columns of a new table. */
 export type SchemaRequest = {
-  /** From 1 to 50, in their order. */
+  /** The columns in their order, from 1 to 50. */
   readonly columns: readonly NewColumn[];
 };
 
+/** The results of a search. */
 export type Search = {
-  /** The best first. */
+  /** The found chunks, best match first. */
   readonly results: readonly SearchResult[];
-  /** What is looked for. */
+  /** The query of the request; empty without one. */
   readonly query: string;
-  /** Which knowledge bases; one may stand alone. */
+  /** Ids of the searched knowledge bases. */
   readonly knowledgeBaseIds: readonly string[];
-  /** At most so many results. */
+  /** Maximum number of results of the request. */
   readonly topK: number;
-  /** How many there are here. */
+  /** Number of results. */
   readonly totalResults: number;
-  /** What was really done: `words` where no embeddings are to be had. */
+  /** The search that was carried out: `vector`, `hybrid`, `words` if no embeddings were available, or `tags` without a query. */
   readonly searchMode: string;
 };
 
-/** What to look for, and where. */
+/** A search in knowledge bases. Either `query` or `tagFilters` is required. */
 export type SearchKnowledgeRequest = {
-  /** In which knowledge bases: one, or a list of up to 20. */
+  /** Ids of the knowledge bases to search: one id, or a list of up to 20. */
   readonly knowledgeBaseIds: string | readonly string[];
-  /** What is looked for. */
+  /** The text to search for. Without it, all chunks that match `tagFilters` are returned, oldest document first. */
   readonly query?: string;
-  /** At most so many results. */
+  /** Maximum number of results. */
   readonly topK?: number;
-  /** What the tags of a document have to be like: a list, or names and values that they have to have. */
+  /** Conditions on the tags of documents: a list of `{tagName, operator, value, valueTo}`, or an object of tag names and values. */
   readonly tagFilters?: unknown;
-  /** By meaning alone (`vector`), or by words as well. */
+  /** `vector` searches by meaning only, `hybrid` by meaning and by words. */
   readonly searchMode?: SearchMode;
   /** Id of the workspace. */
   readonly workspaceId: string;
@@ -1862,22 +1880,23 @@ export type SearchKnowledgeRequest = {
 
 export type SearchMode = 'vector' | 'hybrid';
 
+/** A chunk that matches a search. */
 export type SearchResult = {
   /** Id of the knowledge base. */
   readonly knowledgeBaseId: string;
-  /** The document that it is from. */
+  /** Id of the document that contains the chunk. */
   readonly documentId: string;
-  /** The name of its file. */
+  /** File name of the document. */
   readonly documentName: string;
-  /** Always null: documents are uploaded. */
+  /** Always null. Documents are uploaded. */
   readonly sourceUrl: null;
-  /** The text of the chunk. */
+  /** Text of the chunk. */
   readonly content: string;
-  /** Which chunk of the document it is, from 0. */
+  /** Position of the chunk in the document, from 0. */
   readonly chunkIndex: number;
-  /** The tags of the document. */
+  /** Tags of the document. */
   readonly metadata: Readonly<Record<string, TagValue>>;
-  /** How well it fits, from 0 to 1. */
+  /** Similarity to the query, from 0 to 1. */
   readonly similarity: number;
 };
 
@@ -1920,12 +1939,13 @@ export type StreamMessage =
       readonly error: string;
     };
 
+/** A field of a block. */
 export type SubBlock = {
   /** Id of the sub block. */
   readonly id: string;
-  /** With what an editor shows it. */
+  /** The control with which an editor shows the field. */
   readonly type: string;
-  /** What the field holds; may refer to other blocks. */
+  /** The value of the field. It may contain references to other blocks. */
   readonly value: unknown;
 };
 
@@ -1933,66 +1953,66 @@ export type SubBlock = {
 export type Table = {
   /** Id of the table. */
   readonly id: string;
-  /** Its own in its workspace. */
+  /** Name of the table, unique in the workspace. */
   readonly name: string;
-  /** What it is for. */
+  /** Description of the table; null if it has none. */
   readonly description: string | null;
-  /** What its rows are made of. */
+  /** The schema of the table. */
   readonly schema: {
-    /** In their order. */
+    /** The columns in their order. */
     readonly columns: readonly TableColumn[];
   };
-  /** How many rows there are. */
+  /** Number of rows. */
   readonly rowCount: number;
-  /** How many there may be; 9007199254740991: any number. */
+  /** Maximum number of rows; 9007199254740991 without a limit. */
   readonly maxRows: number;
   /** When the table was created. */
   readonly createdAt: string;
-  /** When the table was last changed. */
+  /** When the schema of the table was last changed. */
   readonly updatedAt: string;
 };
 
 /** A column of a table. */
 export type TableColumn = {
-  /** Letters, digits and underscores; told apart without case. */
+  /** Name of the column, unique in the table ignoring case. */
   readonly name: string;
-  /** What its cells hold. */
+  /** Type of the cells. */
   readonly type: 'string' | 'number' | 'boolean' | 'date' | 'json';
-  /** No row without a value. */
+  /** Whether each row must have a value. */
   readonly required: boolean;
-  /** No two rows with the same value. */
+  /** Whether each value may occur only once. */
   readonly unique: boolean;
-  /** Present when filters and sorts by it need not read the whole table. */
+  /** True if filters and sorts by this column use an index; otherwise absent. */
   readonly indexed?: true;
 };
 
 /** The columns after a change. */
 export type TableColumns = {
-  /** All of them, in their order. */
+  /** All columns in their order. */
   readonly columns: readonly TableColumn[];
 };
 
 /** A page of rows. */
 export type TableRows = {
-  /** The rows. */
+  /** The rows of the page. */
   readonly rows: readonly RowView[];
-  /** How many are on this page. */
+  /** Number of rows on this page. */
   readonly rowCount: number;
-  /** How many the filter finds; null when that was not asked for. */
+  /** Number of matching rows on all pages; null if `includeTotal` is false. */
   readonly totalCount: number | null;
-  /** At most so many. */
+  /** Maximum number of rows of the request. */
   readonly limit: number;
-  /** How many to pass over. */
+  /** Number of skipped rows. */
   readonly offset: number;
-  /** Leads to the next page; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
 };
 
-/** Every table of a workspace. */
+/** The tables of a workspace. */
 export type Tables = {
-  /** The tables. */
+  /** The tables, oldest first. */
   readonly tables: readonly Table[];
-  /** How many there are. */
+  /** Number of tables. */
   readonly totalCount: number;
 };
 
@@ -2052,93 +2072,95 @@ export type TraceSpan = {
   readonly children: readonly TraceSpan[];
 };
 
-/** A row after a change of it is taken back. */
+/** A row after one of its changes was reverted. */
 export type UndoneRowChange = {
-  /** Null: the row is gone, since what was undone is that it came. */
+  /** The row; null if the reverted change was its insertion, so that the row was deleted. */
   readonly row: RowView | null;
   /** A message for people. */
   readonly message: string;
 };
 
-/** A row without its place in the order of insertion. */
+/** A row without its position. */
 export type UnplacedRow = {
-  /** Id of the unplaced row. */
+  /** Id of the row. */
   readonly id: string;
-  /** By the names of the columns. */
+  /** The cells by column name. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** When the unplaced row was created. */
+  /** When the row was created. */
   readonly createdAt: string;
-  /** When the unplaced row was last changed. */
+  /** When the row was last changed. */
   readonly updatedAt: string;
 };
 
-/** Which rows, and what is to stand in them. */
+/** A filter, and the cells to change in the matching rows. */
 export type UpdateRowsRequest = {
-  /** Which rows: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
+  /** Filter: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
   readonly filter: Readonly<Record<string, unknown>>;
-  /** At most so many rows. */
+  /** Maximum number of rows to update. */
   readonly limit?: number;
-  /** Cells by the names of the columns; null empties one. */
+  /** Cells by column name. A null clears a cell. */
   readonly data: Readonly<Record<string, unknown>>;
   /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
-/** Which rows a filter has changed. */
+/** The rows that an update changed. */
 export type UpdatedRows = {
   /** A message for people. */
   readonly message: string;
-  /** How many. */
+  /** Number of updated rows. */
   readonly updatedCount: number;
-  /** Absent when there are none. */
+  /** Ids of the updated rows. Absent if no row matched. */
   readonly updatedRowIds?: readonly string[];
 };
 
-/** A row as it is to be. */
+/** The row to insert, or to replace an existing one with. */
 export type UpsertRowRequest = {
-  /** The unique column whose value says which row; may be absent where there is only one. */
+  /** The unique column that identifies the row. Optional if the table has only one. */
   readonly conflictTarget?: string;
-  /** Cells by the names of the columns; null empties one. */
+  /** Cells by column name. A null clears a cell. */
   readonly data: Readonly<Record<string, unknown>>;
   /** Id of the workspace. */
   readonly workspaceId: string;
 };
 
-/** A row that is new, or has been replaced. */
+/** The inserted or replaced row. */
 export type UpsertedRow = {
-  /** The row. */
+  /** The row after the change. */
   readonly row: UnplacedRow;
-  /** Whether it is new. */
+  /** Whether a row was inserted (`insert`) or replaced (`update`). */
   readonly operation: 'insert' | 'update';
   /** A message for people. */
   readonly message: string;
 };
 
+/** The usage of a workspace or an organization in a time span. */
 export type Usage = {
-  /** The workspace that was asked for; null when it was an organization. */
+  /** Id of the workspace; null if the usage is that of an organization. */
   readonly workspaceId: string | null;
-  /** The organization that was asked for; null when it was a workspace. */
+  /** Id of the organization; null if the usage is that of a workspace. */
   readonly organizationId: string | null;
-  /** By what it is added up. */
+  /** What the usage is grouped by. */
   readonly groupBy: 'workflow' | 'key' | 'day' | 'model' | 'workspace';
-  /** The beginning of the time that is looked at. */
+  /** Start of the time span. */
   readonly startDate: string;
-  /** The end of the time that is looked at. */
+  /** End of the time span, inclusive. */
   readonly endDate: string;
-  /** How many runs. */
+  /** Number of runs. */
   readonly executions: number;
-  /** Tokens that models have read: those that make embeddings. */
+  /** Number of tokens that models processed. */
   readonly tokens: number;
-  /** US dollars. */
+  /** Cost in US dollars. */
   readonly cost: number;
-  /** One for each workflow, key, day, model or workspace, with `executions`, `tokens` and `cost`. */
+  /** One object for each workflow, key, day, model or workspace, with its name, `executions`, `tokens` and `cost`. */
   readonly groups: readonly Readonly<Record<string, string | number | null>>[];
 };
 
+/** The limits of an account and its usage. */
 export type UsageLimits = {
   /** Always true. */
   readonly success: true;
-  /** The buckets that starts take from. */
+  /** The rate limits of synchronous and asynchronous starts of runs. */
   readonly rateLimit: {
     /** The bucket of starts that are waited for. */
     readonly sync: Bucket;
@@ -2147,7 +2169,7 @@ export type UsageLimits = {
     /** By which kind of start this is counted. */
     readonly authType: 'api';
   };
-  /** Of the billing period. */
+  /** The cost in the present billing period. */
   readonly usage: {
     /** What the runs of the billing period have cost, in US dollars. */
     readonly currentPeriodCost: number;
@@ -2158,7 +2180,7 @@ export type UsageLimits = {
     /** Whether the limit is reached: nothing more is started. */
     readonly isExceeded: boolean;
   };
-  /** What files and documents hold. */
+  /** The storage of files and documents. */
   readonly storage: {
     /** So many bytes are used. */
     readonly usedBytes: number;
@@ -2169,46 +2191,47 @@ export type UsageLimits = {
   };
 };
 
-/** What stands between a draft and its deployment. */
+/** The problems that prevent the deployment of a draft. */
 export type ValidationReport = {
-  /** Whether it can be deployed. */
+  /** Whether the draft can be deployed. */
   readonly valid: boolean;
-  /** What is wrong, one after the other. */
+  /** The problems of the draft. */
   readonly problems: readonly DocumentProblem[];
 };
 
+/** A workflow variable. */
 export type Variable = {
   /** Id of the variable. */
   readonly id: string;
-  /** What references call it. */
+  /** The name that references use. */
   readonly name: string;
-  /** Of which kind it is. */
+  /** Type of the variable. */
   readonly type: string;
-  /** What it holds. */
+  /** The value of the variable. */
   readonly value: unknown;
 };
 
-/** A variable as it may be shown: that it is there, not what it holds. */
+/** A variable without its value. */
 export type VariableView = {
   /** Name of the variable. */
   readonly name: string;
-  /** When the variable was last changed. */
+  /** When the variable was last set. */
   readonly updatedAt: string;
 };
 
-/** One deployment of a workflow, without its document. */
+/** A version of a workflow without its document. */
 export type VersionView = {
-  /** Which deployment of the workflow, from 1. */
+  /** Number of the version, from 1. */
   readonly version: number;
-  /** What it is called. */
+  /** Name of the version; null if it has none. */
   readonly name: string | null;
-  /** What it is for. */
+  /** Description of the version; null if it has none. */
   readonly description: string | null;
-  /** When it was deployed. */
+  /** When the version was deployed. */
   readonly deployedAt: string;
-  /** Who deployed it. */
+  /** Id of the user who deployed the version. */
   readonly deployedBy: string;
-  /** Whether it is the one that runs. */
+  /** Whether this is the active version. */
   readonly isActive: boolean;
 };
 
@@ -2234,21 +2257,21 @@ export type ViewReport = {
   readonly outdated?: true;
 };
 
-/** A workflow in lists and as the answer of a change. */
+/** A workflow without its document. */
 export type Workflow = {
   /** Id of the workflow. */
   readonly id: string;
   /** Name of the workflow. */
   readonly name: string;
-  /** What it is for. */
+  /** Description of the workflow; null if it has none. */
   readonly description: string | null;
-  /** The folder it is in; null: none. */
+  /** Id of the folder; null for the root. */
   readonly folderId: string | null;
   /** Id of the workspace. */
   readonly workspaceId: string;
-  /** Whether a version of it runs. */
+  /** Whether a version of the workflow is active. */
   readonly isDeployed: boolean;
-  /** When it was deployed; null while it is not. */
+  /** When the active version was activated; null while none is. */
   readonly deployedAt: string | null;
   /** When the workflow was created. */
   readonly createdAt: string;
@@ -2256,54 +2279,55 @@ export type Workflow = {
   readonly updatedAt: string;
 };
 
-/** One workflow, and what its draft tells about calling it. */
+/** A workflow with the variables and inputs of its draft. */
 export type WorkflowDetail = {
   /** Id of the workflow. */
   readonly id: string;
   /** Name of the workflow. */
   readonly name: string;
-  /** What it is for. */
+  /** Description of the workflow; null if it has none. */
   readonly description: string | null;
-  /** The folder it is in; null: none. */
+  /** Id of the folder; null for the root. */
   readonly folderId: string | null;
   /** Id of the workspace. */
   readonly workspaceId: string;
-  /** Whether a version of it runs. */
+  /** Whether a version of the workflow is active. */
   readonly isDeployed: boolean;
-  /** When it was deployed; null while it is not. */
+  /** When the active version was activated; null while none is. */
   readonly deployedAt: string | null;
   /** When the workflow was created. */
   readonly createdAt: string;
   /** When the workflow was last changed. */
   readonly updatedAt: string;
-  /** By their ids. */
+  /** Workflow variables of the draft, by id. */
   readonly variables: Readonly<Record<string, Variable>>;
-  /** What its start block says that it takes. */
+  /** Inputs that the start block declares. */
   readonly inputs: readonly DeclaredInput[];
 };
 
-/** The workflow document, format version "1.0", after healing: every optional part is present, every edge carries its handles. */
+/** A workflow document in format version "1.0". All optional parts are filled in, and every edge has its handles. */
 export type WorkflowDocument = {
-  /** By their ids. */
+  /** The blocks, by id. */
   readonly blocks: Readonly<Record<string, Block>>;
-  /** Which block follows which. */
+  /** The connections between blocks. */
   readonly edges: readonly Edge[];
-  /** Derived from the blocks; rebuilt whenever a document comes in. */
+  /** The loops, by id. Derived from the blocks whenever a document is parsed. */
   readonly loops: Readonly<Record<string, unknown>>;
-  /** Derived from the blocks, as loops are. */
+  /** The parallels, by id. Derived from the blocks whenever a document is parsed. */
   readonly parallels: Readonly<Record<string, unknown>>;
-  /** By their ids. */
+  /** The workflow variables, by id. */
   readonly variables: Readonly<Record<string, Variable>>;
-  /** Whatever an editor keeps along with it. */
+  /** Data of editors that the server stores but does not read. */
   readonly metadata: Readonly<Record<string, unknown>>;
 };
 
+/** The deployment status of a workflow. */
 export type WorkflowStatus = {
-  /** Whether a version of it runs. */
+  /** Whether a version of the workflow is active. */
   readonly isDeployed: boolean;
-  /** When it was deployed; null while it is not. */
+  /** When the active version was activated; null while none is. */
   readonly deployedAt: string | null;
-  /** Deploying the draft would change what runs. False while nothing is deployed. */
+  /** Whether the draft differs from the active version, so that deploying it would change what runs. False while no version is active. */
   readonly needsRedeployment: boolean;
 };
 

@@ -16,16 +16,16 @@ interface Entry {
 
 const oldestMs = 750;
 const mostWorkspaces = 5_000;
-/** Twice what the largest environment may hold. */
+/** Twice the size of the largest environment. */
 const mostCharacters = 64 * 1024 * 1024;
 const remindAfterMs = 60 * 60_000;
 const decisive = new Set([EnvironmentChanged.type, 'workspace.deleted']);
 
-/** Answers from memory where it can: every run asks. */
+/** Caches the secrets of workspaces, because every run reads them. */
 @Injectable()
 export class CachedWorkspaceSecrets extends WorkspaceSecrets implements OnModuleDestroy {
   readonly #kept = new LRUCache<string, Entry>({ max: mostWorkspaces, maxSize: mostCharacters, ttl: oldestMs });
-  /** What was complained about last, so that a changed key does not fill the log. */
+  /** The last reported problem of each workspace, so that a changed encryption key does not flood the log. */
   readonly #reported = new LRUCache<string, string>({ max: mostWorkspaces, ttl: remindAfterMs });
   readonly #stopListening: () => void;
 
@@ -55,7 +55,7 @@ export class CachedWorkspaceSecrets extends WorkspaceSecrets implements OnModule
   #opened(workspaceId: string): Promise<Opened> {
     const known = this.#kept.get(workspaceId);
     if (known !== undefined) return known.opened;
-    // What is kept is the promise, so that many who ask at once make one query, and its age counts from the asking.
+    // The promise is cached, so that concurrent callers share one query. Its age counts from the start of the query.
     const entry = { opened: this.#open(workspaceId) };
     this.#kept.set(workspaceId, entry, { size: 1 });
     entry.opened.then(
@@ -65,7 +65,7 @@ export class CachedWorkspaceSecrets extends WorkspaceSecrets implements OnModule
     return entry.opened;
   }
 
-  /** Until it was opened nobody knew how much memory it takes. */
+  /** The size of an entry is known only after it has been opened. */
   #weigh(workspaceId: string, entry: Entry, secrets: Secrets): void {
     if (this.#kept.peek(workspaceId) !== entry) return;
     this.#kept.set(workspaceId, { ...entry }, { size: charactersOf(secrets), noUpdateTTL: true });

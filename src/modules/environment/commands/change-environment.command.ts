@@ -12,7 +12,7 @@ import type { VariableView } from '../queries/environment-view.js';
 import { EnvironmentViews } from '../queries/environment-views.js';
 import { SealedVariables } from '../store/sealed-variables.js';
 
-/** Sets the variables that are named, removes those that are null, leaves the others. Answers what is there then. */
+/** Sets the named variables, removes those that are null and keeps the others. Returns all variables after the change. */
 export class ChangeEnvironment extends Command<readonly VariableView[]> {
   constructor(
     readonly caller: Caller,

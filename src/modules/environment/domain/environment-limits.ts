@@ -1,7 +1,7 @@
 export const environmentLimits = {
-  /** In a workspace, and in one request. */
+  /** The maximum number of variables in a workspace, and in one request. */
   variables: 1_000,
   nameLength: 128,
-  /** Characters. */
+  /** In characters. */
   valueLength: 32_768,
 } as const;

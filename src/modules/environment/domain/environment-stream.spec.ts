@@ -5,7 +5,7 @@ import { environmentStream } from './environment-stream.js';
 const workspaceId = '019a9e6c-7d3f-7a51-8c2e-0123456789ab';
 
 describe('the stream of an environment', () => {
-  it('keeps its id for ever, since its events are stored under it', () => {
+  it('keeps its id forever, because its events are stored under it', () => {
     expect(environmentStream(workspaceId)).toBe('019a9e6c-7d3f-7a51-8c2e-644d330efbc4');
   });
 
@@ -13,7 +13,7 @@ describe('the stream of an environment', () => {
     expect(isId(environmentStream(id))).toBe(true);
   });
 
-  it('is not that of the workspace, nor that of another workspace', () => {
+  it('differs from that of the workspace and of other workspaces', () => {
     const other = '019a9e6c-7d3f-7a51-8c2e-0123456789ac';
     expect(new Set([workspaceId, other, environmentStream(workspaceId), environmentStream(other)]).size).toBe(4);
   });

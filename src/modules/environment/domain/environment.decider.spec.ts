@@ -7,31 +7,31 @@ const names = (count: number, first = 0): string[] => Array.from({ length: count
 const withTwo = [EnvironmentChanged({ set: ['TOKEN', 'URL'], removed: [] })];
 
 describe('an environment', () => {
-  it('takes note of the names that are set and removed', () => {
+  it('records the names that are set and removed', () => {
     given(environment, withTwo)
       .when({ type: 'change', set: ['NEW'], removed: ['URL'] })
       .then([EnvironmentChanged({ set: ['NEW'], removed: ['URL'] })]);
   });
 
-  it('counts a variable that is set anew as changed', () => {
+  it('records a variable that is set again as changed', () => {
     given(environment, withTwo)
       .when({ type: 'change', set: ['TOKEN'], removed: [] })
       .then([EnvironmentChanged({ set: ['TOKEN'], removed: [] })]);
   });
 
-  it('does not tell of the removal of what is not there', () => {
+  it('does not record the removal of an absent variable', () => {
     given(environment, withTwo)
       .when({ type: 'change', set: ['NEW'], removed: ['ABSENT'] })
       .then([EnvironmentChanged({ set: ['NEW'], removed: [] })]);
   });
 
-  it('has nothing to tell when nothing changes', () => {
+  it('records nothing without a change', () => {
     given(environment, withTwo)
       .when({ type: 'change', set: [], removed: ['ABSENT'] })
       .then([]);
   });
 
-  it('knows that what was removed is gone', () => {
+  it('forgets a removed variable', () => {
     given(environment, [...withTwo, EnvironmentChanged({ set: [], removed: ['TOKEN'] })])
       .when({ type: 'change', set: [], removed: ['TOKEN'] })
       .then([]);
@@ -40,25 +40,25 @@ describe('an environment', () => {
   describe('that is full', () => {
     const full = [EnvironmentChanged({ set: names(1_000), removed: [] })];
 
-    it('refuses one more', () => {
+    it('rejects one more', () => {
       given(environment, full)
         .when({ type: 'change', set: ['ONE_MORE'], removed: [] })
         .refuses('VALIDATION_FAILED', 'A workspace may have at most 1000 variables');
     });
 
-    it('lets variables be changed', () => {
+    it('accepts changes of its variables', () => {
       given(environment, full)
         .when({ type: 'change', set: ['V0'], removed: [] })
         .then([EnvironmentChanged({ set: ['V0'], removed: [] })]);
     });
 
-    it('takes as many as are removed in the same change', () => {
+    it('accepts as many new variables as the same change removes', () => {
       given(environment, full)
         .when({ type: 'change', set: names(2, 1_000), removed: names(2) })
         .then([EnvironmentChanged({ set: names(2, 1_000), removed: names(2) })]);
     });
 
-    it('refuses more than are removed in the same change', () => {
+    it('rejects more new variables than the same change removes', () => {
       given(environment, full)
         .when({ type: 'change', set: names(3, 1_000), removed: names(2) })
         .refuses('VALIDATION_FAILED');

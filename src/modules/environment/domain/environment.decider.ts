@@ -13,7 +13,7 @@ interface EnvironmentState {
   readonly names: ReadonlySet<string>;
 }
 
-/** Knows names only. Setting a variable that is there counts as a change, since nobody here can compare values. */
+/** The decider sees only names. Setting an existing variable counts as a change, because values cannot be compared here. */
 export const environment: Decider<EnvironmentState, ChangeVariables, EnvironmentEvent> = {
   initial: { names: new Set() },
 

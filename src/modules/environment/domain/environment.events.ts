@@ -1,7 +1,7 @@
 import { audited, settingsOf, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 
-/** Names only: values are kept apart from history, which is for ever. */
+/** Contains names only: events are kept forever, and values must be removable. */
 export const EnvironmentChanged = defineEvent('environment.changed')<{ set: readonly string[]; removed: readonly string[] }>();
 
 export const environmentEvents = [EnvironmentChanged] as const;

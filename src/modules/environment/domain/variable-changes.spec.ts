@@ -15,7 +15,7 @@ function detailsOf(sent: object): readonly ErrorDetail[] {
 const many = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, index) => [`V${index}`, 'x']));
 
 describe('changes of variables', () => {
-  it('set what has a text and remove what is null', () => {
+  it('set variables with a string and remove those with null', () => {
     expect(parseVariables({ TOKEN: 'abc', EMPTY: '', OLD: null })).toEqual({
       values: new Map([
         ['TOKEN', 'abc'],
@@ -29,7 +29,7 @@ describe('changes of variables', () => {
     expect([...parseVariables({ [name]: 'x' }).values]).toEqual([[name, 'x']]);
   });
 
-  it('take a name that means something to JavaScript as any other', () => {
+  it('accept names that have a meaning in JavaScript', () => {
     const { values } = parseVariables(JSON.parse('{"__proto__": "x", "hasOwnProperty": "y"}') as object);
     expect([...values]).toEqual([
       ['__proto__', 'x'],
@@ -42,29 +42,29 @@ describe('changes of variables', () => {
     expect(detailsOf({ [name]: 'x' })).toEqual([
       {
         path: ['variables', name],
-        message: `variables.${name} must have a name of letters, digits and underscores that does not begin with a digit`,
+        message: `variables.${name} must have a name of letters, digits and underscores and must not start with a digit`,
         code: 'invalid',
       },
     ]);
   });
 
-  it('may not remove what cannot be there', () => {
+  it('may not remove a variable with an invalid name', () => {
     expect(detailsOf({ '1A': null })).toHaveLength(1);
   });
 
-  it('refuse a name that is too long, and do not repeat all of it', () => {
+  it('reject a name that is too long, and shorten it in the message', () => {
     const [detail] = detailsOf({ ['A'.repeat(100_000)]: 'x' });
     expect(detail).toMatchObject({ code: 'out_of_range', path: ['variables', `${'A'.repeat(128)}…`] });
     expect(detail?.message).toContain('must have a name of at most 128 characters');
   });
 
-  it.each([[1], [true], [{ value: 'x' }], [['x']], [undefined]])('refuse the value %j', (value) => {
+  it.each([[1], [true], [{ value: 'x' }], [['x']], [undefined]])('reject the value %j', (value) => {
     expect(detailsOf({ TOKEN: value })).toEqual([
       { path: ['variables', 'TOKEN'], message: 'variables.TOKEN must be a string, or null to remove the variable', code: 'invalid_type' },
     ]);
   });
 
-  it('take a value of 32768 characters and none that is longer', () => {
+  it('accept a value of at most 32768 characters', () => {
     expect(detailsOf({ TOKEN: 'x'.repeat(32_768) })).toEqual([]);
     expect(detailsOf({ TOKEN: 'x'.repeat(32_769) })).toEqual([
       { path: ['variables', 'TOKEN'], message: 'variables.TOKEN must not be longer than 32768 characters', code: 'out_of_range' },
@@ -77,7 +77,7 @@ describe('changes of variables', () => {
     );
   });
 
-  it('tell everything that is wrong at once', () => {
+  it('report all problems at once', () => {
     expect(detailsOf({ '1A': 'x', FINE: 'x', TOKEN: 1 }).map(({ path }) => path[1])).toEqual(['1A', 'TOKEN']);
   });
 

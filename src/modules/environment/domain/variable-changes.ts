@@ -2,17 +2,17 @@ import { invalid, type ErrorDetail } from '#kernel/errors.js';
 import { tooManyVariables } from './environment.errors.js';
 import { environmentLimits } from './environment-limits.js';
 
-/** What somebody wants to be different. */
+/** The variables to set and to remove. */
 export interface VariableChanges {
   readonly values: ReadonlyMap<string, string>;
   readonly removed: readonly string[];
 }
 
 const { variables: most, nameLength, valueLength } = environmentLimits;
-/** What `{{NAME}}` in a workflow can name. */
+/** The names that `{{NAME}}` in a workflow can refer to. */
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** @throws DomainError invalid, with a detail for each variable that is not fine */
+/** @throws DomainError invalid, with a detail for each invalid variable */
 export function parseVariables(sent: object): VariableChanges {
   const entries = Object.entries(sent) as [string, unknown][];
   const beyond = entries[most];
@@ -37,7 +37,7 @@ type Problem = readonly [message: string, code: string];
 function nameProblem(name: string): Problem | undefined {
   if (name.length > nameLength) return [`must have a name of at most ${nameLength} characters`, 'out_of_range'];
   if (variableName.test(name)) return undefined;
-  return ['must have a name of letters, digits and underscores that does not begin with a digit', 'invalid'];
+  return ['must have a name of letters, digits and underscores and must not start with a digit', 'invalid'];
 }
 
 function valueProblem(value: unknown): Problem | undefined {
@@ -46,7 +46,7 @@ function valueProblem(value: unknown): Problem | undefined {
   return value.length > valueLength ? [`must not be longer than ${valueLength} characters`, 'out_of_range'] : undefined;
 }
 
-/** So that one long name cannot fill an answer. */
+/** Shortens a name, so that a long one cannot fill the answer. */
 function shortened(name: string): string {
   return name.length > nameLength ? `${name.slice(0, nameLength)}…` : name;
 }

@@ -11,7 +11,7 @@ import { GetEnvironment } from '../queries/get-environment.query.js';
 import { ChangeEnvironmentRequest } from './environment.request.js';
 import { environmentResponse, type EnvironmentResponse } from './environment.response.js';
 
-/** Secrets of a workspace: values go in and never come out. */
+/** The environment variables of workspaces. Their values are write-only. */
 @Access('api-key')
 @Throttle('api')
 @Controller('api/v1/workspaces/:id/environment')
@@ -21,13 +21,19 @@ export class EnvironmentController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** The names of the variables of a workspace, never their values. */
+  /**
+   * Lists the names of the variables of a workspace, without their values.
+   * @returns The variables.
+   */
   @Get()
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<EnvironmentResponse>> {
     return one(environmentResponse(await this.queries.execute(new GetEnvironment(caller, id))));
   }
 
-  /** Sets the named variables; null removes one. The others stay. */
+  /**
+   * Sets the variables in the request, and removes those that are null. Other variables keep their value.
+   * @returns All variables after the change.
+   */
   @Put()
   async change(
     @CurrentCaller() caller: Caller,

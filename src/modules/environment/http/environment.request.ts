@@ -1,11 +1,11 @@
 import { IsObject } from 'class-validator';
 
 /**
- * Which variables are to be set, and which removed.
+ * The variables to set and to remove.
  * @example {"variables": {"MAIL_TOKEN": "t0k3n", "OLD_TOKEN": null}}
  */
 export class ChangeEnvironmentRequest {
-  /** A text sets the variable, null removes it; names and values are for the domain to judge. */
+  /** Variables by name. A string sets the value, null removes the variable. */
   @IsObject()
   variables!: Readonly<Record<string, string | null>>;
 }

@@ -1,7 +1,8 @@
 import type { VariableView } from '../queries/environment-view.js';
 
+/** The variables of a workspace. */
 export interface EnvironmentResponse {
-  /** Their names; what they hold is never shown. */
+  /** The variables without their values, sorted by name. */
   readonly variables: readonly VariableView[];
 }
 

@@ -2,8 +2,8 @@ import { defineProjection } from '#ledger/rows/projection.js';
 import { endedEnvironmentModel } from './ended-environment.entity.js';
 
 /**
- * Whose secrets may nobody use any more? A projection must not touch the secrets themselves: they are no view of events, and no
- * rebuild would bring them back.
+ * Deleted workspaces whose secrets have to be deleted. A projection must not delete the secrets itself: they are not derived from events,
+ * so a rebuild could not restore them.
  */
 export const endedEnvironment = defineProjection({
   name: 'ended-environment',

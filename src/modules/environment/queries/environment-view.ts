@@ -1,5 +1,7 @@
-/** A variable as it may be shown: that it is there, not what it holds. */
+/** A variable without its value. */
 export interface VariableView {
+  /** Name of the variable. */
   readonly name: string;
+  /** When the variable was last set. */
   readonly updatedAt: string;
 }

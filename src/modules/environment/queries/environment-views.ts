@@ -3,12 +3,12 @@ import { DataSource } from 'typeorm';
 import { environmentVariable } from '../store/environment-variable.entity.js';
 import type { VariableView } from './environment-view.js';
 
-/** What is in an environment. Asks no permission: that is for whoever passes it on. */
+/** Reads environments. It does not check permissions. */
 @Injectable()
 export class EnvironmentViews {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** By name. */
+  /** The variables in the order of their names. */
   variables(workspaceId: string): Promise<readonly VariableView[]> {
     return this.dataSource
       .getRepository(environmentVariable.entity)

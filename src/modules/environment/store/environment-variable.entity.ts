@@ -1,7 +1,7 @@
 import { withOwner } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
-/** Written together with the event that tells of the change. The only place in which a value lies, sealed. */
+/** Written together with the event of the change. This is the only place where a value is stored; it is sealed. */
 export interface EnvironmentVariableRow {
   readonly workspaceId: string;
   readonly name: string;

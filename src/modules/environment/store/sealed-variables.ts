@@ -5,15 +5,15 @@ import type { Write } from '#ledger/rows/read-model.js';
 import { SecretBox, SecretBoxError } from '#host/secrets/secret-box.js';
 import { environmentVariable } from './environment-variable.entity.js';
 
-/** The variables of a workspace as they could be opened. */
+/** The variables of a workspace after decryption. */
 export interface OpenedVariables {
   readonly values: ReadonlyMap<string, string>;
   readonly isDeleted: boolean;
-  /** Those whose value cannot be opened, by name, with the reason. */
+  /** The variables that cannot be decrypted, by name, with the reason. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
-/** Values on their way into the table and out of it. Each opens only as what it was sealed as: this variable of this workspace. */
+/** Seals and opens values. A value opens only as the variable of the workspace that it was sealed for. */
 @Injectable()
 export class SealedVariables {
   constructor(
@@ -29,7 +29,7 @@ export class SealedVariables {
     return environmentVariable.remove(key);
   }
 
-  /** Empty for a workspace that is deleted. */
+  /** Empty for a deleted workspace. */
   async open(workspaceId: string): Promise<OpenedVariables> {
     const { rows } = await this.pool.query<Variable & { is_deleted: boolean }>({
       name: 'open_environment',
@@ -51,20 +51,20 @@ export class SealedVariables {
     return { values, isDeleted: rows[0]?.is_deleted === true, unreadable };
   }
 
-  /** Deletes what deleted workspaces have left behind. */
+  /** Deletes the variables of deleted workspaces. */
   forgetEnded(): Promise<void> {
     return deleteInSteps(this.pool, 'environment_variable', 'workspace_id in (select workspace_id from ended_environment)', []);
   }
 }
 
-/** A variable, or nulls where a workspace has none. */
+/** A variable, or a null name if the workspace has none. */
 type Variable = { readonly name: string; readonly ciphertext: string } | { readonly name: null };
 
 function isVariable<Row extends Variable>(row: Row): row is Exclude<Row, { readonly name: null }> {
   return row.name !== null;
 }
 
-/** What a value is sealed as: it opens as this variable of this workspace only. */
+/** The context that a value is sealed with: it opens only as this variable of this workspace. */
 export function placeOfVariable({ workspaceId, name }: { readonly workspaceId: string; readonly name: string }): string {
   return `environment/${workspaceId}/${name}`;
 }

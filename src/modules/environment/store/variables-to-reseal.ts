@@ -10,7 +10,7 @@ interface SealedVariable {
   readonly ciphertext: string;
 }
 
-/** The variables of all workspaces for the rotation of the encryption key. */
+/** The variables of all workspaces, for the rotation of the encryption key. */
 export function variablesToReseal(pool: Pool, box: SecretBox): SealedRows<SealedVariable> {
   const isFormer = `not starts_with(ciphertext, '${box.keyId}.')`;
   return {

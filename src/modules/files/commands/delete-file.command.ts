@@ -5,7 +5,7 @@ import { noSuchFile } from '../domain/file.errors.js';
 import { FileRows } from '../queries/file-rows.js';
 import { FileWriter } from './file-writer.js';
 
-/** Ends a file: its bytes cannot be read any more, and its name is free. @throws DomainError not-found */
+/** Deletes a file and frees its name. @throws DomainError not-found */
 export class DeleteFile extends Command<void> {
   constructor(
     readonly caller: Caller,

@@ -15,7 +15,7 @@ import type { FileView } from '../queries/file-view.js';
 export interface NewFile {
   readonly id: string;
   readonly workspaceId: string;
-  /** As it was sent. */
+  /** The name in the request, not yet validated. */
   readonly name: string;
   readonly mediaType: string;
   readonly stored: StoredObject;
@@ -23,7 +23,7 @@ export interface NewFile {
   readonly meta: EventMeta;
 }
 
-/** Makes files and ends them. Checks no permissions. */
+/** Writes and deletes files. It does not check permissions. */
 @Injectable()
 export class FileWriter {
   constructor(
@@ -33,7 +33,7 @@ export class FileWriter {
   ) {}
 
   /**
-   * The file is there, and its bytes count, when it resolves.
+   * The file is durable and its size counted when this resolves.
    * @throws DomainError invalid for the name, DUPLICATE_NAME, STORAGE_LIMIT_EXCEEDED; a conflict when its id is taken
    */
   async add({ id, workspaceId, stored, account, meta, ...sent }: NewFile): Promise<FileView> {
@@ -62,7 +62,7 @@ export class FileWriter {
     return { id, workspaceId, ...file };
   }
 
-  /** The file that an id was given to, also when it was deleted since. */
+  /** The file that was written under an id, even if it has been deleted since. */
   async made(workspaceId: string, id: string): Promise<FileView | undefined> {
     const [first] = await this.store.read('ledger', id, 0, 1);
     if (first === undefined) return undefined;
@@ -70,12 +70,12 @@ export class FileWriter {
     return { id, workspaceId, ...file };
   }
 
-  /** A look, not a promise. @throws DomainError STORAGE_LIMIT_EXCEEDED */
+  /** A preliminary check without a reservation. @throws DomainError STORAGE_LIMIT_EXCEEDED */
   async requireRoom(account: StorageAccount, bytes: number): Promise<void> {
     if (bytes > (await this.room.left(account))) throw storageExceeded(account, await this.room.used(account.accountId));
   }
 
-  /** The file is gone when it resolves. @throws DomainError not-found when somebody else was faster */
+  /** The file is deleted when this resolves. @throws DomainError not-found when it has already been deleted */
   async remove({ id, workspaceId, name }: FileView, meta: EventMeta): Promise<void> {
     const stream = { streamId: id, lifetime: 'ledger' as const, workspaceId, expected: 1, events: [FileDeleted({ name })], meta };
     try {

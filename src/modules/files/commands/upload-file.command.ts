@@ -9,7 +9,7 @@ import { Ids } from '#kernel/ids.js';
 import type { FileView } from '../queries/file-view.js';
 import { FileWriter } from './file-writer.js';
 
-/** Makes a file of what a form has brought. */
+/** Creates a file from an uploaded form. */
 export class UploadFile extends Command<FileView> {
   constructor(
     readonly caller: Caller,

@@ -9,23 +9,22 @@ import type { FileView } from '../queries/file-view.js';
 import { effectFileId } from './effect-file-id.js';
 import { FileWriter } from './file-writer.js';
 
-/** What a run keeps as a file of its workspace. */
+/** A file that a run writes in its workspace. */
 export interface FileOfRun {
   readonly workspaceId: string;
   readonly name: string;
   readonly mediaType: string;
   readonly content: Buffer;
-  /** Whose storage it takes. */
+  /** The account whose storage it uses. */
   readonly accountId: string;
-  /** Names who the run acts for. */
+  /** The user that the run acts for. */
   readonly meta: EventMeta;
-  /** Whether a file that has the name is deleted first. */
+  /** Whether an existing file with the same name is deleted first. */
   readonly replaces: boolean;
 }
 
 /**
- * Makes a file of what a run has; with the same `effectKey` it happens once, however often it is asked for, and each time answers with
- * that file. Checks no permissions.
+ * Writes a file for a run. A repeated `effectKey` writes only once and returns the first file. It does not check permissions.
  * @throws DomainError invalid for the name, DUPLICATE_NAME, STORAGE_LIMIT_EXCEEDED, PAYLOAD_TOO_LARGE beyond 100 MiB
  */
 export class WriteFile extends Command<FileView> {
@@ -58,14 +57,14 @@ export class WriteFileHandler implements ICommandHandler<WriteFile> {
       return await this.writer.add({ ...file, id, stored, account });
     } catch (error) {
       await this.objects.discard(stored).catch(() => undefined);
-      // The same effect at the same time: then its name is taken, or its id.
+      // A concurrent attempt of the same effect has taken the name or the id.
       const madeMeanwhile = await this.writer.made(file.workspaceId, id);
       if (madeMeanwhile === undefined) throw error;
       return madeMeanwhile;
     }
   }
 
-  /** Not before it is likely that the new one will find room. */
+  /** Deletes the existing file only after a check that the new one fits into the storage limit. */
   async #clearName({ workspaceId, name, content, meta }: FileOfRun, account: StorageAccount): Promise<void> {
     const present = await this.files.named(workspaceId, fileName(name));
     if (present === undefined) return;

@@ -12,7 +12,7 @@ describe('the name of a file', () => {
     ['console.log', 'console.log'],
     ['x'.repeat(255), 'x'.repeat(255)],
     ['\u{1f469}\u200d\u{1f4bb}.md', '\u{1f469}\u200d\u{1f4bb}.md'],
-  ])('%j is kept as %j', (sent, kept) => {
+  ])('%j becomes %j', (sent, kept) => {
     expect(fileName(sent)).toBe(kept);
   });
 
@@ -35,7 +35,7 @@ describe('the name of a file', () => {
     'a\ufeffb',
     '\ud800',
     'x'.repeat(256),
-  ])('is not %j', (sent) => {
+  ])('cannot be %j', (sent) => {
     expect(() => fileName(sent)).toThrow(DomainError);
   });
 });

@@ -1,23 +1,23 @@
 import { audited, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent } from '#kernel/event.js';
 
-/** Each file is a stream of its own; its id is that of the stream. */
+/** Each file has its own stream, under its id. */
 export const FileUploaded = defineEvent('file.uploaded')<{
   name: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   mediaType: string;
-  /** The SHA-256 of the bytes, in hexadecimal. */
+  /** The SHA-256 of the bytes in hexadecimal. */
   objectKey: string;
-  /** The user who did it or in whose name a run did it; null: nobody in particular. */
+  /** The user who uploaded it, or for whom a run did; null without a user. */
   uploadedBy: string | null;
   /** ISO 8601. */
   uploadedAt: string;
-  /** Whose storage it takes. */
+  /** The account whose storage it uses. */
   accountId: string;
 }>();
 
-/** The name is free again, and nobody can read the bytes any more. */
+/** The name is free, and the bytes can no longer be read. */
 export const FileDeleted = defineEvent('file.deleted')<{ name: string }>();
 
 export const fileEvents = [FileUploaded, FileDeleted] as const;

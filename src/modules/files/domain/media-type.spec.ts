@@ -9,7 +9,7 @@ describe('the type of a file', () => {
     ['nonsense', 'application/octet-stream'],
     ['text/plain\r\nX-Other: 1', 'application/octet-stream'],
     [`a/${'b'.repeat(200)}`, 'application/octet-stream'],
-  ])('is kept when it can be one: %j', (sent, kept) => {
+  ])('is kept if it is valid: %j', (sent, kept) => {
     expect(claimedType(sent)).toBe(kept);
   });
 
@@ -22,11 +22,11 @@ describe('the type of a file', () => {
     'text/javascript',
     'application/pdf',
     'multipart/x-mixed-replace',
-  ])('is not handed out when a browser would run it: %s', (type) => {
+  ])('is replaced in downloads if a browser would run it: %s', (type) => {
     expect(harmlessType(type)).toBe('application/octet-stream');
   });
 
-  it.each(['image/png', 'text/csv', 'application/zip', 'text/plain'])('is handed out when it is harmless: %s', (type) => {
+  it.each(['image/png', 'text/csv', 'application/zip', 'text/plain'])('is kept in downloads if it is harmless: %s', (type) => {
     expect(harmlessType(type)).toBe(type);
   });
 });

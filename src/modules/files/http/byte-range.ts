@@ -3,8 +3,8 @@ import type { ByteRange } from '#ledger/objects/byte-store.js';
 const single = /^bytes=(\d{0,15})-(\d{0,15})$/i;
 
 /**
- * The part that a `Range` header asks for. Undefined: all of it, since nothing is asked for, or something that may be ignored (several
- * parts, another unit, nonsense). `beyond`: nothing of it is there.
+ * The range that a `Range` header requests. Undefined: the whole file, because the header is absent or may be ignored (several ranges,
+ * another unit, invalid syntax). `beyond`: the range starts beyond the end of the file.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'beyond' | undefined {
   const [, from, to] = single.exec(header?.replaceAll(' ', '') ?? '') ?? [];

@@ -22,13 +22,15 @@ export class FileContentController {
   ) {}
 
   /**
-   * The bytes of a file, or the part of them that a `Range` header names. HEAD tells of them alone.
-   * @answers ETag Of the bytes, for `If-Range` and `If-None-Match`.
-   * @answers Content-Disposition The name to save it under.
+   * Downloads a file, or the part that a `Range` header requests. HEAD returns the headers only.
+   * @returns 200 The content of the file.
+   * @returns 206 The requested part of the file.
+   * @answers ETag The entity tag of the content, for `If-Range` and `If-None-Match`.
+   * @answers Content-Disposition The file name for saving the download.
    * @answers X-File-Id The id of the file.
-   * @answers X-File-Name The name of the file, with what is not ASCII in percent signs.
-   * @answers X-Uploaded-At When it was uploaded.
-   * @error 416 RANGE_NOT_SATISFIABLE when nothing of the part is there
+   * @answers X-File-Name The name of the file, percent-encoded.
+   * @answers X-Uploaded-At When the file was uploaded.
+   * @error 416 RANGE_NOT_SATISFIABLE when the range starts beyond the end of the file
    */
   @Get(':fileId')
   async get(

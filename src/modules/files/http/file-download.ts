@@ -10,12 +10,12 @@ import type { FileView } from '../queries/file-view.js';
 import { byteRange } from './byte-range.js';
 import { attachment } from './content-disposition.js';
 
-/** Hands out the bytes of files, whole or in one part, so that no browser runs them. */
+/** Sends the bytes of a file, whole or as one range, with headers that prevent a browser from running them. */
 @Injectable()
 export class FileDownload {
   constructor(private readonly objects: ObjectStore) {}
 
-  /** Answers a GET or a HEAD. */
+  /** Responds to a GET or HEAD request. */
   async send(file: FileView, response: Response): Promise<void> {
     const request = response.req;
     const tag = `"${file.objectKey}"`;
@@ -24,7 +24,7 @@ export class FileDownload {
     const range = wantedRange(request, file, tag);
     if (range === 'beyond') {
       response.setHeader('Content-Range', `bytes */${file.size}`);
-      throw new DomainError('unsatisfiable', 'RANGE_NOT_SATISFIABLE', `The file has ${file.size} bytes, and the range begins behind them`);
+      throw new DomainError('unsatisfiable', 'RANGE_NOT_SATISFIABLE', `The file has ${file.size} bytes, and the range starts beyond them`);
     }
     const length = range === undefined ? file.size : range.last - range.first + 1;
     const bytes = request.method === 'HEAD' ? Readable.from([]) : await this.objects.open(file.objectKey, range);
@@ -33,9 +33,9 @@ export class FileDownload {
     writeHeaders(file, length, response);
     if (request.method === 'HEAD') return void response.end();
     await pipeline(bytes, new Exactly(length), response).catch((error: unknown) => {
-      // A pipeline into an answer that was over before it began leaves its source open.
+      // A pipeline into a response that has already ended leaves its source open.
       bytes.destroy();
-      // Whoever has gone wants no more bytes.
+      // A client that has disconnected is not an error.
       if (!request.destroyed && !response.destroyed) throw error;
     });
   }
@@ -65,14 +65,14 @@ function isKnown({ headers }: Request, tag: string): boolean {
   return known !== undefined && (known.includes('*') || known.includes(tag));
 }
 
-/** A part of what the caller knows already is only good for the same bytes. */
+/** With `If-Range`, a range is only sent if the client has the same version of the file. */
 function wantedRange({ headers, method }: Request, { size }: FileView, tag: string): ByteRange | 'beyond' | undefined {
   const condition = headers['if-range'];
   if (method !== 'GET' || (condition !== undefined && condition !== tag)) return undefined;
   return byteRange(headers.range, size);
 }
 
-/** Breaks off an answer that would end early, so that nobody takes a part for the whole. */
+/** Aborts a response that would end early, so that a client cannot mistake a part for the whole. */
 class Exactly extends Transform {
   #left: number;
 
@@ -87,6 +87,6 @@ class Exactly extends Transform {
   }
 
   override _flush(done: TransformCallback): void {
-    done(this.#left === 0 ? null : new Error(`The storage has ${-this.#left} bytes more than it should`));
+    done(this.#left === 0 ? null : new Error(`The storage returned ${-this.#left} bytes more than expected`));
   }
 }

@@ -2,24 +2,30 @@ import { success } from '#edge/answer/envelope.js';
 import type { FilePage } from '../queries/list-files.query.js';
 import type { FileView } from '../queries/file-view.js';
 
+/** A file of a workspace. */
 export interface FileResponse {
   readonly id: string;
   readonly name: string;
+  /** Size of the file, in bytes. */
   readonly size: number;
+  /** Media type that the client declared at the upload. */
   readonly type: string;
-  /** A name for humans and blocks. It opens nothing. */
+  /** Name for people and blocks, `files/<workspace>/<name>`. It grants no access. */
   readonly key: string;
+  /** Id of the user who uploaded the file, or for whom a run did; null without a user. */
   readonly uploadedBy: string | null;
+  /** When the file was uploaded. */
   readonly uploadedAt: string;
 }
 
+/** A page of files. */
 export interface FileListResponse {
   readonly success: true;
   readonly data: { readonly files: readonly FileResponse[]; readonly totalCount: number };
+  /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** Specification 2.12. */
 export function fileResponse({ id, workspaceId, name, size, mediaType, uploadedBy, uploadedAt }: FileView): FileResponse {
   return { id, name, size, type: mediaType, key: `files/${workspaceId}/${name}`, uploadedBy, uploadedAt };
 }

@@ -28,17 +28,21 @@ export class FilesController {
     private readonly allowance: StorageAllowance,
   ) {}
 
-  /** The files of a workspace, the newest first. */
+  /**
+   * Lists the files of a workspace, newest first.
+   * @returns A page of files.
+   */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() { workspaceId, limit, cursor }: ListFilesRequest): Promise<FileListResponse> {
     return fileListResponse(await this.queries.execute(new ListFiles(caller, workspaceId, limit, cursor)));
   }
 
   /**
-   * Stores a file of at most 100 MiB: a form with the fields `file` and `workspaceId`. Its name must be free in the workspace.
-   * @error 409 DUPLICATE_NAME when a file of the workspace has the name
-   * @error 413 PAYLOAD_TOO_LARGE when the file or the form is too large
-   * @error 413 STORAGE_LIMIT_EXCEEDED when the account has no room for it
+   * Uploads a file of at most 100 MiB. Its name must be unique in the workspace.
+   * @returns The uploaded file.
+   * @error 409 DUPLICATE_NAME when the workspace already has a file with this name
+   * @error 413 PAYLOAD_TOO_LARGE when the file or the form exceeds its maximum size
+   * @error 413 STORAGE_LIMIT_EXCEEDED when the file exceeds the storage limit of the account
    */
   @Post()
   @HttpCode(200)
@@ -55,7 +59,10 @@ export class FilesController {
     });
   }
 
-  /** Deletes a file. Its bytes cannot be read any more, and its name is free. */
+  /**
+   * Deletes a file. Its name is free afterwards.
+   * @returns The file was deleted.
+   */
   @Delete(':fileId')
   async delete(
     @CurrentCaller() caller: Caller,

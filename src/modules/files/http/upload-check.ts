@@ -2,7 +2,7 @@ import { namedWorkspace } from '#edge/upload/upload-form.js';
 import { requireWorkspace, type Caller } from '#kernel/caller.js';
 import { fileName } from '../domain/file-name.js';
 
-/** Refuses a file before its bytes are stored: by its name, and when the form has named a workspace that is not the caller's. */
+/** Rejects a file before its bytes are stored: for an invalid name, or for a workspace that the caller cannot write to. */
 export function uploadCheck(caller: Caller): (name: string, fields: ReadonlyMap<string, string>) => void {
   return (name, fields) => {
     fileName(name);

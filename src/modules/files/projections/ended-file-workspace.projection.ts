@@ -2,7 +2,7 @@ import { defineProjection, when } from '#ledger/rows/projection.js';
 import { WorkspaceDeleted } from '#modules/identity/index.js';
 import { endedFileWorkspaceModel } from './ended-file-workspace.entity.js';
 
-/** Whose stored bytes nobody can reach any more. */
+/** Deleted workspaces whose stored bytes have to be removed. */
 export const endedFileWorkspace = defineProjection({
   name: 'ended-file-workspace',
   version: 1,

@@ -1,7 +1,6 @@
 import { withOwner } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
-/** A file that is there. */
 export interface FileRow {
   readonly id: string;
   readonly workspaceId: string;

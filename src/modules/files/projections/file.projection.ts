@@ -2,7 +2,7 @@ import { defineProjection, when } from '#ledger/rows/projection.js';
 import { FileDeleted, FileUploaded } from '../domain/file.events.js';
 import { fileModel } from './file.entity.js';
 
-/** The files that are there. Inline: two with the same name refuse each other, and what was deleted is gone at once. */
+/** The existing files. The projection is inline: duplicate names are rejected, and a deleted file disappears at once. */
 export const fileList = defineProjection({
   name: 'file-list',
   version: 1,

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { isId } from '#kernel/ids.js';
 import type { FileView } from './file-view.js';
 
-/** Where a page begins: right behind this file. */
+/** The file after which a page begins. */
 export interface FilePosition {
   readonly uploadedAt: string;
   readonly id: string;
@@ -14,7 +14,7 @@ const columns = `id, workspace_id as "workspaceId", name, size::float8 as size, 
 
 type Row = Omit<FileView, 'uploadedAt'> & { readonly uploadedAt: Date };
 
-/** The files of workspaces. Checks no permissions. */
+/** Reads files of workspaces. It does not check permissions. */
 @Injectable()
 export class FileRows {
   constructor(private readonly pool: Pool) {}
@@ -25,7 +25,7 @@ export class FileRows {
     return this.#one({ name: 'find_file', text, values: [workspaceId, id] });
   }
 
-  /** By the name as it is kept. */
+  /** By the normalized name. */
   async named(workspaceId: string, name: string): Promise<FileView | undefined> {
     if (!isId(workspaceId)) return undefined;
     const text = `select ${columns} from workspace_file where workspace_id = $1 and name = $2`;
@@ -39,7 +39,7 @@ export class FileRows {
     return (await this.find(workspaceId, reference)) ?? this.named(workspaceId, name.normalize('NFC'));
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async page(workspaceId: string, limit: number, after?: FilePosition): Promise<readonly FileView[]> {
     const behind = after === undefined ? '' : 'and (uploaded_at, id) < ($3, $4)';
     const { rows } = await this.pool.query<Row>(

@@ -1,13 +1,13 @@
-/** A file that is there. */
+/** A file that has not been deleted. */
 export interface FileView {
   readonly id: string;
   readonly workspaceId: string;
   readonly name: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** What its sender claimed. */
+  /** The media type that the client declared. */
   readonly mediaType: string;
-  /** The SHA-256 of its bytes, in hexadecimal. */
+  /** The SHA-256 of the bytes in hexadecimal. */
   readonly objectKey: string;
   readonly uploadedBy: string | null;
   /** ISO 8601. */

@@ -4,7 +4,7 @@ import { FileRows } from './file-rows.js';
 import type { FileView } from './file-view.js';
 
 /**
- * A file of a workspace, for a run. `reference` is its id, its name or its key (`files/<workspace>/<name>`). Checks no permissions.
+ * Finds a file for a run. `reference` is its id, its name or its key (`files/<workspace>/<name>`). It does not check permissions.
  * @throws DomainError not-found
  */
 export class FindFile extends Query<FileView> {

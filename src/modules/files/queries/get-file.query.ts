@@ -4,7 +4,7 @@ import { noSuchFile } from '../domain/file.errors.js';
 import { FileRows } from './file-rows.js';
 import type { FileView } from './file-view.js';
 
-/** A file by its id. @throws DomainError not-found, the same for an absent one and for one in another workspace */
+/** A file by its id. @throws DomainError not-found, also for a file of another workspace */
 export class GetFile extends Query<FileView> {
   constructor(
     readonly caller: Caller,

@@ -6,11 +6,11 @@ import { FileRows, type FilePosition } from './file-rows.js';
 import type { FileView } from './file-view.js';
 
 export interface FilePage extends Page<FileView> {
-  /** Of all pages. */
+  /** The number of files on all pages. */
   readonly totalCount: number;
 }
 
-/** The files of a workspace, the newest first. */
+/** The files of a workspace, newest first. */
 export class ListFiles extends Query<FilePage> {
   constructor(
     readonly caller: Caller,

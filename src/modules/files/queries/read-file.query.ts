@@ -11,7 +11,7 @@ export interface FileContent {
 }
 
 /**
- * A file of a workspace with all its bytes, for a run. `reference` is its id, its name or its key (`files/<workspace>/<name>`). Checks no
+ * Reads a file with all its bytes for a run. `reference` is its id, its name or its key (`files/<workspace>/<name>`). It does not check
  * permissions. @throws DomainError not-found; PAYLOAD_TOO_LARGE when it has more than `most` bytes
  */
 export class ReadFile extends Query<FileContent> {

@@ -13,7 +13,7 @@ import { nameConflict } from './knowledge-base-name.js';
 export interface KnowledgeBaseChanges {
   readonly name?: string;
   readonly description?: string;
-  /** What it leaves out stays as it is. */
+  /** Fields that are absent keep their value. */
   readonly chunkingConfig?: Partial<ChunkingConfig>;
 }
 

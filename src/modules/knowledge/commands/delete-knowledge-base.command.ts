@@ -7,7 +7,7 @@ import { knowledgeBase } from '../domain/knowledge-base.decider.js';
 import { type KnowledgePlace, KnowledgeViews } from '../queries/knowledge-views.js';
 import { DocumentRemoval } from './document-removal.js';
 
-/** With all its documents. */
+/** Deletes a knowledge base with all its documents. */
 export class DeleteKnowledgeBase extends Command<void> {
   constructor(
     readonly place: KnowledgePlace,
@@ -30,7 +30,7 @@ export class DeleteKnowledgeBaseHandler implements ICommandHandler<DeleteKnowled
     const { id, workspaceId } = await this.views.base(place, 'write');
     const command = { type: 'delete', at: this.clock.iso() } as const;
     await handle(this.store, knowledgeBase, { streamId: id, lifetime: 'ledger', workspaceId }, { command, meta });
-    // Nobody reaches its documents any more. What this leaves, the next round of housekeeping removes.
+    // Its documents can no longer be reached. Housekeeping removes those that this call leaves.
     await this.removal.removeSome(id);
   }
 }

@@ -8,10 +8,10 @@ import { endOfDocumentWork } from '../jobs/document-work.js';
 import { Chunks } from '../store/chunks.js';
 import { DocumentStreams } from '../store/document-streams.js';
 
-/** Documents that are removed while somebody waits. */
+/** The maximum number of documents that one call removes. */
 const atOnce = 50;
 
-/** Takes documents away: their bytes, their chunks, and the work that is being done on them. */
+/** Removes documents with their bytes, their chunks and their pending work. */
 @Injectable()
 export class DocumentRemoval {
   constructor(
@@ -21,7 +21,7 @@ export class DocumentRemoval {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError not-found when somebody else was faster */
+  /** @throws DomainError not-found when the document has already been deleted */
   async remove(documentId: string, workspaceId: string, meta: EventMeta): Promise<void> {
     await this.streams.change({
       workspaceId,
@@ -33,7 +33,7 @@ export class DocumentRemoval {
     await this.chunks.remove(documentId);
   }
 
-  /** The first documents of a knowledge base that is gone. @returns how many */
+  /** Removes the first documents of a deleted knowledge base. @returns how many were removed */
   async removeSome(knowledgeBaseId: string): Promise<number> {
     const { rows } = await this.pool.query<{ id: string }>('select id from knowledge_document where knowledge_base_id = $1 limit $2', [
       knowledgeBaseId,
@@ -43,7 +43,7 @@ export class DocumentRemoval {
     return rows.length;
   }
 
-  /** Documents whose knowledge base is gone, and chunks whose document is. */
+  /** Removes documents without a knowledge base and chunks without a document. */
   async removeOrphans(): Promise<void> {
     const { rows } = await this.pool.query<{ id: string }>(
       `select distinct knowledge_base_id as id from knowledge_document d where not exists (select from knowledge_base b where b.id = d.knowledge_base_id)`,

@@ -22,15 +22,15 @@ export interface NewDocument {
   readonly filename: string;
   readonly stored: StoredObject;
   readonly tags: DocumentTags;
-  /** Whom the bytes count for. */
+  /** The account that the bytes count against. */
   readonly account: StorageAccount;
   readonly uploadedBy: string;
   readonly meta: EventMeta;
-  /** The same key gives the same document, however often it is asked for. */
+  /** Repeated calls with the same key return the same document. */
   readonly effectKey?: string;
 }
 
-/** Documents that come in. Asks no permission. */
+/** Adds documents. It does not check permissions. */
 @Injectable()
 export class DocumentUploads {
   constructor(
@@ -44,7 +44,7 @@ export class DocumentUploads {
   ) {}
 
   /**
-   * The document, its bytes and the work of reading it are durable when it resolves. @returns its id
+   * Resolves when the document, its bytes and its work item are durable. @returns the id of the document
    * @throws DomainError unsupported-media, DUPLICATE_NAME, STORAGE_LIMIT_EXCEEDED, invalid
    */
   async add({ stored, account, meta, effectKey, ...details }: NewDocument): Promise<string> {
@@ -71,7 +71,7 @@ export class DocumentUploads {
     return documentId;
   }
 
-  /** The document that was uploaded for an effect. */
+  /** The document that an earlier attempt of the effect uploaded. */
   async uploadedFor(effectKey: string): Promise<string | undefined> {
     const text = 'select document_id as id from knowledge_upload where effect_key = $1';
     const { rows } = await this.pool.query<{ id: string }>({ name: 'find_knowledge_upload', text, values: [effectKey] });
@@ -79,7 +79,7 @@ export class DocumentUploads {
   }
 }
 
-/** A repeated effect breaks the rule on its key, or that on the name which the first one has taken. */
+/** A repeated effect violates the unique rule on its key, or the one on the file name that the first attempt has taken. */
 function isRepetition(error: unknown): boolean {
   return error instanceof UniqueConflict || (error as { code?: unknown }).code === 'DUPLICATE_NAME';
 }

@@ -1,7 +1,7 @@
 import { UniqueConflict } from '#ledger/events/event-store.js';
 import { conflict } from '#kernel/errors.js';
 
-/** Tells a taken name from everything else that may go wrong while a knowledge base is written. */
+/** Turns a violation of the unique rule on names into DUPLICATE_NAME. Other errors are returned unchanged. */
 export function nameConflict(error: unknown, name: string | undefined): unknown {
   const isTaken = error instanceof UniqueConflict && error.constraint === 'knowledge_base_name';
   if (!isTaken) return error;

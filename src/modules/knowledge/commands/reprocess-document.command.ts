@@ -11,7 +11,7 @@ import { type KnowledgePlace, KnowledgeViews } from '../queries/knowledge-views.
 import type { DocumentView } from '../queries/views.js';
 import { DocumentStreams } from '../store/document-streams.js';
 
-/** Reads a document anew. What is known of it is found until then. */
+/** Reads a document again. Its existing chunks are searchable until then. */
 export class ReprocessDocument extends Command<DocumentView> {
   constructor(
     readonly place: KnowledgePlace,

@@ -15,7 +15,7 @@ export interface ReceivedDocument {
   readonly account: StorageAccount;
 }
 
-/** @throws DomainError forbidden, not-found; then payment-required; then for what the document is */
+/** @throws DomainError in this order: forbidden, not-found, payment-required, then errors of the document itself */
 export class UploadDocument extends Command<DocumentView> {
   constructor(
     readonly place: KnowledgePlace,

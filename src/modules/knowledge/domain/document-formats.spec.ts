@@ -8,7 +8,7 @@ describe('the format of a document', () => {
     ['notes.md', 'text/markdown', 'text'],
     ['x.htm', 'text/html', 'html'],
     ['x.yml', 'application/yaml', 'yaml'],
-  ])('of %s is told by its extension', (filename, mimeType, format) => {
+  ])('of %s is determined by its extension', (filename, mimeType, format) => {
     expect(mimeTypeOf(filename)).toBe(mimeType);
     expect(formatOf(filename)).toBe(format);
   });
@@ -17,7 +17,7 @@ describe('the format of a document', () => {
     ['virus.exe', 'exe'],
     ['README', 'none'],
     ['pdf', 'none'],
-  ])('of %s is none that is taken', (filename, extension) => {
+  ])('of %s is rejected', (filename, extension) => {
     expect(() => mimeTypeOf(filename)).toThrow(
       `Unsupported file type: ${extension}. Supported types are: pdf, csv, doc, docx, txt, md, xlsx, xls, ppt, pptx, html, htm, json, jsonl, yaml, yml`,
     );
@@ -27,7 +27,7 @@ describe('the format of a document', () => {
     ['old.doc', '.docx'],
     ['old.xls', '.xlsx'],
     ['talk.pptx', '.pdf'],
-  ])('of %s is taken, and what is said when it cannot be read helps', (filename, instead) => {
+  ])('of %s is accepted, and the problem names a readable format', (filename, instead) => {
     expect(formatOf(filename)).toEqual({ problem: expect.stringContaining(`save the document as ${instead}`) });
   });
 });

@@ -1,11 +1,11 @@
 import { DomainError } from '#kernel/errors.js';
 
-/** The formats whose text can be read. */
+/** The formats whose text can be extracted. */
 export type DocumentFormat = 'pdf' | 'docx' | 'xlsx' | 'csv' | 'html' | 'json' | 'jsonl' | 'yaml' | 'text';
 
 interface Kind {
   readonly mimeType: string;
-  /** Undefined: such documents are taken, but their text cannot be read; `instead` says what to do. */
+  /** Undefined for documents that can be uploaded but not read. `instead` names a format to convert them to. */
   readonly format?: DocumentFormat;
   readonly instead?: string;
 }
@@ -14,7 +14,7 @@ const office = 'application/vnd.openxmlformats-officedocument';
 const html: Kind = { mimeType: 'text/html', format: 'html' };
 const yaml: Kind = { mimeType: 'application/yaml', format: 'yaml' };
 
-/** By extension, in the order in which they are told to callers. */
+/** Formats by extension, in the order in which error messages list them. */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['pdf', { mimeType: 'application/pdf', format: 'pdf' }],
   ['csv', { mimeType: 'text/csv', format: 'csv' }],
@@ -34,7 +34,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['yml', yaml],
 ]);
 
-/** The media type of a document, by its name: what a caller says about it is not believed. @throws DomainError unsupported-media */
+/** The media type of a document by its extension. The declared media type is ignored. @throws DomainError unsupported-media */
 export function mimeTypeOf(filename: string): string {
   const extension = extensionOf(filename);
   const kind = kinds.get(extension);
@@ -43,7 +43,7 @@ export function mimeTypeOf(filename: string): string {
   throw new DomainError('unsupported-media', 'UNSUPPORTED_MEDIA_TYPE', message);
 }
 
-/** How to read a document, or a sentence that says why nobody here can. */
+/** The format of a document, or a problem that explains why its text cannot be read. */
 export function formatOf(filename: string): DocumentFormat | { readonly problem: string } {
   const extension = extensionOf(filename);
   const { format, instead } = kinds.get(extension) ?? {};

@@ -16,25 +16,25 @@ describe('a knowledge base', () => {
     given(knowledgeBase, [created]).when(create).refuses('CONFLICT');
   });
 
-  it('has one name for what looks the same', () => {
+  it('normalizes names that look the same', () => {
     const decomposed = { ...details, name: 'Bu\u0308cher' };
     given(knowledgeBase, [])
       .when({ type: 'create', workspaceId: 'ws1', details: decomposed, at })
       .then([KnowledgeBaseCreated({ workspaceId: 'ws1', ...details, name: 'B\u00fccher', at })]);
   });
 
-  it.each(['', '  ', 'x'.repeat(256)])('refuses the name %j', (name) => {
+  it.each(['', '  ', 'x'.repeat(256)])('rejects the name %j', (name) => {
     given(knowledgeBase, [created]).when({ type: 'change', changes: { name }, at }).refuses('VALIDATION_FAILED');
   });
 
-  it('is changed in what is new, and not at all when nothing is', () => {
+  it('records only changed fields, and no event without a change', () => {
     const changes = { description: 'All of them', chunkingConfig: chunkingConfig({ maxSize: 500 }) };
     const changed = KnowledgeBaseChanged({ ...changes, at });
     given(knowledgeBase, [created]).when({ type: 'change', changes, at }).then([changed]);
     given(knowledgeBase, [created, changed]).when({ type: 'change', changes, at }).then([]);
   });
 
-  it('is gone after it was deleted', () => {
+  it('is not found once it has been deleted', () => {
     given(knowledgeBase, [created]).when({ type: 'delete', at }).then([deleted]);
     given(knowledgeBase, [created, deleted]).when({ type: 'delete', at }).refuses('NOT_FOUND', 'Knowledge base not found');
   });

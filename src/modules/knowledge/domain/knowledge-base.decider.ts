@@ -21,13 +21,13 @@ export type KnowledgeBaseCommand =
   | { readonly type: 'change'; readonly changes: Partial<KnowledgeBaseDetails>; readonly at: string }
   | { readonly type: 'delete'; readonly at: string };
 
-/** A collection of documents. That names are unique in a workspace is for the database to keep. */
+/** A collection of documents. A unique index in the database keeps names unique in a workspace. */
 export const knowledgeBase: Decider<KnowledgeBaseState, KnowledgeBaseCommand, KnowledgeBaseEvent> = {
   initial: { status: 'absent' },
 
   decide(command, state) {
     if (command.type === 'create') {
-      if (state.status !== 'absent') throw conflict('CONFLICT', 'A knowledge base with this id exists already');
+      if (state.status !== 'absent') throw conflict('CONFLICT', 'A knowledge base with this id already exists');
       const { workspaceId, details, at } = command;
       return [KnowledgeBaseCreated({ workspaceId, ...details, name: validName(details.name), at })];
     }
@@ -68,7 +68,7 @@ function changed(given: Partial<KnowledgeBaseDetails>, state: KnowledgeBaseDetai
   return isSame ? [] : [KnowledgeBaseChanged({ ...changes, at })];
 }
 
-/** Names that look the same are the same. */
+/** Normalizes Unicode, so that names that look the same are equal. */
 function validName(name: string): string {
   const normal = name.normalize('NFC').trim();
   if (normal === '' || normal.length > 255) throw invalidField('name', 'name must have 1 to 255 characters', 'out_of_range');

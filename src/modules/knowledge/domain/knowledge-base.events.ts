@@ -9,7 +9,7 @@ export const KnowledgeBaseCreated = defineEvent('knowledge-base.created')<{
   chunkingConfig: ChunkingConfig;
   at: string;
 }>();
-/** What changed. A new way of chunking counts for documents that are processed from then on. */
+/** The changed fields. A new chunking configuration applies to documents that are processed later. */
 export const KnowledgeBaseChanged = defineEvent('knowledge-base.changed')<{
   name?: string;
   description?: string;

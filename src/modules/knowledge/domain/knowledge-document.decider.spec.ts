@@ -35,25 +35,25 @@ const again = KnowledgeDocumentReprocessingRequested({ workId: 'w2', run: 2, at 
 const deleted = KnowledgeDocumentDeleted({ at });
 
 describe('a document', () => {
-  it('is uploaded under the last part of its name, with the media type of its extension', () => {
+  it('keeps the last part of its name and gets the media type of its extension', () => {
     given(knowledgeDocument, [])
       .when({ type: 'upload', upload: { ...upload, filename: 'C:\\docs\\guide.md' }, at })
       .then([uploaded]);
   });
 
-  it.each(['', '..', 'a/', 'x'.repeat(300) + '.md', 'a\u0007.md'])('is refused under the name %j', (filename) => {
+  it.each(['', '..', 'a/', 'x'.repeat(300) + '.md', 'a\u0007.md'])('is rejected under the name %j', (filename) => {
     given(knowledgeDocument, [])
       .when({ type: 'upload', upload: { ...upload, filename }, at })
       .refuses('VALIDATION_FAILED');
   });
 
-  it('is refused when nobody knows its type', () => {
+  it('is rejected when its type is unknown', () => {
     given(knowledgeDocument, [])
       .when({ type: 'upload', upload: { ...upload, filename: 'a.exe' }, at })
       .refuses('UNSUPPORTED_MEDIA_TYPE');
   });
 
-  it('is started, read and completed, each once', () => {
+  it('starts, is read and completes, each once', () => {
     given(knowledgeDocument, [uploaded]).when({ type: 'start', at }).then([started]);
     given(knowledgeDocument, [uploaded, started]).when({ type: 'start', at }).then([]);
     given(knowledgeDocument, [uploaded, started])
@@ -66,7 +66,7 @@ describe('a document', () => {
     given(knowledgeDocument, [uploaded, started, read, processed]).when({ type: 'complete', embeddingModel: null, at }).then([]);
   });
 
-  it('is tried again after a failure, until it has failed too often', () => {
+  it('is retried after a failure, up to the maximum number of attempts', () => {
     const fail = { type: 'fail', error: 'no', final: false, at } as const;
     given(knowledgeDocument, [uploaded, started]).when(fail).then([attemptFailed]);
     const attempts = Array.from({ length: mostAttempts - 1 }, () => attemptFailed);
@@ -79,21 +79,21 @@ describe('a document', () => {
     given(knowledgeDocument, [uploaded, started]).when({ type: 'fail', error: 'no', final: true, at }).then([failed]);
   });
 
-  it('is processed again on request, unless that is under way', () => {
+  it('is reprocessed on request, unless it is being processed', () => {
     const reprocess = { type: 'reprocess', workId: 'w2', at } as const;
     given(knowledgeDocument, [uploaded, started, failed]).when(reprocess).then([again]);
     given(knowledgeDocument, [uploaded, started, read, processed]).when(reprocess).then([again]);
-    given(knowledgeDocument, [uploaded]).when(reprocess).refuses('CONFLICT', 'The document is being processed already');
+    given(knowledgeDocument, [uploaded]).when(reprocess).refuses('CONFLICT', 'The document is already being processed');
     given(knowledgeDocument, [uploaded, started, failed, again]).when({ type: 'start', at }).then([started]);
   });
 
-  it('is changed in what is new', () => {
+  it('records only changed fields', () => {
     given(knowledgeDocument, [uploaded])
       .when({ type: 'change', changes: { filename: 'guide.html', enabled: true, tags: { team: 'ops' } }, at })
       .then([KnowledgeDocumentChanged({ filename: 'guide.html', mimeType: 'text/html', at })]);
   });
 
-  it('is gone after it was deleted', () => {
+  it('is not found once it has been deleted', () => {
     given(knowledgeDocument, [uploaded]).when({ type: 'delete', at }).then([deleted]);
     given(knowledgeDocument, [uploaded, deleted]).when({ type: 'delete', at }).refuses('NOT_FOUND', 'Document not found');
   });

@@ -18,7 +18,7 @@ export interface ExistingDocument {
   readonly enabled: boolean;
   readonly tags: DocumentTags;
   readonly workId: string;
-  /** How often it was to be processed. Chunks carry this number. */
+  /** The number of processing requests so far. Chunks carry this number. */
   readonly run: number;
   readonly attempts: number;
   readonly isRead: boolean;
@@ -50,22 +50,22 @@ export type KnowledgeDocumentCommand = { readonly at: string } & (
   | { readonly type: 'start' }
   | { readonly type: 'read'; readonly characterCount: number; readonly tokenCount: number; readonly chunkCount: number }
   | { readonly type: 'complete'; readonly embeddingModel: string | null }
-  /** *final*: trying again would not help. */
+  /** *final*: a retry would not help. */
   | { readonly type: 'fail'; readonly error: string; readonly final: boolean }
   | { readonly type: 'reprocess'; readonly workId: string }
   | { readonly type: 'delete' }
 );
 
-/** How often processing may fail before nobody tries any more. */
+/** The maximum number of processing attempts. */
 export const mostAttempts = 5;
 
-/** A document and what has become of it. pending → processing → completed | failed; from the last two back to pending on request. */
+/** A document and its processing: pending → processing → completed or failed. Reprocessing takes the last two back to pending. */
 export const knowledgeDocument: Decider<KnowledgeDocumentState, KnowledgeDocumentCommand, KnowledgeDocumentEvent> = {
   initial: { status: 'absent' },
 
   decide(command, state) {
     if (command.type === 'upload') {
-      if (state.status !== 'absent') throw conflict('CONFLICT', 'A document with this id exists already');
+      if (state.status !== 'absent') throw conflict('CONFLICT', 'A document with this id already exists');
       const filename = validFilename(command.upload.filename);
       return [events.KnowledgeDocumentUploaded({ ...command.upload, filename, mimeType: mimeTypeOf(filename), at: command.at })];
     }
@@ -104,7 +104,7 @@ function decideOnExisting(command: LaterCommand, state: ExistingDocument): Knowl
       return [(isLast ? events.KnowledgeDocumentFailed : events.KnowledgeDocumentAttemptFailed)({ error: command.error, at })];
     }
     case 'reprocess':
-      if (isAtWork) throw conflict('CONFLICT', 'The document is being processed already');
+      if (isAtWork) throw conflict('CONFLICT', 'The document is already being processed');
       return [events.KnowledgeDocumentReprocessingRequested({ workId: command.workId, run: state.run + 1, at })];
     case 'delete':
       return [events.KnowledgeDocumentDeleted({ at })];

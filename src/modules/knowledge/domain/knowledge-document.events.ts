@@ -8,10 +8,10 @@ export const KnowledgeDocumentUploaded = defineEvent('knowledge-document.uploade
   filename: string;
   mimeType: string;
   fileSize: number;
-  /** Where its bytes are: their SHA-256. */
+  /** The SHA-256 of its bytes, under which they are stored. */
   objectKey: string;
   tags: DocumentTags;
-  /** The item of work that reads it. */
+  /** The work item that processes it. */
   workId: string;
   uploadedBy: string;
   at: string;
@@ -24,19 +24,19 @@ export const KnowledgeDocumentChanged = defineEvent('knowledge-document.changed'
   at: string;
 }>();
 export const KnowledgeDocumentProcessingStarted = defineEvent('knowledge-document.processing-started')<{ at: string }>();
-/** Its text is known and cut into chunks, which are about to be made searchable. */
+/** Its text was extracted and split into chunks. The chunks are not searchable yet. */
 export const KnowledgeDocumentRead = defineEvent('knowledge-document.read')<{
   characterCount: number;
   tokenCount: number;
   chunkCount: number;
   at: string;
 }>();
-/** It could not be processed this time and will be tried again. */
+/** Processing failed and will be retried. */
 export const KnowledgeDocumentAttemptFailed = defineEvent('knowledge-document.attempt-failed')<{ error: string; at: string }>();
 export const KnowledgeDocumentProcessed = defineEvent('knowledge-document.processed')<{
-  /** Of the chunks that are found from now on. */
+  /** The number of the processing whose chunks are searchable from now on. */
   run: number;
-  /** Null: they are found by their words alone. */
+  /** Null when chunks have no embeddings and are found by full-text search only. */
   embeddingModel: string | null;
   at: string;
 }>();

@@ -6,24 +6,26 @@ import type { DocumentChanges } from '../domain/knowledge-document.decider.js';
 import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 /**
- * What is to be otherwise.
+ * The changes of a document. At least one of them is required.
  * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "enabled": false}
  */
 export class ChangeDocumentRequest extends WorkspaceRequest {
+  /** New file name. Its extension determines the format. */
   @MayBeAbsent()
   @IsText(255)
   filename?: string;
 
+  /** Whether searches find the document. */
   @MayBeAbsent()
   @IsBoolean()
   enabled?: boolean;
 
-  /** All its tags from now on: names with texts, numbers or booleans. */
+  /** New tags of the document; they replace all existing ones. Values are strings, numbers or booleans. */
   @MayBeAbsent()
   @IsDefined()
   tags?: DocumentTags;
 
-  /** @throws DomainError invalid, also when there is nothing to change */
+  /** @throws DomainError invalid, also without any change */
   toChanges(): DocumentChanges {
     const { filename, enabled, tags } = this;
     if (filename === undefined && enabled === undefined && tags === undefined) {

@@ -7,24 +7,27 @@ import { ChunkingConfigRequest } from './chunking-config.request.js';
 import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 /**
- * What is to be otherwise.
+ * The changes of a knowledge base. At least one of them is required.
  * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "description": "What everybody asks."}
  */
 export class ChangeKnowledgeBaseRequest extends WorkspaceRequest {
+  /** New name, unique in the workspace. */
   @MayBeAbsent()
   @IsText(255)
   name?: string;
 
+  /** New description. */
   @MayBeAbsent()
   @MaxLength(10_000)
   @IsString()
   description?: string;
 
+  /** New chunking configuration. It applies to documents that are processed later. */
   @MayBeAbsent()
   @Nested(() => ChunkingConfigRequest)
   chunkingConfig?: ChunkingConfigRequest;
 
-  /** @throws DomainError invalid when there is nothing to change */
+  /** @throws DomainError invalid without any change */
   toChanges(): KnowledgeBaseChanges {
     const { name, description, chunkingConfig } = this;
     if (name === undefined && description === undefined && chunkingConfig === undefined) {

@@ -2,22 +2,23 @@ import { IsInt, Max, Min } from 'class-validator';
 import { MayBeAbsent } from '#edge/request/request-fields.js';
 import type { ChunkingConfig } from '../domain/text/chunking-config.js';
 
-/** What is left out keeps its value, or gets the usual one. */
+/** How documents are split into chunks. An absent field keeps its value, or gets its default in a new knowledge base. */
 export class ChunkingConfigRequest {
+  /** Maximum size of a chunk, in tokens. The default is 1024. */
   @MayBeAbsent()
   @Max(4000)
   @Min(100)
   @IsInt()
   maxSize?: number;
 
-  /** The least that a chunk holds, in tokens; what is smaller goes to the chunk before it. */
+  /** Minimum size of a chunk, in tokens. A smaller chunk is joined to the one before it if both fit. The default is 100. */
   @MayBeAbsent()
   @Max(2000)
   @Min(1)
   @IsInt()
   minSize?: number;
 
-  /** How much two neighbours share, in tokens. */
+  /** Number of tokens that a chunk repeats from the end of the previous one. It must be less than `maxSize`. The default is 200. */
   @MayBeAbsent()
   @Max(500)
   @Min(0)

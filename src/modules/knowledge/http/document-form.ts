@@ -8,7 +8,7 @@ import { mimeTypeOf } from '../domain/document-formats.js';
 import { validFilename } from '../domain/document-name.js';
 import { documentTags, type DocumentTags } from '../domain/text/document-tags.js';
 
-/** A document as a form has brought it. */
+/** A document from an upload form. */
 export interface DocumentForm {
   readonly workspaceId: string;
   readonly filename: string;
@@ -16,7 +16,7 @@ export interface DocumentForm {
   readonly tags: DocumentTags;
 }
 
-/** Refuses a document before its bytes are stored: by its name, and when the form has named a workspace that is not the caller's. */
+/** Rejects a document before its bytes are stored: for an invalid name, or for a workspace that the caller cannot write to. */
 export function documentCheck(caller: Caller): (name: string, fields: ReadonlyMap<string, string>) => void {
   return (name, fields) => {
     mimeTypeOf(validFilename(name));
@@ -25,7 +25,7 @@ export function documentCheck(caller: Caller): (name: string, fields: ReadonlyMa
   };
 }
 
-/** @throws DomainError invalid for what is missing or wrong; forbidden; whatever the bytes were refused for */
+/** @throws DomainError invalid for missing and invalid fields; forbidden; the reason why the bytes were rejected */
 export function documentForm(upload: Upload, caller: Caller): DocumentForm {
   const { workspaceId, file } = uploadForm(upload);
   const tags = upload.fields.get('tags')?.trim() ?? '';

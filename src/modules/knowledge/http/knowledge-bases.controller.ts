@@ -23,15 +23,19 @@ import {
 import { SearchKnowledgeRequest } from './search-knowledge.request.js';
 import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
+/** The results of a search. */
 interface Search {
-  /** The best first. */
+  /** The found chunks, best match first. */
   readonly results: readonly SearchResultResponse[];
+  /** The query of the request; empty without one. */
   readonly query: string;
+  /** Ids of the searched knowledge bases. */
   readonly knowledgeBaseIds: readonly string[];
+  /** Maximum number of results of the request. */
   readonly topK: number;
-  /** How many there are here. */
+  /** Number of results. */
   readonly totalResults: number;
-  /** What was really done: `words` where no embeddings are to be had. */
+  /** The search that was carried out: `vector`, `hybrid`, `words` if no embeddings were available, or `tags` without a query. */
   readonly searchMode: string;
 }
 
@@ -44,7 +48,10 @@ export class KnowledgeBasesController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** The knowledge bases of a workspace, the newest first. */
+  /**
+   * Lists the knowledge bases of a workspace, newest first.
+   * @returns The knowledge bases.
+   */
   @Get()
   async list(
     @CurrentCaller() caller: Caller,
@@ -54,7 +61,10 @@ export class KnowledgeBasesController {
     return success({ knowledgeBases: views.map(knowledgeBaseResponse), totalCount: views.length });
   }
 
-  /** Makes a knowledge base. */
+  /**
+   * Creates a knowledge base.
+   * @returns The new knowledge base.
+   */
   @Post()
   @HttpCode(200)
   async create(
@@ -68,8 +78,9 @@ export class KnowledgeBasesController {
   }
 
   /**
-   * Finds the parts of documents that answer a query.
-   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its period and there is a query
+   * Searches knowledge bases for chunks that match a query, tags, or both.
+   * @returns The matching chunks, best match first.
+   * @error 402 USAGE_LIMIT_EXCEEDED when the request has a query and the account has reached its cost limit
    */
   @Post('search')
   @HttpCode(200)
@@ -81,7 +92,10 @@ export class KnowledgeBasesController {
     return success({ ...found, totalResults: results.length, searchMode: mode });
   }
 
-  /** A knowledge base. */
+  /**
+   * Returns a knowledge base.
+   * @returns The knowledge base.
+   */
   @Get(':knowledgeBaseId')
   async get(
     @CurrentCaller() caller: Caller,
@@ -92,7 +106,10 @@ export class KnowledgeBasesController {
     return success({ knowledgeBase: knowledgeBaseResponse(view) });
   }
 
-  /** Changes the name, the description or the chunking of a knowledge base. */
+  /**
+   * Changes the name, the description or the chunking configuration of a knowledge base.
+   * @returns The changed knowledge base.
+   */
   @Put(':knowledgeBaseId')
   async change(
     @CurrentCaller() caller: Caller,
@@ -105,7 +122,10 @@ export class KnowledgeBasesController {
     return success({ knowledgeBase: knowledgeBaseResponse(view), message: 'Knowledge base updated successfully' });
   }
 
-  /** Deletes a knowledge base with its documents. */
+  /**
+   * Deletes a knowledge base with all its documents.
+   * @returns The knowledge base was deleted.
+   */
   @Delete(':knowledgeBaseId')
   async delete(
     @CurrentCaller() caller: Caller,

@@ -22,12 +22,16 @@ import { documentDetailResponse, documentResponse, type DocumentDetailResponse, 
 import { ListDocumentsRequest } from './list-documents.request.js';
 import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
+/** A page of documents. */
 interface Documents {
+  /** The documents of the page. */
   readonly documents: readonly DocumentResponse[];
+  /** The position of the page in the list. */
   readonly pagination: { readonly total: number; readonly limit: number; readonly offset: number; readonly hasMore: boolean };
 }
 
 interface ChangedDocument {
+  /** The document. */
   readonly document: DocumentResponse;
   readonly message: string;
 }
@@ -43,7 +47,10 @@ export class KnowledgeDocumentsController {
     private readonly allowance: StorageAllowance,
   ) {}
 
-  /** The documents of a knowledge base. */
+  /**
+   * Lists the documents of a knowledge base.
+   * @returns A page of documents.
+   */
   @Get()
   async list(
     @CurrentCaller() caller: Caller,
@@ -58,8 +65,9 @@ export class KnowledgeDocumentsController {
   }
 
   /**
-   * Uploads a document. It is read, cut into chunks and made searchable soon after.
-   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its period
+   * Uploads a document. It is split into chunks in the background and becomes searchable when `processingStatus` is `completed`.
+   * @returns The document, which is being processed.
+   * @error 402 USAGE_LIMIT_EXCEEDED when the account has reached its cost limit
    */
   @Post()
   @HttpCode(200)
@@ -80,7 +88,10 @@ export class KnowledgeDocumentsController {
     });
   }
 
-  /** A document, with what has become of it. */
+  /**
+   * Returns a document with the state of its processing.
+   * @returns The document.
+   */
   @Get(':documentId')
   async get(
     @CurrentCaller() caller: Caller,
@@ -92,7 +103,10 @@ export class KnowledgeDocumentsController {
     return success({ document: documentDetailResponse(view) });
   }
 
-  /** Renames a document, tags it, or takes it out of searches and back. */
+  /**
+   * Renames, tags, enables or disables a document.
+   * @returns The changed document.
+   */
   @Patch(':documentId')
   async change(
     @CurrentCaller() caller: Caller,
@@ -107,8 +121,9 @@ export class KnowledgeDocumentsController {
   }
 
   /**
-   * Reads a document anew, for example after its chunking or the model of the embeddings has changed.
-   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its period
+   * Processes a document again, for example after the chunking configuration or the embedding model has changed.
+   * @returns The document, which is being processed.
+   * @error 402 USAGE_LIMIT_EXCEEDED when the account has reached its cost limit
    */
   @Post(':documentId/reprocess')
   @HttpCode(200)
@@ -123,7 +138,10 @@ export class KnowledgeDocumentsController {
     return success({ document: documentResponse(view), message: 'Document is being processed' });
   }
 
-  /** Deletes a document. */
+  /**
+   * Deletes a document.
+   * @returns The document was deleted.
+   */
   @Delete(':documentId')
   async delete(
     @CurrentCaller() caller: Caller,

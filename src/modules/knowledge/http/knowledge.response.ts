@@ -3,16 +3,23 @@ import type { DocumentTags } from '../domain/text/document-tags.js';
 import type { DocumentDetailView, DocumentView, KnowledgeBaseView } from '../queries/views.js';
 import type { SearchResult } from '../search/knowledge-search.js';
 
+/** A knowledge base. */
 export interface KnowledgeBaseResponse {
   readonly id: string;
   readonly name: string;
+  /** Description of the knowledge base. */
   readonly description: string;
-  /** How many documents are in it. */
+  /** Number of documents. */
   readonly docCount: number;
+  /** Total number of tokens in the documents. */
   readonly tokenCount: number;
+  /** Model that embeds the documents; `full-text` if none is configured. */
   readonly embeddingModel: string;
+  /** Dimension of the embeddings; 0 if there are none. */
   readonly embeddingDimension: number;
+  /** How the documents are split into chunks. Sizes are in tokens. */
   readonly chunkingConfig: ChunkingConfig;
+  /** Always empty. Connectors are not supported. */
   readonly connectorTypes: readonly string[];
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -24,17 +31,27 @@ export function knowledgeBaseResponse(view: KnowledgeBaseView): KnowledgeBaseRes
   return { id, name, description, ...counts, chunkingConfig, connectorTypes: [], createdAt, updatedAt };
 }
 
+/** A document of a knowledge base. */
 export interface DocumentResponse {
   readonly id: string;
   readonly knowledgeBaseId: string;
+  /** Name of the file. */
   readonly filename: string;
+  /** Size of the file, in bytes. */
   readonly fileSize: number;
+  /** Media type of the file, determined by its extension. */
   readonly mimeType: string;
+  /** State of the processing: `pending`, `processing`, `completed` or `failed`. */
   readonly processingStatus: string;
+  /** Number of chunks. */
   readonly chunkCount: number;
+  /** Number of tokens in the text. */
   readonly tokenCount: number;
+  /** Number of characters in the text. */
   readonly characterCount: number;
+  /** Whether searches find the document. */
   readonly enabled: boolean;
+  /** Tags of the document. */
   readonly tags: DocumentTags;
   readonly createdAt: string;
 }
@@ -46,17 +63,25 @@ export function documentResponse(view: DocumentView): DocumentResponse {
   return { ...file, processingStatus: status, chunkCount, tokenCount, characterCount, enabled, tags, createdAt };
 }
 
-/** A document, how it came to be as it is, and how far its processing is. */
+/** A document of a knowledge base with the state of its processing. */
 export interface DocumentDetailResponse extends DocumentResponse {
+  /** Why the processing failed; null if it did not. */
   readonly processingError: string | null;
+  /** When the processing started; null before. */
   readonly processingStartedAt: string | null;
+  /** When the processing ended; null before. */
   readonly processingCompletedAt: string | null;
-  /** Chunks that are done, and how many there will be; null while nobody knows. */
+  /** Progress of the processing, in chunks. */
   readonly progress: { readonly done: number; readonly total: number | null };
+  /** Model of the embeddings; null if the document has none. */
   readonly embeddingModel: string | null;
+  /** Id of the user who uploaded the document. */
   readonly uploadedBy: string;
+  /** Always null. Connectors are not supported. */
   readonly connectorId: null;
+  /** Always null. Connectors are not supported. */
   readonly connectorType: null;
+  /** Always null. Documents are uploaded. */
   readonly sourceUrl: null;
 }
 
@@ -66,20 +91,22 @@ export function documentDetailResponse(view: DocumentDetailView): DocumentDetail
   return { ...documentResponse(view), ...processing, embeddingModel, uploadedBy, connectorId: null, connectorType: null, sourceUrl: null };
 }
 
+/** A chunk that matches a search. */
 export interface SearchResultResponse {
   readonly knowledgeBaseId: string;
-  /** The document that it is from. */
+  /** Id of the document that contains the chunk. */
   readonly documentId: string;
-  /** The name of its file. */
+  /** File name of the document. */
   readonly documentName: string;
+  /** Always null. Documents are uploaded. */
   readonly sourceUrl: null;
-  /** The text of the chunk. */
+  /** Text of the chunk. */
   readonly content: string;
-  /** Which chunk of the document it is, from 0. */
+  /** Position of the chunk in the document, from 0. */
   readonly chunkIndex: number;
-  /** The tags of the document. */
+  /** Tags of the document. */
   readonly metadata: DocumentTags;
-  /** How well it fits, from 0 to 1. */
+  /** Similarity to the query, from 0 to 1. */
   readonly similarity: number;
 }
 

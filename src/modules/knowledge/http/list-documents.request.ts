@@ -6,27 +6,29 @@ import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 export const enabledFilters = ['all', 'enabled', 'disabled'] as const;
 
 export class ListDocumentsRequest extends WorkspaceRequest {
+  /** Maximum number of documents to return. */
   @QueryInteger(1, 100)
   limit = 50;
 
+  /** Number of documents to skip. */
   @QueryInteger(0, 2_000_000_000)
   offset = 0;
 
-  /** Part of the name of the file. */
+  /** Returns only documents whose file name contains this text, ignoring case. */
   @MayBeAbsent()
   @MaxLength(1000)
   @IsString()
   search?: string;
 
-  /** All, or only those that are found, or only those that are not. */
+  /** Returns all documents, only `enabled` ones or only `disabled` ones. */
   @IsIn(enabledFilters)
   enabledFilter: (typeof enabledFilters)[number] = 'all';
 
-  /** By what they are sorted. */
+  /** Sort key. */
   @IsIn(documentOrders)
   sortBy: DocumentOrder = 'uploadedAt';
 
-  /** Upwards or downwards. */
+  /** Sort direction. */
   @IsIn(['asc', 'desc'])
   sortOrder: 'asc' | 'desc' = 'desc';
 }

@@ -8,11 +8,11 @@ import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 const mostBases = 20;
 
 /**
- * What to look for, and where.
+ * A search in knowledge bases. Either `query` or `tagFilters` is required.
  * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "knowledgeBaseIds": ["0197a5e0-0000-7000-8000-000000000002"], "query": "How do I take a day off?", "topK": 5}
  */
 export class SearchKnowledgeRequest extends WorkspaceRequest {
-  /** In which knowledge bases: one, or a list of up to 20. */
+  /** Ids of the knowledge bases to search: one id, or a list of up to 20. */
   @ValidateBy({
     name: 'isKnowledgeBaseIds',
     validator: {
@@ -22,26 +22,28 @@ export class SearchKnowledgeRequest extends WorkspaceRequest {
   })
   knowledgeBaseIds!: string | string[];
 
+  /** The text to search for. Without it, all chunks that match `tagFilters` are returned, oldest document first. */
   @MayBeAbsent()
   @MaxLength(10_000)
   @IsString()
   query?: string;
 
+  /** Maximum number of results. */
   @Max(100, { message: '$property must be a whole number from 1 to 100' })
   @Min(1, { message: '$property must be a whole number from 1 to 100' })
   @IsInt({ message: '$property must be a whole number from 1 to 100' })
   topK = 10;
 
-  /** What the tags of a document have to be like: a list, or names and values that they have to have. */
+  /** Conditions on the tags of documents: a list of `{tagName, operator, value, valueTo}`, or an object of tag names and values. */
   @MayBeAbsent()
   @IsDefined()
   tagFilters?: unknown;
 
-  /** By meaning alone (`vector`), or by words as well. */
+  /** `vector` searches by meaning only, `hybrid` by meaning and by words. */
   @IsIn(['vector', 'hybrid'])
   searchMode: SearchMode = 'hybrid';
 
-  /** @throws DomainError invalid, also for a search of nothing */
+  /** @throws DomainError invalid, also without a query and filters */
   toSearch(): Omit<SearchRequest, 'payer'> {
     const query = this.query?.trim() === '' ? undefined : this.query?.trim();
     const filters = this.tagFilters === undefined ? [] : tagFilters(this.tagFilters);

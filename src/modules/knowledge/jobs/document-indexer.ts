@@ -24,10 +24,10 @@ interface PaidPlace extends ChunkPlace {
   readonly payer: EmbeddingPayer;
 }
 
-/** Chunks that are written, or sent to be embedded, at once. */
+/** The number of chunks that are embedded and written together. */
 const batchSize = 64;
 
-/** From stored bytes to chunks that can be searched. */
+/** Turns the stored bytes of a document into searchable chunks. */
 @Injectable()
 export class DocumentIndexer {
   constructor(
@@ -40,14 +40,14 @@ export class DocumentIndexer {
   ) {}
 
   /**
-   * Goes on behind what is there already of the same run. @returns the model of the embeddings; null: there are none
+   * Continues after the chunks that an earlier attempt of the same processing has written. @returns the embedding model; null without one
    * @throws DocumentProblem, BytesMissing, EmbeddingFailure
    */
   async index({ workspaceId, documentId, document, chunking, signal, onRead }: IndexingTask): Promise<string | null> {
     const { filename, objectKey, knowledgeBaseId, run } = document;
     const { chunks, characterCount, tokenCount } = await this.#read(filename, objectKey, { chunking, signal });
     await onRead({ characterCount, tokenCount, chunkCount: chunks.length });
-    // Whoever pays for the storage pays for this too; a document without any was deleted meanwhile.
+    // The account that pays for the storage also pays for embeddings. A document without one has been deleted meanwhile.
     const accountId = (await this.room.accountOf(documentId)) ?? workspaceId;
     const place = { documentId, run, knowledgeBaseId, payer: { workspaceId, accountId } };
     for (let first = await this.chunks.count(place); first < chunks.length; first += batchSize) {

@@ -5,15 +5,15 @@ import type { Write } from '#ledger/rows/read-model.js';
 
 export const documentWorkKind = 'knowledge-document';
 
-/** Behind runs of workflows, which somebody waits for. */
+/** Lower than the priority of workflow runs, because clients wait for runs. */
 const priority = -1;
 
-/** The work of making a document searchable; each processing is an item of its own. */
+/** The work item that makes a document searchable. Each processing has its own. */
 export function documentWork({ workId, documentId, workspaceId }: { workId: string; documentId: string; workspaceId: string }): NewWork {
   return { id: workId, kind: documentWorkKind, workspaceId, streamId: documentId, priority };
 }
 
-/** Ends that work, wherever it waits. */
+/** Removes the work item, from the queue or from a worker. */
 export function endOfDocumentWork(workId: string): Write[] {
   return [workItem.remove({ id: workId }), timer.remove({ id: workId })];
 }

@@ -17,19 +17,19 @@ import { documentWork, documentWorkKind } from './document-work.js';
 import { DocumentIndexer } from './document-indexer.js';
 import { ReadingSlots } from './reading-slots.js';
 
-/** Between one attempt that failed and the next. */
+/** The backoff after the first failed attempt. */
 const firstRetryMs = 5_000;
-/** Until a document that found no slot looks again. */
+/** How long a document waits in the queue when no reading slot is free. */
 const busyMs = 2_000;
 
-/** The document is as its stream says and this process has the right to go on with it. */
+/** A document whose work item this process has leased. */
 interface HeldDocument extends HeldWork {
   readonly documentId: string;
   readonly document: ExistingDocument;
   readonly lease: Lease;
 }
 
-/** Makes an uploaded document searchable. What a killed process has done of it is not done again. */
+/** Makes an uploaded document searchable. Chunks that a killed process has written are kept. */
 @Injectable()
 export class IndexDocumentJob extends WorkHandler {
   readonly kind = documentWorkKind;
@@ -55,13 +55,13 @@ export class IndexDocumentJob extends WorkHandler {
     const chunking = isWanted ? await this.views.chunkingOf(document.knowledgeBaseId) : undefined;
     if (!isWanted || chunking === undefined) return this.#forget(lease);
     const held: HeldDocument = { ...work, documentId: item.streamId, document, lease };
-    if (item.attempts > mostAttempts) return this.#fail(held, 'The document breaks every process that works on it', true);
+    if (item.attempts > mostAttempts) return this.#fail(held, 'Every process that read the document crashed', true);
     const release = await this.#slots.take();
     if (release === undefined) return this.#putOff(held, busyMs * (1 + Math.min(9, item.attempts)));
     try {
       return await this.#process(held, chunking);
     } catch (error) {
-      // The document was deleted while it was read.
+      // The document was deleted while it was being read.
       if (error instanceof DomainError && error.kind === 'not-found') return await this.#forget(lease);
       throw error;
     } finally {
@@ -92,11 +92,11 @@ export class IndexDocumentJob extends WorkHandler {
     }
   }
 
-  /** Bad documents stay bad; everything else may pass. */
+  /** A DocumentProblem is final. All other errors are retried. */
   #failed(held: HeldDocument, error: unknown): Promise<WorkOutcome> {
     if (error instanceof DocumentProblem) return this.#fail(held, error.message, true);
-    if (error instanceof BytesMissing) return this.#fail(held, 'The bytes of the document are lost; please upload it again', true);
-    this.logger.warn({ err: error, documentId: held.documentId }, 'A document could not be processed; it will be tried again');
+    if (error instanceof BytesMissing) return this.#fail(held, 'The bytes of the document are lost. Upload it again', true);
+    this.logger.warn({ err: error, documentId: held.documentId }, 'A document could not be processed and will be retried');
     return this.#fail(held, error instanceof EmbeddingFailure ? error.message : 'The server could not process the document', false);
   }
 
@@ -139,7 +139,7 @@ export class IndexDocumentJob extends WorkHandler {
     });
   }
 
-  /** The document was deleted, or somebody else has finished. */
+  /** The document was deleted, or another process has finished it. */
   async #forget(lease: Lease): Promise<WorkOutcome> {
     await this.store.append({ streams: [], writes: [workItem.remove({ id: lease.itemId })], lease });
     return 'finished';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ReadingSlots } from './reading-slots.js';
 
 describe('slots for reading', () => {
-  it('are given to two at once; four wait, and the others are sent away', async () => {
+  it('are granted to two at once; four wait, and the others are rejected', async () => {
     const slots = new ReadingSlots();
     const first = await slots.take();
     const second = await slots.take();

@@ -1,14 +1,17 @@
-/** How many documents one process reads at the same time: each costs a core and up to a gigabyte. */
+/** The number of documents that one process reads at the same time. Each one takes a CPU core and up to a gigabyte of memory. */
 const slots = 2;
-/** Documents that wait for a slot in this process, so that none stays free; each takes a hand from other work. */
+/**
+ * The number of documents that wait for a slot in this process. Each of them occupies a worker, so there are only as many as keep the
+ * slots busy.
+ */
 const mostWaiting = 4;
 
-/** Lets a few documents wait; the others are sent back to the queue. */
+/** Lets a few documents wait for a slot. The others return to the queue. */
 export class ReadingSlots {
   readonly #waiting: (() => void)[] = [];
   #taken = 0;
 
-  /** @returns how to give the slot back; undefined when too many wait for one already */
+  /** @returns a function that releases the slot; undefined when too many are already waiting */
   async take(): Promise<(() => void) | undefined> {
     if (this.#taken < slots) this.#taken += 1;
     else if (this.#waiting.length < mostWaiting) await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -20,7 +23,7 @@ export class ReadingSlots {
     };
   }
 
-  /** Whoever waits longest gets it at once. */
+  /** Hands the slot to the longest waiting document. */
   #giveBack(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#taken -= 1;

@@ -1,7 +1,7 @@
 import type { Caller } from '#kernel/caller.js';
 
-/** What an account may still spend on embeddings. Filled by the module that knows plans and usage. */
+/** Whether an account may still spend money on embeddings. The module of usage implements it. */
 export abstract class Budget {
-  /** @throws DomainError payment-required when the money of the account is used up */
+  /** @throws DomainError payment-required when the account has reached its cost limit */
   abstract afford(payer: Pick<Caller, 'account'>): Promise<void>;
 }

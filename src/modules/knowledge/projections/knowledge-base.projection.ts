@@ -2,7 +2,7 @@ import { defineProjection, when } from '#ledger/rows/projection.js';
 import { KnowledgeBaseChanged, KnowledgeBaseCreated, KnowledgeBaseDeleted } from '../domain/knowledge-base.events.js';
 import { knowledgeBaseModel } from './knowledge-base.entity.js';
 
-/** Which knowledge bases are there? */
+/** The existing knowledge bases. */
 export const knowledgeBaseProjection = defineProjection({
   name: 'knowledge-base',
   version: 1,

@@ -5,7 +5,7 @@ import type { ProcessingStatus } from '../domain/knowledge-document.decider.js';
 
 export interface KnowledgeDocumentRow {
   readonly id: string;
-  /** Of the last event of its stream. */
+  /** The version of the last event of its stream. */
   readonly position: number;
   readonly knowledgeBaseId: string;
   readonly filename: string;
@@ -15,11 +15,11 @@ export interface KnowledgeDocumentRow {
   readonly tags: DocumentTags;
   readonly status: ProcessingStatus;
   readonly error: string | null;
-  /** How often it was to be processed. */
+  /** The number of processing requests so far. */
   readonly run: number;
-  /** Whose chunks are found; 0 before any are. */
+  /** The processing whose chunks are searchable; 0 before the first one completes. */
   readonly searchableRun: number;
-  /** Of the chunks that are found; null: they are found by their words alone. */
+  /** The model of the searchable chunks; null when they have no embeddings. */
   readonly embeddingModel: string | null;
   readonly chunkCount: number;
   readonly tokenCount: number;
@@ -58,7 +58,7 @@ export const knowledgeDocumentModel = new ReadModel<KnowledgeDocumentRow, 'id'>(
   },
 });
 
-/** A document whose chunks nobody finds any more. */
+/** A deleted document whose chunks may still have to be removed. */
 export interface EndedKnowledgeDocumentRow {
   readonly documentId: string;
 }

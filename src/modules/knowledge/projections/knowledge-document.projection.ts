@@ -25,7 +25,7 @@ const untouched = {
   completedAt: null,
 } as const;
 
-/** Which documents are in a knowledge base, and how far is each? Chunks carry the number of the run that has made them. */
+/** The documents of knowledge bases and the state of their processing. Chunks carry the number of the processing that wrote them. */
 export const knowledgeDocumentProjection = defineProjection({
   name: 'knowledge-document',
   version: 1,

@@ -10,7 +10,7 @@ import { knowledgeBaseModel, type KnowledgeBaseRow } from '../projections/knowle
 import { knowledgeDocumentModel, type KnowledgeDocumentRow } from '../projections/knowledge-document.entity.js';
 import type { KnowledgeBaseView } from './views.js';
 
-/** A knowledge base, or a document in it, as a caller names it. */
+/** A knowledge base as the caller identifies it. */
 export interface KnowledgePlace {
   readonly caller: Caller;
   readonly workspaceId: string;
@@ -24,7 +24,7 @@ interface Counts {
   readonly dimension: number | null;
 }
 
-/** Knowledge bases and documents as they are now. */
+/** The current state of knowledge bases and documents. */
 @Injectable()
 export class KnowledgeViews {
   constructor(
@@ -33,7 +33,7 @@ export class KnowledgeViews {
     private readonly embedder: Embedder,
   ) {}
 
-  /** @throws DomainError forbidden for the workspace; not-found for what is not in it */
+  /** @throws DomainError forbidden for the workspace; not-found for a knowledge base that is not in it */
   async base({ caller, workspaceId, knowledgeBaseId }: KnowledgePlace, needed: Permission): Promise<KnowledgeBaseRow> {
     requireWorkspace(caller, workspaceId, needed);
     const [row] = await this.bases(workspaceId, [knowledgeBaseId]);
@@ -41,13 +41,13 @@ export class KnowledgeViews {
     return row;
   }
 
-  /** How a knowledge base cuts documents; undefined when it is gone. */
+  /** The chunking configuration of a knowledge base; undefined when it has been deleted. */
   async chunkingOf(id: string): Promise<ChunkingConfig | undefined> {
     const row = await this.dataSource.getRepository(knowledgeBaseModel.entity).findOneBy({ id });
     return row?.chunkingConfig;
   }
 
-  /** Those of the ids that are in the workspace. */
+  /** The knowledge bases among the ids that are in the workspace. */
   async bases(workspaceId: string, ids: readonly string[]): Promise<KnowledgeBaseRow[]> {
     const possible = ids.filter((id) => isId(id));
     if (possible.length === 0 || !isId(workspaceId)) return [];
@@ -63,7 +63,7 @@ export class KnowledgeViews {
     return row;
   }
 
-  /** The newest first. */
+  /** The knowledge bases of a workspace, newest first. */
   async list(workspaceId: string): Promise<KnowledgeBaseView[]> {
     const rows = await this.dataSource
       .getRepository(knowledgeBaseModel.entity)

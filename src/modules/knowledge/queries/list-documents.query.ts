@@ -8,7 +8,7 @@ export const documentOrders = ['filename', 'fileSize', 'tokenCount', 'chunkCount
 export type DocumentOrder = (typeof documentOrders)[number];
 
 export interface DocumentFilter {
-  /** Part of the filename, in any case. */
+  /** Part of the file name, case-insensitive. */
   readonly search: string | undefined;
   readonly enabled: boolean | undefined;
 }
@@ -22,11 +22,10 @@ export interface DocumentSlice {
 
 export interface DocumentList {
   readonly documents: readonly DocumentView[];
-  /** How many pass the filter. */
+  /** The number of documents that match the filters. */
   readonly total: number;
 }
 
-/** Documents of a knowledge base. */
 export class ListDocuments extends Query<DocumentList> {
   constructor(
     readonly place: KnowledgePlace,
@@ -60,7 +59,7 @@ export class ListDocumentsHandler implements IQueryHandler<ListDocuments> {
     const query = this.dataSource.getRepository(knowledgeDocumentModel.entity).createQueryBuilder('d');
     query.where('d.knowledgeBaseId = :id', { id });
     if (filter.enabled !== undefined) query.andWhere('d.enabled = :enabled', { enabled: filter.enabled });
-    // No pattern: what looks like one is only text.
+    // A substring search: `%` and `_` have no special meaning.
     if (filter.search !== undefined) query.andWhere('position(lower(:search) in lower(d.filename)) > 0', { search: filter.search });
     query.orderBy(`d.${columns[sortBy]}`, sortOrder === 'asc' ? 'ASC' : 'DESC');
     if (sortBy === 'filename') query.addOrderBy('d.createdAt', 'DESC');

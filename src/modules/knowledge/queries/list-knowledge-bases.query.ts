@@ -3,7 +3,7 @@ import { type Caller, requireWorkspace } from '#kernel/caller.js';
 import { KnowledgeViews } from './knowledge-views.js';
 import type { KnowledgeBaseView } from './views.js';
 
-/** The knowledge bases of a workspace, the newest first. */
+/** The knowledge bases of a workspace, newest first. */
 export class ListKnowledgeBases extends Query<readonly KnowledgeBaseView[]> {
   constructor(
     readonly caller: Caller,

@@ -6,7 +6,7 @@ import { Budget } from '../ports/budget.js';
 import { type SearchOutcome, type SearchRequest, KnowledgeSearch } from '../search/knowledge-search.js';
 import { KnowledgeViews } from './knowledge-views.js';
 
-/** Chunks that answer a query, in knowledge bases of one workspace. */
+/** Finds chunks that match a query in the knowledge bases of one workspace. */
 export class SearchKnowledge extends Query<SearchOutcome> {
   constructor(
     readonly caller: Caller,
@@ -31,7 +31,7 @@ export class SearchKnowledgeHandler implements IQueryHandler<SearchKnowledge> {
     const ids = new Set(request.knowledgeBaseIds);
     const bases = await this.views.bases(workspaceId, [...ids]);
     if (bases.length < ids.size) throw new DomainError('not-found', 'NOT_FOUND', 'Knowledge base not found or access denied');
-    // Tags alone are looked up for nothing; the query has to be embedded.
+    // A search by tags alone is free. A query has to be embedded, which costs money.
     if (request.query !== undefined) await this.budget.afford(caller);
     const { accountId } = this.allowance.of(caller);
     return this.search.search({ ...request, knowledgeBaseIds: [...ids], payer: { workspaceId, accountId, ...apiKeyMeta(caller) } });

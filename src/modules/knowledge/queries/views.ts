@@ -4,15 +4,15 @@ import type { KnowledgeDocumentRow } from '../projections/knowledge-document.ent
 export interface KnowledgeBaseView extends KnowledgeBaseRow {
   readonly docCount: number;
   readonly tokenCount: number;
-  /** What documents are embedded with now; *full-text*: they are found by their words alone. */
+  /** The model that embeds documents now; *full-text* when none is configured. */
   readonly embeddingModel: string;
-  /** Of the documents there are; 0 while there are none. */
+  /** The dimension of the embeddings of its documents; 0 while there are none. */
   readonly embeddingDimension: number;
 }
 
 export type DocumentView = KnowledgeDocumentRow;
 
 export interface DocumentDetailView extends DocumentView {
-  /** Chunks of the present processing that are done, and how many there will be; null while nobody knows. */
+  /** Finished chunks of the current processing, and their total number; null while it is unknown. */
   readonly progress: { readonly done: number; readonly total: number | null };
 }

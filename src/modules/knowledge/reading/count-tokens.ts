@@ -1,12 +1,12 @@
 import { countTokens as count } from 'gpt-tokenizer/encoding/cl100k_base';
 
-/** The time to count a run without a break grows with its square, so longer ones are counted in parts. */
+/** The tokenizer takes quadratic time on a run without a break, so longer runs are counted in parts. */
 const longRun = /\S{256}|\s{256}/;
 const part = 256;
-/** What looks like a command to a model is text here. */
+/** Special tokens of a model are counted as text. */
 const asText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
 
-/** How many tokens the usual embedding models make of a text; a few more where it has runs of hundreds of characters. */
+/** The number of tokens with the tokenizer of common embedding models. A few more are counted in runs of hundreds of characters. */
 export function countTokens(text: string): number {
   if (!longRun.test(text)) return count(text, asText);
   let tokens = 0;

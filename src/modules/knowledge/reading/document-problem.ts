@@ -1,4 +1,4 @@
-/** The text of a document cannot be read, and trying again would not change that. The message is for whoever uploaded it. */
+/** The text of a document cannot be read, and a retry would not help. The message is shown to the user who uploaded it. */
 export class DocumentProblem extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

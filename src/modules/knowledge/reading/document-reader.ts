@@ -18,9 +18,9 @@ const packages = createRequire(here)
 
 export interface ReadingLimits {
   readonly heapMb: number;
-  /** Of the whole process, bytes of the document included. */
+  /** The memory limit of the whole process, including the bytes of the document. */
   readonly memoryMb: number;
-  /** From the start of the process to its answer. */
+  /** The time limit from the start of the process to its answer. */
   readonly timeoutMs: number;
 }
 
@@ -29,8 +29,8 @@ const watchEveryMs = 100;
 const mostAnswerBytes = 256 * 1024 * 1024;
 
 /**
- * Turns documents into chunks, each in a process of its own that has no network, no files and no environment, and is killed when it
- * takes too long or too much: parsers of other people's formats are what attackers know best.
+ * Turns documents into chunks. Document parsers are a common target of attacks, so each document is parsed in a separate process without
+ * network, files or environment, which is killed when it exceeds its limits of time or memory.
  */
 @Injectable()
 export class DocumentReader {
@@ -38,7 +38,7 @@ export class DocumentReader {
 
   constructor(private readonly logger: Logger) {}
 
-  /** @throws DocumentProblem when it is the document's fault; whatever the source of the bytes fails with; the reason of the signal */
+  /** @throws DocumentProblem when the document is the cause, the error of the byte source, or the reason of the signal */
   async read(task: ReadingTask, bytes: Readable, { signal, limits = readingLimits }: ReadingOptions): Promise<ReadDocument> {
     try {
       const reading = await this.#start(task, limits, signal);
@@ -48,7 +48,7 @@ export class DocumentReader {
     }
   }
 
-  /** Where a process does not start behind the walls of the system, it runs behind fewer. */
+  /** Starts the process in the strictest isolation that this system supports. */
   async #start(task: ReadingTask, limits: ReadingLimits, signal: AbortSignal): Promise<Reading> {
     for (;;) {
       const walls = this.#walls;
@@ -56,8 +56,8 @@ export class DocumentReader {
       if (await reading.started) return reading;
       signal.throwIfAborted();
       const fewer = WALLS[WALLS.indexOf(walls) + 1];
-      if (fewer === undefined) throw new Error(`The process that reads documents does not start: ${reading.lastWords}`);
-      this.logger.warn(`Documents are not read behind walls "${walls}" here, so they are behind "${fewer}": ${reading.lastWords}`);
+      if (fewer === undefined) throw new Error(`The process that reads documents did not start: ${reading.lastWords}`);
+      this.logger.warn(`Isolation "${walls}" is not available for reading documents; using "${fewer}": ${reading.lastWords}`);
       this.#walls = fewer;
     }
   }
@@ -80,9 +80,9 @@ function launch(task: ReadingTask, { heapMb }: ReadingLimits, walls: Walls): Chi
   return launchBehindWalls([process.execPath, ...flags, script, JSON.stringify(task), otherUser(walls)], walls);
 }
 
-/** One process at work on one document. */
+/** One process that reads one document. */
 class Reading {
-  /** Whether it came as far as asking for the bytes. */
+  /** Whether the process started and asked for the bytes. */
   readonly started: Promise<boolean>;
   readonly #pipe: Duplex;
   readonly #ended: Promise<void>;
@@ -111,7 +111,7 @@ class Reading {
       signal.removeEventListener('abort', abort);
     };
     (child.stderr as Readable).setEncoding('utf8').on('data', (text: string) => (this.#words = (this.#words + text).slice(-2_000)));
-    // The watchman of the group outlives it, and all of it has to be gone before its pipes close.
+    // The supervisor of the group outlives the process, and its pipes close only after all of the group is gone.
     child.once('exit', () => this.#killGroup());
     this.#ended = new Promise((resolve) => {
       child.once('close', () => resolve());
@@ -162,11 +162,11 @@ class Reading {
     if (residentMb(this.child.pid ?? 0) > memoryMb) this.#kill(tooMuchMemory());
   }
 
-  /** The engine ends the process when its heap is full, and says so. */
+  /** V8 aborts the process when its heap is full, and prints the reason. */
   #died(): Error {
     return /heap out of memory|Array buffer allocation failed/i.test(this.#words)
       ? tooMuchMemory()
-      : new DocumentProblem('The document breaks the program that reads it');
+      : new DocumentProblem('The document crashes the program that reads it');
   }
 
   #kill(reason: Error): void {
@@ -174,7 +174,7 @@ class Reading {
     this.#killGroup();
   }
 
-  /** It, and everything that it may have started. */
+  /** Kills the process and all its children. */
   #killGroup(): void {
     const { pid } = this.child;
     if (pid === undefined) return;
@@ -187,5 +187,5 @@ class Reading {
 }
 
 function tooMuchMemory(): DocumentProblem {
-  return new DocumentProblem('The document needs too much memory to read: it is damaged, or far larger inside than outside');
+  return new DocumentProblem('The document needs too much memory to read: it is damaged or extremely compressed');
 }

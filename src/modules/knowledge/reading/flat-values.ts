@@ -2,7 +2,7 @@ import { DocumentProblem } from './document-problem.js';
 
 const deepest = 100;
 
-/** The values of a structure, one a line, each behind the way that leads to it: `orders.0.customer: Ada`. @throws DocumentProblem */
+/** The values of a structure, one on each line after its path: `orders.0.customer: Ada`. @throws DocumentProblem */
 export function flatValues(value: unknown): string {
   const lines: string[] = [];
   collect(value, [], lines);

@@ -1,10 +1,10 @@
 import { TextDecoder } from 'node:util';
 import { DocumentProblem } from './document-problem.js';
 
-/** The text of bytes in UTF-8, in UTF-16 where a mark says so, or else in what Windows used to write. @throws DocumentProblem */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or Windows-1252. @throws DocumentProblem */
 export function decodeText(bytes: Uint8Array): string {
   const text = decoderFor(bytes).decode(bytes);
-  if (text.includes('\0')) throw new DocumentProblem('The document is not a text: it holds zero bytes');
+  if (text.includes('\0')) throw new DocumentProblem('The document is not text: it contains zero bytes');
   return text;
 }
 
@@ -23,7 +23,7 @@ function decoderFor(bytes: Uint8Array): TextDecoder {
 const longSpace = /[^\S\r\n]{32,}/g;
 const lineBreak = /\r\n|[\n\r\f\v\u2028\u2029]/;
 
-/** One kind of line end, no space at the ends of lines and little between words, at most one empty line in a row, nothing that a database cannot keep. */
+/** Normalizes line ends and whitespace, keeps at most one empty line in a row and removes characters that PostgreSQL cannot store. */
 export function tidyText(text: string): string {
   const lines: string[] = [];
   let empty = 1;

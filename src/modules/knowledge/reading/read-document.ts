@@ -6,7 +6,7 @@ import { DocumentProblem } from './document-problem.js';
 import { tidyText } from './plain-text.js';
 import { textReaders } from './text-readers.js';
 
-/** What is known of a document once it was read. */
+/** The text of a document as chunks, and its size. */
 export interface ReadDocument {
   readonly characterCount: number;
   readonly tokenCount: number;
@@ -18,15 +18,15 @@ export interface ReadingTask {
   readonly chunking: ChunkingConfig;
 }
 
-/** Some five thousand pages of a book. */
+/** The text of a book of about five thousand pages. */
 const mostCharacters = 10_000_000;
 
-/** Loads what the task needs. @returns a function from bytes to chunks that loads nothing more and throws DocumentProblem */
+/** Loads the parser of the format. @returns a function from bytes to chunks that loads nothing more and throws DocumentProblem */
 export async function prepareReading({ format, chunking }: ReadingTask): Promise<(bytes: Uint8Array) => Promise<ReadDocument>> {
   const readText = await textReaders[format]();
   return async (bytes) => {
     const text = tidyText(await readableText(readText, bytes));
-    if (text === '') throw new DocumentProblem('The document holds no text. A scan has to be turned into text before it is uploaded');
+    if (text === '') throw new DocumentProblem('The document contains no text. Convert a scan to text before uploading it');
     if (text.length > mostCharacters) throw new DocumentProblem(`The document has more than ${mostCharacters} characters of text`);
     const chunks = splitText(text, chunking, countTokens);
     return { characterCount: text.length, tokenCount: chunks.reduce((sum, { tokens }) => sum + tokens, 0), chunks };
@@ -38,7 +38,7 @@ async function readableText(readText: (bytes: Uint8Array) => string | Promise<st
     return await readText(bytes);
   } catch (error) {
     if (error instanceof DocumentProblem) throw error;
-    if (error instanceof RangeError) throw new DocumentProblem('The document is nested too deeply, or too large', { cause: error });
-    throw new DocumentProblem('The document is damaged, or not what its name says', { cause: error });
+    if (error instanceof RangeError) throw new DocumentProblem('The document is nested too deeply or is too large', { cause: error });
+    throw new DocumentProblem('The document is damaged, or its content does not match its extension', { cause: error });
   }
 }

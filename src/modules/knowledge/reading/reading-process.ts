@@ -1,6 +1,6 @@
 /**
- * Entry of the process that reads documents of strangers. Compiled or not: uncompiled, Node strips the types, but does not know that
- * `.js` in an import means the `.ts` beside it.
+ * Entry point of the process that reads untrusted documents. It runs compiled or not: uncompiled, Node strips the types but does not
+ * resolve `.js` in an import to the `.ts` file.
  */
 import { registerHooks } from 'node:module';
 

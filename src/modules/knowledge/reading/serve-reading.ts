@@ -5,10 +5,13 @@ import { prepareReading, type ReadDocument, type ReadingTask } from './read-docu
 const pipe = 3;
 const chunkBytes = 256 * 1024;
 
-/** What the process says: first that it is ready for bytes, then what it has read or why it could not. */
+/** The answer of the process: the document, or the problem with it. A message that it is ready for bytes comes first. */
 export type ReadingAnswer = { readonly document: ReadDocument } | { readonly problem: string };
 
-/** Reads one document from the pipe and answers with one line of JSON. Everything is loaded, and the user changed, before the first byte. */
+/**
+ * Reads one document from the pipe and answers with one line of JSON. All code is loaded, and the user is changed, before the first byte
+ * is read.
+ */
 export async function serveReading(task: string, user: number | null): Promise<never> {
   const read = await prepareReading(JSON.parse(task) as ReadingTask);
   if (user !== null) become(user);
@@ -21,14 +24,14 @@ export async function serveReading(task: string, user: number | null): Promise<n
   process.exit(0);
 }
 
-/** For good: with the rights goes the right to take them back. */
+/** Drops privileges permanently: without them the process cannot regain them. */
 function become(user: number): void {
   process.setgroups?.([]);
   process.setgid?.(user);
   process.setuid?.(user);
 }
 
-/** Until the other end has written everything. */
+/** Reads until the other end closes the pipe. */
 function allBytes(): Buffer {
   const parts: Buffer[] = [];
   const part = Buffer.allocUnsafe(chunkBytes);

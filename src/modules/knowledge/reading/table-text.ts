@@ -1,4 +1,4 @@
-/** Rows of cells as text: each value behind the name of its column, so that a row can be understood without the others. */
+/** Rows of cells as text. Each value follows the name of its column, so that a row is understandable without the others. */
 export function tableText(rows: readonly (readonly unknown[])[]): string {
   const [head = [], ...body] = rows;
   const names = head.map(cellText);

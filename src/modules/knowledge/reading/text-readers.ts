@@ -6,13 +6,13 @@ import { tableText } from './table-text.js';
 
 type ReadText = (bytes: Uint8Array) => string | Promise<string>;
 
-/** A page of a book is some 2,000 characters. */
+/** A page of a book has about 2,000 characters. */
 const mostPages = 5_000;
 const mostAliases = 100;
 
 /**
- * Loads what a format needs, which may come from files, and gives the function that turns bytes of that format into text. The function
- * throws DocumentProblem for what it understands to be wrong, and anything at all for what it does not.
+ * Loads the parser of a format, which may read files, and returns the function from bytes to text. The function throws DocumentProblem
+ * for known defects, and any other error for unknown ones.
  */
 export const textReaders: Readonly<Record<DocumentFormat, () => Promise<ReadText>>> = {
   text: async () => decodeText,
@@ -44,7 +44,7 @@ function readJsonLines(bytes: Uint8Array): string {
 
 async function loadPdf(): Promise<ReadText> {
   const { extractText, getDocumentProxy } = await import('unpdf');
-  // What pdf.js needs is loaded with the first document.
+  // pdf.js loads its parts with the first document.
   await getDocumentProxy(new Uint8Array()).catch(() => undefined);
   return async (bytes) => {
     const document = await getDocumentProxy(new Uint8Array(bytes)).catch((error: unknown) => {
@@ -92,7 +92,7 @@ async function loadCsv(): Promise<ReadText> {
   };
 }
 
-/** The one that is in the first line most often. */
+/** The delimiter that is most frequent in the first line. */
 function delimiterOf(text: string): string {
   const [line = ''] = text.slice(0, 10_000).split('\n', 1);
   const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: line.split(delimiter).length }));
@@ -115,7 +115,7 @@ async function loadYaml(): Promise<ReadText> {
   return (bytes) => {
     const documents = [...parseAllDocuments(decodeText(bytes))];
     const [problem] = documents.flatMap(({ errors }) => errors);
-    // The parser takes what is too deep for it to be a mistake in the document.
+    // A YAML document that is nested too deeply makes the parser throw a RangeError, which is no syntax error.
     if (problem?.message.includes('call stack') === true) throw new RangeError(problem.message);
     if (problem !== undefined) throw new DocumentProblem(`The document is not valid YAML: ${problem.message.split('\n')[0]}`);
     return documents.map((document) => flatValues(valueOf(document))).join('\n\n');
@@ -126,6 +126,6 @@ function valueOf(document: { toJS(options: { maxAliasCount: number }): unknown }
   try {
     return document.toJS({ maxAliasCount: mostAliases });
   } catch (error) {
-    throw new DocumentProblem('The YAML repeats parts of itself too often (aliases)', { cause: error });
+    throw new DocumentProblem('The YAML expands too many aliases', { cause: error });
   }
 }

@@ -4,7 +4,7 @@ import type { Hit } from '../domain/text/rank-fusion.js';
 import { chunkKey, scopeSql, type SearchScope } from './search-scope.js';
 import { VectorSearch, type VectorQuery } from './vector-search.js';
 
-/** Vectors of a scope one behind the other, and whose they are. */
+/** The vectors of a scope in one array, and the chunks that they belong to. */
 interface Page {
   readonly keys: readonly string[];
   readonly vectors: Float32Array;
@@ -12,18 +12,21 @@ interface Page {
 
 interface Row {
   readonly key: string;
-  /** The binary form of an array, in base 64: a third of the size of its text, and quicker to read. */
+  /** The binary form of a PostgreSQL array in Base64: a third of the size of its text, and faster to parse. */
   readonly embedding: string;
 }
 
 const pageRows = 500;
-/** What is kept of knowledge bases that were searched; of larger ones everything is read for each search. */
+/** The size of the cache of vectors. The vectors of a larger scope are read for each search. */
 const cacheBytes = 64 * 1024 * 1024;
-/** In the binary form of an array of one dimension: what stands before the numbers, and before each. */
+/** The header of the binary form of a one-dimensional array, and the header of each element. */
 const headBytes = 20;
 const itemBytes = 8;
 
-/** Compares with every vector: exact, and good for some ten thousand chunks. For databases without pgvector. */
+/**
+ * Compares a query with every vector of the scope: exact, and fast enough for some ten thousand chunks. Used in databases without
+ * pgvector.
+ */
 export class ExactSearch extends VectorSearch {
   readonly #cache = new LRUCache<string, readonly Page[]>({
     maxSize: cacheBytes,
@@ -54,7 +57,7 @@ export class ExactSearch extends VectorSearch {
     return best;
   }
 
-  /** What is kept is good as long as no document of the scope has changed. */
+  /** The cache key. A cached page is valid until a document of the scope changes. */
   async #nameOf({ knowledgeBaseIds, tagFilters }: SearchScope, model: string, dimension: number): Promise<string> {
     const { rows } = await this.pool.query<{ documents: number; events: number; newest: Date | null }>({
       name: 'version_of_knowledge',

@@ -14,7 +14,7 @@ import { WordSearch } from './word-search.js';
 export type SearchMode = 'vector' | 'hybrid';
 
 export interface SearchRequest extends SearchScope {
-  /** Undefined: everything that the tags let pass, the oldest document first. */
+  /** Undefined: all chunks that match the tags, oldest document first. */
   readonly query: string | undefined;
   readonly topK: number;
   readonly mode: SearchMode;
@@ -34,7 +34,7 @@ export interface SearchResult {
 
 export interface SearchOutcome {
   readonly results: readonly SearchResult[];
-  /** What was really done: *words* where no embeddings are to be had. */
+  /** The search that was carried out: *words* when no embeddings are available. */
   readonly mode: SearchMode | 'words' | 'tags';
 }
 
@@ -46,11 +46,11 @@ interface ChunkRow extends Omit<SearchResult, 'similarity'> {
   readonly key: string;
 }
 
-/** Candidates of each ranking for one result. */
+/** The number of candidates that each ranking contributes for one result. */
 const candidates = 5;
 const timeoutMs = 15_000;
 
-/** The search in knowledge bases. Asks no permission. */
+/** The search in knowledge bases. It does not check permissions. */
 @Injectable()
 export class KnowledgeSearch implements OnModuleInit {
   readonly #exact: VectorSearch;
@@ -71,7 +71,7 @@ export class KnowledgeSearch implements OnModuleInit {
     if (this.embedder.model !== undefined) await PgvectorSearch.add(this.pool);
   }
 
-  /** @throws DomainError unavailable when only embeddings were wanted and their endpoint fails */
+  /** @throws DomainError unavailable when only vectors were requested and the endpoint of embeddings fails */
   async search({ query, topK, mode, payer, ...scope }: SearchRequest): Promise<SearchOutcome> {
     if (query === undefined) return { results: await this.#tagged(scope, topK), mode: 'tags' };
     const most = topK * candidates;
@@ -83,7 +83,7 @@ export class KnowledgeSearch implements OnModuleInit {
     return { results: await this.#results(hits, scope), mode: byMeaning === undefined ? 'words' : mode };
   }
 
-  /** Undefined: there are no embeddings to search by. */
+  /** Undefined when no embeddings are available. */
   async #byMeaning(query: string, scope: SearchScope, { most, mode, payer }: MeaningSearch): Promise<Hit[] | undefined> {
     const { model } = this.embedder;
     if (model === undefined) return undefined;
@@ -96,12 +96,12 @@ export class KnowledgeSearch implements OnModuleInit {
       const isTheirs = error instanceof EmbeddingFailure || (error as Error).name === 'TimeoutError';
       if (!isTheirs) throw error;
       if (mode === 'vector') throw unavailable(error);
-      this.logger.warn({ err: error }, 'A search goes by words alone: there is no embedding of its query');
+      this.logger.warn({ err: error }, 'The query could not be embedded, so the search uses words only');
       return undefined;
     }
   }
 
-  /** Looked up each time: the extension is added and dropped while the server runs. */
+  /** Checked for each search, because the extension can be added and dropped while the server runs. */
   async #vectors(): Promise<VectorSearch> {
     return (await PgvectorSearch.isThere(this.pool)) ? this.#pgvector : this.#exact;
   }
@@ -112,7 +112,7 @@ export class KnowledgeSearch implements OnModuleInit {
     return rows.map(({ key: _, ...row }) => ({ ...row, similarity: 1 }));
   }
 
-  /** A document may have changed since its chunks were found: then they are not shown. */
+  /** Chunks of a document that has changed since they were found are left out. */
   async #results(hits: readonly Hit[], scope: SearchScope): Promise<SearchResult[]> {
     if (hits.length === 0) return [];
     const places = hits.map(({ key }) => key.split(':'));
@@ -137,6 +137,6 @@ export class KnowledgeSearch implements OnModuleInit {
 }
 
 function unavailable(cause: unknown): DomainError {
-  const message = 'The query cannot be embedded at the moment. Please retry shortly, or search with searchMode hybrid.';
+  const message = 'The query cannot be embedded at the moment. Retry shortly, or search with searchMode hybrid.';
   return new DomainError('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds: 5, cause });
 }

@@ -15,8 +15,8 @@ const textTests: Readonly<Record<TextOperator, (text: string, given: string) => 
 const signs: Partial<Record<TagOperator, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
 /**
- * The condition in SQL that a document `d` passes all filters. Names and values become parameters behind those of `values`; nothing of
- * them becomes text of the statement. Numbers are compared as numbers where the tag is one, everything else as text.
+ * The SQL condition that a document `d` matches all filters. Names and values are appended to `values` as parameters and never become
+ * text of the statement. Numbers are compared as numbers if the tag is a number, everything else as text.
  */
 export function tagCondition(filters: readonly TagFilter[], values: unknown[]): string {
   const parameter = (value: unknown): string => `$${values.push(value)}`;

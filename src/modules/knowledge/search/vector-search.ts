@@ -2,7 +2,7 @@ import type { Hit } from '../domain/text/rank-fusion.js';
 import type { SearchScope } from './search-scope.js';
 
 export interface VectorQuery {
-  /** Vectors of other models have nothing to do with this one. */
+  /** Only vectors of the same model are comparable. */
   readonly model: string;
   /** Of length 1. */
   readonly vector: Float32Array;
@@ -10,7 +10,7 @@ export interface VectorQuery {
   readonly most: number;
 }
 
-/** Finds the chunks whose meaning is nearest to that of a query. Similarity is the cosine of the angle between them, at least 0. */
+/** Finds the chunks whose meaning is nearest to that of a query. Similarity is the cosine of the angle between the vectors, at least 0. */
 export abstract class VectorSearch {
   abstract find(query: VectorQuery): Promise<Hit[]>;
 }

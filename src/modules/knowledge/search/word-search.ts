@@ -6,23 +6,23 @@ import { chunkKey, scopeSql, type SearchScope } from './search-scope.js';
 
 interface Term {
   readonly word: string;
-  /** In how many chunks it is; counting stops at `manyChunks`. */
+  /** The number of chunks that contain it, counted up to `manyChunks`. */
   readonly chunks: number;
   readonly weight: number;
 }
 
-/** Of a long query the first ones count. */
+/** Only the first words of a long query count. */
 const mostTerms = 24;
-/** A word that is in more chunks than this says little. */
+/** A word in more chunks than this barely distinguishes them. */
 const manyChunks = 2_000;
-/** What a word that was not known says, in comparison with one that was. */
+/** The weight of a misspelled word, relative to a known one. */
 const misspeltWeight = 0.8;
-/** Chunks that are ranked, those with the rarest words. */
+/** The maximum number of chunks that are ranked: those with the rarest words. */
 const mostRanked = 2_000;
 
 /**
- * Finds chunks by their words: those with rare words of the query, and with several of them, go first. Words that are in no chunk are
- * taken for those that were meant where the database has pg_trgm.
+ * Finds chunks by their words. Chunks with rare words, and with several words, of the query rank first. In databases with pg_trgm, a word
+ * that is in no chunk is replaced by the known words that are similar to it.
  */
 @Injectable()
 export class WordSearch {
@@ -81,7 +81,7 @@ export class WordSearch {
     return rows;
   }
 
-  /** By the words that were meant, or by letters where there are none: parts of words, and languages that put no space between them. */
+  /** Searches for similar known words, or by trigrams without one: this finds parts of words and text in languages without spaces. */
   async #misspelt(term: Term, scope: SearchScope, most: number): Promise<{ key: string; score: number }[]> {
     this.#hasLetters ??= this.#lookForLetters();
     if (!(await this.#hasLetters)) return [];

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
 import type { Chunk } from '../domain/text/split-text.js';
 
-/** Of which run of which document. */
+/** The processing of a document that chunks belong to. */
 export interface ChunkPlace {
   readonly documentId: string;
   readonly run: number;
@@ -15,12 +15,12 @@ export interface Embedded {
   readonly vectors: readonly Float32Array[];
 }
 
-/** What documents were cut into. Chunks of a run are found once its document says so. */
+/** The chunks of documents. The chunks of a processing become searchable when their document names its number. */
 @Injectable()
 export class Chunks {
   constructor(private readonly pool: Pool) {}
 
-  /** How many chunks of a run are there: they are written in order, so those before are done. */
+  /** The number of written chunks of a processing. They are written in order, so a retry continues after them. */
   async count({ documentId, run }: Pick<ChunkPlace, 'documentId' | 'run'>): Promise<number> {
     const { rows } = await this.pool.query<{ n: number }>({
       name: 'count_chunks',
@@ -30,7 +30,7 @@ export class Chunks {
     return rows[0]?.n ?? 0;
   }
 
-  /** Writes chunks from index `first` on. Those that are there already stay as they are: a run makes the same ones each time. */
+  /** Writes chunks from index `first` on. Existing ones are kept, because each attempt produces the same chunks. */
   async add(place: ChunkPlace, first: number, chunks: readonly Chunk[], embedded?: Embedded): Promise<void> {
     const rows = chunks.map(({ content, tokens }, index) => ({
       i: first + index,
@@ -40,7 +40,7 @@ export class Chunks {
     }));
     await this.pool.query({
       name: 'add_chunks',
-      // Words in order: two documents of a knowledge base that come at the same time wait for each other, and not both.
+      // Words are inserted in order, so that two documents of one knowledge base cannot deadlock.
       text: `with added as (insert into knowledge_chunk (document_id, run, knowledge_base_id, chunk_index, content, token_count, embedding_model, embedding)
              select $1, $2, $3, r.i, r.c, r.t, $4, case when r.e is null then null
                else array(select v::real from json_array_elements_text(r.e) with ordinality x(v, place) order by place) end
@@ -52,12 +52,12 @@ export class Chunks {
     });
   }
 
-  /** Those of a document, or of its runs before one. */
+  /** Removes the chunks of a document, or those of its processings before one. */
   async remove(documentId: string, before = 2_147_483_647): Promise<void> {
     await deleteInSteps(this.pool, 'knowledge_chunk', 'document_id = $1 and run < $2', [documentId, before]);
   }
 
-  /** Those of documents that are gone and whose chunks somebody had no time to remove, and words of knowledge bases that are gone. */
+  /** Removes chunks of deleted documents that were left over, and words of deleted knowledge bases. */
   async removeEnded(): Promise<void> {
     await deleteInSteps(this.pool, 'knowledge_chunk', 'document_id in (select document_id from ended_knowledge_document)', []);
     const isOfNone = 'not exists (select from knowledge_base b where b.id = knowledge_base_id)';

@@ -19,7 +19,7 @@ export interface DocumentChange {
 
 const tries = 25;
 
-/** The streams of documents: load, decide, append, and again when somebody else was faster. */
+/** Loads a document stream, decides and appends. A conflicting append is retried. */
 @Injectable()
 export class DocumentStreams {
   constructor(private readonly store: EventStore) {}
@@ -29,8 +29,8 @@ export class DocumentStreams {
   }
 
   /**
-   * @returns the state before, and what was decided
-   * @throws DomainError DUPLICATE_NAME when another document has the name, whatever the decider refuses; LeaseLost
+   * @returns the state before the change, and the new events
+   * @throws DomainError DUPLICATE_NAME when another document has the name, errors of the decider, LeaseLost
    */
   async change(change: DocumentChange): Promise<{ before: KnowledgeDocumentState; events: readonly KnowledgeDocumentEvent[] }> {
     const { documentId, workspaceId, command, meta, lease, writes } = change;

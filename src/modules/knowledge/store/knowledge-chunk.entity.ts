@@ -8,7 +8,7 @@ export interface KnowledgeChunkRow {
   readonly knowledgeBaseId: string;
   readonly content: string;
   readonly tokenCount: number;
-  /** Made of the content by the database. */
+  /** Computed from the content by the database. */
   readonly words: string;
   readonly embeddingModel: string | null;
   /** Of length 1. */

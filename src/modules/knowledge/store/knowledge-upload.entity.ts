@@ -1,7 +1,7 @@
 import { withOwner } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
-/** What has been uploaded for an effect that may be asked for again. */
+/** The document that an effect has uploaded, so that a repeated effect finds it. */
 export interface KnowledgeUploadRow {
   readonly effectKey: string;
   readonly documentId: string;

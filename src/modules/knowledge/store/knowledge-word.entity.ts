@@ -1,7 +1,7 @@
 import { withOwner } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
-/** A word, cut to its stem, that some document of a knowledge base has or had. */
+/** The stem of a word that a document of a knowledge base contains or contained. */
 export interface KnowledgeWordRow {
   readonly knowledgeBaseId: string;
   readonly word: string;

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel/clock.js';
 import { type SchemaChange, TableSchemas } from '../store/table-schemas.js';
 
-/** It is no longer found, and neither are its rows. */
+/** Archives a table. The table and its rows can no longer be read. */
 export class ArchiveTable extends Command<void> {
   constructor(readonly change: SchemaChange) {
     super();

@@ -4,13 +4,13 @@ import type { Column } from '../domain/column.js';
 import { type SchemaChange, TableSchemas } from '../store/table-schemas.js';
 import { Tables } from '../store/tables.js';
 
-/** What a caller wants to happen to the columns of a table; the decider reads what is `unknown`. */
+/** A change to the columns of a table. The decider validates the `unknown` fields. */
 export type ColumnsChange =
   | { readonly type: 'add-column'; readonly column: unknown; readonly position: number | undefined }
   | { readonly type: 'change-column'; readonly name: string; readonly updates: unknown }
   | { readonly type: 'delete-column'; readonly name: string };
 
-/** Adds, changes or deletes a column. The answer is all columns that there are then. */
+/** Adds, changes or deletes a column. Returns all columns after the change. */
 export class ChangeColumns extends Command<readonly Column[]> {
   constructor(
     readonly change: SchemaChange,

@@ -7,7 +7,7 @@ import type { TableView } from '../queries/views.js';
 import { TableSchemas } from '../store/table-schemas.js';
 import { Tables } from '../store/tables.js';
 
-/** Name and columns are checked by the decider, which knows their rules. */
+/** The decider validates the name and the columns. */
 export interface NewTable {
   readonly workspaceId: string;
   readonly name: unknown;

@@ -7,14 +7,14 @@ import { lockMatching, lockRows } from '../store/rows/rows.js';
 import type { TableAccess } from '../store/table-access.js';
 import { readTelling, requireTellingForm } from './read-telling.js';
 
-/** Which rows: those with these ids, or the first `limit` that a filter finds. */
+/** The rows with these ids, or the first `limit` rows that match a filter. */
 export type DeletedSelection = { readonly rowIds: readonly string[] } | { readonly filter: Json; readonly limit: number };
 
 export interface DeletedRows {
   readonly deletedRowIds: readonly string[];
 }
 
-/** Deletes rows, all or none. With an `effectKey` it happens once. */
+/** Deletes all selected rows or none. A repeated `effectKey` deletes only once. */
 export class DeleteRows extends Command<DeletedRows> {
   constructor(
     readonly access: TableAccess,

@@ -6,10 +6,10 @@ import { type TableAccess, requireAccess } from '../store/table-access.js';
 import { Tables, type Table } from '../store/tables.js';
 import { insertRecords, type ImportReport, type ImportTally } from './insert-records.js';
 
-/** How far an import has come. */
+/** The progress of an import. */
 export type ImportProgress = Pick<ImportReport, 'insertedCount' | 'refusedCount'> & { readonly line: number };
 
-/** Adds a row for each record of a CSV file that fits, a few hundred at a time, while the file is being read. */
+/** Inserts each valid record of a CSV file as a row, in batches of a few hundred while the file is being read. */
 export class ImportRows extends Command<ImportReport> {
   constructor(
     readonly access: TableAccess,
@@ -59,7 +59,7 @@ interface Batch {
   readonly records: readonly CsvRecord[];
 }
 
-/** The first record names the columns. A file of nothing else is one batch of nothing. */
+/** Batches of records; the first record names the columns. A file with only a header yields one empty batch. */
 async function* batches(records: AsyncIterable<CsvRecord>): AsyncGenerator<Batch> {
   let header: readonly string[] | undefined;
   let waiting: CsvRecord[] = [];
@@ -84,7 +84,7 @@ function requireColumns({ columns }: Table, header: readonly string[]): void {
   const problem = (name: string, message: string, code: string): void => void problems.push({ path: ['columns', name], message, code });
   for (const [index, name] of header.entries()) {
     if (!known.has(name)) problem(name, `Column "${name}" does not exist in this table`, 'unknown_column');
-    else if (header.indexOf(name) !== index) problem(name, `Column "${name}" is there twice`, 'duplicate');
+    else if (header.indexOf(name) !== index) problem(name, `Column "${name}" appears twice`, 'duplicate');
   }
   for (const { name, required } of columns)
     if (required && !header.includes(name)) problem(name, `Missing required field: ${name}`, 'required');

@@ -7,23 +7,27 @@ import { readRow } from '../domain/row-data.js';
 import { insertRows } from '../store/rows/insert-rows.js';
 import type { RowSession } from '../store/rows/row-session.js';
 
-/** A record of a file that has become no row. */
+/** A line of the file that could not be inserted. */
 export interface RefusedLine {
-  /** On which it ends, from 1; the first line has the names of the columns. */
+  /** Number of the line on which the record ends. The header is line 1. */
   readonly line: number;
+  /** The problems of the record. */
   readonly problems: readonly Pick<ErrorDetail, 'message' | 'code'>[];
 }
 
+/** The result of an import. */
 export interface ImportReport {
+  /** Number of inserted rows. */
   readonly insertedCount: number;
+  /** Number of rejected lines. */
   readonly refusedCount: number;
-  /** The first hundred. */
+  /** The first 100 rejected lines. */
   readonly refused: readonly RefusedLine[];
-  /** Why the file was not read to its end, if it was not. What was inserted before stays. */
+  /** Why reading stopped before the end of the file; null if it did not. Rows inserted before are kept. */
   readonly stopped: { readonly line: number; readonly message: string } | null;
 }
 
-/** A report that is being written. */
+/** A report under construction. */
 export type ImportTally = { -readonly [Key in keyof ImportReport]: ImportReport[Key] } & { readonly refused: RefusedLine[] };
 
 export interface Importing {
@@ -35,8 +39,8 @@ export interface Importing {
 const mostRefused = 100;
 
 /**
- * Inserts the records that fit and notes the others. Those that are refused by the rows that are there already are taken out, and the
- * rest is tried again; where the table is full, halves are, until the last one that fits is in.
+ * Inserts the valid records and reports the others. Records that conflict with existing rows are taken out and the rest is retried. When
+ * the table is full, the batch is halved until it fits.
  */
 export async function insertRecords(importing: Importing, records: readonly CsvRecord[]): Promise<void> {
   const { header, tally, write } = importing;
@@ -87,7 +91,7 @@ async function tryWithout(importing: Importing, records: readonly CsvRecord[], e
   );
 }
 
-/** What a record says, by the names of the columns. */
+/** The cells of a record by column name. */
 function dataOf(
   columns: readonly Column[],
   header: readonly string[],
@@ -101,7 +105,7 @@ function dataOf(
     header.flatMap((name, index) => {
       const text = cells[index] ?? '';
       const column = byName.get(name);
-      // A column that is gone since the file was begun refuses its lines like any unknown one.
+      // A column that was deleted during the import counts as unknown.
       return text === '' ? [] : [[name, column === undefined ? text : cellOfCsv(column, text)]];
     }),
   );

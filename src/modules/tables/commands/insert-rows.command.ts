@@ -9,7 +9,7 @@ export interface InsertedRows {
   readonly rows: readonly RowView[];
 }
 
-/** Adds rows, all or none. With an `effectKey` it happens once, however often it is asked for. */
+/** Inserts all rows or none. A repeated `effectKey` inserts only once. */
 export class InsertRows extends Command<InsertedRows> {
   constructor(
     readonly access: TableAccess,

@@ -4,28 +4,28 @@ import type { Column } from '../domain/column.js';
 import { checkRow, readCells, readRow, type Cells } from '../domain/row-data.js';
 import { tableLimits } from '../domain/table-limits.js';
 
-/** What was sent: one row as `data`, or several as `rows`. */
+/** One row as `data`, or several as `rows`. */
 export type NewRows = { readonly data: unknown } | { readonly rows: readonly unknown[] };
 
 interface ReadRow {
   readonly cells: Cells;
-  /** Where it stood in what was sent. */
+  /** The path of the row in the request. */
   readonly path: readonly (string | number)[];
 }
 
-/** What can be said of new rows without their table. @throws DomainError invalid */
+/** Validates what does not depend on the table. @throws DomainError invalid */
 export function requireRowsForm(sent: NewRows): void {
   if ('data' in sent) return;
   const { rows } = sent;
   if (rows.length === 0 || rows.length > tableLimits.batch)
     throw invalidField('rows', `rows must have 1 to ${tableLimits.batch} rows`, 'out_of_range');
   const problems: ErrorDetail[] = [];
-  // Nothing but an object is a row of any table.
+  // A row of any table is an object.
   for (const [index, data] of rows.entries()) if (!isJsonObject(data)) readCells([], data, { path: ['rows', index], problems });
   if (problems.length > 0) throw misfit('Validation failed for some rows', problems);
 }
 
-/** Rows that are to be added, of the right form. @throws DomainError invalid, with all that is wrong with any of them */
+/** Validates new rows. @throws DomainError invalid, with every problem of every row */
 export function readRows(columns: readonly Column[], sent: NewRows): readonly ReadRow[] {
   if ('data' in sent) {
     const problems: ErrorDetail[] = [];
@@ -43,7 +43,7 @@ export function readRows(columns: readonly Column[], sent: NewRows): readonly Re
   return read;
 }
 
-/** What a row becomes when some of its cells are given. @throws DomainError invalid */
+/** Merges the given cells into a row. @throws DomainError invalid */
 export function mergeRow(columns: readonly Column[], before: Cells, data: unknown): Cells {
   const problems: ErrorDetail[] = [];
   const report = { path: ['data'], problems };

@@ -4,13 +4,13 @@ import type { Column } from '../domain/column.js';
 import { isEverything, type Condition } from '../domain/condition.js';
 import { readFilter, requireFilterForm } from '../domain/read-filter.js';
 
-/** What can be said of such a filter without its table. @throws DomainError invalid */
+/** Validates what does not depend on the table. @throws DomainError invalid */
 export function requireTellingForm(filter: Json): void {
   requireFilterForm(filter);
   if (isJsonObject(filter) && Object.keys(filter).length === 0) throw saysNothing();
 }
 
-/** A filter that says something: what changes or deletes rows by one must not mean all rows by accident. @throws DomainError invalid */
+/** Reads a filter with at least one condition, so that an empty one never changes or deletes all rows. @throws DomainError invalid */
 export function readTelling(columns: readonly Column[], filter: Json): Condition {
   const condition = readFilter(columns, filter);
   if (isEverything(condition)) throw saysNothing();
@@ -18,5 +18,5 @@ export function readTelling(columns: readonly Column[], filter: Json): Condition
 }
 
 function saysNothing(): DomainError {
-  return invalidField('filter', 'filter must hold at least one condition', 'required');
+  return invalidField('filter', 'filter must contain at least one condition', 'required');
 }

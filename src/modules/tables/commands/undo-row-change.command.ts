@@ -14,7 +14,7 @@ import { lockRows } from '../store/rows/rows.js';
 import type { StoredRow } from '../store/rows/stored-row.js';
 import { type TableAccess, requireAccess } from '../store/table-access.js';
 
-/** Makes a row what it was before one change. Null: the row is gone, since what was undone is that it came. */
+/** Reverts one change of a row. Null: the change was the insertion, so the row was deleted. */
 export class UndoRowChange extends Command<{ readonly row: RowView | null }> {
   constructor(
     readonly access: TableAccess,
@@ -47,12 +47,12 @@ export class UndoRowChangeHandler implements ICommandHandler<UndoRowChange> {
   }
 }
 
-/** The insertion has the id of its row and is told by it. */
+/** The insertion has the id of its row and is read from it. */
 function insertionOf(row: StoredRow | undefined): Pick<StoredChange, 'at'> | undefined {
   return row === undefined ? undefined : { at: row.createdAt };
 }
 
-/** @throws DomainError not-found for what never was, and for what is past its time: what came after it may be gone */
+/** @throws DomainError not-found for an unknown change, and for one whose history is no longer kept */
 function requireKnown(change: Pick<StoredChange, 'at'> | undefined, since: string | undefined): void {
   if (change === undefined || isBefore(change, since)) throw notFound('Change');
 }
@@ -62,13 +62,13 @@ async function bringBack(
   { seq, before }: StoredChange,
   { rowId, row }: { readonly rowId: string; readonly row: StoredRow | undefined },
 ): Promise<StoredRow | undefined> {
-  if (row !== undefined) throw changedSince('The row is there again already', []);
+  if (row !== undefined) throw changedSince('The row has already been restored', []);
   requireFit(session.table.columns, before);
   await restoreRow(session, { rowId, seq }, before);
   return (await lockRows(session, [rowId]))[0];
 }
 
-/** Undoes an insertion (which is no stored change), an update or a return. */
+/** Reverts an insertion (which is not stored as a change), an update or a restoration. */
 async function takeBack(session: RowSession, change: StoredChange | undefined, row: StoredRow | undefined): Promise<StoredRow | undefined> {
   if (row === undefined) throw changedSince('The row has been deleted since', []);
   const { columns, id: tableId } = session.table;
@@ -94,12 +94,12 @@ function requireUnchanged(columns: readonly Column[], { after }: StoredChange, {
   if (details.length > 0) throw changedSince(details[0]?.message ?? '', details);
 }
 
-/** The schema may be another one by now. @throws DomainError conflict */
+/** The columns may have changed since. @throws DomainError conflict */
 function requireFit(columns: readonly Column[], cells: Cells): void {
   const problems: ErrorDetail[] = [];
   for (const column of columns) {
     const fits = cellOf(column, cells[column.id] ?? null) !== undefined;
-    if (!fits) problems.push({ path: [column.name], message: `${column.name} is of type ${column.type} now`, code: 'changed_since' });
+    if (!fits) problems.push({ path: [column.name], message: `${column.name} now has the type ${column.type}`, code: 'changed_since' });
   }
   checkRow(columns, cells, { path: [], problems });
   if (problems.length > 0) throw changedSince(problems[0]?.message ?? '', problems);

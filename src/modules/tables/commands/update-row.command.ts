@@ -8,7 +8,7 @@ import { lockRows } from '../store/rows/rows.js';
 import type { TableAccess } from '../store/table-access.js';
 import { mergeRow } from './read-rows.js';
 
-/** Changes the given cells of a row; null empties one. */
+/** Changes the given cells of a row. A null clears a cell. */
 export class UpdateRow extends Command<RowView> {
   constructor(
     readonly access: TableAccess,

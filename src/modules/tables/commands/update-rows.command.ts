@@ -14,7 +14,7 @@ export interface UpdatedRows {
   readonly updatedRowIds: readonly string[];
 }
 
-/** Changes the given cells of the first `limit` rows that a filter finds, all or none. With an `effectKey` it happens once. */
+/** Changes the given cells in the first `limit` rows that match a filter, all or none. A repeated `effectKey` changes only once. */
 export class UpdateRows extends Command<UpdatedRows> {
   constructor(
     readonly access: TableAccess,
@@ -34,7 +34,7 @@ export class UpdateRowsHandler implements ICommandHandler<UpdateRows> {
     const work = async (session: RowSession): Promise<UpdatedRows> => {
       const { columns } = session.table;
       const condition = readTelling(columns, filter);
-      // Once for nobody, so that what is wrong with the data is told also where the filter finds nothing.
+      // Validates the data even when the filter matches no rows.
       readOnce(session, data);
       const rows = await lockMatching(session, condition, limit);
       requireOneForUnique(session, data, rows);

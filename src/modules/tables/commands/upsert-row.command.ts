@@ -16,11 +16,11 @@ export interface UpsertedRow {
   readonly operation: 'insert' | 'update';
 }
 
-/** Replaces the row with the same value in a unique column, or adds one. With an `effectKey` it happens once. */
+/** Replaces the row that has the same value in a unique column, or inserts one. A repeated `effectKey` writes only once. */
 export class UpsertRow extends Command<UpsertedRow> {
   constructor(
     readonly access: TableAccess,
-    /** `conflictTarget`: the unique column; may be left out where there is only one. */
+    /** `conflictTarget`: the unique column. Optional if the table has only one. */
     readonly upsert: { readonly data: unknown; readonly conflictTarget?: string | undefined },
     readonly effectKey?: string,
   ) {
@@ -55,7 +55,7 @@ async function upsertRow(session: RowSession, data: unknown, conflictTarget: str
     if (inserted === undefined) throw new Error('One row was inserted');
     return { row: rowView(table, inserted), operation: 'insert' };
   } catch (error) {
-    // Somebody has inserted the row since it was looked for: now it will be found.
+    // Another transaction has inserted the row since. The retry finds it.
     throw isTaken(error, target) ? new RowRace() : error;
   }
 }

@@ -3,14 +3,14 @@ import type { Json } from '#kernel/json.js';
 import type { Column } from '../domain/column.js';
 import { convertCell } from '../domain/convert-cell.js';
 
-/** A cell as it stands in a file. Texts that a spreadsheet would run have an apostrophe in front. */
+/** A cell in CSV. A text that a spreadsheet would run as a formula is prefixed with an apostrophe. */
 export function csvCell({ type }: Pick<Column, 'type'>, cell: Json | undefined): string {
   if (cell === undefined || cell === null) return '';
   const text = type === 'json' ? JSON.stringify(cell) : String(cell as string | number | boolean);
   return csvField(type === 'string' ? withoutFormula(text) : text);
 }
 
-/** What a text of a file means in a column. What means nothing there stays a text, for the rules of rows to refuse. */
+/** Converts a text to the type of a column. A text that cannot be converted is returned unchanged, and the row validation rejects it. */
 export function cellOfCsv({ type }: Pick<Column, 'type'>, text: string): Json {
   if (text === '') return null;
   if (type === 'string') return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text;

@@ -3,20 +3,20 @@ import { CsvError, parse } from 'csv-parse';
 import { DomainError } from '#kernel/errors.js';
 import { tableLimits } from '../domain/table-limits.js';
 
-/** The cells of one record, and the line of the file on which it ends. */
+/** The cells of one record, and the line on which it ends. */
 export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** Why the rest of a file is not read. */
+/** The reason why the rest of a file cannot be read. */
 export class CsvBroken extends Error {
   override name = 'CsvBroken';
 }
 
 const mostBytes = 100 * 1024 * 1024;
 
-/** The records of a file, as it comes. @throws CsvBroken where it stops being CSV, or UTF-8, or becomes too large */
+/** Parses records while the file arrives. @throws CsvBroken for invalid CSV, invalid UTF-8 or a file above the size limit */
 export async function* csvRecords(source: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   const parser = parse({
     bom: true,
@@ -53,7 +53,7 @@ function decoded(decode: () => string): string {
   }
 }
 
-/** A file that is known to be too large before it is read. @throws DomainError too-large */
+/** Rejects a file whose known size is above the limit. @throws DomainError too-large */
 export function requireImportable(bytes: number): void {
   if (bytes > mostBytes)
     throw new DomainError('too-large', 'PAYLOAD_TOO_LARGE', `The file must not be larger than ${mostBytes / 1024 / 1024} MiB`);

@@ -2,27 +2,27 @@ export const columnTypes = ['string', 'number', 'boolean', 'date', 'json'] as co
 export type ColumnType = (typeof columnTypes)[number];
 
 export interface Column {
-  /** Under which the cells are stored, for as long as the table lives: another name touches no row. */
+  /** The key under which cells are stored. It never changes, so renaming a column touches no row. */
   readonly id: string;
   readonly name: string;
   readonly type: ColumnType;
   readonly required: boolean;
   readonly unique: boolean;
-  /** Filters and sorts by this column need not look at every row. */
+  /** Whether filters and sorts by this column can use an index. */
   readonly indexed: boolean;
 }
 
 export type ColumnDraft = Omit<Column, 'id'>;
 
-/** What a change of a column may change. */
+/** The fields of a column that can be changed. */
 export type ColumnChanges = Partial<ColumnDraft>;
 
-/** Whether its values are kept in order beside the rows. */
+/** Whether its values are kept in the table of keys. */
 export function isKeyed({ unique, indexed }: Pick<Column, 'unique' | 'indexed'>): boolean {
   return unique || indexed;
 }
 
-/** Names are told apart without case. */
+/** Column names are case-insensitive. */
 export function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

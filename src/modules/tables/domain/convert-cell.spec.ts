@@ -3,7 +3,7 @@ import type { Json } from '#kernel/json.js';
 import type { ColumnType } from './column.js';
 import { convertCell } from './convert-cell.js';
 
-describe('a cell of another type', () => {
+describe('a converted cell', () => {
   it.each<[Json, ColumnType, Json]>([
     ['12', 'number', 12],
     [' -1.5e3 ', 'number', -1500],
@@ -16,7 +16,7 @@ describe('a cell of another type', () => {
     ['2031-03-04', 'string', '2031-03-04'],
     [{ a: 1 }, 'json', { a: 1 }],
     ['a', 'json', 'a'],
-  ])('%j becomes as %s %j', (cell, type, expected) => {
+  ])('%j as %s is %j', (cell, type, expected) => {
     expect(convertCell(cell, type)).toEqual(expected);
   });
 
@@ -33,7 +33,7 @@ describe('a cell of another type', () => {
     ['2031-02-30', 'date'],
     [{ a: 1 }, 'string'],
     [[1], 'number'],
-  ])('%j is nothing as %s', (cell, type) => {
+  ])('%j cannot become %s', (cell, type) => {
     expect(convertCell(cell, type)).toBeUndefined();
   });
 });

@@ -9,8 +9,8 @@ const truths = new Map([
 ]);
 
 /**
- * What a cell becomes when its column is given another type, or what a text from a file means in a column.
- * @returns undefined where that would lose something
+ * Converts a cell to another type, or a text from a file to the type of a column.
+ * @returns undefined where the conversion would lose information
  */
 export function convertCell(cell: Json, type: ColumnType): Json | undefined {
   const same = cellOf({ type }, cell);

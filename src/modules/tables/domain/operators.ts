@@ -11,7 +11,7 @@ type ReadOperator = (field: Field, value: Json, path: Path) => Condition;
 const mostValues = 1000;
 const longestPattern = 1000;
 
-/** All operators that a filter may use. None of them runs anything of the caller's: patterns know `*` and nothing else. */
+/** All operators of filters. Patterns support only the wildcard `*`, so no code or regular expression of a caller runs. */
 export const operators: ReadonlyMap<string, ReadOperator> = new Map<string, ReadOperator>([
   ['$eq', equals],
   ['$ne', (field, value, path) => not(equals(field, value, path))],
@@ -38,7 +38,7 @@ function equals(field: Field, value: Json, path: Path): Condition {
   return value === null ? { kind: 'null', field } : { kind: 'among', field, values: [fitting(field, value, path)] };
 }
 
-/** Of an empty list nothing is asked for. */
+/** An empty list sets no condition. */
 function among(field: Field, list: Json, path: Path): Condition {
   if (!Array.isArray(list) || list.length > mostValues)
     throw invalidField(path, `${path.at(-1)} must be a list of at most ${mostValues} values`, 'invalid_type');
@@ -63,15 +63,15 @@ function orderMessage(field: Field, operator: string): string {
   const type = fieldType(field);
   if (type === 'number') return `${operator} on column "${fieldName(field)}" needs a number`;
   if (type === 'date') return `${operator} on column "${fieldName(field)}" needs a date such as 2031-03-04`;
-  return `${operator} needs a column of type number or date; "${fieldName(field)}" is ${type}`;
+  return `${operator} needs a column of type number or date, but "${fieldName(field)}" has the type ${type}`;
 }
 
 function text(piecesOf: (value: string) => readonly string[], ignoresCase = true): ReadOperator {
   return (field, value, path) => {
     if (fieldType(field) !== 'string' || 'system' in field)
-      throw invalidField(path, `${path.at(-1)} needs a column of type string; "${fieldName(field)}" is none`, 'invalid_type');
+      throw invalidField(path, `${path.at(-1)} needs a column of type string, but "${fieldName(field)}" has another type`, 'invalid_type');
     if (typeof value !== 'string' || value.length > longestPattern || !isStorable(value))
-      throw invalidField(path, `${path.at(-1)} needs a text of at most ${longestPattern} characters`, 'invalid_type');
+      throw invalidField(path, `${path.at(-1)} needs a string of at most ${longestPattern} characters`, 'invalid_type');
     return { kind: 'like', field, pieces: piecesOf(value), ignoresCase };
   };
 }
@@ -95,7 +95,7 @@ function unlessEverything(condition: Condition): Condition {
   return condition === everything ? everything : not(condition);
 }
 
-/** A value of the type of the field. @throws DomainError invalid */
+/** Reads a value of the type of the field. @throws DomainError invalid */
 function fitting(field: Field, value: Json, path: Path): Json {
   const type = fieldType(field);
   const fits = cellOf({ type }, value);

@@ -8,18 +8,18 @@ type Path = readonly (string | number)[];
 const pattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const flags = ['required', 'unique', 'indexed'] as const;
 
-/** A name of a table or column. @throws DomainError invalid */
+/** Reads a name of a table or column. @throws DomainError invalid */
 export function readName(value: unknown, path: Path, longest: number): string {
   const field = path.join('.');
   if (typeof value !== 'string' || value.length === 0 || value.length > longest)
-    throw invalidField(path, `${field} must be a text of 1 to ${longest} characters`, 'out_of_range');
-  // The only name of that pattern that no JSON object of a stranger can carry.
+    throw invalidField(path, `${field} must be a string of 1 to ${longest} characters`, 'out_of_range');
+  // `__proto__` is the only name of that pattern that parsed JSON cannot safely carry.
   if (!pattern.test(value) || value === '__proto__')
-    throw invalidField(path, `${field} must begin with a letter or underscore and hold letters, digits and underscores only`);
+    throw invalidField(path, `${field} must start with a letter or underscore and contain only letters, digits and underscores`);
   return value;
 }
 
-/** A column as somebody wants it. Fields that are not known are ignored. @throws DomainError invalid */
+/** Reads the definition of a column. Unknown fields are ignored. @throws DomainError invalid */
 export function readColumn(value: unknown, path: Path): ColumnDraft {
   if (!isJsonObject(value)) throw invalidField(path, `${path.join('.')} must be an object with name and type`, 'invalid_type');
   const draft = {
@@ -46,7 +46,7 @@ export function readColumnChanges(value: unknown, path: Path): ColumnChanges {
   return changes;
 }
 
-/** Values of type json have no order to keep. @throws DomainError invalid */
+/** A column of type json cannot be indexed because its values have no order. @throws DomainError invalid */
 export function requireOrder({ type, indexed }: Pick<Column, 'type' | 'indexed'>, path: Path): void {
   if (indexed && type === 'json') throw invalidField([...path, 'indexed'], 'A column of type json cannot be indexed', 'not_allowed');
 }

@@ -16,15 +16,16 @@ interface Reading {
 }
 
 /**
- * Turns a filter of a caller into a condition: `{column: value}`, `{column: {$operator: value}}`, `$and` and `$or` with lists of filters.
- * @throws DomainError invalid for unknown columns and operators, values that do not fit, and filters without measure
+ * Turns a filter of a request into a condition: `{column: value}`, `{column: {$operator: value}}`, and `$and` and `$or` with lists of
+ * filters.
+ * @throws DomainError invalid for unknown columns and operators, values of the wrong type, and filters above the limits
  */
 export function readFilter(columns: readonly Column[], filter: Json | undefined): Condition {
   requireFilterForm(filter);
   return filter === undefined ? everything : readGroup({ columns, conditions: 0 }, filter as JsonObject, ['filter']);
 }
 
-/** What can be said of a filter without its table. @throws DomainError invalid */
+/** Validates what does not depend on the table. @throws DomainError invalid */
 export function requireFilterForm(filter: Json | undefined): void {
   if (filter !== undefined) requireGroup(filter, ['filter']);
 }
@@ -58,14 +59,14 @@ function readEntry(reading: Reading, key: string, value: Json, path: Path): Cond
   if (isJunction(key)) {
     const parts = (value as readonly JsonObject[]).map((part, index) => readGroup(reading, part, [...path, index]));
     if (key === '$and') return all(parts);
-    // Of an empty list nothing is asked for; a part that holds for every row makes the whole hold.
+    // An empty list sets no condition. If one part matches every row, so does the whole.
     return parts.length === 0 || parts.some(isEverything) ? everything : { kind: 'any', parts };
   }
   const field = fieldNamed(reading.columns, key, path);
   return isOperation(value) ? readOperation(reading, field, value, path) : readOne(reading, field, { operator: '$eq', value }, path);
 }
 
-/** An object with operators; in a json column any other object is a value. */
+/** An object of operators. In a column of type json any other object is a value. */
 function isOperation(value: Json): value is JsonObject {
   return isJsonObject(value) && (Object.keys(value).length === 0 || Object.keys(value).some((key) => key.startsWith('$')));
 }

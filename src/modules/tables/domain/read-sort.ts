@@ -6,12 +6,12 @@ import { fieldNamed } from './row-field.js';
 
 const mostKeys = 10;
 
-/** `{column: "asc" | "desc"}`, the first key first. @throws DomainError invalid */
+/** Reads `{column: "asc" or "desc"}`; the first column is the first key. @throws DomainError invalid */
 export function readSort(columns: readonly Column[], sort: Json | undefined): readonly SortKey[] {
   return directionsOf(sort).map(([name, direction]) => ({ field: fieldNamed(columns, name, ['sort', name]), direction }));
 }
 
-/** What can be said of a sort without its table. @throws DomainError invalid */
+/** Validates what does not depend on the table. @throws DomainError invalid */
 export function requireSortForm(sort: Json | undefined): void {
   directionsOf(sort);
 }

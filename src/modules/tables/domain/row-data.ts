@@ -4,23 +4,23 @@ import { cellDate } from './cell-date.js';
 import type { Column } from './column.js';
 import { tableLimits } from './table-limits.js';
 
-/** The cells of a row by the ids of their columns. A cell that is not there is empty, as is one that is null. */
+/** The cells of a row by column id. An absent cell is empty, and so is null. */
 export type Cells = Readonly<Record<string, Json>>;
 
-/** Where the data stood in what was sent, and where problems with it are collected. */
+/** The path of the data in the request, and the list that collects its problems. */
 export interface Report {
   readonly path: readonly (string | number)[];
   readonly problems: ErrorDetail[];
 }
 
-/** A whole row: what is not given is empty. What is wrong with it goes to the report. */
+/** Reads a whole row. Absent cells are empty. Problems are added to the report. */
 export function readRow(columns: readonly Column[], data: unknown, report: Report): Cells {
   const cells = readCells(columns, data, report);
   checkRow(columns, cells, report);
   return cells;
 }
 
-/** Some cells of a row. */
+/** Reads some cells of a row. */
 export function readCells(columns: readonly Column[], data: unknown, { path, problems }: Report): Cells {
   const problem = (at: readonly string[], message: string, code: string): void =>
     void problems.push({ path: [...path, ...at], message, code });
@@ -41,7 +41,7 @@ export function readCells(columns: readonly Column[], data: unknown, { path, pro
   return Object.fromEntries(cells);
 }
 
-/** What holds for every row: required cells are there, and it is not too large. */
+/** Checks the rules of whole rows: required cells and the maximum size. */
 export function checkRow(columns: readonly Column[], cells: Cells, { path, problems }: Report): void {
   const wrong = new Set(problems.map((problem) => JSON.stringify(problem.path)));
   for (const { id, name, required } of columns) {
@@ -52,16 +52,16 @@ export function checkRow(columns: readonly Column[], cells: Cells, { path, probl
     problems.push({ path, message: `A row must not be larger than ${tableLimits.rowBytes / 1024} KB`, code: 'out_of_range' });
 }
 
-/** A row as callers see it: by the names of the columns, in their order. */
+/** The cells by column name, in the order of the columns. */
 export function namedCells(columns: readonly Column[], cells: Cells): Readonly<Record<string, Json>> {
   return Object.fromEntries(columns.flatMap(({ id, name }) => (Object.hasOwn(cells, id) ? [[name, cells[id] as Json]] : [])));
 }
 
-/** @returns undefined for what the column does not take; null is taken everywhere, as an empty cell */
+/** @returns undefined for a value that the column does not accept. Every column accepts null as an empty cell. */
 export function cellOf({ type }: Pick<Column, 'type'>, value: Json): Json | undefined {
   if (value === null || type === 'json') return value;
   if (type === 'date') return typeof value === 'string' ? cellDate(value) : undefined;
-  // -0 is 0 to everybody but a program.
+  // Adding 0 turns -0 into 0.
   if (type === 'number') return typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined;
   return typeof value === type ? value : undefined;
 }
@@ -71,7 +71,7 @@ function expectation({ name, type }: Column, value: Json): string {
   return `${name} must be ${type}, got ${Array.isArray(value) ? 'array' : typeof value}`;
 }
 
-/** Whether the database takes it: no text with NUL or half a character. */
+/** Whether PostgreSQL can store it: no text with NUL or an unpaired surrogate. */
 export function isStorable(value: Json): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;

@@ -4,7 +4,7 @@ import type { Field } from './condition.js';
 
 const systemNames = ['id', 'createdAt', 'updatedAt'] as const;
 
-/** The field that a filter or sort names. Columns come first. @throws DomainError invalid */
+/** The field with a name from a filter or sort. Columns take precedence over system fields. @throws DomainError invalid */
 export function fieldNamed(columns: readonly Column[], name: string, path: readonly (string | number)[]): Field {
   const column = columns.find((each) => each.name === name);
   if (column !== undefined) return { column };

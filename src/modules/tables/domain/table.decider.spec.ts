@@ -21,7 +21,7 @@ const created = TableCreated({ workspaceId, name: 'people', description: null, c
 const text = (name: string) => ({ name, type: 'string' });
 
 describe('a table', () => {
-  it('is created with columns that have ids', () => {
+  it('assigns an id to each column when it is created', () => {
     const command = { type: 'create', workspaceId, name: 'people', description: null, columns: [text('a'), text('b')], at } as const;
     given(table, []).when(command).then([created]);
     given(table, [created]).when(command).refuses('CONFLICT');
@@ -55,7 +55,7 @@ describe('a column', () => {
       .then([TableColumnAdded({ column: column('c4', 'c'), columns: [a, b, column('c4', 'c')], at })]);
   });
 
-  it('is changed in what is different, or not at all', () => {
+  it('changes only fields that differ', () => {
     const change = (updates: object) => ({ type: 'change-column', name: 'b', updates, at }) as const;
     given(table, [created])
       .when(change({ name: 'B', type: 'string', unique: true }))
@@ -74,14 +74,14 @@ describe('a column', () => {
       .refuses('VALIDATION_FAILED', 'A column of type json cannot be indexed');
   });
 
-  it('is deleted unless it is the last one', () => {
+  it('can be deleted unless it is the last one', () => {
     const deleted = TableColumnDeleted({ column: b, columns: [a], at });
     given(table, [created]).when({ type: 'delete-column', name: 'b', at }).then([deleted]);
     given(table, [created, deleted]).when({ type: 'delete-column', name: 'a', at }).refuses('VALIDATION_FAILED');
     given(table, [created, deleted]).when({ type: 'delete-column', name: 'b', at }).refuses('NOT_FOUND', 'Column "b" not found');
   });
 
-  it('is one of fifty at most', () => {
+  it('is one of at most fifty', () => {
     const columns = Array.from({ length: 50 }, (_, n) => column(`c${n + 1}`, `n${n}`));
     const full = TableCreated({ workspaceId, name: 'wide', description: null, columns, at });
     given(table, [full])

@@ -11,13 +11,13 @@ export interface ExistingTable {
   readonly workspaceId: string;
   readonly name: string;
   readonly columns: readonly Column[];
-  /** How many columns there have ever been: ids are not given out twice. */
+  /** The number of columns ever created. Column ids are never reused. */
   readonly columnsEver: number;
 }
 
 export type TableState = { readonly status: 'absent' } | { readonly status: 'archived' } | ExistingTable;
 
-/** Times are ISO 8601, UTC. What a caller has sent is `unknown` until it is decided on. */
+/** Times are ISO 8601, UTC. Fields of type `unknown` come from the request and are validated here. */
 export type TableCommand =
   | {
       readonly type: 'create';
@@ -32,7 +32,7 @@ export type TableCommand =
   | { readonly type: 'delete-column'; readonly name: string; readonly at: string }
   | { readonly type: 'archive'; readonly at: string };
 
-/** The schema of a table. What its rows have to say to a change is for whoever sees them to check. */
+/** The schema of a table. The table store checks whether the rows fit a change. */
 export const table: Decider<TableState, TableCommand, TableEvent> = {
   initial: { status: 'absent' },
 
@@ -77,14 +77,14 @@ export const table: Decider<TableState, TableCommand, TableEvent> = {
   },
 };
 
-/** What can be said of a command without its table, and has to be said before anybody looks for it. @throws DomainError invalid */
+/** Validates what does not depend on the table. It runs before the table is loaded. @throws DomainError invalid */
 export function requireForm(command: TableCommand): void {
   if (command.type === 'add-column') readColumn(command.column, ['column']);
   if (command.type === 'change-column') readColumnChanges(command.updates, ['updates']);
 }
 
 function create(command: Extract<TableCommand, { type: 'create' }>, state: TableState): readonly TableEvent[] {
-  if (state.status !== 'absent') throw conflict('CONFLICT', 'A table with this id exists already');
+  if (state.status !== 'absent') throw conflict('CONFLICT', 'A table with this id already exists');
   const { workspaceId, description, columns: wanted, at } = command;
   const name = readName(command.name, ['name'], tableLimits.name);
   const path = ['schema', 'columns'];

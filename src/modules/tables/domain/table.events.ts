@@ -9,7 +9,7 @@ export const TableCreated = defineEvent('table.created')<{
   columns: readonly Column[];
   at: string;
 }>();
-/* Each tells which columns there are afterwards, since a projection knows nothing but its event. */
+/* Each event contains all columns after the change, because a projection sees only one event at a time. */
 export const TableColumnAdded = defineEvent('table.column-added')<{ column: Column; columns: readonly Column[]; at: string }>();
 export const TableColumnChanged = defineEvent('table.column-changed')<{
   columnId: string;

@@ -3,58 +3,58 @@ import { invalidField } from '#kernel/errors.js';
 import type { ColumnType } from '../domain/column.js';
 import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
-/** A column as it is asked for. */
+/** A new column. */
 export interface NewColumn {
-  /** Letters, digits and underscores, no digit in front, at most 50. */
+  /** Name of the column, unique in the table ignoring case: at most 50 letters, digits and underscores, not starting with a digit. */
   readonly name: string;
-  /** What its cells hold. */
+  /** Type of the cells. */
   readonly type: ColumnType;
-  /** No row without a value. Usually false. */
+  /** Whether each row must have a value. The default is false. */
   readonly required?: boolean;
-  /** No two rows with the same value. Usually false. */
+  /** Whether each value may occur only once. The default is false. */
   readonly unique?: boolean;
-  /** Filters and sorts by it need not read the whole table. Usually false; not for `json`. */
+  /** Whether filters and sorts by this column use an index. The default is false. Not available for `json`. */
   readonly indexed?: boolean;
 }
 
 interface PlacedColumn extends NewColumn {
-  /** Before which column it goes, from 0; otherwise behind all. */
+  /** Index at which the column is inserted, from 0. The default is the end. */
   readonly position?: number;
 }
 
 type ColumnUpdates = Partial<NewColumn>;
 
 /**
- * A column as it is to be.
+ * A column to add to a table.
  * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "column": {"name": "since", "type": "date", "position": 1}}
  */
 export class AddColumnRequest extends WorkspaceRequest {
-  /** The column, and where it goes. */
+  /** The new column. */
   @IsObject()
   column!: PlacedColumn;
 }
 
 /**
- * Which column.
+ * A column of a table.
  * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "columnName": "spent"}
  */
 export class ColumnNameRequest extends WorkspaceRequest {
-  /** Which column. */
+  /** Name of the column. */
   @IsString()
   columnName!: string;
 }
 
 /**
- * Which column, and what is to be otherwise.
+ * The changes of a column.
  * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "columnName": "spent", "updates": {"name": "spentUsd"}}
  */
 export class ChangeColumnRequest extends ColumnNameRequest {
-  /** What is to be otherwise. */
+  /** The fields to change. */
   @IsObject()
   updates!: ColumnUpdates;
 }
 
-/** Before which column the new one goes; undefined is behind all. @throws DomainError invalid */
+/** The index at which the new column is inserted; undefined is the end. @throws DomainError invalid */
 export function positionOf({ column: { position } }: AddColumnRequest): number | undefined {
   if (position === undefined || (Number.isSafeInteger(position) && position >= 0)) return position;
   throw invalidField(['column', 'position'], 'column.position must be a whole number, 0 or more', 'invalid_type');

@@ -4,28 +4,29 @@ import { tableLimits } from '../domain/table-limits.js';
 import type { NewColumn } from './column.request.js';
 import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
+/** The columns of a new table. */
 export class SchemaRequest {
-  /** From 1 to 50, in their order. */
+  /** The columns in their order, from 1 to 50. */
   @IsDefined()
   columns!: readonly NewColumn[];
 }
 
 /**
- * A table as it is to be.
+ * A new table.
  * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "name": "customers", "schema": {"columns": [{"name": "email", "type": "string", "required": true, "unique": true}, {"name": "spent", "type": "number"}]}}
  */
 export class CreateTableRequest extends WorkspaceRequest {
-  /** Letters, digits and underscores, no digit in front, at most 50; its own in the workspace. */
+  /** Name of the table, unique in the workspace: at most 50 letters, digits and underscores, not starting with a digit. */
   @IsDefined()
   name!: string;
 
-  /** What it is for. */
+  /** Description of the table. */
   @IsOptional()
   @MaxLength(tableLimits.description)
   @IsString()
   description?: string | null;
 
-  /** What its rows are made of. */
+  /** The schema of the table. */
   @Nested(() => SchemaRequest)
   schema!: SchemaRequest;
 }

@@ -7,36 +7,39 @@ import type { RowQuestion } from '../queries/query-rows.query.js';
 import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 export class AsOfRequest extends WorkspaceRequest {
-  /** As it was then; the columns are those of now. */
+  /** Returns the state at this time, with the present columns. The default is now. */
   @MayBeAbsent()
   @IsMoment()
   asOf?: string;
 }
 
-/** Which rows, in which order: a filter and a sort as JSON. */
+/** A filter and a sort as JSON. */
 export class FilteredRequest extends AsOfRequest {
-  /** Which rows, as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
+  /** Filter as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
   @MayBeAbsent()
   @IsString()
   filter?: string;
 
-  /** In which order, as JSON: `{"column": "desc"}`. Otherwise as they were inserted. */
+  /** Sort as JSON: `{"column": "desc"}`. The default is the order of insertion. */
   @MayBeAbsent()
   @IsString()
   sort?: string;
 }
 
 export class QueryRowsRequest extends FilteredRequest {
+  /** Maximum number of rows to return. */
   @QueryInteger(1, 1000)
   limit = 100;
 
+  /** Number of rows to skip. */
   @QueryInteger(0, Number.MAX_SAFE_INTEGER)
   offset = 0;
 
-  /** Whether to count what the filter finds. */
+  /** Whether to count all matching rows. */
   @QueryBoolean()
   includeTotal = true;
 
+  /** The `nextCursor` of the previous page. It excludes `offset`. */
   @MayBeAbsent()
   @MaxLength(2048)
   @IsString()
@@ -47,7 +50,7 @@ export function questionOf({ includeTotal, filter, sort, limit, offset, cursor, 
   return { ...orderOf({ filter, sort }), limit, offset, cursor, asOf, includesTotal: includeTotal };
 }
 
-/** @throws DomainError invalid for what is not JSON */
+/** @throws DomainError invalid for text that is not JSON */
 export function orderOf({
   filter,
   sort,

@@ -25,7 +25,10 @@ export class RowHistoryController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Who changed which cell of a row, and when. */
+  /**
+   * Lists the changes of a row, newest first.
+   * @returns A page of changes.
+   */
   @Get()
   async list(
     @TableCaller() by: CallerOfTable,
@@ -36,7 +39,10 @@ export class RowHistoryController {
     return success({ changes, nextCursor });
   }
 
-  /** Takes one change of a row back, unless the cells were changed since. */
+  /**
+   * Reverts one change of a row, unless one of its cells has been changed since.
+   * @returns The row after the change was reverted.
+   */
   @Post(':changeId/undo')
   @HttpCode(200)
   async undo(

@@ -5,91 +5,104 @@ import type { RowView } from '../queries/views.js';
 
 /** A page of rows. */
 export interface TableRowsResponse {
+  /** The rows of the page. */
   readonly rows: readonly RowView[];
-  /** How many are on this page. */
+  /** Number of rows on this page. */
   readonly rowCount: number;
-  /** How many the filter finds; null when that was not asked for. */
+  /** Number of matching rows on all pages; null if `includeTotal` is false. */
   readonly totalCount: number | null;
+  /** Maximum number of rows of the request. */
   readonly limit: number;
+  /** Number of skipped rows. */
   readonly offset: number;
+  /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** A row as it is after a change. */
+/** A row after a change. */
 export interface ChangedRowResponse {
+  /** The row after the change. */
   readonly row: RowView;
   readonly message: string;
 }
 
-/** Rows that are new. */
+/** The inserted rows. */
 export interface InsertedRowsResponse {
-  /** In the order in which they were sent. */
+  /** The inserted rows, in the order of the request. */
   readonly rows: readonly RowView[];
-  /** How many. */
+  /** Number of inserted rows. */
   readonly insertedCount: number;
   readonly message: string;
 }
 
-/** A row without its place in the order of insertion. */
+/** A row without its position. */
 interface UnplacedRowResponse {
+  /** Id of the row. */
   readonly id: string;
-  /** By the names of the columns. */
+  /** The cells by column name. */
   readonly data: RowView['data'];
+  /** When the row was created. */
   readonly createdAt: string;
+  /** When the row was last changed. */
   readonly updatedAt: string;
 }
 
-/** A row that is new, or has been replaced. */
+/** The inserted or replaced row. */
 export interface UpsertedRowResponse {
+  /** The row after the change. */
   readonly row: UnplacedRowResponse;
-  /** Whether it is new. */
+  /** Whether a row was inserted (`insert`) or replaced (`update`). */
   readonly operation: 'insert' | 'update';
   readonly message: string;
 }
 
-/** Which rows a filter has changed. */
+/** The rows that an update changed. */
 export interface UpdatedRowsResponse {
   readonly message: string;
-  /** How many. */
+  /** Number of updated rows. */
   readonly updatedCount: number;
-  /** Absent when there are none. */
+  /** Ids of the updated rows. Absent if no row matched. */
   readonly updatedRowIds?: readonly string[];
 }
 
-/** Which rows are deleted. */
+/** The rows that a request deleted. */
 export interface DeletedRowsResponse {
   readonly message: string;
-  /** How many. */
+  /** Number of deleted rows. */
   readonly deletedCount: number;
+  /** Ids of the deleted rows. */
   readonly deletedRowIds: readonly string[];
-  /** How many were named; absent when a filter chose them. */
+  /** Number of ids in the request. Absent if the request had a filter. */
   readonly requestedCount?: number;
-  /** Of those that were named, the ones that were not there. */
+  /** Ids of the request that do not exist. Absent if the request had a filter. */
   readonly missingRowIds?: readonly string[];
 }
 
-/** A row that is deleted. */
+/** A deleted row. */
 export interface DeletedRowResponse {
+  /** Id of the deleted row. */
   readonly id: string;
   readonly message: string;
   /** Always 1. */
   readonly deletedCount: number;
 }
 
-/** What happened to a row, the newest first. */
+/** A page of changes of a row. */
 export interface RowHistoryResponse {
+  /** The changes, newest first. */
   readonly changes: readonly RowChangeView[];
+  /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** A row after a change of it is taken back. */
+/** A row after one of its changes was reverted. */
 export interface UndoneRowChangeResponse {
-  /** Null: the row is gone, since what was undone is that it came. */
+  /** The row; null if the reverted change was its insertion, so that the row was deleted. */
   readonly row: RowView | null;
   readonly message: string;
 }
 
-/** The specification has no position here. */
+/** The specification defines no position in this response. */
 export function rowUpserted({ row: { position: _, ...row }, operation }: UpsertedRow): UpsertedRowResponse {
   return { row, operation, message: operation === 'insert' ? 'Row inserted successfully' : 'Row updated successfully' };
 }
@@ -100,7 +113,7 @@ export function rowsUpdated(updatedRowIds: readonly string[]): UpdatedRowsRespon
   return { message: 'Rows updated successfully', updatedCount, updatedRowIds };
 }
 
-/** `requested`: the ids that were named, if any were. */
+/** `requested`: the ids of the request; undefined for a filter. */
 export function rowsDeleted(deletedRowIds: readonly string[], requested?: readonly string[]): DeletedRowsResponse {
   const deletedCount = deletedRowIds.length;
   if (requested === undefined) {

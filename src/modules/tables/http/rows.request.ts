@@ -15,33 +15,33 @@ const most = tableLimits.batch;
  */
 @Refuses(['afterRowId', 'beforeRowId'], 'a new row comes after all others; sort by a column instead')
 export class InsertRowsRequest extends WorkspaceRequest {
-  /** One row, by the names of the columns. */
+  /** The cells of one row, by column name. It excludes `rows`. */
   @MayBeAbsent()
   @IsObject()
   data?: JsonObject;
 
-  /** Several rows, up to 1,000; they are inserted all or none. */
+  /** Up to 1,000 rows. All or none of them are inserted. It excludes `data`. */
   @MayBeAbsent()
   @IsArray()
   rows?: readonly JsonObject[];
 }
 
 /**
- * What is to stand in the row.
+ * The cells to change.
  * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "data": {"spent": 240}}
  */
 export class RowDataRequest extends WorkspaceRequest {
-  /** Cells by the names of the columns; null empties one. */
+  /** Cells by column name. A null clears a cell. */
   @IsObject()
   data!: JsonObject;
 }
 
 /**
- * A row as it is to be.
+ * The row to insert, or to replace an existing one with.
  * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "data": {"email": "ada@example.org", "spent": 240}, "conflictTarget": "email"}
  */
 export class UpsertRowRequest extends RowDataRequest {
-  /** The unique column whose value says which row; may be absent where there is only one. */
+  /** The unique column that identifies the row. Optional if the table has only one. */
   @MayBeAbsent()
   @MaxLength(tableLimits.columnName)
   @IsString()
@@ -49,16 +49,16 @@ export class UpsertRowRequest extends RowDataRequest {
 }
 
 /**
- * Which rows, and what is to stand in them.
+ * A filter, and the cells to change in the matching rows.
  * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "filter": {"spent": {"$gte": 1000}}, "data": {"vip": true}}
  */
 export class UpdateRowsRequest extends RowDataRequest {
-  /** Which rows: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
+  /** Filter: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
   @IsDefined()
   @IsObject()
   filter!: JsonObject;
 
-  /** At most so many rows. */
+  /** Maximum number of rows to update. */
   @Max(most)
   @Min(1)
   @IsInt()
@@ -66,16 +66,16 @@ export class UpdateRowsRequest extends RowDataRequest {
 }
 
 /**
- * Which rows: by a filter, or by their ids.
+ * The rows to delete: by a filter or by their ids.
  * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "filter": {"spent": 0}}
  */
 export class DeleteRowsRequest extends MaybeWorkspaceRequest {
-  /** Which rows: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. Instead of `rowIds`. */
+  /** Filter: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. It excludes `rowIds`. */
   @MayBeAbsent()
   @IsObject()
   filter?: JsonObject;
 
-  /** Which rows, instead of `filter`. */
+  /** Ids of the rows. It excludes `filter`. */
   @MayBeAbsent()
   @IsString({ each: true })
   @ArrayMaxSize(most)
@@ -83,21 +83,21 @@ export class DeleteRowsRequest extends MaybeWorkspaceRequest {
   @IsArray()
   rowIds?: readonly string[];
 
-  /** At most so many rows. */
+  /** Maximum number of rows to delete by a filter. */
   @Max(most)
   @Min(1)
   @IsInt()
   limit: number = most;
 }
 
-/** @throws DomainError invalid when there are both or neither */
+/** @throws DomainError invalid with both or neither of them */
 export function newRows({ data, rows }: InsertRowsRequest): NewRows {
   if (data !== undefined && rows === undefined) return { data };
   if (rows !== undefined && data === undefined) return { rows };
   throw invalidField('data', 'Either data for one row or rows for several is required', 'required');
 }
 
-/** @throws DomainError invalid when there are both or neither */
+/** @throws DomainError invalid with both or neither of them */
 export function selectionOf({ filter, rowIds, limit }: DeleteRowsRequest): DeletedSelection {
   if (rowIds !== undefined && filter === undefined) return { rowIds: [...new Set(rowIds)] };
   if (filter !== undefined && rowIds === undefined) return { filter, limit };

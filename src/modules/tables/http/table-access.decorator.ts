@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { requestMeta } from '#edge/request/caller.decorator.js';
 import type { TableAccess } from '../store/table-access.js';
 
-/** Who calls, for a table: what is missing of an access is the workspace, which stands in the body or the query. */
+/** The caller and the table of a request. The workspace comes from the body or the query. */
 export type CallerOfTable = Omit<TableAccess, 'workspaceId'>;
 
 /** The caller of this request and the table of its path. */

@@ -16,7 +16,10 @@ import { columnResponse, type TableColumnsResponse } from './table.response.js';
 export class TableColumnsController {
   constructor(private readonly commands: CommandBus) {}
 
-  /** Adds a column, at a position or at the end. */
+  /**
+   * Adds a column, at a position or at the end.
+   * @returns All columns after the change.
+   */
   @Post()
   @HttpCode(200)
   add(
@@ -30,7 +33,10 @@ export class TableColumnsController {
     return this.#answer(change);
   }
 
-  /** Renames a column, or changes its type and its rules, if the rows that are there allow it. */
+  /**
+   * Changes the name, the type or the rules of a column. Existing rows must satisfy them.
+   * @returns All columns after the change.
+   */
   @Patch()
   change(
     @CurrentCaller() caller: Caller,
@@ -41,7 +47,10 @@ export class TableColumnsController {
     return this.#answer(new ChangeColumns({ caller, meta, workspaceId, tableId }, { type: 'change-column', name, updates }));
   }
 
-  /** Deletes a column and what is in it. */
+  /**
+   * Deletes a column with its cells.
+   * @returns All columns after the change.
+   */
   @Delete()
   delete(
     @CurrentCaller() caller: Caller,

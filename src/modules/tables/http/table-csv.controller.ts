@@ -30,7 +30,11 @@ export class TableCsvController {
     private readonly takeouts: Takeouts,
   ) {}
 
-  /** Adds the rows of a CSV file, and answers with a report; whoever accepts lines of JSON is told before how far it has come. */
+  /**
+   * Inserts the rows of a CSV file. With `Accept: application/x-ndjson` the response is a stream of progress lines, and the report is the
+   * last line.
+   * @returns The report of the import.
+   */
   @Post('import')
   @HttpCode(200)
   @TakesStream('text/csv')
@@ -53,12 +57,15 @@ export class TableCsvController {
       tell(report);
       response.end();
     } finally {
-      // What comes after a refusal flows on and is dropped, so that the caller gets to read it.
+      // The rest of a rejected body is discarded, so that the client can read the response.
       request.resume();
     }
   }
 
-  /** The rows of a table as a CSV file, safe to open in a spreadsheet. */
+  /**
+   * Exports rows as a CSV file that is safe to open in a spreadsheet.
+   * @returns The CSV file.
+   */
   @Get('export')
   async export(
     @TableCaller() by: CallerOfTable,

@@ -46,7 +46,10 @@ export class TableRowsController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** The rows that a filter selects, sorted. */
+  /**
+   * Lists the rows that match a filter.
+   * @returns A page of rows.
+   */
   @Get()
   async query(@TableCaller() by: CallerOfTable, @Query() request: QueryRowsRequest): Promise<Success<TableRowsResponse>> {
     const { workspaceId, limit, offset } = request;
@@ -54,7 +57,10 @@ export class TableRowsController {
     return success({ rows, rowCount: rows.length, totalCount: total, limit, offset, nextCursor });
   }
 
-  /** Adds a row, or up to a thousand at once. */
+  /**
+   * Inserts one row, or up to 1,000 at once.
+   * @returns The inserted rows.
+   */
   @Post()
   @HttpCode(200)
   async insert(
@@ -67,7 +73,10 @@ export class TableRowsController {
     return success({ rows, insertedCount: rows.length, message: `Successfully inserted ${rows.length} rows` });
   }
 
-  /** Changes the rows that a filter selects. */
+  /**
+   * Updates the rows that match a filter.
+   * @returns The ids of the updated rows.
+   */
   @Put()
   async updateMatching(
     @TableCaller() by: CallerOfTable,
@@ -77,7 +86,10 @@ export class TableRowsController {
     return success(rowsUpdated(updatedRowIds));
   }
 
-  /** Deletes the rows that a filter selects, or that are named. */
+  /**
+   * Deletes the rows that match a filter, or those with the given ids.
+   * @returns The ids of the deleted rows.
+   */
   @Delete()
   async deleteMatching(
     @TableCaller() by: CallerOfTable,
@@ -89,7 +101,10 @@ export class TableRowsController {
     return success(rowsDeleted(deletedRowIds, request.rowIds));
   }
 
-  /** Changes the row with this value in a unique column, or adds one. */
+  /**
+   * Replaces the row that has the same value in a unique column, or inserts a new one.
+   * @returns The inserted or replaced row.
+   */
   @Post('upsert')
   @HttpCode(200)
   async upsert(
@@ -99,7 +114,10 @@ export class TableRowsController {
     return success(rowUpserted(await this.commands.execute(new UpsertRow({ ...by, workspaceId }, { data, conflictTarget }))));
   }
 
-  /** One row. */
+  /**
+   * Returns a row.
+   * @returns The row.
+   */
   @Get(':rowId')
   async get(
     @TableCaller() by: CallerOfTable,
@@ -109,7 +127,10 @@ export class TableRowsController {
     return success({ row: await this.queries.execute(new GetRow({ ...by, workspaceId }, rowId, asOf)) });
   }
 
-  /** Changes the named cells of a row. */
+  /**
+   * Changes cells of a row.
+   * @returns The changed row.
+   */
   @Patch(':rowId')
   async update(
     @TableCaller() by: CallerOfTable,
@@ -120,7 +141,10 @@ export class TableRowsController {
     return success({ row, message: 'Row updated successfully' });
   }
 
-  /** Deletes a row. */
+  /**
+   * Deletes a row.
+   * @returns The row was deleted.
+   */
   @Delete(':rowId')
   async delete(
     @TableCaller() by: CallerOfTable,

@@ -3,53 +3,59 @@ import type { TableView } from '../queries/views.js';
 
 /** A column of a table. */
 export interface TableColumnResponse {
-  /** Letters, digits and underscores; told apart without case. */
+  /** Name of the column, unique in the table ignoring case. */
   readonly name: string;
-  /** What its cells hold. */
+  /** Type of the cells. */
   readonly type: ColumnType;
-  /** No row without a value. */
+  /** Whether each row must have a value. */
   readonly required: boolean;
-  /** No two rows with the same value. */
+  /** Whether each value may occur only once. */
   readonly unique: boolean;
-  /** Present when filters and sorts by it need not read the whole table. */
+  /** True if filters and sorts by this column use an index; otherwise absent. */
   readonly indexed?: true;
 }
 
 /** A table without its rows. */
 export interface TableResponse {
+  /** Id of the table. */
   readonly id: string;
-  /** Its own in its workspace. */
+  /** Name of the table, unique in the workspace. */
   readonly name: string;
+  /** Description of the table; null if it has none. */
   readonly description: string | null;
-  /** What its rows are made of. */
+  /** The schema of the table. */
   readonly schema: {
-    /** In their order. */
+    /** The columns in their order. */
     readonly columns: readonly TableColumnResponse[];
   };
-  /** How many rows there are. */
+  /** Number of rows. */
   readonly rowCount: number;
-  /** How many there may be; 9007199254740991: any number. */
+  /** Maximum number of rows; 9007199254740991 without a limit. */
   readonly maxRows: number;
+  /** When the table was created. */
   readonly createdAt: string;
+  /** When the schema of the table was last changed. */
   readonly updatedAt: string;
 }
 
-/** Every table of a workspace. */
+/** The tables of a workspace. */
 export interface TablesResponse {
+  /** The tables, oldest first. */
   readonly tables: readonly TableResponse[];
-  /** How many there are. */
+  /** Number of tables. */
   readonly totalCount: number;
 }
 
-/** A table that is new. */
+/** The new table. */
 export interface NewTableResponse {
+  /** The table. */
   readonly table: TableResponse;
   readonly message: string;
 }
 
 /** The columns after a change. */
 export interface TableColumnsResponse {
-  /** All of them, in their order. */
+  /** All columns in their order. */
   readonly columns: readonly TableColumnResponse[];
 }
 
@@ -59,6 +65,6 @@ export function columnResponse({ name, type, required, unique, indexed }: Column
 
 export function tableResponse({ id, name, description, columns, rowCount, mostRows, createdAt, updatedAt }: TableView): TableResponse {
   const schema = { columns: columns.map(columnResponse) };
-  // A number for clients that expect one where there is no limit.
+  // A number for clients that do not accept null for an absent limit.
   return { id, name, description, schema, rowCount, maxRows: mostRows ?? Number.MAX_SAFE_INTEGER, createdAt, updatedAt };
 }

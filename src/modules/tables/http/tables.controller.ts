@@ -23,14 +23,20 @@ export class TablesController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** The tables of a workspace. */
+  /**
+   * Lists the tables of a workspace.
+   * @returns All tables of the workspace.
+   */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() { workspaceId }: WorkspaceRequest): Promise<Success<TablesResponse>> {
     const tables = await this.queries.execute(new ListTables(caller, workspaceId));
     return success({ tables: tables.map(tableResponse), totalCount: tables.length });
   }
 
-  /** Makes a table. */
+  /**
+   * Creates a table.
+   * @returns The new table.
+   */
   @Post()
   @HttpCode(200)
   async create(
@@ -43,7 +49,10 @@ export class TablesController {
     return success({ table: tableResponse(table), message: 'Table created successfully' });
   }
 
-  /** One table, with its columns. */
+  /**
+   * Returns a table with its columns.
+   * @returns The table.
+   */
   @Get(':tableId')
   async get(
     @CurrentCaller() caller: Caller,
@@ -54,7 +63,10 @@ export class TablesController {
     return success({ table: tableResponse(await this.queries.execute(new GetTable({ workspaceId, tableId, by: { caller, meta } }))) });
   }
 
-  /** Archives a table. Its name is free. */
+  /**
+   * Archives a table. Its rows can no longer be read, and its name is free.
+   * @returns The table was archived.
+   */
   @Delete(':tableId')
   async archive(
     @CurrentCaller() caller: Caller,

@@ -4,7 +4,7 @@ import type { Column } from '../domain/column.js';
 
 export interface DataTableRow {
   readonly id: string;
-  /** Of the last event of its stream. */
+  /** The version of the last event of its stream. */
   readonly position: number;
   readonly workspaceId: string;
   readonly name: string;

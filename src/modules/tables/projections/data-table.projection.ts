@@ -14,7 +14,7 @@ const withColumns = ({ streamId: id, position, at, payload: { columns } }: Schem
   dataTable.patch({ id, position, columns, updatedAt: at }),
 ];
 
-/** Which tables are there, and with which columns? */
+/** The existing tables and their columns. */
 export const dataTableProjection = defineProjection({
   name: 'data-table',
   version: 1,

@@ -6,7 +6,7 @@ export interface TableUsage {
   readonly rows: number;
 }
 
-/** How many tables some workspaces have together, and how many rows in them. Asks nobody for permission. */
+/** The total numbers of tables and rows in some workspaces. It does not check permissions. */
 export class CountTableRows extends Query<TableUsage> {
   constructor(readonly workspaceIds: readonly string[]) {
     super();

@@ -9,13 +9,16 @@ import { type TableAccess, requireAccess } from '../store/table-access.js';
 import { Tables, type Table } from '../store/tables.js';
 
 export interface RowExport {
-  /** Of the table. */
+  /** The name of the table. */
   readonly name: string;
-  /** The text of the file, a part at a time, made as it is taken. */
+  /** The parts of the file. Each is produced when it is consumed. */
   readonly parts: AsyncIterable<string>;
 }
 
-/** The rows that a filter finds as a CSV file, in the order in which they were inserted. Rows that change meanwhile are in it once, before or after. */
+/**
+ * Exports the rows that match a filter as CSV, in the order of insertion. A row that changes meanwhile appears once, in its old or its
+ * new state.
+ */
 export class ExportRows extends Query<RowExport> {
   constructor(
     readonly access: TableAccess,

@@ -11,29 +11,33 @@ import { Rows } from '../store/rows/rows.js';
 import { type TableAccess, requireAccess } from '../store/table-access.js';
 import { Tables } from '../store/tables.js';
 
+/** A changed cell. */
 export interface CellChange {
-  /** The name that the column has now; of one that is gone, its id. */
+  /** Present name of the column, or its id if it has been deleted. */
   readonly column: string;
-  /** What it held before. */
+  /** Value before the change; null for an empty cell. */
   readonly before: Json;
-  /** What it holds since. */
+  /** Value after the change; null for an empty cell. */
   readonly after: Json;
 }
 
+/** A change of a row. */
 export interface RowChangeView {
+  /** Id of the change. */
   readonly id: string;
+  /** The kind of the change. */
   readonly operation: RowOperation;
-  /** When. */
+  /** When the row was changed. */
   readonly at: string;
-  /** Who did it, and in which run if it was one. */
+  /** Id of the user who made the change; null without one. */
   readonly actorId: string | null;
-  /** The run that did it; null: none. */
+  /** Id of the run that made the change; null without one. */
   readonly executionId: string | null;
-  /** Which cells. */
+  /** The changed cells. */
   readonly cells: readonly CellChange[];
 }
 
-/** What happened to a row, also to one that is deleted, the newest first. */
+/** The changes of a row, newest first. Deleted rows are included. */
 export class GetRowHistory extends Query<Page<RowChangeView>> {
   constructor(
     readonly access: TableAccess,

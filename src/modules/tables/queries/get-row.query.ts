@@ -7,7 +7,7 @@ import { type TableAccess, requireAccess } from '../store/table-access.js';
 import { Tables } from '../store/tables.js';
 import { type RowView, rowView } from './views.js';
 
-/** `asOf`: as it was then, ISO 8601, UTC. */
+/** `asOf`: the time of the state to return, ISO 8601, UTC. */
 export class GetRow extends Query<RowView> {
   constructor(
     readonly access: TableAccess,

@@ -4,7 +4,7 @@ import { PlanCatalogue } from '#kernel/plan.js';
 import { Tables } from '../store/tables.js';
 import type { TableView } from './views.js';
 
-/** The tables of a workspace, the oldest first. Plans bound how many there are. */
+/** The tables of a workspace, oldest first. They are not paginated because plans limit their number. */
 export class ListTables extends Query<readonly TableView[]> {
   constructor(
     readonly caller: Caller,

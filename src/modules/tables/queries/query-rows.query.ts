@@ -11,16 +11,16 @@ import { type TableAccess, requireAccess } from '../store/table-access.js';
 import { Tables, type TableSchema } from '../store/tables.js';
 import { type RowView, rowView } from './views.js';
 
-/** What a caller asks for; filter and sort as they were sent. */
+/** Filter and sort are not validated yet. */
 export interface RowQuestion {
   readonly filter?: Json | undefined;
   readonly sort?: Json | undefined;
   readonly limit: number;
   readonly offset: number;
-  /** Goes on where a page ended; instead of an offset. */
+  /** Continues after a page. It excludes an offset. */
   readonly cursor?: string | undefined;
   readonly includesTotal: boolean;
-  /** As the rows were then, ISO 8601, UTC. */
+  /** The time of the state to return, ISO 8601, UTC. */
   readonly asOf?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface RowAnswer {
   readonly nextCursor: string | null;
 }
 
-/** A page of the rows that a filter finds; without a sort in the order in which they were inserted. */
+/** A page of the rows that match a filter. Without a sort they come in the order of insertion. */
 export class QueryRows extends Query<RowAnswer> {
   constructor(
     readonly access: TableAccess,
@@ -40,7 +40,7 @@ export class QueryRows extends Query<RowAnswer> {
   }
 }
 
-/** Where the next page begins: behind a position, or, of sorted rows, at an offset. */
+/** Where the next page begins: after a position, or at an offset of sorted rows. */
 type Place = { readonly after: number } | { readonly offset: number };
 
 @QueryHandler(QueryRows)

@@ -3,19 +3,22 @@ import { namedCells } from '../domain/row-data.js';
 import type { StoredRow } from '../store/rows/stored-row.js';
 import type { Table } from '../store/tables.js';
 
-/** A row as callers see it. Times are ISO 8601, UTC. */
+/** A row as clients see it. Times are ISO 8601, UTC. */
 export interface RowView {
+  /** Id of the row. */
   readonly id: string;
-  /** By the names of the columns. */
+  /** The cells by column name. */
   readonly data: Readonly<Record<string, Json>>;
-  /** Its place in the order of insertion. */
+  /** Position of the row in the order of insertion. */
   readonly position: number;
+  /** When the row was created. */
   readonly createdAt: string;
+  /** When the row was last changed. */
   readonly updatedAt: string;
 }
 
 export interface TableView extends Table {
-  /** How many rows it may have; null is any number. */
+  /** The maximum number of rows; null without a limit. */
   readonly mostRows: number | null;
 }
 

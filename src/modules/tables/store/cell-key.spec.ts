@@ -11,7 +11,7 @@ const inOrder: readonly (readonly [ColumnType, readonly Json[]])[] = [
 ];
 
 describe('keys of cells', () => {
-  it.each(inOrder)('of type %s have the order of their values, and empty cells come behind', (type, values) => {
+  it.each(inOrder)('of type %s have the order of their values, and empty cells come last', (type, values) => {
     const keys = [...values.map((value) => cellKey(type, value)), cellKey(type, null)];
     expect(keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))).toEqual(keys);
     expect(new Set(keys).size).toBe(keys.length);
@@ -23,11 +23,11 @@ describe('keys of cells', () => {
     ['number', 0, -0],
     ['date', '2000-01-01', '2000-01-01T00:00:00.000Z'],
     ['json', { a: 1, b: [{ c: 2, d: 3 }] }, { b: [{ d: 3, c: 2 }], a: 1 }],
-  ])('of type %s are the same for %j and %j', (type, one, other) => {
+  ])('of type %s are equal for %j and %j', (type, one, other) => {
     expect(cellKey(type, one)).toBe(cellKey(type, other));
   });
 
-  it('stay short, and tell long texts apart all the same', () => {
+  it('stay short, and differ for different long texts', () => {
     const [one, other] = ['1', '2'].map((end) => cellKey('string', '日'.repeat(9999) + end));
     expect(one).not.toBe(other);
     expect(Buffer.byteLength(one ?? '')).toBeLessThan(700);

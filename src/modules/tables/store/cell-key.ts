@@ -5,15 +5,15 @@ import { isKeyed, type Column, type ColumnType } from '../domain/column.js';
 import type { Cells } from '../domain/row-data.js';
 import type { StoredRow } from './rows/stored-row.js';
 
-/** Where empty cells stand: behind all values, which begin with a 1. */
+/** The key of an empty cell. It sorts after all values, whose keys begin with a 1. */
 export const emptyKey = '2';
 
-/** How many characters of a text count for its place. What is longer is told apart by a digest behind them. */
+/** The number of characters of a text that determine its order. A digest of longer texts keeps their keys distinct. */
 export const orderedCharacters = 200;
 
 /**
- * The key of a cell: keys of one column have the order of its values, by code points. Texts that differ only in case have the same
- * key, and json has no order.
+ * The key of a cell. The keys of a column sort like its values, by code points. Texts that differ only in case have the same key, and
+ * json has no order.
  */
 export function cellKey(type: ColumnType, value: Json | undefined): string {
   if (value === undefined || value === null) return emptyKey;
@@ -31,7 +31,7 @@ export function cellKey(type: ColumnType, value: Json | undefined): string {
   }
 }
 
-/** A key of a row. */
+/** A key of a row in one column. */
 export interface RowKey {
   readonly columnId: string;
   readonly key: string;
@@ -39,12 +39,12 @@ export interface RowKey {
 }
 
 export interface RowKeys {
-  /** Which no other row may have. */
+  /** The keys that must be unique in the table. */
   readonly unique: readonly RowKey[];
   readonly plain: readonly RowKey[];
 }
 
-/** The keys of a row in the columns that keep them. Empty cells collide with nothing. */
+/** The keys of a row in its unique and indexed columns. Empty cells never conflict. */
 export function keysOf(columns: readonly Column[], rowId: string, cells: Cells): RowKeys {
   const unique: RowKey[] = [];
   const plain: RowKey[] = [];
@@ -55,7 +55,7 @@ export function keysOf(columns: readonly Column[], rowId: string, cells: Cells):
   return { unique, plain };
 }
 
-/** A key that a stored row has. */
+/** A stored key. */
 export interface HeldKey extends RowKey {
   readonly position: number;
 }
@@ -66,10 +66,10 @@ export function heldKeys(columns: readonly Column[], { id, position, data }: Sto
   return [...unique, ...plain].map((key) => ({ ...key, position }));
 }
 
-/** The 64 bits of a number as hexadecimal digits that have its order. */
+/** The 64 bits of a number as hexadecimal digits that sort in numerical order. */
 function numberKey(value: number): string {
   const bytes = Buffer.alloc(8);
-  // There are two zeros.
+  // -0 and 0 have the same key.
   bytes.writeDoubleBE(value + 0);
   const bits = bytes.readBigUInt64BE();
   const sign = 1n << 63n;
@@ -83,7 +83,7 @@ function textKey(text: string): string {
   return characters.length > orderedCharacters ? `${start}\u0001${digest(characters.map(lower).join(''))}` : start;
 }
 
-/** Character by character, as the database does it. */
+/** Converts each character separately, as PostgreSQL does. */
 function lower(character: string): string {
   const low = character.toLowerCase();
   return Array.from(low).length === 1 ? low : character;

@@ -7,7 +7,7 @@ import { isKeyed, type Column } from '../domain/column.js';
 import { convertCell } from '../domain/convert-cell.js';
 import { cellKey, emptyKey } from './cell-key.js';
 
-/** Where cells are changed for a schema, by whom and when. */
+/** The table whose cells a schema change rewrites, with its author and time. */
 interface Place {
   readonly client: PoolClient;
   readonly tableId: string;
@@ -23,14 +23,14 @@ interface Cell {
 
 const step = 5000;
 
-/** What a change of a column means for the rows that are there. Nobody else writes rows while this goes on. */
+/** Applies a change of a column to the stored rows. The table gate excludes other writers meanwhile. */
 @Injectable()
 export class ColumnCells {
   constructor(private readonly ids: Ids) {}
 
   /**
-   * Makes rows and keys fit a column before it holds. Each kind of work begins with taking away what an earlier try left.
-   * @throws DomainError invalid when there are rows that cannot be made to fit, and then nothing is changed
+   * Converts rows and keys before a change of a column becomes effective. It first removes what an earlier attempt left.
+   * @throws DomainError invalid when a row cannot be converted; no row is changed then
    */
   async prepare(place: Place, was: Column | undefined, will: Column): Promise<void> {
     const { client } = place;
@@ -48,7 +48,7 @@ export class ColumnCells {
     }
   }
 
-  /** Takes away what is not needed any more, once the change holds. Until then, or should this never happen, it is in nobody's way. */
+  /** Removes obsolete cells and keys once the change is effective. They have no effect if this never runs. */
   async loosen({ client, tableId }: Place, was: Column, will: Column | undefined): Promise<void> {
     if (!isKeyed(was)) return;
     const ofColumn = 'table_id = $1 and column_id = $2';
@@ -140,14 +140,14 @@ interface Work {
 }
 
 function workFor(was: Column | undefined, will: Column): Work {
-  // A new column has no cells; keys it needs for every row, so that an order by it misses none.
+  // A new column has no cells, but it needs a key for every row, so that sorting by it returns all rows.
   if (was === undefined) return { require: false, convert: false, makeKeys: isKeyed(will) };
   const convert = was.type !== will.type;
   const hasKeys = isKeyed(was) && !convert && (was.unique || !will.unique);
   return { require: will.required && !was.required, convert, makeKeys: isKeyed(will) && !hasKeys };
 }
 
-/** The cells of a column, a few thousand at a time, row after row. */
+/** The cells of a column in batches of a few thousand, in the order of the rows. */
 async function* cellsOf({ client, tableId }: Place, columnId: string): AsyncGenerator<readonly Cell[]> {
   let after = -1;
   for (;;) {

@@ -1,8 +1,8 @@
-/** The values of a statement: whatever a caller has sent travels here and never in its text. */
+/** The parameters of a statement. Values of a request are only passed as parameters. */
 export class SqlValues {
   readonly list: unknown[] = [];
 
-  /** @returns the place of the value in the text */
+  /** @returns the placeholder of the value */
   add(value: unknown): string {
     this.list.push(value);
     return `$${this.list.length}`;

@@ -1,28 +1,28 @@
 import { requireWorkspace, type Caller, type Permission } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 
-/** A run that touches a table of its own workspace. */
+/** A run that uses a table of its own workspace. */
 export interface RunAccess {
   readonly executionId: string;
   readonly actorId: string | null;
-  /** Of the account that pays for the run; null is the standard one. */
+  /** The plan of the account that pays for the run; null is the default plan. */
   readonly plan: string | null;
 }
 
-/** Where a table is and on whose behalf it is touched: of a caller, or of a run. */
+/** A table, and the caller or run that uses it. */
 export interface TableAccess {
   readonly workspaceId: string;
   readonly tableId: string;
   readonly by: { readonly caller: Caller; readonly meta: EventMeta } | { readonly run: RunAccess };
 }
 
-/** Who is named in the history of a row. */
+/** The author that the history of a row names. */
 export interface RowAuthor {
   readonly actorId: string | null;
   readonly executionId: string | null;
 }
 
-/** A run reaches its workspace; a caller has to. @throws DomainError forbidden */
+/** A run always has access to its workspace; the permissions of a caller are checked. @throws DomainError forbidden */
 export function requireAccess({ by, workspaceId }: TableAccess, needed: Permission): void {
   if ('caller' in by) requireWorkspace(by.caller, workspaceId, needed);
 }
@@ -32,7 +32,7 @@ export function authorOf({ by }: TableAccess): RowAuthor {
   return { actorId: by.caller.userId, executionId: null };
 }
 
-/** The name of the plan whose limits hold. */
+/** The name of the plan whose limits apply. */
 export function planNameOf({ by }: TableAccess): string | null {
   return 'run' in by ? by.run.plan : by.caller.account.plan;
 }

@@ -5,7 +5,7 @@ import { DomainError } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
 import { versionSql, type TablePlace } from './tables.js';
 
-/** Somebody else was faster, and the same again will see what they did. */
+/** A concurrent transaction interfered. A retry sees its result. */
 export class RowRace extends Error {
   override name = 'RowRace';
 }
@@ -17,8 +17,8 @@ const deadlock = '40P01';
 const lockTimeout = '55P03';
 
 /**
- * Who may be at a table at the same time: any number of those who write rows, or one who changes its schema. Writers
- * are turned away while a schema is being changed, after a moment, and hold no connection while they wait.
+ * Coordinates access to a table: any number of transactions may write rows, or one may change the schema. Writers wait without a
+ * connection while a schema is being changed, and fail after half a second.
  */
 @Injectable()
 export class TableGate {
@@ -28,8 +28,8 @@ export class TableGate {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * One transaction on the rows of a table, whose version stays what it is until the end; null if the table is not there. All of it
-   * is done again after a deadlock or a RowRace. @throws DomainError unavailable
+   * Runs one transaction on the rows of a table, whose version cannot change until it ends; null if the table does not exist. The
+   * transaction is retried after a deadlock or a RowRace. @throws DomainError unavailable
    */
   async write<T>(place: TablePlace, work: (client: PoolClient, version: number | null) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -45,7 +45,7 @@ export class TableGate {
     }
   }
 
-  /** While this runs nobody else changes the schema or writes rows. The client is in no transaction. @throws DomainError unavailable */
+  /** Excludes other schema changes and writers of rows. The client is in no transaction. @throws DomainError unavailable */
   async alone<T>(name: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
     await this.#turn();
     const client = await this.pool.connect().catch((error: unknown) => {
@@ -64,13 +64,13 @@ export class TableGate {
         () => true,
         () => false,
       );
-      // A connection that keeps a lock must not be used for anything else.
+      // A connection that may still hold the lock must not be reused.
       client.release(!isOpen || (failure !== undefined && !(failure instanceof DomainError)));
       this.#next();
     }
   }
 
-  /** Few at a time: they keep a connection while they wait for the table, and whoever has it needs another one. */
+  /** Limits concurrent schema changes. Each waits with one connection, and the current one needs another. */
   async #turn(): Promise<void> {
     if (this.#alone >= mostAlone) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#alone += 1;
@@ -109,7 +109,10 @@ interface Entry {
   readonly version: number | null;
 }
 
-/** Begins, locks and then looks, in this order and in one message: several statements take no parameters, and ids need none. */
+/**
+ * Begins, locks and reads the version, in this order and in one message. A message with several statements has no parameters; ids are
+ * safe to inline.
+ */
 async function enter(client: PoolClient, { tableId, workspaceId }: TablePlace): Promise<Entry> {
   if (!isId(tableId) || !isId(workspaceId)) throw new Error('Only ids become part of a statement');
   const lock = `select pg_try_advisory_xact_lock_shared(hashtextextended('${tableId}', 7)) as "isIn"`;
@@ -120,6 +123,6 @@ async function enter(client: PoolClient, { tableId, workspaceId }: TablePlace): 
 }
 
 function busy(): DomainError {
-  const message = 'The columns of this table are being changed. Please retry shortly.';
+  const message = 'The columns of this table are being changed. Retry shortly.';
   return new DomainError('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds: 1 });
 }

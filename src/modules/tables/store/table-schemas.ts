@@ -14,7 +14,7 @@ import { TableGate } from './table-gate.js';
 import { tableSize } from './rows/table-row.entity.js';
 import { Tables } from './tables.js';
 
-/** Who changes which table. */
+/** A schema change of one table. */
 export interface SchemaChange {
   readonly caller: Caller;
   readonly meta: EventMeta;
@@ -23,8 +23,8 @@ export interface SchemaChange {
 }
 
 /**
- * The one way to change a schema: nobody else changes it or writes rows meanwhile, and what the rows have to become for the new
- * schema they are before it holds. Whoever dies in between leaves rows and keys that mean nothing yet, and the next try makes again.
+ * The only way to change a schema. It excludes other schema changes and writers of rows, and converts rows before the new schema becomes
+ * effective. If the process dies in between, rows and keys are left that have no effect, and the next attempt replaces them.
  */
 @Injectable()
 export class TableSchemas {
@@ -37,7 +37,7 @@ export class TableSchemas {
     private readonly ids: Ids,
   ) {}
 
-  /** @returns the id of the new table. @throws DomainError invalid, also for a name that is taken; forbidden */
+  /** @returns the id of the new table. @throws DomainError invalid, also for a duplicate name; forbidden */
   create(
     command: Extract<TableCommand, { readonly type: 'create' }>,
     { caller, meta }: Pick<SchemaChange, 'caller' | 'meta'>,
@@ -60,7 +60,7 @@ export class TableSchemas {
     });
   }
 
-  /** @throws DomainError invalid for the form; forbidden, not-found, unavailable, and what the decision and the rows have to say */
+  /** @throws DomainError invalid for the form; forbidden, not-found, unavailable, and errors of the decider and of rows that do not fit */
   async change(change: SchemaChange, command: TableCommand): Promise<void> {
     const { caller, workspaceId, tableId } = change;
     requireForm(command);

@@ -6,10 +6,10 @@ import { RetentionRules } from '#modules/retention/index.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** For how long an effect key is remembered, and the rows of an archived table are kept. The history of rows is kept as long as runs are. */
+/** How long effect keys and the rows of archived tables are kept. The history of rows is kept as long as runs are. */
 const keptDays = 30;
 
-/** Deletes what nobody can ask for any more. */
+/** Deletes expired effect keys, rows of archived tables and old history. */
 @Injectable()
 export class TableUpkeep {
   constructor(

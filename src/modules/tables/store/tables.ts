@@ -7,7 +7,7 @@ import type { Column } from '../domain/column.js';
 /** A table that is not archived. Times are ISO 8601, UTC. */
 export interface Table {
   readonly id: string;
-  /** Grows with each change of the schema. */
+  /** Increases with each schema change. */
   readonly version: number;
   readonly workspaceId: string;
   readonly name: string;
@@ -18,10 +18,10 @@ export interface Table {
   readonly updatedAt: string;
 }
 
-/** What the rows of a table look like. Columns are those of the version; a change of them is another one. */
+/** The columns of a table at one version. */
 export type TableSchema = Pick<Table, 'id' | 'workspaceId' | 'columns'> & { readonly version: number };
 
-/** Where a table is. */
+/** The location of a table. */
 export interface TablePlace {
   readonly tableId: string;
   readonly workspaceId: string;
@@ -29,7 +29,7 @@ export interface TablePlace {
 
 const mostRecalled = 1000;
 
-/** As SQL: the version that a table has now; null if it is not there, or in another workspace. */
+/** A SQL expression: the present version of a table; null if it does not exist in the workspace. */
 export function versionSql(tableId: string, workspaceId: string): string {
   return `(select t.position from data_table t where t.id = ${tableId} and t.workspace_id = ${workspaceId} and not t.archived)`;
 }
@@ -40,7 +40,7 @@ const select = `select t.id, t.position as version, t.workspace_id as "workspace
   t.created_at as "createdAt", t.updated_at as "updatedAt"
   from data_table t join table_size s on s.table_id = t.id`;
 
-/** The tables of workspaces, as they are now. */
+/** The present tables of workspaces. */
 @Injectable()
 export class Tables {
   readonly #recalled = new Map<string, TableSchema>();
@@ -48,22 +48,22 @@ export class Tables {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * The schema as it was when it was last looked at, so that most statements need not ask for it. Whoever uses it has to see in
-   * the statement that counts that its version still holds. @throws DomainError not-found
+   * The schema as last read, which saves most statements a query. The caller must verify in its own statement that the version is still
+   * current. @throws DomainError not-found
    */
   async recall(place: TablePlace): Promise<TableSchema> {
     return this.#recalled.get(keyOf(place)) ?? this.#look(place, this.pool);
   }
 
-  /** The schema of a version that was seen within a transaction, in which it cannot change. @throws DomainError not-found */
+  /** The schema of a version that was read in this transaction, during which it cannot change. @throws DomainError not-found */
   async inForce(place: TablePlace, version: number | null, client: PoolClient): Promise<TableSchema> {
     const known = this.#recalled.get(keyOf(place));
     return known !== undefined && known.version === version ? known : this.#look(place, client);
   }
 
   /**
-   * Asks with the schema that is known, and again if the answer says that it has changed. A question that fails may do so because of a
-   * schema that holds no more. @throws DomainError not-found, and what the question throws
+   * Queries with the cached schema, and once more if the answer shows that the schema has changed. An error may also be caused by an
+   * outdated schema. @throws DomainError not-found, and errors of the query
    */
   async ask<Answer extends { readonly version: number | null }>(
     place: TablePlace,
@@ -89,7 +89,7 @@ export class Tables {
     return schema;
   }
 
-  /** `client`: within a transaction. @throws DomainError not-found, also for a table of another workspace */
+  /** `client`: the connection of the current transaction. @throws DomainError not-found, also for a table of another workspace */
   async get({ tableId, workspaceId }: TablePlace, client: Pool | PoolClient = this.pool): Promise<Table> {
     if (!isId(tableId) || !isId(workspaceId)) throw notFound('Table');
     const { rows } = await client.query<Raw>({
@@ -101,7 +101,7 @@ export class Tables {
     return tableOf(rows[0]);
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   async list(workspaceId: string): Promise<readonly Table[]> {
     const { rows } = await this.pool.query<Raw>({
       name: 'table_list',
@@ -111,7 +111,7 @@ export class Tables {
     return rows.map(tableOf);
   }
 
-  /** How many tables some workspaces have, and how many rows in them. */
+  /** The total numbers of tables and rows in some workspaces. */
   async usage(
     workspaceIds: readonly string[],
     client: Pool | PoolClient = this.pool,

@@ -13,7 +13,7 @@ import { requireMoney } from '../limits/require-money.js';
 import { tooManyRuns } from '../limits/refusals.js';
 import { RunsInProgress } from '../limits/runs-in-progress.js';
 
-/** A number for clients that expect one where there is no limit. */
+/** A number for clients that do not accept null for an absent limit. */
 const unlimitedUsd = 999_999;
 
 /** Admits runs by the plan of the account that pays. */

@@ -3,7 +3,7 @@ import type { RoomOfAccount, RunRoom } from '#ledger/work/run-room.js';
 import { PlanCatalogue } from '#kernel/plan.js';
 import { OrganizationPlans } from '#modules/identity/index.js';
 
-/** Says by the plans of accounts, as they are now, how many of their runs may be in progress. */
+/** The concurrency limits of queued runs, by the current plans of their accounts. */
 @Injectable()
 export class PlanRunRoom implements RunRoom {
   constructor(

@@ -5,7 +5,7 @@ import { PlanCatalogue } from '#kernel/plan.js';
 import { OrganizationPlans } from '#modules/identity/index.js';
 import { accountIdOf } from '../limits/account-of.js';
 
-/** The storage that the plan of an account has. */
+/** The storage limit of an account by its plan. */
 @Injectable()
 export class PlanStorageAllowance extends StorageAllowance {
   constructor(
@@ -19,7 +19,7 @@ export class PlanStorageAllowance extends StorageAllowance {
     return { accountId: accountIdOf(caller), limitBytes: this.plans.of(caller.account.plan).storageBytes };
   }
 
-  /** An account that is no organization is that of a user, on the default plan. */
+  /** An account that is not an organization belongs to a user, who is on the default plan. */
   async ofAccount(accountId: string): Promise<StorageAccount> {
     return { accountId, limitBytes: this.plans.of(await this.organizations.of(accountId)).storageBytes };
   }

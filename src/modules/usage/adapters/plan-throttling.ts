@@ -12,7 +12,7 @@ import { PeriodCost, type PeriodUse } from '../limits/period-cost.js';
 import { rateLimited } from '../limits/refusals.js';
 import { requireMoney } from '../limits/require-money.js';
 
-/** Limits callers by the plan of the account that pays for them. */
+/** Limits the request rate of callers by the plan of the account that pays for them. */
 @Injectable()
 export class PlanThrottling extends Throttling {
   constructor(

@@ -4,28 +4,31 @@ import { invalidField } from '#kernel/errors.js';
 import { usageGroupings, type UsageGrouping, type UsageSelection } from '../queries/get-usage.query.js';
 
 export class GetUsageRequest {
-  /** Left out where `organizationId` asks for all that an organization pays for. */
+  /** Id of the workspace. Required unless `organizationId` is given. */
   @ValidateIf(({ workspaceId, organizationId }: GetUsageRequest) => workspaceId !== undefined || organizationId === undefined)
   @IsIdentifier()
   workspaceId?: string;
 
-  /** In place of `workspaceId`: everything that the organization pays for, in whatever workspace. For its admins and owners. */
+  /** Id of an organization, instead of `workspaceId`: includes all that it pays for in any workspace. Requires its admin or owner role. */
   @MayBeAbsent()
   @IsIdentifier()
   organizationId?: string;
 
+  /** What the usage is grouped by. */
   @IsIn(usageGroupings)
   groupBy: UsageGrouping = 'workflow';
 
+  /** Start of the time span. The default is the start of the billing period. */
   @MayBeAbsent()
   @IsMoment()
   startDate?: string;
 
+  /** End of the time span, inclusive. The default is now. */
   @MayBeAbsent()
   @IsMoment()
   endDate?: string;
 
-  /** @throws DomainError (invalid) when the time ends before it begins, or both a workspace and an organization are asked for */
+  /** @throws DomainError (invalid) when the time span ends before it starts, or with both a workspace and an organization */
   selection(): UsageSelection {
     refuseReversed(this, [['startDate', 'endDate']]);
     const { workspaceId, organizationId, groupBy, startDate, endDate } = this;

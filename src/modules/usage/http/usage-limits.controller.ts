@@ -14,7 +14,10 @@ import { usageLimitsResponse, type UsageLimitsResponse } from './usage-limits.re
 export class UsageLimitsController {
   constructor(private readonly queries: QueryBus) {}
 
-  /** What the account of the key may use, and has used. Asking takes nothing. */
+  /**
+   * Returns the limits of the caller's account and its usage. The request does not count against the rate limit.
+   * @returns The limits and the usage.
+   */
   @Get()
   async limits(@CurrentCaller() caller: Caller): Promise<UsageLimitsResponse> {
     return usageLimitsResponse(await this.queries.execute(new GetUsageLimits(caller)));

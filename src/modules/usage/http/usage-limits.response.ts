@@ -1,24 +1,27 @@
 import type { BucketView, LimitsView } from '#kernel/limits.js';
 import type { UsageLimitsView } from '../queries/get-usage-limits.query.js';
 
-/** Under every name by which clients know it. */
+/** A rate limit bucket. Some values have two names for compatibility with clients. */
 interface BucketResponse extends BucketView {
-  /** The capacity, as in `X-RateLimit-Limit`. */
+  /** Capacity of the bucket, in requests. Equal to `maxBurst`. */
   readonly limit: number;
+  /** When the bucket is next refilled. Equal to `resetAt`. */
   readonly reset: string;
+  /** Whether the bucket is empty. */
   readonly isLimited: boolean;
 }
 
+/** The limits of an account and its usage. */
 export interface UsageLimitsResponse {
   readonly success: true;
-  /** The buckets that starts take from. */
+  /** The rate limits of synchronous and asynchronous starts of runs. */
   readonly rateLimit: { readonly sync: BucketResponse; readonly async: BucketResponse; readonly authType: 'api' };
+  /** The cost in the present billing period. */
   readonly usage: LimitsView['usage'];
-  /** What files and documents hold. */
+  /** The storage of files and documents. */
   readonly storage: UsageLimitsView['storage'];
 }
 
-/** Specification 2.6, with what the client library reads besides. */
 export function usageLimitsResponse({ workflowExecutionRateLimit, usage, storage }: UsageLimitsView): UsageLimitsResponse {
   const { sync, async } = workflowExecutionRateLimit;
   return { success: true, rateLimit: { sync: bucket(sync), async: bucket(async), authType: 'api' }, usage, storage };

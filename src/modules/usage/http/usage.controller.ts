@@ -15,7 +15,10 @@ import { usageResponse, type UsageResponse } from './usage.response.js';
 export class UsageController {
   constructor(private readonly queries: QueryBus) {}
 
-  /** What a workspace has used, or all that an organization pays for, by workflow, key, day, model or workspace. */
+  /**
+   * Returns the usage of a workspace or an organization, grouped by workflow, key, day, model or workspace.
+   * @returns The usage.
+   */
   @Get()
   async get(@CurrentCaller() caller: Caller, @Query() request: GetUsageRequest): Promise<One<UsageResponse>> {
     const selection = request.selection();

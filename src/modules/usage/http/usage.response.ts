@@ -1,20 +1,24 @@
 import type { UsageGrouping, UsageSelection, UsageView } from '../queries/get-usage.query.js';
 
+/** The usage of a workspace or an organization in a time span. */
 export interface UsageResponse {
-  /** The workspace that was asked for; null when it was an organization. */
+  /** Id of the workspace; null if the usage is that of an organization. */
   readonly workspaceId: string | null;
-  /** The organization that was asked for; null when it was a workspace. */
+  /** Id of the organization; null if the usage is that of a workspace. */
   readonly organizationId: string | null;
+  /** What the usage is grouped by. */
   readonly groupBy: UsageGrouping;
+  /** Start of the time span. */
   readonly startDate: string;
+  /** End of the time span, inclusive. */
   readonly endDate: string;
-  /** How many runs. */
+  /** Number of runs. */
   readonly executions: number;
-  /** Tokens that models have read: those that make embeddings. */
+  /** Number of tokens that models processed. */
   readonly tokens: number;
-  /** US dollars. */
+  /** Cost in US dollars. */
   readonly cost: number;
-  /** One for each workflow, key, day, model or workspace, with `executions`, `tokens` and `cost`. */
+  /** One object for each workflow, key, day, model or workspace, with its name, `executions`, `tokens` and `cost`. */
   readonly groups: readonly Readonly<Record<string, string | number | null>>[];
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '#kernel/caller.js';
 
-/** Whose buckets, money and runs a caller uses. Members of an organization share one account. */
+/** The account whose buckets, budget and runs a caller uses. The members of an organization share one. */
 export function accountIdOf({ account }: Pick<Caller, 'account'>): string {
   return account.organizationId ?? account.userId;
 }

@@ -3,7 +3,7 @@ export function periodStart(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
 }
 
-/** When the present period ends and the next begins. */
+/** The end of the present period and the start of the next one. */
 export function periodEnd(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
 }

@@ -10,7 +10,7 @@ const rateOf: Readonly<Record<BucketKind, (plan: Plan) => number>> = {
   api: ({ apiPerMinute }) => apiPerMinute,
 };
 
-/** The bucket of the account of a caller: the same for all its keys, members, addresses and routes. */
+/** The bucket of the caller's account. It is shared by all its keys, members, addresses and routes. */
 export function bucketOf(caller: Caller, plan: Plan, kind: BucketKind): Bucket {
   return { key: `${accountIdOf(caller)}:${kind}`, ratePerMinute: rateOf[kind](plan) };
 }

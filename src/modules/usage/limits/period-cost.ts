@@ -6,12 +6,12 @@ import { OrganizationPlans } from '#modules/identity/index.js';
 import { periodStart } from './billing-period.js';
 
 const freshForMs = 2000;
-/** An older figure is worth less than the wait for the new one. */
+/** An older figure is not used: the caller waits for the new one. */
 const usableForMs = 5000;
 
 export interface PeriodUse {
   readonly usd: number;
-  /** Members that the account has, for plans with money for each of them. */
+  /** The number of members of the account, for plans with a limit per member. */
   readonly seats: number;
 }
 
@@ -20,7 +20,7 @@ interface KnownUse extends PeriodUse {
   readonly atMs: number;
 }
 
-/** What accounts have used in the present billing period, the calendar month in UTC. May be five seconds behind what the totals say. */
+/** The cost of accounts in the present billing period, the calendar month in UTC. It may lag behind the totals by five seconds. */
 @Injectable()
 export class PeriodCost {
   readonly #uses = new LRUCache<string, KnownUse>({ max: 10_000 });
@@ -32,13 +32,13 @@ export class PeriodCost {
     private readonly clock: Clock,
   ) {}
 
-  /** A figure of the last seconds is answered while the new one is being read, so under a load nobody waits. */
+  /** A recent figure is returned while the next one is being read, so that callers under load do not wait. */
   of(accountId: string): PeriodUse | Promise<PeriodUse> {
     const now = this.clock.now();
     const month = monthOf(now);
     const known = this.#uses.get(accountId);
     const ageMs = now.getTime() - (known?.atMs ?? Number.NEGATIVE_INFINITY);
-    // A clock that was set back makes an age negative.
+    // The age is negative after the clock was set back.
     const isUsable = known?.month === month && ageMs >= 0 && ageMs < usableForMs;
     if (isUsable && ageMs < freshForMs) return known;
     const reading = this.#read(accountId, month);

@@ -20,7 +20,7 @@ const refusals: readonly (readonly [what: string, DomainError, string, limit: st
     'synchronous runs',
     rateLimited(plan, 'sync', standing(300)),
     'Rate limit',
-    '150 synchronous runs a minute',
+    '150 synchronous runs per minute',
     '300 at once',
     '2032-01-01T00:00:12.000Z',
     22,
@@ -29,7 +29,7 @@ const refusals: readonly (readonly [what: string, DomainError, string, limit: st
     'asynchronous runs',
     rateLimited(plan, 'async', standing(2000)),
     'Rate limit',
-    '1000 asynchronous runs a minute',
+    '1000 asynchronous runs per minute',
     '2000 at once',
     '2032-01-01T00:00:12.000Z',
     22,
@@ -38,7 +38,7 @@ const refusals: readonly (readonly [what: string, DomainError, string, limit: st
     'calls',
     rateLimited(plan, 'api', standing(200)),
     'Rate limit',
-    '100 calls of the API a minute',
+    '100 API requests per minute',
     '200 at once',
     '2032-01-01T00:00:12.000Z',
     22,
@@ -56,7 +56,7 @@ const refusals: readonly (readonly [what: string, DomainError, string, limit: st
 ];
 
 describe('a refusal for a limit', () => {
-  it.each(refusals)('of %s names the limit, its value, the plan and when to try again', (_, error, ...told) => {
+  it.each(refusals)('of %s names the limit, its value, the plan and when to retry', (_, error, ...told) => {
     const words = told.filter((word): word is string => typeof word === 'string');
     for (const word of [...words, 'pro plan']) expect(error.message).toContain(word);
     expect(error.retryAfterSeconds).toBe(told.find((word) => typeof word === 'number'));
@@ -65,9 +65,9 @@ describe('a refusal for a limit', () => {
     );
   });
 
-  it('of money comes when as much is used as there is, and not before', () => {
+  it('of money starts exactly at the limit', () => {
     expect(() => requireMoney(plan, { usd: 19.999999, seats: 9 }, now)).not.toThrow();
-    expect(() => requireMoney(plan, { usd: 20, seats: 9 }, now)).toThrow('begins at 2032-01-01T00:00:00.000Z');
+    expect(() => requireMoney(plan, { usd: 20, seats: 9 }, now)).toThrow('starts at 2032-01-01T00:00:00.000Z');
     const team = new PlanCatalogue().of('team');
     expect(() => requireMoney(team, { usd: 119, seats: 3 }, now)).not.toThrow();
     expect(() => requireMoney(team, { usd: 120, seats: 3 }, now)).toThrow('$120.00 used of $120.00 limit of the team plan');

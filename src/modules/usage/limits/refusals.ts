@@ -8,27 +8,27 @@ import type { Plan } from '#kernel/plan.js';
 const whatOf: Readonly<Record<BucketKind, string>> = {
   sync: 'synchronous runs',
   async: 'asynchronous runs',
-  api: 'calls of the API',
+  api: 'API requests',
 };
 
 const concurrencyRetrySeconds = 5;
 
 export function rateLimited(plan: Plan, kind: BucketKind, { limit, resetAtMs, resetInMs }: Standing): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil(resetInMs / 1000));
-  const value = `${limit / 2} ${whatOf[kind]} a minute and ${limit} at once on the ${plan.name} plan`;
+  const value = `${limit / 2} ${whatOf[kind]} per minute and ${limit} at once on the ${plan.name} plan`;
   const reset = new Date(resetAtMs).toISOString();
-  const message = `Rate limit exceeded: ${value}. The next ones come at ${reset}; please try again in ${retryAfterSeconds} s.`;
+  const message = `Rate limit exceeded: ${value}. The limit resets at ${reset}; retry in ${retryAfterSeconds} s.`;
   return new DomainError('limited', 'RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds });
 }
 
 export function overCostLimit(plan: Plan, { usd, limitUsd }: { usd: number; limitUsd: number }, resetAt: Date): DomainError {
   const figures = `$${usd.toFixed(2)} used of $${limitUsd.toFixed(2)} limit of the ${plan.name} plan`;
-  const message = `Usage limit exceeded: ${figures} in this billing period. The next period begins at ${resetAt.toISOString()}.`;
+  const message = `Usage limit exceeded: ${figures} in this billing period. The next period starts at ${resetAt.toISOString()}.`;
   return new DomainError('payment-required', 'USAGE_LIMIT_EXCEEDED', message);
 }
 
 export function tooManyRuns(plan: Plan, most: number, of: 'account' | 'workflow'): DomainError {
   const value = `${most} runs of one ${of} on the ${plan.name} plan`;
-  const message = `Too many concurrent executions are in progress: at most ${value}. Please try again in ${concurrencyRetrySeconds} s, when some have finished.`;
+  const message = `Too many concurrent executions are in progress: at most ${value}. Retry in ${concurrencyRetrySeconds} s, when some have finished.`;
   return new DomainError('limited', 'RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds: concurrencyRetrySeconds });
 }

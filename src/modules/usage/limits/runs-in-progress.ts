@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Timers } from '#kernel/timers.js';
 
-/** Somebody who wants to begin a run, and how many of his account and of his workflow may be in progress. */
+/** A run that asks for admission, with the concurrency limits of its account and its workflow. */
 export interface Entering {
   readonly accountId: string;
   readonly workflowId: string;
@@ -12,7 +12,7 @@ export interface Entering {
 
 type Bound = 'account' | 'workflow';
 
-/** `leave` is to be called when the run has a lease or has ended; more often does no harm. */
+/** Call `leave` when the run has a lease or has ended. Repeated calls have no effect. */
 export type Entry = { readonly leave: () => void } | { readonly full: Bound };
 
 interface Waiting extends Entering {
@@ -21,19 +21,20 @@ interface Waiting extends Entering {
   readonly fail: (error: unknown) => void;
 }
 
-/** As long as a refusal would send the caller away for. */
+/** The time after which a refusal asks the caller to retry. */
 const patienceMs = 5000;
 
 /**
- * How many runs of an account and of a workflow are in progress, by the leases that they hold. Runs that are over before they touch anything
- * outside hold none, those that wait in the queue or for a person neither.
+ * Limits concurrent runs by counting leases. A run has no lease if it ends before it has an effect on an external system, or while it is
+ * queued or paused.
  *
- * Whether a run that has just begun here will hold a lease is not known yet. It has its place for that long, and who would have none if it
- * did, waits for it to show: so those who come at the same time cannot get past a limit together, and short runs only follow each other.
+ * It is unknown whether a run that has just begun in this process will take a lease. It counts as active meanwhile. A run that exceeds
+ * the limit only because of such runs waits until they take a lease or end. So concurrent starts cannot exceed a limit, and short runs
+ * follow each other.
  */
 @Injectable()
 export class RunsInProgress {
-  /** Runs that began here and have no lease that others can see, by account and by workflow. */
+  /** The number of runs that began in this process and have no visible lease, by account and by workflow. */
   readonly #begun = new Map<string, number>();
   #waiting: Waiting[] = [];
   #isDeciding = false;
@@ -61,13 +62,13 @@ export class RunsInProgress {
     if (!this.#isDeciding) void this.#decideWhileThereIsNews();
   }
 
-  /** One question to the database for all who wait. */
+  /** One query decides for all waiting runs. */
   async #decideWhileThereIsNews(): Promise<void> {
     this.#isDeciding = true;
     while (this.#hasNews && this.#waiting.length > 0) {
       this.#hasNews = false;
       const asking = this.#waiting.splice(0);
-      // From before the question: a run whose lease is written meanwhile is counted twice rather than not at all.
+      // Read before the query: a run whose lease is written meanwhile is counted twice rather than not at all.
       const begun = new Map(this.#begun);
       try {
         const leased = await this.#leased(asking);
@@ -120,7 +121,7 @@ function fullFor({ accountId, workflowId, mostOfAccount, mostOfWorkflow }: Enter
   return mostOfWorkflow !== null && runs(workflowId) >= mostOfWorkflow ? 'workflow' : undefined;
 }
 
-/** Ids of accounts and of workflows are never the same. */
+/** Ids of accounts and workflows never collide, so one map counts both. */
 function add(counts: Map<string, number>, { accountId, workflowId }: Entering, runs: number): void {
   for (const id of [accountId, workflowId]) {
     const count = (counts.get(id) ?? 0) + runs;

@@ -1,21 +1,21 @@
 import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
-/** What the charges of a day, in UTC, add up to. */
+/** The total charges of a day in UTC. */
 export interface UsageDayRow {
   readonly workspaceId: string;
   readonly day: string;
-  /** `nilId` for what no run was charged for. */
+  /** `nilId` for charges without a workflow. */
   readonly workflowId: string;
-  /** The id of the key that the runs were started with, and the model that is charged for; empty where there is none. */
+  /** The id of the API key that started the runs, and the charged model; empty without one. */
   readonly keyId: string;
   readonly model: string;
-  /** Who pays. */
+  /** The account that pays. */
   readonly accountId: string;
   readonly executions: number;
-  /** That a model has read. */
+  /** The number of tokens that a model processed. */
   readonly tokens: number;
-  /** In billionths of a US dollar: whole numbers have sums without error. */
+  /** In billionths of a US dollar, because sums of integers are exact. */
   readonly costNanoUsd: number;
 }
 

@@ -1,19 +1,19 @@
 import { month } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
-/** One charge. Rows are added and never changed. */
+/** One charge. Entries are never changed. */
 export interface UsageEntryRow {
-  /** The run, or the stream of whatever else is charged for. */
+  /** The id of the run, or of the stream of any other charge. */
   readonly executionId: string;
   readonly accountId: string;
   readonly workspaceId: string;
-  /** `nilId` for what no run was charged for. */
+  /** `nilId` for charges without a workflow. */
   readonly workflowId: string;
-  /** The key that the run was started with. */
+  /** The API key that started the run. */
   readonly keyId: string | null;
-  /** The AI model that the charge is for; null for a run as such. */
+  /** The AI model of the charge; null for the base charge of a run. */
   readonly model: string | null;
-  /** That the model has read. */
+  /** The number of tokens that the model processed. */
   readonly tokens: number;
   readonly costUsd: number;
   readonly at: string;

@@ -7,7 +7,7 @@ import { usageDay } from './usage-day.entity.js';
 import { usageEntry, type UsageEntryRow } from './usage-entry.entity.js';
 import { usagePeriod } from './usage-period.entity.js';
 
-/** The ledger, and what it adds up to. */
+/** The ledger of charges, and its totals. */
 export const usageLedger = defineProjection({
   name: 'usage-ledger',
   version: 6,

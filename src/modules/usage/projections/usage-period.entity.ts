@@ -1,12 +1,12 @@
 import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
-/** What an account has used in a billing period. */
+/** The cost of an account in a billing period. */
 export interface UsagePeriodRow {
   readonly accountId: string;
   /** The first day of the period, a calendar month in UTC. */
   readonly month: string;
-  /** In billionths of a US dollar: whole numbers have sums without error. */
+  /** In billionths of a US dollar, because sums of integers are exact. */
   readonly costNanoUsd: number;
 }
 

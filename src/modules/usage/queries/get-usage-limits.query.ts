@@ -6,10 +6,11 @@ import type { LimitsView } from '#kernel/limits.js';
 import { PlanAdmission } from '../adapters/plan-admission.js';
 
 export interface UsageLimitsView extends LimitsView {
+  /** The storage of files and documents. */
   readonly storage: { readonly usedBytes: number; readonly limitBytes: number; readonly percentUsed: number };
 }
 
-/** What the caller's account may use and has used. Asking takes nothing. */
+/** The limits of the caller's account and what it has used. Reading them takes no tokens. */
 export class GetUsageLimits extends Query<UsageLimitsView> {
   constructor(readonly caller: Caller) {
     super();
@@ -27,7 +28,7 @@ export class GetUsageLimitsHandler implements IQueryHandler<GetUsageLimits> {
   async execute({ caller }: GetUsageLimits): Promise<UsageLimitsView> {
     const account = this.allowance.of(caller);
     const usedBytes = await this.room.used(account.accountId);
-    // A number for clients that expect one where there is no limit.
+    // A number for clients that do not accept null for an absent limit.
     const limitBytes = account.limitBytes ?? Number.MAX_SAFE_INTEGER;
     const percentUsed = limitBytes === 0 ? 0 : (usedBytes / limitBytes) * 100;
     return { ...(await this.admission.limits({ caller })), storage: { usedBytes, limitBytes, percentUsed } };

@@ -11,24 +11,24 @@ import { wholeDays } from './whole-days.js';
 export const usageGroupings = ['workflow', 'key', 'day', 'model', 'workspace'] as const;
 export type UsageGrouping = (typeof usageGroupings)[number];
 
-/** What is added up: a workspace, whoever pays for it, or all that an organization pays for, wherever it was used. */
+/** The charges to add up: those of a workspace, or all that an organization pays for in any workspace. */
 export type UsageScope = { readonly workspaceId: string } | { readonly organizationId: string };
 
 export interface UsageSelection {
   readonly scope: UsageScope;
   readonly groupBy: UsageGrouping;
-  /** From this moment on, to this moment; absent: the present billing period. */
+  /** The span is inclusive. Absent: the present billing period. */
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
 }
 
 export interface UsageGroup {
-  /** The id of the workflow, key or workspace, the day (`2031-03-04`, UTC) or the name of the model; null where there is none. */
+  /** The id of the workflow, key or workspace, the day (`2031-03-04`, UTC) or the name of the model; null without one. */
   readonly name: string | null;
   readonly executions: number;
-  /** That models have read. */
+  /** The number of tokens that models processed. */
   readonly tokens: number;
-  /** US dollars. */
+  /** In US dollars. */
   readonly cost: number;
 }
 
@@ -38,7 +38,7 @@ export interface UsageView {
   readonly groups: readonly UsageGroup[];
 }
 
-/** What a workspace or an organization has used, in groups: the costliest first, days in order. */
+/** The usage of a workspace or an organization in groups. Groups are sorted by cost, days by date. */
 export class GetUsage extends Query<UsageView> {
   constructor(
     readonly caller: Caller,
@@ -50,7 +50,7 @@ export class GetUsage extends Query<UsageView> {
 
 const workflowName = `nullif(workflow_id, '${nilId}')::text`;
 
-/** What names a group, in a row of totals and in a row of the ledger. */
+/** The expression of the group in the totals of days, and in the entries of the ledger. */
 const columnsOf: Readonly<Record<UsageGrouping, readonly [ofDay: string, ofEntry: string]>> = {
   workflow: [workflowName, workflowName],
   key: [`nullif(key_id, '')`, 'key_id::text'],
@@ -83,7 +83,7 @@ export class GetUsageHandler implements IQueryHandler<GetUsage> {
   }
 }
 
-/** @throws DomainError forbidden, the same for what is absent and for what is foreign */
+/** @throws DomainError forbidden, in the same way for absent and inaccessible scopes */
 function requireScope(caller: Caller, scope: UsageScope): void {
   if ('workspaceId' in scope) return requireWorkspace(caller, scope.workspaceId, 'read');
   const role = caller.roleIn(scope.organizationId);
@@ -91,11 +91,11 @@ function requireScope(caller: Caller, scope: UsageScope): void {
   throw role === undefined ? forbidden(undefined, undefined, 'cross_workspace') : forbidden('Organization admin or owner role required');
 }
 
-/** The ledger is found by workspaces: those of an account are told by its days. */
+/** The ledger is indexed by workspace. The totals of days list the workspaces of an account. */
 const ofAccount = `account_id = $1 and workspace_id in (select workspace_id from usage_day where account_id = $1
   and day >= ($2::timestamptz at time zone 'UTC')::date and day <= ($7::timestamptz at time zone 'UTC')::date)`;
 
-/** Whole days from their totals, and only what lies before and behind them from the ledger. */
+/** Adds up the totals of whole days, and the ledger entries before and after them. */
 function usageBy(groupBy: UsageGrouping, scope: UsageScope): string {
   const [ofDays, ofEntries] = 'workspaceId' in scope ? ['workspace_id = $1', 'workspace_id = $1'] : ['account_id = $1', ofAccount];
   const [ofDay, ofEntry] = columnsOf[groupBy];

@@ -1,18 +1,18 @@
 const dayMs = 86_400_000;
 
-/** A span of time, cut where whole days begin and end. Moments are ISO 8601, days are those of UTC. */
+/** A span split at whole days. Times are ISO 8601, days are in UTC. */
 export interface CutSpan {
-  /** From the beginning of the span to this moment there is no whole day. */
+  /** The end of the partial day at the start of the span. */
   readonly headEnd: string;
-  /** The whole days are those from this one on ... */
+  /** The first whole day. */
   readonly firstDay: string;
-  /** ... and before this one. */
+  /** The day after the last whole day. */
   readonly endDay: string;
-  /** From this moment to the end of the span there is no whole day either. */
+  /** The start of the partial day at the end of the span. */
   readonly tailStart: string;
 }
 
-/** Today is whole when the span reaches to `now`: of what is left of it there is nothing yet. */
+/** Today counts as a whole day if the span reaches `now`, because no entry can be later. */
 export function wholeDays(start: string, end: string, now: Date): CutSpan {
   const first = Math.ceil(Date.parse(start) / dayMs) * dayMs;
   const reachesNow = Date.parse(end) >= now.getTime();

@@ -8,7 +8,7 @@ import { Deployments, type FoundWorkflow, type WorkflowDescription } from '../po
 
 const oldestMs = 750;
 
-/** Answers from memory where it can: every start of a run asks. */
+/** Caches deployments, because every start of a run reads them. */
 @Injectable()
 export class CachedDeployments extends Deployments implements OnModuleDestroy {
   readonly #found = new LRUCache<string, Promise<FoundWorkflow | undefined>>({ max: 10_000, ttl: oldestMs });
@@ -31,7 +31,7 @@ export class CachedDeployments extends Deployments implements OnModuleDestroy {
   find(workflowId: string): Promise<FoundWorkflow | undefined> {
     const known = this.#found.get(workflowId);
     if (known !== undefined) return known;
-    // What is kept is the promise, so that many who ask at once make one query, and its age counts from the asking.
+    // The promise is cached, so that concurrent callers share one query. Its age counts from the start of the query.
     const loading = this.#load(workflowId);
     this.#found.set(workflowId, loading);
     loading.catch(() => {

@@ -9,7 +9,7 @@ import type { FolderView } from '../queries/views.js';
 import { folderAppend } from '../store/folder-append.js';
 import { Folders, type FolderTree } from '../store/folders.js';
 
-/** What is undefined stays as it is. A null parent is the root. */
+/** Undefined keeps a value. A null parent is the root. */
 export interface FolderDetails {
   readonly name: string | undefined;
   readonly parentId: string | null | undefined;
@@ -57,5 +57,5 @@ function requireParent({ folders }: FolderTree, folderId: string, parentId: stri
   if (!folders.has(parentId)) throw notFound('Folder');
   const parents = new Map([...folders.values()].map((row) => [row.id, row.parentId]));
   if (makesFolderCircle(parents, folderId, parentId))
-    throw invalidField('parentId', 'parentId must not be the folder itself or one that lies in it', 'circle');
+    throw invalidField('parentId', 'parentId must not be the folder itself or one of its subfolders', 'circle');
 }

@@ -6,7 +6,7 @@ import type { WorkflowView } from '../queries/views.js';
 import { WorkflowViews } from '../queries/workflow-views.js';
 import { Workflows } from '../store/workflows.js';
 
-/** What is undefined stays as it is. A null folder is the root. */
+/** Undefined keeps a value. A null folder is the root. */
 export interface WorkflowDetails {
   readonly name: string | undefined;
   readonly description: string | null | undefined;

@@ -13,7 +13,7 @@ export interface NewWorkflow {
   readonly folderId: string | null;
 }
 
-/** A workflow with an empty draft. */
+/** Creates a workflow with an empty draft. */
 export class CreateWorkflow extends Command<WorkflowView> {
   constructor(
     readonly caller: Caller,

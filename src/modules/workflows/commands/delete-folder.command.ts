@@ -7,7 +7,7 @@ import { folderAppend } from '../store/folder-append.js';
 import { Folders } from '../store/folders.js';
 import { Workflows } from '../store/workflows.js';
 
-/** What lies in the folder moves up into the one around it. */
+/** Deletes a folder. Its workflows and subfolders move to its parent. */
 export class DeleteFolder extends Command<void> {
   constructor(
     readonly caller: Caller,

@@ -4,7 +4,7 @@ import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Workflows } from '../store/workflows.js';
 
-/** Its runs and logs keep their names. It is no longer found. */
+/** Deletes a workflow. Its runs and logs keep its name. */
 export class DeleteWorkflow extends Command<void> {
   constructor(
     readonly caller: Caller,

@@ -9,13 +9,13 @@ import type { WorkflowView } from '../queries/views.js';
 import { WorkflowViews } from '../queries/workflow-views.js';
 import { Workflows } from '../store/workflows.js';
 
-/** What a version may be called. */
+/** The optional name and description of a version. */
 export interface VersionLabel {
   readonly name?: string;
   readonly description?: string;
 }
 
-/** Freezes the draft as the next version and makes it the one that runs. */
+/** Deploys the draft as the next version and activates it. */
 export class DeployWorkflow extends Command<WorkflowView> {
   constructor(
     readonly caller: Caller,

@@ -24,11 +24,11 @@ export interface WorkflowImport {
 
 export interface ImportedWorkflow {
   readonly workflow: WorkflowView;
-  /** What keeps the draft from being deployed as it is. */
+  /** The problems that prevent the deployment of the draft. */
   readonly problems: readonly DocumentProblem[];
 }
 
-/** A new workflow with a document from elsewhere as its draft, under fresh ids. */
+/** Creates a workflow with an imported document as its draft, with new ids. */
 export class ImportWorkflow extends Command<ImportedWorkflow> {
   constructor(
     readonly caller: Caller,

@@ -6,7 +6,7 @@ import type { WorkflowView } from '../queries/views.js';
 import { WorkflowViews } from '../queries/workflow-views.js';
 import { Workflows } from '../store/workflows.js';
 
-/** Makes an earlier version run again: the given one, else the one before the active one. The draft is not touched. */
+/** Activates an earlier version: the given one, or the one before the active version. The draft is not changed. */
 export class RollBackWorkflow extends Command<WorkflowView> {
   constructor(
     readonly caller: Caller,

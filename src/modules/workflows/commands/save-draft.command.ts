@@ -9,14 +9,15 @@ import { validateDocument } from '#document/check/validate-document.js';
 import { BlockCatalogue } from '../ports/block-catalogue.js';
 import { Workflows } from '../store/workflows.js';
 
-/** What stands between a draft and its deployment. */
+/** The problems that prevent the deployment of a draft. */
 export interface ValidationReport {
-  /** Whether it can be deployed. */
+  /** Whether the draft can be deployed. */
   readonly valid: boolean;
+  /** The problems of the draft. */
   readonly problems: readonly DocumentProblem[];
 }
 
-/** Replaces the draft. It may be saved with problems, as long as it can be read. */
+/** Replaces the draft. A draft with problems is saved if it can be parsed. */
 export class SaveDraft extends Command<ValidationReport> {
   constructor(
     readonly caller: Caller,

@@ -6,7 +6,7 @@ import type { WorkflowView } from '../queries/views.js';
 import { WorkflowViews } from '../queries/workflow-views.js';
 import { Workflows } from '../store/workflows.js';
 
-/** Takes the active version out of service. Its number and document stay. */
+/** Deactivates the active version. The version is kept. */
 export class UndeployWorkflow extends Command<WorkflowView> {
   constructor(
     readonly caller: Caller,

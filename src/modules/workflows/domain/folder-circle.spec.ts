@@ -9,15 +9,15 @@ const parents = new Map([
 ]);
 
 describe('makesFolderCircle', () => {
-  it('sees a folder inside itself', () => {
+  it('detects a folder inside itself', () => {
     expect(makesFolderCircle(parents, 'a', 'a')).toBe(true);
   });
 
-  it('sees a folder inside one that it holds, at any depth', () => {
+  it('detects a folder inside one of its subfolders, at any depth', () => {
     expect(makesFolderCircle(parents, 'a', 'c')).toBe(true);
   });
 
-  it('allows a folder elsewhere', () => {
+  it('allows any other parent', () => {
     expect(makesFolderCircle(parents, 'b', 'other')).toBe(false);
     expect(makesFolderCircle(parents, 'c', 'a')).toBe(false);
   });

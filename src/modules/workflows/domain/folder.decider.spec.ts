@@ -8,13 +8,13 @@ const created = FolderCreated({ workspaceId: 'ws1', name: 'Billing', parentId: n
 const deleted = FolderDeleted({ at });
 
 describe('a folder', () => {
-  it('is created under its trimmed name, once', () => {
+  it('trims its name and is created once', () => {
     const create = { type: 'create', workspaceId: 'ws1', name: ' Billing ', parentId: null, at } as const;
     given(folder, []).when(create).then([created]);
     given(folder, [created]).when(create).refuses('CONFLICT');
   });
 
-  it('is renamed, unless it has that name', () => {
+  it('is renamed unless it already has the name', () => {
     given(folder, [created])
       .when({ type: 'rename', name: 'Fees', at })
       .then([FolderRenamed({ name: 'Fees', at })]);
@@ -23,11 +23,11 @@ describe('a folder', () => {
       .then([]);
   });
 
-  it('refuses an empty name', () => {
+  it('rejects an empty name', () => {
     given(folder, [created]).when({ type: 'rename', name: ' ', at }).refuses('VALIDATION_FAILED');
   });
 
-  it('is moved, unless it is there', () => {
+  it('is moved unless it is already there', () => {
     given(folder, [created])
       .when({ type: 'move', parentId: 'f1', at })
       .then([FolderMoved({ parentId: 'f1', at })]);
@@ -36,7 +36,7 @@ describe('a folder', () => {
       .then([]);
   });
 
-  it('is gone after it was deleted', () => {
+  it('is not found once it has been deleted', () => {
     given(folder, [created]).when({ type: 'delete', at }).then([deleted]);
     given(folder, [created, deleted]).when({ type: 'rename', name: 'x', at }).refuses('NOT_FOUND', 'Folder not found');
     given(folder, []).when({ type: 'delete', at }).refuses('NOT_FOUND', 'Folder not found');

@@ -22,13 +22,13 @@ export type FolderCommand =
   | { readonly type: 'move'; readonly parentId: string | null; readonly at: string }
   | { readonly type: 'delete'; readonly at: string };
 
-/** A folder of workflows. That folders form a tree is for whoever sees them all to check. */
+/** A folder of workflows. The store of folders checks that they form a tree. */
 export const folder: Decider<FolderState, FolderCommand, FolderEvent> = {
   initial: { status: 'absent' },
 
   decide(command, state) {
     if (command.type === 'create') {
-      if (state.status !== 'absent') throw conflict('CONFLICT', 'A folder with this id exists already');
+      if (state.status !== 'absent') throw conflict('CONFLICT', 'A folder with this id already exists');
       const { workspaceId, name, parentId, at } = command;
       return [FolderCreated({ workspaceId, name: validName(name), parentId, at })];
     }

@@ -32,16 +32,16 @@ describe('creating a workflow', () => {
       .then([created]);
   });
 
-  it('saves the draft that an import brings along', () => {
+  it('saves the draft of an import', () => {
     given(workflow, [])
       .when({ type: 'create', ...details, draft: document, at })
       .then([created, saved]);
   });
 
-  it.each([' ', 'x'.repeat(201)])('refuses the name %j', (name) => {
+  it.each([' ', 'x'.repeat(201)])('rejects the name %j', (name) => {
     given(workflow, [])
       .when({ type: 'create', ...details, name, at })
-      .refuses('VALIDATION_FAILED', 'name must be a text of 1 to 200 characters');
+      .refuses('VALIDATION_FAILED', 'name must be a string of 1 to 200 characters');
   });
 
   it('happens once', () => {
@@ -55,25 +55,25 @@ describe('creating a workflow', () => {
 });
 
 describe('changing the details of a workflow', () => {
-  it('records only what changed', () => {
+  it('records only changed fields', () => {
     given(workflow, [created])
       .when({ type: 'change-details', name: 'Fee gate', description: 'Checks fees', folderId: 'f1', at })
       .then([WorkflowDetailsChanged({ description: 'Checks fees', folderId: 'f1', at })]);
   });
 
-  it('records nothing when nothing changed', () => {
+  it('records nothing without a change', () => {
     given(workflow, [created, WorkflowDetailsChanged({ name: 'New', at })])
       .when({ type: 'change-details', name: ' New ', folderId: null, at })
       .then([]);
   });
 
-  it('refuses an empty name', () => {
+  it('rejects an empty name', () => {
     given(workflow, [created]).when({ type: 'change-details', name: '', at }).refuses('VALIDATION_FAILED');
   });
 });
 
 describe('deploying a workflow', () => {
-  it('freezes the draft under the next number', () => {
+  it('stores the draft under the next version number', () => {
     given(workflow, [created, saved])
       .when({ type: 'deploy', draftRevision: 1, deployedBy: 'u1', at })
       .then([deployed(1)]);
@@ -82,7 +82,7 @@ describe('deploying a workflow', () => {
       .then([WorkflowDeployed({ version: 3, document, name: 'Spring', description: 'With review', deployedBy: 'u2', at })]);
   });
 
-  it('refuses a draft that was saved after it had been checked', () => {
+  it('rejects a draft that was saved after its validation', () => {
     given(workflow, [created, saved, saved]).when({ type: 'deploy', draftRevision: 1, deployedBy: 'u1', at }).refuses('CONFLICT');
   });
 });
@@ -94,7 +94,7 @@ describe('undeploying a workflow', () => {
       .then([undeployed]);
   });
 
-  it('is refused when nothing is deployed', () => {
+  it('is rejected when nothing is deployed', () => {
     for (const history of [[created], [created, saved, deployed(1), undeployed]]) {
       given(workflow, history).when({ type: 'undeploy', at }).refuses('VALIDATION_FAILED', 'Workflow is not deployed');
     }
@@ -113,7 +113,7 @@ describe('rolling a workflow back', () => {
       .then([activated(1)]);
   });
 
-  it('activates the version that is asked for, also when nothing is deployed', () => {
+  it('activates the requested version, even when nothing is deployed', () => {
     given(workflow, history)
       .when({ type: 'roll-back', version: 1, at })
       .then([activated(1)]);
@@ -122,11 +122,11 @@ describe('rolling a workflow back', () => {
       .then([activated(3)]);
   });
 
-  it('changes nothing when that version is active', () => {
+  it('changes nothing when that version is already active', () => {
     given(workflow, history).when({ type: 'roll-back', version: 3, at }).then([]);
   });
 
-  it('is refused when there is no version before', () => {
+  it('is rejected without an earlier version', () => {
     for (const past of [[created], [created, saved, deployed(1)], [...history, activated(1)], [...history, undeployed]]) {
       given(workflow, past).when({ type: 'roll-back', at }).refuses('VALIDATION_FAILED', 'No previous deployment version to roll back to');
     }
@@ -136,7 +136,7 @@ describe('rolling a workflow back', () => {
     given(workflow, history).when({ type: 'roll-back', version, at }).refuses('NOT_FOUND', 'Deployment version not found');
   });
 
-  it('does not touch the draft', () => {
+  it('does not change the draft', () => {
     const other = { ...document, metadata: { name: 'later' } };
     const past = [...history, WorkflowDraftSaved({ document: other, at }), activated(1)];
     expect(fold(workflow, past)).toMatchObject({ draft: other, activeVersion: 1, latestVersion: 3 });
@@ -165,7 +165,7 @@ it('can be deleted', () => {
   given(workflow, [created]).when({ type: 'delete', at }).then([deleted]);
 });
 
-it('keeps in its state what later decisions need', () => {
+it('keeps the facts for later decisions in its state', () => {
   expect(fold(workflow, [created, WorkflowDetailsChanged({ name: 'New', at }), saved, deployed(1)])).toEqual({
     status: 'existing',
     workspaceId: 'ws1',

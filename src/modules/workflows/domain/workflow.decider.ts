@@ -25,12 +25,12 @@ interface Create extends Details {
   readonly type: 'create';
   readonly workspaceId: string;
   readonly createdBy?: string;
-  /** An import brings its draft along. */
+  /** The draft of an import. */
   readonly draft?: WorkflowDocument;
   readonly at: string;
 }
 
-/** What is undefined stays as it is. */
+/** Undefined keeps a value. */
 type Changes = { readonly [Field in keyof Details]?: Details[Field] | undefined };
 
 interface ChangeDetails extends Changes {
@@ -40,7 +40,7 @@ interface ChangeDetails extends Changes {
 
 interface Deploy {
   readonly type: 'deploy';
-  /** The revision of the draft that was validated. Refused when the draft has been saved since. */
+  /** The revision of the validated draft. The deployment is rejected if the draft has been saved since. */
   readonly draftRevision: number;
   readonly name?: string;
   readonly description?: string;
@@ -65,7 +65,7 @@ export type WorkflowCommand =
   | RollBack
   | { readonly type: 'delete'; readonly at: string };
 
-/** A workflow: one draft, any number of deployments of which at most one is active. */
+/** A workflow has one draft and any number of deployed versions, of which at most one is active. */
 export const workflow: Decider<WorkflowState, WorkflowCommand, WorkflowEvent> = {
   initial: { status: 'absent' },
 
@@ -122,7 +122,7 @@ function created({ workspaceId, name, description, folderId }: ReturnType<typeof
 
 function create(command: Create, state: WorkflowState): readonly WorkflowEvent[] {
   const { type: _, draft, ...details } = command;
-  if (state.status !== 'absent') throw conflict('CONFLICT', 'A workflow with this id exists already');
+  if (state.status !== 'absent') throw conflict('CONFLICT', 'A workflow with this id already exists');
   const birth = WorkflowCreated({ ...details, name: validName(details.name) });
   return draft === undefined ? [birth] : [birth, WorkflowDraftSaved({ document: draft, at: details.at })];
 }
@@ -140,7 +140,7 @@ function changeDetails({ at, ...command }: ChangeDetails, state: ExistingWorkflo
 
 function deploy(command: Deploy, state: ExistingWorkflow): readonly WorkflowEvent[] {
   const { type: _, draftRevision, ...deployment } = command;
-  if (draftRevision !== state.draftRevision) throw conflict('CONFLICT', 'The draft was saved while it was being deployed; deploy it again');
+  if (draftRevision !== state.draftRevision) throw conflict('CONFLICT', 'The draft was saved while it was being deployed. Deploy it again');
   return [WorkflowDeployed({ ...deployment, version: state.latestVersion + 1, document: state.draft })];
 }
 

@@ -11,7 +11,7 @@ export const WorkflowCreated = defineEvent('workflow.created')<{
   at: string;
 }>();
 
-/** Holds only what changed. */
+/** Contains only the changed fields. */
 export const WorkflowDetailsChanged = defineEvent('workflow.details-changed')<{
   name?: string;
   description?: string | null;
@@ -21,7 +21,7 @@ export const WorkflowDetailsChanged = defineEvent('workflow.details-changed')<{
 
 export const WorkflowDraftSaved = defineEvent('workflow.draft-saved')<{ document: WorkflowDocument; at: string }>();
 
-/** The document as it stood in the draft, frozen under a number. It is what runs from now on. */
+/** The document of the draft was stored as a version and activated. */
 export const WorkflowDeployed = defineEvent('workflow.deployed')<{
   version: number;
   document: WorkflowDocument;
@@ -33,7 +33,7 @@ export const WorkflowDeployed = defineEvent('workflow.deployed')<{
 
 export const WorkflowUndeployed = defineEvent('workflow.undeployed')<{ at: string }>();
 
-/** An earlier deployment runs again. The draft is not touched. */
+/** An earlier version was activated. The draft did not change. */
 export const WorkflowVersionActivated = defineEvent('workflow.version-activated')<{ version: number; at: string }>();
 
 export const WorkflowDeleted = defineEvent('workflow.deleted')<{ at: string }>();

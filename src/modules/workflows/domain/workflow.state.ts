@@ -7,11 +7,11 @@ export interface ExistingWorkflow {
   readonly description: string | null;
   readonly folderId: string | null;
   readonly draft: WorkflowDocument;
-  /** Another number after each save of the draft, so that a deployment can name the draft that was checked. */
+  /** Changes with each save of the draft, so that a deployment can name the draft that was validated. */
   readonly draftRevision: number;
-  /** Deployments are numbered from 1 without gaps; 0 before the first. */
+  /** Versions are numbered from 1 without gaps; 0 before the first. */
   readonly latestVersion: number;
-  /** Null while nothing is deployed. */
+  /** Null while no version is active. */
   readonly activeVersion: number | null;
 }
 

@@ -64,7 +64,7 @@ const accept = block('accept', 'response', 'Accepted', {
   },
 });
 
-/** A document to begin with: start, function, condition, two answers. Deployed as it is it runs. */
+/** An example workflow: start, function, condition and two responses. It can be deployed as it is. */
 export const feeGateExample: JsonObject = {
   version: '1.0',
   exportedAt: '2026-01-05T10:00:00.000Z',

@@ -2,20 +2,22 @@ import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsIdentifier, IsText, MayBeAbsent } from '#edge/request/request-fields.js';
 
 /**
- * What is to be otherwise.
+ * The changes of a workflow.
  * @example {"name": "Support, Europe"}
  */
 export class ChangeWorkflowRequest {
+  /** New name of the workflow. */
   @MayBeAbsent()
   @IsText(200)
   name?: string;
 
+  /** New description; null removes it. */
   @IsOptional()
   @MaxLength(2000)
   @IsString()
   description?: string | null;
 
-  /** Null: the root. */
+  /** Id of the new folder; null for the root. */
   @IsOptional()
   @IsIdentifier()
   folderId?: string | null;

@@ -2,26 +2,30 @@ import { IsDefined, IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsIdentifier, IsText } from '#edge/request/request-fields.js';
 
 /**
- * A workflow that was exported, and where it goes.
+ * An exported workflow to import.
  * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001", "workflow": {"version": "1.0", "workflow": {"name": "Support"}, "state": {"blocks": {}, "edges": []}}}
  */
 export class ImportWorkflowRequest {
+  /** Id of the workspace. */
   @IsIdentifier()
   workspaceId!: string;
 
-  /** An exported document or its JSON text; what is in it is for the domain to judge. */
+  /** The exported document, or its JSON text. */
   @IsDefined()
   workflow: unknown;
 
+  /** Name of the workflow. The default is the name in the document. */
   @IsOptional()
   @IsText(200)
   name?: string | null;
 
+  /** Description of the workflow. The default is the description in the document. */
   @IsOptional()
   @MaxLength(2000)
   @IsString()
   description?: string | null;
 
+  /** Id of the folder; null or absent for the root. */
   @IsOptional()
   @IsIdentifier()
   folderId?: string | null;

@@ -2,15 +2,16 @@ import { PageRequest } from '#edge/request/page.request.js';
 import { IsIdentifier, MayBeAbsent, QueryBoolean } from '#edge/request/request-fields.js';
 
 export class ListWorkflowsRequest extends PageRequest {
+  /** Id of the workspace. */
   @IsIdentifier()
   workspaceId!: string;
 
-  /** Only those in this folder. */
+  /** Returns only workflows directly in this folder. */
   @MayBeAbsent()
   @IsIdentifier()
   folderId?: string;
 
-  /** Only those that are deployed. */
+  /** Returns only deployed workflows. */
   @QueryBoolean()
   deployedOnly = false;
 }

@@ -16,7 +16,7 @@ import { SaveDraftRequest } from './save-draft.request.js';
 import { workflowResponse, type DraftResponse, type ExportResponse, type ImportedWorkflowResponse } from './workflow.response.js';
 
 /**
- * Workflow documents on their way in and out.
+ * Import, export and drafts of workflows.
  * @tag Workflows
  */
 @Controller('api/v1/workflows')
@@ -29,7 +29,10 @@ export class WorkflowDocumentsController {
     private readonly takeouts: Takeouts,
   ) {}
 
-  /** Makes a workflow of an exported document. */
+  /**
+   * Creates a workflow from an exported document.
+   * @returns 201 The new workflow, with the problems that prevent its deployment.
+   */
   @Post('import')
   @HttpCode(201)
   async import(
@@ -43,7 +46,10 @@ export class WorkflowDocumentsController {
     return { data: { ...workflowResponse(workflow), problems } };
   }
 
-  /** Replaces the draft, and tells what keeps it from being deployed. */
+  /**
+   * Replaces the draft of a workflow. A draft with problems is saved, too.
+   * @returns The draft was saved; the problems prevent its deployment.
+   */
   @Put(':id/state')
   async save(
     @CurrentCaller() caller: Caller,
@@ -54,13 +60,19 @@ export class WorkflowDocumentsController {
     return { data: await this.commands.execute(new SaveDraft(caller, meta, id, state)) };
   }
 
-  /** The draft. */
+  /**
+   * Returns the draft of a workflow.
+   * @returns The draft.
+   */
   @Get(':id/state')
   async state(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<DraftResponse>> {
     return { data: { state: await this.queries.execute(new GetWorkflowState(caller, id)) } };
   }
 
-  /** The draft as a document that may be passed on: without secrets. */
+  /**
+   * Exports the draft of a workflow as a document without secrets.
+   * @returns The exported document.
+   */
   @Get(':id/export')
   async export(@CurrentCaller() caller: Caller, @RequestMeta() meta: EventMeta, @Param('id') id: string): Promise<One<ExportResponse>> {
     const data = await this.queries.execute(new ExportWorkflow(caller, id));

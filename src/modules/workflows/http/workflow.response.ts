@@ -3,14 +3,18 @@ import type { ExportedDocument } from '#document/export-document.js';
 import type { WorkflowDetailView } from '../queries/get-workflow.query.js';
 import type { WorkflowView } from '../queries/views.js';
 
-/** A workflow in lists and as the answer of a change. */
+/** A workflow without its document. */
 export interface WorkflowResponse {
   readonly id: string;
   readonly name: string;
+  /** Description of the workflow; null if it has none. */
   readonly description: string | null;
+  /** Id of the folder; null for the root. */
   readonly folderId: string | null;
   readonly workspaceId: string;
+  /** Whether a version of the workflow is active. */
   readonly isDeployed: boolean;
+  /** When the active version was activated; null while none is. */
   readonly deployedAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -21,21 +25,24 @@ export function workflowResponse(view: WorkflowView): WorkflowResponse {
   return { id, name, description, folderId, workspaceId, isDeployed: activeVersion !== null, deployedAt, createdAt, updatedAt };
 }
 
-/** One workflow, and what its draft tells about calling it. */
+/** A workflow with the variables and inputs of its draft. */
 export interface WorkflowDetailResponse extends WorkflowResponse, Pick<WorkflowDetailView, 'variables' | 'inputs'> {}
 
 export function workflowDetailResponse({ variables, inputs, ...view }: WorkflowDetailView): WorkflowDetailResponse {
   return { ...workflowResponse(view), variables, inputs };
 }
 
+/** A new workflow with the problems of its draft. */
 export interface ImportedWorkflowResponse extends WorkflowResponse {
-  /** What keeps it from being deployed as it is. */
+  /** The problems that prevent the deployment of the draft. */
   readonly problems: readonly DocumentProblem[];
 }
 
+/** The draft of a workflow. */
 export interface DraftResponse {
+  /** The workflow document. */
   readonly state: WorkflowDocument;
 }
 
-/** A file that may be passed on. */
+/** An exported workflow without secrets. */
 export type ExportResponse = ExportedDocument;

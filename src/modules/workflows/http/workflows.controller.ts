@@ -28,7 +28,10 @@ export class WorkflowsController {
     @Optional() private readonly limits?: Limits,
   ) {}
 
-  /** The workflows of a workspace. */
+  /**
+   * Lists the workflows of a workspace, oldest first.
+   * @returns A page of workflows.
+   */
   @Get()
   async list(
     @CurrentCaller() caller: Caller,
@@ -39,14 +42,20 @@ export class WorkflowsController {
     return { data: page.data.map(workflowResponse), nextCursor: page.nextCursor, ...(await this.#left(caller)) };
   }
 
-  /** One workflow, with the input that its draft declares. */
+  /**
+   * Returns a workflow with the inputs that its draft declares.
+   * @returns The workflow.
+   */
   @Get(':id')
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<WorkflowDetailResponse> & Partial<WithLimits>> {
     const view = await this.queries.execute(new GetWorkflow(caller, id));
     return { data: workflowDetailResponse(view), ...(await this.#left(caller)) };
   }
 
-  /** Makes an empty workflow. */
+  /**
+   * Creates a workflow with an empty draft.
+   * @returns The new workflow.
+   */
   @Post()
   @HttpCode(200)
   async create(
@@ -58,7 +67,10 @@ export class WorkflowsController {
     return { data: workflowResponse(view) };
   }
 
-  /** Renames, describes or moves a workflow. */
+  /**
+   * Changes the name, the description or the folder of a workflow.
+   * @returns The changed workflow.
+   */
   @Patch(':id')
   async change(
     @CurrentCaller() caller: Caller,
@@ -69,7 +81,10 @@ export class WorkflowsController {
     return { data: workflowResponse(await this.commands.execute(new ChangeWorkflow(caller, meta, id, { name, description, folderId }))) };
   }
 
-  /** Deletes a workflow. Its logs stay. */
+  /**
+   * Deletes a workflow. Its logs are kept.
+   * @returns The workflow was deleted.
+   */
   @Delete(':id')
   async delete(
     @CurrentCaller() caller: Caller,

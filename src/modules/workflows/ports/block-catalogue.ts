@@ -1,10 +1,10 @@
 import type { Block, DocumentProblem } from '#document/document.js';
 import type { BlockCatalogue as Catalogue } from '#document/block-catalogue.js';
 
-/** The block types that this server can run. Provided by whoever runs them. */
+/** The block types that this server can run. The module of runs implements it. */
 export abstract class BlockCatalogue implements Catalogue {
   abstract knows(type: string): boolean;
 
-  /** What is wrong with the fields of one block of a known type. Each problem names the block and, as its field, the sub-block. */
+  /** The problems of the fields of a block of a known type. Each problem names the block and, as its field, the sub-block. */
   abstract check(block: Block): readonly DocumentProblem[];
 }

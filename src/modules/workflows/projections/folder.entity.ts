@@ -3,7 +3,7 @@ import { ReadModel } from '#ledger/rows/read-model.js';
 
 export interface FolderRow {
   readonly id: string;
-  /** Of the last event of its stream. */
+  /** The version of the last event of its stream. */
   readonly position: number;
   readonly workspaceId: string;
   readonly name: string;

@@ -2,7 +2,7 @@ import { defineProjection, when } from '#ledger/rows/projection.js';
 import { FolderCreated, FolderDeleted, FolderMoved, FolderRenamed } from '../domain/folder.events.js';
 import { folderModel } from './folder.entity.js';
 
-/** Which folders are there, and inside of which? */
+/** The existing folders and their parents. */
 export const folderProjection = defineProjection({
   name: 'folder',
   version: 1,

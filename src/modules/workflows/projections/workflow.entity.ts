@@ -4,21 +4,21 @@ import type { WorkflowDocument } from '#document/document.js';
 
 export interface WorkflowRow {
   readonly id: string;
-  /** Of the last event of its stream: whoever decides on what this row says appends after it. */
+  /** The version of the last event of its stream. A decision on this row is appended after it. */
   readonly position: number;
   readonly workspaceId: string;
   readonly name: string;
   readonly description: string | null;
   readonly folderId: string | null;
-  /** The position of the event that saved the draft. */
+  /** The version of the event that saved the draft. */
   readonly draftRevision: number;
   readonly latestVersion: number;
   readonly activeVersion: number | null;
-  /** When the active version became active. */
+  /** When the active version was activated. */
   readonly deployedAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** The row stays, so that runs of deleted workflows keep a name. */
+  /** The row of a deleted workflow is kept, so that its runs keep a name. */
   readonly deleted: boolean;
 }
 
@@ -43,7 +43,7 @@ export const workflowModel = new ReadModel<WorkflowRow, 'id'>({
   },
 });
 
-/** Apart from the row above, which lists read and every change touches: drafts are large. */
+/** A separate table, because drafts are large, and lists and changes of the row above do not need them. */
 export interface WorkflowDraftRow {
   readonly workflowId: string;
   readonly document: WorkflowDocument;

@@ -23,7 +23,7 @@ function change({ streamId, position, at }: Place, changes: Partial<WorkflowRow>
 
 const nothingDeployed = { latestVersion: 0, activeVersion: null, deployedAt: null, deleted: false } as const;
 
-/** Which workflows are there, what is in their drafts, and what has been deployed? */
+/** The existing workflows, their drafts and their deployed versions. */
 export const workflowProjection = defineProjection({
   name: 'workflow',
   version: 1,

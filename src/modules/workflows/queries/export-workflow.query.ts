@@ -4,7 +4,7 @@ import { Clock } from '#kernel/clock.js';
 import { type ExportedDocument, exportDocument } from '#document/export-document.js';
 import { WorkflowViews } from './workflow-views.js';
 
-/** The draft as a file that may be passed on, without secrets. */
+/** The draft as a file without secrets. */
 export class ExportWorkflow extends Query<ExportedDocument> {
   constructor(
     readonly caller: Caller,

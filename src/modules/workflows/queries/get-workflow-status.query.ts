@@ -3,14 +3,17 @@ import type { Caller } from '#kernel/caller.js';
 import { Redeployment } from './redeployment.js';
 import { WorkflowViews } from './workflow-views.js';
 
+/** The deployment status of a workflow. */
 export interface WorkflowStatus {
+  /** Whether a version of the workflow is active. */
   readonly isDeployed: boolean;
+  /** When the active version was activated; null while none is. */
   readonly deployedAt: string | null;
-  /** Deploying the draft would change what runs. False while nothing is deployed. */
+  /** Whether the draft differs from the active version, so that deploying it would change what runs. False while no version is active. */
   readonly needsRedeployment: boolean;
 }
 
-/** Whether a workflow is deployed, and whether that is what its draft says. */
+/** Whether a workflow is deployed, and whether the active version equals the draft. */
 export class GetWorkflowStatus extends Query<WorkflowStatus> {
   constructor(
     readonly caller: Caller,

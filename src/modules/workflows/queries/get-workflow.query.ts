@@ -6,12 +6,13 @@ import type { WorkflowView } from './views.js';
 import { WorkflowViews } from './workflow-views.js';
 
 export interface WorkflowDetailView extends WorkflowView {
+  /** Workflow variables of the draft, by id. */
   readonly variables: Readonly<Record<string, Variable>>;
-  /** What its start block says that it takes. */
+  /** Inputs that the start block declares. */
   readonly inputs: readonly DeclaredInput[];
 }
 
-/** One workflow, and what its draft tells about calling it. */
+/** A workflow with the inputs that its draft declares. */
 export class GetWorkflow extends Query<WorkflowDetailView> {
   constructor(
     readonly caller: Caller,

@@ -3,7 +3,7 @@ import { type Caller, requireWorkspace } from '#kernel/caller.js';
 import { Folders } from '../store/folders.js';
 import type { FolderView } from './views.js';
 
-/** All folders of a workspace, the oldest first. */
+/** All folders of a workspace, oldest first. */
 export class ListFolders extends Query<readonly FolderView[]> {
   constructor(
     readonly caller: Caller,

@@ -5,7 +5,7 @@ import { workflowVersion } from '../projections/workflow.entity.js';
 import type { VersionView } from './views.js';
 import { WorkflowViews } from './workflow-views.js';
 
-/** All deployments of a workflow, the latest first. */
+/** All versions of a workflow, newest first. */
 export class ListVersions extends Query<readonly VersionView[]> {
   constructor(
     readonly caller: Caller,

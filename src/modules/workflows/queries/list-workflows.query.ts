@@ -9,12 +9,12 @@ import type { WorkflowView } from './views.js';
 
 export interface WorkflowFilter {
   readonly workspaceId: string;
-  /** Only what lies directly in this folder. */
+  /** Only workflows directly in this folder. */
   readonly folderId: string | undefined;
   readonly deployedOnly: boolean;
 }
 
-/** The workflows of a workspace, the oldest first. */
+/** The workflows of a workspace, oldest first. */
 export class ListWorkflows extends Query<Page<WorkflowView>> {
   constructor(
     readonly caller: Caller,

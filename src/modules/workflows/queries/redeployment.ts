@@ -11,7 +11,7 @@ interface Compared {
   readonly active: WorkflowDocument;
 }
 
-/** Compares drafts with what runs. Clients poll for this, so no two documents are compared twice. */
+/** Compares drafts with active versions. Clients poll for this, so the result of each comparison is cached. */
 @Injectable()
 export class Redeployment {
   readonly #known = new LRUCache<string, boolean>({ max: 10_000 });

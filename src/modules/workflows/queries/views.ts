@@ -7,30 +7,35 @@ export interface WorkflowView {
   readonly workspaceId: string;
   /** Null while nothing is deployed. */
   readonly activeVersion: number | null;
-  /** When the active version became active. */
+  /** When the active version was activated. */
   readonly deployedAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
+/** A folder of workflows. */
 export interface FolderView {
   readonly id: string;
   readonly name: string;
   readonly workspaceId: string;
-  /** Null at the root. */
+  /** Id of the parent folder; null for the root. */
   readonly parentId: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** One deployment of a workflow, without its document. */
+/** A version of a workflow without its document. */
 export interface VersionView {
+  /** Number of the version, from 1. */
   readonly version: number;
+  /** Name of the version; null if it has none. */
   readonly name: string | null;
+  /** Description of the version; null if it has none. */
   readonly description: string | null;
-  /** When it was deployed. */
+  /** When the version was deployed. */
   readonly deployedAt: string;
+  /** Id of the user who deployed the version. */
   readonly deployedBy: string;
-  /** Whether it is the one that runs. */
+  /** Whether this is the active version. */
   readonly isActive: boolean;
 }

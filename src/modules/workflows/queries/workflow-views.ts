@@ -6,12 +6,12 @@ import { isId } from '#kernel/ids.js';
 import type { WorkflowDocument } from '#document/document.js';
 import { workflowDraft, workflowModel, type WorkflowRow } from '../projections/workflow.entity.js';
 
-/** Single workflows as they are now. */
+/** The present state of single workflows. */
 @Injectable()
 export class WorkflowViews {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Asks no permission. @throws DomainError not-found */
+  /** It does not check permissions. @throws DomainError not-found */
   async get(workflowId: string): Promise<WorkflowRow> {
     const rows = this.dataSource.getRepository(workflowModel.entity);
     const row = isId(workflowId) ? await rows.findOneBy({ id: workflowId, deleted: false }) : null;
@@ -19,14 +19,14 @@ export class WorkflowViews {
     return row;
   }
 
-  /** @throws DomainError not-found to strangers and for absent ids, forbidden */
+  /** @throws DomainError not-found for absent ids and callers without any access, forbidden */
   async reached(caller: Caller, workflowId: string, needed: Permission): Promise<WorkflowRow> {
     const view = await this.get(workflowId);
     requireReach(caller, view.workspaceId, needed, 'Workflow');
     return view;
   }
 
-  /** The draft of a workflow that is there. @throws DomainError not-found when it was deleted meanwhile */
+  /** The draft of an existing workflow. @throws DomainError not-found when it has been deleted meanwhile */
   async draft(workflowId: string): Promise<WorkflowDocument> {
     const row = await this.dataSource.getRepository(workflowDraft.entity).findOneBy({ workflowId });
     if (row === null) throw notFound('Workflow');

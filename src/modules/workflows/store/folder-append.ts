@@ -3,7 +3,7 @@ import type { EventMeta } from '#kernel/event.js';
 import { folder, type FolderCommand } from '../domain/folder.decider.js';
 import type { FolderRow } from '../projections/folder.entity.js';
 
-/** What a folder's stream has to be given when commands are done to the folder as its row shows it. */
+/** The append that applies commands to a folder in the state of its row. */
 export function folderAppend(row: FolderRow, commands: readonly FolderCommand[], meta: EventMeta): StreamAppend {
   const { id: streamId, workspaceId, position: expected } = row;
   const events = commands.flatMap((command) => folder.decide(command, { status: 'existing', ...row }));

@@ -1,15 +1,15 @@
 import { settings } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
-/** Counts the changes of who lies in whom, per workspace. */
+/** The revision of the folder tree of a workspace. */
 export interface FolderTreeRow {
   readonly workspaceId: string;
   readonly revision: number;
 }
 
 /**
- * Folders have a stream each, so two moves that make a circle only together would both be let through. Each change of the tree
- * replaces the revision that it was decided on; of two that replace the same one, the unique key refuses the second.
+ * Each folder has its own stream, so two concurrent moves that only together create a cycle would both be accepted. Each change of the
+ * tree replaces the revision that it was decided on. If two changes replace the same revision, the unique key rejects the second.
  */
 export const folderTree = new ReadModel<FolderTreeRow>({
   table: 'folder_tree',

@@ -8,7 +8,7 @@ import { isId } from '#kernel/ids.js';
 import { folderModel, type FolderRow } from '../projections/folder.entity.js';
 import { folderTree } from './folder-tree.entity.js';
 
-/** The folders of one workspace at one moment. */
+/** The folders of one workspace at one time. */
 export interface FolderTree {
   readonly folders: ReadonlyMap<string, FolderRow>;
 }
@@ -17,7 +17,7 @@ type FolderChange = readonly StreamAppend[];
 
 const tries = 5;
 
-/** Folders as rows, and the one way to change how they lie in each other. */
+/** Folders as rows, and the only way to change their tree. */
 @Injectable()
 export class Folders {
   constructor(
@@ -25,7 +25,7 @@ export class Folders {
     private readonly dataSource: DataSource,
   ) {}
 
-  /** @throws DomainError not-found to strangers and for absent ids, forbidden */
+  /** @throws DomainError not-found for absent ids and callers without any access, forbidden */
   async reached(caller: Caller, folderId: string, needed: Permission): Promise<FolderRow> {
     const row = isId(folderId) ? await this.dataSource.getRepository(folderModel.entity).findOneBy({ id: folderId }) : null;
     if (row === null) throw notFound('Folder');
@@ -33,22 +33,22 @@ export class Folders {
     return row;
   }
 
-  /** For a workflow that is to lie in a folder; null is the root. @throws DomainError not-found */
+  /** Checks the folder of a workflow; null is the root. @throws DomainError not-found */
   async requireIn(workspaceId: string, folderId: string | null): Promise<void> {
     if (folderId === null) return;
     const isThere = isId(folderId) && (await this.dataSource.getRepository(folderModel.entity).existsBy({ id: folderId, workspaceId }));
     if (!isThere) throw notFound('Folder');
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   list(workspaceId: string): Promise<FolderRow[]> {
     return this.dataSource.getRepository(folderModel.entity).find({ where: { workspaceId }, order: { createdAt: 'asc', id: 'asc' } });
   }
 
-  /** Changes the tree of a workspace as `decide` wants it, which is asked again when the tree changes meanwhile. */
+  /** Changes the tree of a workspace. `decide` is called again when the tree has changed meanwhile. */
   async change(workspaceId: string, decide: (tree: FolderTree) => FolderChange | Promise<FolderChange>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
-      // The revision first: a change in between makes it stale, never the folders.
+      // The revision is read first: a change in between makes the revision outdated, never the folders.
       const revision = await this.#revision(workspaceId);
       const folders = new Map((await this.list(workspaceId)).map((folder) => [folder.id, folder]));
       const streams = (await decide({ folders })).filter(({ events }) => events.length > 0);

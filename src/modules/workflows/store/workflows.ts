@@ -10,7 +10,7 @@ import { WorkflowDetailsChanged } from '../domain/workflow.events.js';
 import type { ExistingWorkflow } from '../domain/workflow.state.js';
 import { Folders } from './folders.js';
 
-/** Who changes which workflow, and what it takes. */
+/** A change of a workflow, with its caller and the required permission. */
 export interface WorkflowChange {
   readonly caller: Caller;
   readonly meta: EventMeta;
@@ -28,9 +28,9 @@ interface LoadedWorkflow {
 const tries = 3;
 
 /**
- * Workflows as the deciders see them. Every save of a draft is an event that holds all of it, so the present state is not folded
- * from the stream: it comes from the rows that were written together with the last event, and the append that follows holds
- * only if that event is still the last.
+ * The state of workflows for the decider. Every save of a draft is an event that contains the whole draft, so the state is not folded
+ * from the stream. It is read from the rows that were written with the last event, and the append succeeds only if that event is still
+ * the last one.
  */
 @Injectable()
 export class Workflows {
@@ -52,8 +52,8 @@ export class Workflows {
   }
 
   /**
-   * Loads, decides, appends; again from the start when someone else was faster. `commandFor` may refuse.
-   * @throws DomainError not-found to strangers and for absent ids, forbidden, and what the decision throws
+   * Loads a workflow, decides and appends. A conflicting append is retried from the start. `commandFor` may throw.
+   * @throws DomainError not-found for absent ids and callers without any access, forbidden, and errors of the decider
    */
   async change(
     { caller, meta, workflowId, needed }: WorkflowChange,
@@ -76,7 +76,7 @@ export class Workflows {
     }
   }
 
-  /** What has to be appended to move every workflow of a folder into another; null is the root. */
+  /** The appends that move every workflow of a folder into another one; null is the root. */
   async moves(
     folder: { readonly id: string; readonly workspaceId: string },
     target: string | null,

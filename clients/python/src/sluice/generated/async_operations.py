@@ -98,7 +98,7 @@ class AsyncUsageOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.UsageLimits:
-        """What the account of the key may use, and has used. Asking takes nothing."""
+        """Returns the limits of the caller's account and its usage. The request does not count against the rate limit."""
         answer: t.UsageLimits = await self._transport.json(Request("GET", "/api/users/me/usage-limits"), timeout)
         return answer
 
@@ -112,13 +112,13 @@ class AsyncUsageOperations:
         end_date: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.UsageGetAnswer:
-        """What a workspace has used, or all that an organization pays for, by workflow, key, day, model or workspace
+        """Returns the usage of a workspace or an organization, grouped by workflow, key, day, model or workspace
         
-        workspace_id: Left out where `organizationId` asks for all that an organization pays for.
-        organization_id: In place of `workspaceId`: everything that the organization pays for, in whatever workspace. For its admins and owners.
-        group_by: By what it is added up.
-        start_date: The beginning of the time that is looked at.
-        end_date: The end of the time that is looked at.
+        workspace_id: Id of the workspace. Required unless `organizationId` is given.
+        organization_id: Id of an organization, instead of `workspaceId`: includes all that it pays for in any workspace. Requires its admin or owner role.
+        group_by: What the usage is grouped by.
+        start_date: Start of the time span. The default is the start of the billing period.
+        end_date: End of the time span, inclusive. The default is now.
         """
         answer: t.UsageGetAnswer = await self._transport.json(Request("GET", "/api/v1/usage", query={"workspaceId": workspace_id, "organizationId": organization_id, "groupBy": group_by, "startDate": start_date, "endDate": end_date}), timeout)
         return answer
@@ -241,11 +241,11 @@ class AsyncFilesOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AsyncPaged[t.File, t.FileList]:
-        """The files of a workspace, the newest first
+        """Lists the files of a workspace, newest first
         
-        workspace_id: Id of the workspace.
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        workspace_id: Id of the workspace that contains the file.
+        limit: Maximum number of files to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         async def load(behind: Any) -> t.FileList:
@@ -261,7 +261,7 @@ class AsyncFilesOperations:
         file: Upload,
         timeout: Optional[float] = None,
     ) -> t.FilesUploadAnswer:
-        """Stores a file of at most 100 MiB: a form with the fields `file` and `workspaceId`. Its name must be free in the workspace.
+        """Uploads a file of at most 100 MiB. Its name must be unique in the workspace.
         
         workspace_id: Id of the workspace that the file is stored in.
         file: The content of the file, with its name.
@@ -276,9 +276,9 @@ class AsyncFilesOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.FilesDeleteAnswer:
-        """Deletes a file. Its bytes cannot be read any more, and its name is free.
+        """Deletes a file. Its name is free afterwards.
         
-        workspace_id: Id of the workspace.
+        workspace_id: Id of the workspace that contains the file.
         """
         answer: t.FilesDeleteAnswer = await self._transport.json(Request("DELETE", f"/api/v1/files/{segment(file_id)}", query={"workspaceId": workspace_id}), timeout)
         return answer
@@ -295,9 +295,9 @@ class AsyncFileContentOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> AsyncDownload:
-        """The bytes of a file, or the part of them that a `Range` header names. HEAD tells of them alone.
+        """Downloads a file, or the part that a `Range` header requests. HEAD returns the headers only.
         
-        workspace_id: Id of the workspace.
+        workspace_id: Id of the workspace that contains the file.
         """
         return await self._transport.download(Request("GET", f"/api/v1/files/{segment(file_id)}", query={"workspaceId": workspace_id}, accept="*/*"), timeout)
 
@@ -312,7 +312,7 @@ class AsyncFoldersOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.FoldersListAnswer:
-        """The folders of a workspace
+        """Lists all folders of a workspace
         
         workspace_id: Id of the workspace.
         """
@@ -325,7 +325,7 @@ class AsyncFoldersOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.FoldersCreateAnswer:
-        """Makes a folder"""
+        """Creates a folder"""
         answer: t.FoldersCreateAnswer = await self._transport.json(Request("POST", "/api/v1/folders", body=body), timeout)
         return answer
 
@@ -335,7 +335,7 @@ class AsyncFoldersOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.FoldersDeleteAnswer:
-        """Deletes a folder. What is in it moves up."""
+        """Deletes a folder. Its workflows and subfolders move to its parent."""
         answer: t.FoldersDeleteAnswer = await self._transport.json(Request("DELETE", f"/api/v1/folders/{segment(id)}"), timeout)
         return answer
 
@@ -361,7 +361,7 @@ class AsyncKnowledgeBasesOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.KnowledgeBasesListAnswer:
-        """The knowledge bases of a workspace, the newest first
+        """Lists the knowledge bases of a workspace, newest first
         
         workspace_id: Id of the workspace.
         """
@@ -374,7 +374,7 @@ class AsyncKnowledgeBasesOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.KnowledgeBasesCreateAnswer:
-        """Makes a knowledge base"""
+        """Creates a knowledge base"""
         answer: t.KnowledgeBasesCreateAnswer = await self._transport.json(Request("POST", "/api/v1/knowledge", body=body), timeout)
         return answer
 
@@ -384,7 +384,7 @@ class AsyncKnowledgeBasesOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.KnowledgeBasesSearchAnswer:
-        """Finds the parts of documents that answer a query"""
+        """Searches knowledge bases for chunks that match a query, tags, or both"""
         answer: t.KnowledgeBasesSearchAnswer = await self._transport.json(Request("POST", "/api/v1/knowledge/search", body=body), timeout)
         return answer
 
@@ -395,7 +395,7 @@ class AsyncKnowledgeBasesOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.KnowledgeBasesDeleteAnswer:
-        """Deletes a knowledge base with its documents
+        """Deletes a knowledge base with all its documents
         
         workspace_id: Id of the workspace.
         """
@@ -409,7 +409,7 @@ class AsyncKnowledgeBasesOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.KnowledgeBasesGetAnswer:
-        """A knowledge base
+        """Returns a knowledge base
         
         workspace_id: Id of the workspace.
         """
@@ -423,7 +423,7 @@ class AsyncKnowledgeBasesOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.KnowledgeBasesChangeAnswer:
-        """Changes the name, the description or the chunking of a knowledge base"""
+        """Changes the name, the description or the chunking configuration of a knowledge base"""
         answer: t.KnowledgeBasesChangeAnswer = await self._transport.json(Request("PUT", f"/api/v1/knowledge/{segment(knowledge_base_id)}", body=body), timeout)
         return answer
 
@@ -445,15 +445,15 @@ class AsyncKnowledgeDocumentsOperations:
         sort_order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
     ) -> AsyncPaged[t.Document, t.KnowledgeDocumentsListAnswer]:
-        """The documents of a knowledge base
+        """Lists the documents of a knowledge base
         
         workspace_id: Id of the workspace.
-        limit: At most so many.
-        offset: How many to pass over.
-        search: Part of the name of the file.
-        enabled_filter: All, or only those that are found, or only those that are not.
-        sort_by: By what they are sorted.
-        sort_order: Upwards or downwards.
+        limit: Maximum number of documents to return.
+        offset: Number of documents to skip.
+        search: Returns only documents whose file name contains this text, ignoring case.
+        enabled_filter: Returns all documents, only `enabled` ones or only `disabled` ones.
+        sort_by: Sort key.
+        sort_order: Sort direction.
         """
 
         async def load(behind: Any) -> t.KnowledgeDocumentsListAnswer:
@@ -470,7 +470,7 @@ class AsyncKnowledgeDocumentsOperations:
         file: Upload,
         timeout: Optional[float] = None,
     ) -> t.KnowledgeDocumentsUploadAnswer:
-        """Uploads a document. It is read, cut into chunks and made searchable soon after.
+        """Uploads a document. It is split into chunks in the background and becomes searchable when `processingStatus` is `completed`.
         
         workspace_id: Id of the workspace that the file is stored in.
         file: The content of the file, with its name.
@@ -501,7 +501,7 @@ class AsyncKnowledgeDocumentsOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.KnowledgeDocumentsGetAnswer:
-        """A document, with what has become of it
+        """Returns a document with the state of its processing
         
         workspace_id: Id of the workspace.
         """
@@ -516,7 +516,7 @@ class AsyncKnowledgeDocumentsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.KnowledgeDocumentsChangeAnswer:
-        """Renames a document, tags it, or takes it out of searches and back"""
+        """Renames, tags, enables or disables a document"""
         answer: t.KnowledgeDocumentsChangeAnswer = await self._transport.json(Request("PATCH", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents/{segment(document_id)}", body=body), timeout)
         return answer
 
@@ -528,7 +528,7 @@ class AsyncKnowledgeDocumentsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.KnowledgeDocumentsReprocessAnswer:
-        """Reads a document anew, for example after its chunking or the model of the embeddings has changed"""
+        """Processes a document again, for example after the chunking configuration or the embedding model has changed"""
         answer: t.KnowledgeDocumentsReprocessAnswer = await self._transport.json(Request("POST", f"/api/v1/knowledge/{segment(knowledge_base_id)}/documents/{segment(document_id)}/reprocess", body=body), timeout)
         return answer
 
@@ -831,7 +831,7 @@ class AsyncTablesOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.TablesListAnswer:
-        """The tables of a workspace
+        """Lists the tables of a workspace
         
         workspace_id: Id of the workspace.
         """
@@ -844,7 +844,7 @@ class AsyncTablesOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.TablesCreateAnswer:
-        """Makes a table"""
+        """Creates a table"""
         answer: t.TablesCreateAnswer = await self._transport.json(Request("POST", "/api/v1/tables", body=body), timeout)
         return answer
 
@@ -856,7 +856,7 @@ class AsyncTablesOperations:
         workspace_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.TablesArchiveAnswer:
-        """Archives a table. Its name is free.
+        """Archives a table. Its rows can no longer be read, and its name is free.
         
         workspace_id: The workspace.
         """
@@ -870,7 +870,7 @@ class AsyncTablesOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.TablesGetAnswer:
-        """One table, with its columns
+        """Returns a table with its columns
         
         workspace_id: Id of the workspace.
         """
@@ -889,7 +889,7 @@ class AsyncTableColumnsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.TableColumnsDeleteAnswer:
-        """Deletes a column and what is in it"""
+        """Deletes a column with its cells"""
         answer: t.TableColumnsDeleteAnswer = await self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}/columns", body=body), timeout)
         return answer
 
@@ -900,7 +900,7 @@ class AsyncTableColumnsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.TableColumnsChangeAnswer:
-        """Renames a column, or changes its type and its rules, if the rows that are there allow it"""
+        """Changes the name, the type or the rules of a column. Existing rows must satisfy them."""
         answer: t.TableColumnsChangeAnswer = await self._transport.json(Request("PATCH", f"/api/v1/tables/{segment(table_id)}/columns", body=body), timeout)
         return answer
 
@@ -930,12 +930,12 @@ class AsyncTableCsvOperations:
         as_of: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AsyncDownload:
-        """The rows of a table as a CSV file, safe to open in a spreadsheet
+        """Exports rows as a CSV file that is safe to open in a spreadsheet
         
         workspace_id: Id of the workspace.
-        filter: Which rows, as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`.
-        sort: In which order, as JSON: `{"column": "desc"}`. Otherwise as they were inserted.
-        as_of: As it was then; the columns are those of now.
+        filter: Filter as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`.
+        sort: Sort as JSON: `{"column": "desc"}`. The default is the order of insertion.
+        as_of: Returns the state at this time, with the present columns. The default is now.
         """
         return await self._transport.download(Request("GET", f"/api/v1/tables/{segment(table_id)}/export", query={"filter": filter, "sort": sort, "asOf": as_of, "workspaceId": workspace_id}, accept="text/csv"), timeout)
 
@@ -947,7 +947,7 @@ class AsyncTableCsvOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.TableCsvImportAnswer:
-        """Adds the rows of a CSV file, and answers with a report; whoever accepts lines of JSON is told before how far it has come
+        """Inserts the rows of a CSV file. With `Accept: application/x-ndjson` the response is a stream of progress lines, and the report is the last line.
         
         workspace_id: Id of the workspace.
         """
@@ -967,7 +967,7 @@ class AsyncTableRowsOperations:
         workspace_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.TableRowsDeleteMatchingAnswer:
-        """Deletes the rows that a filter selects, or that are named
+        """Deletes the rows that match a filter, or those with the given ids
         
         workspace_id: The workspace.
         """
@@ -988,16 +988,16 @@ class AsyncTableRowsOperations:
         as_of: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AsyncPaged[t.RowView, t.TableRowsQueryAnswer]:
-        """The rows that a filter selects, sorted
+        """Lists the rows that match a filter
         
         workspace_id: Id of the workspace.
-        limit: At most so many.
-        offset: How many to pass over.
-        include_total: Whether to count what the filter finds.
-        cursor: The `nextCursor` of the page before.
-        filter: Which rows, as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`.
-        sort: In which order, as JSON: `{"column": "desc"}`. Otherwise as they were inserted.
-        as_of: As it was then; the columns are those of now.
+        limit: Maximum number of rows to return.
+        offset: Number of rows to skip.
+        include_total: Whether to count all matching rows.
+        cursor: The `nextCursor` of the previous page. It excludes `offset`.
+        filter: Filter as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`.
+        sort: Sort as JSON: `{"column": "desc"}`. The default is the order of insertion.
+        as_of: Returns the state at this time, with the present columns. The default is now.
         """
 
         async def load(behind: Any) -> t.TableRowsQueryAnswer:
@@ -1013,7 +1013,7 @@ class AsyncTableRowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.TableRowsInsertAnswer:
-        """Adds a row, or up to a thousand at once"""
+        """Inserts one row, or up to 1,000 at once"""
         answer: t.TableRowsInsertAnswer = await self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/rows", body=body), timeout)
         return answer
 
@@ -1024,7 +1024,7 @@ class AsyncTableRowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.TableRowsUpdateMatchingAnswer:
-        """Changes the rows that a filter selects"""
+        """Updates the rows that match a filter"""
         answer: t.TableRowsUpdateMatchingAnswer = await self._transport.json(Request("PUT", f"/api/v1/tables/{segment(table_id)}/rows", body=body), timeout)
         return answer
 
@@ -1035,7 +1035,7 @@ class AsyncTableRowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.TableRowsUpsertAnswer:
-        """Changes the row with this value in a unique column, or adds one"""
+        """Replaces the row that has the same value in a unique column, or inserts a new one"""
         answer: t.TableRowsUpsertAnswer = await self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/rows/upsert", body=body), timeout)
         return answer
 
@@ -1064,10 +1064,10 @@ class AsyncTableRowsOperations:
         as_of: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.TableRowsGetAnswer:
-        """One row
+        """Returns a row
         
         workspace_id: Id of the workspace.
-        as_of: As it was then; the columns are those of now.
+        as_of: Returns the state at this time, with the present columns. The default is now.
         """
         answer: t.TableRowsGetAnswer = await self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}", query={"asOf": as_of, "workspaceId": workspace_id}), timeout)
         return answer
@@ -1080,7 +1080,7 @@ class AsyncTableRowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.TableRowsUpdateAnswer:
-        """Changes the named cells of a row"""
+        """Changes cells of a row"""
         answer: t.TableRowsUpdateAnswer = await self._transport.json(Request("PATCH", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}", body=body), timeout)
         return answer
 
@@ -1099,7 +1099,7 @@ class AsyncRowHistoryOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AsyncPaged[t.RowChangeView, t.RowHistoryListAnswer]:
-        """Who changed which cell of a row, and when
+        """Lists the changes of a row, newest first
         
         workspace_id: Id of the workspace.
         limit: At most so many.
@@ -1121,7 +1121,7 @@ class AsyncRowHistoryOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.RowHistoryUndoAnswer:
-        """Takes one change of a row back, unless the cells were changed since"""
+        """Reverts one change of a row, unless one of its cells has been changed since"""
         answer: t.RowHistoryUndoAnswer = await self._transport.json(Request("POST", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}/history/{segment(change_id)}/undo", body=body), timeout)
         return answer
 
@@ -1332,11 +1332,11 @@ class AsyncWorkflowsOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AsyncPaged[t.Workflow, t.WorkflowsListAnswer]:
-        """The workflows of a workspace
+        """Lists the workflows of a workspace, oldest first
         
         workspace_id: Id of the workspace.
-        folder_id: Only those in this folder.
-        deployed_only: Only those that are deployed.
+        folder_id: Returns only workflows directly in this folder.
+        deployed_only: Returns only deployed workflows.
         limit: At most so many.
         cursor: The `nextCursor` of the page before.
         """
@@ -1353,7 +1353,7 @@ class AsyncWorkflowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkflowsCreateAnswer:
-        """Makes an empty workflow"""
+        """Creates a workflow with an empty draft"""
         answer: t.WorkflowsCreateAnswer = await self._transport.json(Request("POST", "/api/v1/workflows", body=body), timeout)
         return answer
 
@@ -1363,7 +1363,7 @@ class AsyncWorkflowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkflowsImportAnswer:
-        """Makes a workflow of an exported document"""
+        """Creates a workflow from an exported document"""
         answer: t.WorkflowsImportAnswer = await self._transport.json(Request("POST", "/api/v1/workflows/import", body=body), timeout)
         return answer
 
@@ -1373,7 +1373,7 @@ class AsyncWorkflowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkflowsDeleteAnswer:
-        """Deletes a workflow. Its logs stay."""
+        """Deletes a workflow. Its logs are kept."""
         answer: t.WorkflowsDeleteAnswer = await self._transport.json(Request("DELETE", f"/api/v1/workflows/{segment(id)}"), timeout)
         return answer
 
@@ -1383,7 +1383,7 @@ class AsyncWorkflowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkflowsGetAnswer:
-        """One workflow, with the input that its draft declares"""
+        """Returns a workflow with the inputs that its draft declares"""
         answer: t.WorkflowsGetAnswer = await self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}"), timeout)
         return answer
 
@@ -1394,7 +1394,7 @@ class AsyncWorkflowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkflowsChangeAnswer:
-        """Renames, describes or moves a workflow"""
+        """Changes the name, the description or the folder of a workflow"""
         answer: t.WorkflowsChangeAnswer = await self._transport.json(Request("PATCH", f"/api/v1/workflows/{segment(id)}", body=body), timeout)
         return answer
 
@@ -1404,7 +1404,7 @@ class AsyncWorkflowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkflowsUndeployAnswer:
-        """Takes the workflow out of use. Runs that have begun go on."""
+        """Deactivates the active version. Active runs continue."""
         answer: t.WorkflowsUndeployAnswer = await self._transport.json(Request("DELETE", f"/api/v1/workflows/{segment(id)}/deploy"), timeout)
         return answer
 
@@ -1415,7 +1415,7 @@ class AsyncWorkflowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkflowsDeployAnswer:
-        """Makes the draft the version that runs. It is when this answers."""
+        """Deploys the draft as a new version and activates it. The version is active when the response arrives."""
         answer: t.WorkflowsDeployAnswer = await self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/deploy", body=body), timeout)
         return answer
 
@@ -1425,7 +1425,7 @@ class AsyncWorkflowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkflowsExportAnswer:
-        """The draft as a document that may be passed on: without secrets"""
+        """Exports the draft of a workflow as a document without secrets"""
         answer: t.WorkflowsExportAnswer = await self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/export"), timeout)
         return answer
 
@@ -1436,7 +1436,7 @@ class AsyncWorkflowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkflowsRollBackAnswer:
-        """Makes an earlier version the one that runs; without a version the one before"""
+        """Activates an earlier version: the given one, or the one before the active version"""
         answer: t.WorkflowsRollBackAnswer = await self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/rollback", body=body), timeout)
         return answer
 
@@ -1446,7 +1446,7 @@ class AsyncWorkflowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkflowsStateAnswer:
-        """The draft"""
+        """Returns the draft of a workflow"""
         answer: t.WorkflowsStateAnswer = await self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/state"), timeout)
         return answer
 
@@ -1457,7 +1457,7 @@ class AsyncWorkflowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkflowsSaveAnswer:
-        """Replaces the draft, and tells what keeps it from being deployed"""
+        """Replaces the draft of a workflow. A draft with problems is saved, too."""
         answer: t.WorkflowsSaveAnswer = await self._transport.json(Request("PUT", f"/api/v1/workflows/{segment(id)}/state", body=body), timeout)
         return answer
 
@@ -1467,7 +1467,7 @@ class AsyncWorkflowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkflowsVersionsAnswer:
-        """The versions that have been deployed"""
+        """Lists all versions of a workflow, newest first"""
         answer: t.WorkflowsVersionsAnswer = await self._transport.json(Request("GET", f"/api/v1/workflows/{segment(id)}/versions"), timeout)
         return answer
 
@@ -1477,7 +1477,7 @@ class AsyncWorkflowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkflowStatus:
-        """Whether a workflow is deployed, and whether its draft differs from what is"""
+        """Returns whether a workflow is deployed, and whether its draft differs from the active version"""
         answer: t.WorkflowStatus = await self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/status"), timeout)
         return answer
 
@@ -1628,7 +1628,7 @@ class AsyncEnvironmentOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.EnvironmentGetAnswer:
-        """The names of the variables of a workspace, never their values"""
+        """Lists the names of the variables of a workspace, without their values"""
         answer: t.EnvironmentGetAnswer = await self._transport.json(Request("GET", f"/api/v1/workspaces/{segment(id)}/environment"), timeout)
         return answer
 
@@ -1639,7 +1639,7 @@ class AsyncEnvironmentOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.EnvironmentChangeAnswer:
-        """Sets the named variables; null removes one. The others stay."""
+        """Sets the variables in the request, and removes those that are null. Other variables keep their value."""
         answer: t.EnvironmentChangeAnswer = await self._transport.json(Request("PUT", f"/api/v1/workspaces/{segment(id)}/environment", body=body), timeout)
         return answer
 

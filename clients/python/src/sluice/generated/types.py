@@ -77,9 +77,9 @@ AcceptedResume: TypeAlias = "Queued | Begun"
 
 
 class AddColumnRequest(TypedDict):
-    """A column as it is to be."""
+    """A column to add to a table."""
     column: PlacedColumn
-    """The column, and where it goes."""
+    """The new column."""
     workspaceId: str
     """Id of the workspace."""
 
@@ -180,7 +180,7 @@ class Begun(_BegunOdd):
 
 
 class BlockPosition(TypedDict):
-    """Where it stands on the canvas."""
+    """Position on the canvas of an editor."""
     x: float
     """From left to right."""
     y: float
@@ -188,7 +188,7 @@ class BlockPosition(TypedDict):
 
 
 class BlockRetry(TypedDict):
-    """How often to try it when it fails."""
+    """How often the block is retried after a failure."""
     enabled: bool
     """Whether it is in use."""
     maxTries: float
@@ -201,24 +201,25 @@ class _BlockRequired(TypedDict):
     id: str
     """Id of the block."""
     type: str
-    """What it does; `GET /api/v1/blocks` lists the types."""
+    """Type of the block. `GET /api/v1/blocks` lists all types."""
     name: str
-    """What references call it, in any case and without spaces."""
+    """Name of the block. References use it, ignoring case and spaces."""
     position: BlockPosition
-    """Where it stands on the canvas."""
+    """Position on the canvas of an editor."""
     subBlocks: Dict[str, SubBlock]
-    """Its fields, by their ids."""
+    """The fields of the block, by id."""
     outputs: Dict[str, Any]
-    """What editors know of its outputs."""
+    """The outputs as an editor declares them."""
     enabled: bool
-    """A block that is not is passed over."""
+    """Whether the block runs. Disabled blocks are skipped."""
     data: Dict[str, Any]
-    """Containers and membership: `parentId`, `loopType`, `count`, `collection` …"""
+    """Settings of containers and the parent of the block: `parentId`, `loopType`, `count`, `collection` and others."""
 
 
 class Block(_BlockRequired, total=False):
+    """A block of a workflow."""
     retry: BlockRetry
-    """How often to try it when it fails."""
+    """How often the block is retried after a failure."""
 
 
 __BlockDefinitionInputsRequiredOdd = TypedDict("__BlockDefinitionInputsRequiredOdd", {"$schema": "str"})
@@ -273,11 +274,11 @@ class Blocks(TypedDict):
 
 
 class Bucket(TypedDict):
-    """Under every name by which clients know it."""
+    """A rate limit bucket. Some values have two names for compatibility with clients."""
     limit: float
-    """The capacity, as in `X-RateLimit-Limit`."""
+    """Capacity of the bucket, in requests. Equal to `maxBurst`."""
     reset: str
-    """When the bucket is filled again."""
+    """When the bucket is next refilled. Equal to `resetAt`."""
     isLimited: bool
     """Whether the bucket is empty."""
     requestsPerMinute: float
@@ -334,12 +335,13 @@ class CancelledRun(TypedDict):
 
 
 class CellChange(TypedDict):
+    """A changed cell."""
     column: str
-    """The name that the column has now; of one that is gone, its id."""
+    """Present name of the column, or its id if it has been deleted."""
     before: Any
-    """What it held before."""
+    """Value before the change; null for an empty cell."""
     after: Any
-    """What it holds since."""
+    """Value after the change; null for an empty cell."""
 
 
 class ChangeApiKeyRequest(TypedDict, total=False):
@@ -353,25 +355,25 @@ class ChangeApiKeyRequest(TypedDict, total=False):
 
 
 class ChangeColumnRequestUpdates(TypedDict, total=False):
-    """What is to be otherwise."""
+    """The fields to change."""
     name: str
-    """Letters, digits and underscores, no digit in front, at most 50."""
+    """Name of the column, unique in the table ignoring case: at most 50 letters, digits and underscores, not starting with a digit."""
     type: Literal["string", "number", "boolean", "date", "json"]
-    """What its cells hold."""
+    """Type of the cells."""
     required: bool
-    """No row without a value. Usually false."""
+    """Whether each row must have a value. The default is false."""
     unique: bool
-    """No two rows with the same value. Usually false."""
+    """Whether each value may occur only once. The default is false."""
     indexed: bool
-    """Filters and sorts by it need not read the whole table. Usually false; not for `json`."""
+    """Whether filters and sorts by this column use an index. The default is false. Not available for `json`."""
 
 
 class ChangeColumnRequest(TypedDict):
-    """Which column, and what is to be otherwise."""
+    """The changes of a column."""
     updates: ChangeColumnRequestUpdates
-    """What is to be otherwise."""
+    """The fields to change."""
     columnName: str
-    """Which column."""
+    """Name of the column."""
     workspaceId: str
     """Id of the workspace."""
 
@@ -382,27 +384,27 @@ class _ChangeDocumentRequestRequired(TypedDict):
 
 
 class ChangeDocumentRequest(_ChangeDocumentRequestRequired, total=False):
-    """What is to be otherwise."""
+    """The changes of a document. At least one of them is required."""
     filename: str
-    """The name of the file."""
+    """New file name. Its extension determines the format."""
     enabled: bool
-    """Whether it is in use."""
+    """Whether searches find the document."""
     tags: Dict[str, TagValue]
-    """All its tags from now on: names with texts, numbers or booleans."""
+    """New tags of the document; they replace all existing ones. Values are strings, numbers or booleans."""
 
 
 class ChangeEnvironmentRequest(TypedDict):
-    """Which variables are to be set, and which removed."""
+    """The variables to set and to remove."""
     variables: Dict[str, str | None]
-    """A text sets the variable, null removes it; names and values are for the domain to judge."""
+    """Variables by name. A string sets the value, null removes the variable."""
 
 
 class ChangeFolderRequest(TypedDict, total=False):
-    """What is to be otherwise."""
+    """The changes of a folder."""
     name: str
-    """What it is called."""
+    """New name of the folder."""
     parentId: str | None
-    """Null: the root."""
+    """Id of the new parent folder; null for the root."""
 
 
 class _ChangeKnowledgeBaseRequestRequired(TypedDict):
@@ -411,13 +413,13 @@ class _ChangeKnowledgeBaseRequestRequired(TypedDict):
 
 
 class ChangeKnowledgeBaseRequest(_ChangeKnowledgeBaseRequestRequired, total=False):
-    """What is to be otherwise."""
+    """The changes of a knowledge base. At least one of them is required."""
     name: str
-    """What it is called."""
+    """New name, unique in the workspace."""
     description: str
-    """What it is for."""
+    """New description."""
     chunkingConfig: ChunkingConfigRequest
-    """How documents are cut into chunks."""
+    """New chunking configuration. It applies to documents that are processed later."""
 
 
 class ChangeOrganizationMemberRequest(TypedDict):
@@ -445,13 +447,13 @@ class ChangeUserRequest(TypedDict, total=False):
 
 
 class ChangeWorkflowRequest(TypedDict, total=False):
-    """What is to be otherwise."""
+    """The changes of a workflow."""
     name: str
-    """What it is called."""
+    """New name of the workflow."""
     description: str | None
-    """What it is for."""
+    """New description; null removes it."""
     folderId: str | None
-    """Null: the root."""
+    """Id of the new folder; null for the root."""
 
 
 class ChangeWorkspaceMemberRequest(TypedDict):
@@ -480,9 +482,9 @@ class ChangedDocument(TypedDict):
 
 
 class ChangedRow(TypedDict):
-    """A row as it is after a change."""
+    """A row after a change."""
     row: RowView
-    """The row."""
+    """The row after the change."""
     message: str
     """A message for people."""
 
@@ -492,29 +494,29 @@ CheckStatus: TypeAlias = "Literal[\"ok\", \"slow\", \"failing\"]"
 
 
 class ChunkingConfig(TypedDict):
-    """How documents are cut into chunks; sizes are tokens."""
+    """How documents are split into chunks. Sizes are in tokens."""
     maxSize: float
     """The most that a chunk holds, in tokens."""
     minSize: float
-    """What is smaller is joined to the chunk before it where there is room."""
+    """A smaller chunk is joined to the one before it if both fit."""
     overlap: float
-    """How much of a chunk the next one repeats, so that no thought is cut in two for good."""
+    """The number of tokens that a chunk repeats from the end of the previous one, so that a passage on the boundary stays whole in one of them."""
 
 
 class ChunkingConfigRequest(TypedDict, total=False):
-    """What is left out keeps its value, or gets the usual one."""
+    """How documents are split into chunks. An absent field keeps its value, or gets its default in a new knowledge base."""
     maxSize: int
-    """The most that a chunk holds, in tokens."""
+    """Maximum size of a chunk, in tokens. The default is 1024."""
     minSize: int
-    """The least that a chunk holds, in tokens; what is smaller goes to the chunk before it."""
+    """Minimum size of a chunk, in tokens. A smaller chunk is joined to the one before it if both fit. The default is 100."""
     overlap: int
-    """How much two neighbours share, in tokens."""
+    """Number of tokens that a chunk repeats from the end of the previous one. It must be less than `maxSize`. The default is 200."""
 
 
 class ColumnNameRequest(TypedDict):
-    """Which column."""
+    """A column of a table."""
     columnName: str
-    """Which column."""
+    """Name of the column."""
     workspaceId: str
     """Id of the workspace."""
 
@@ -527,24 +529,24 @@ class _CreateFolderRequestRequired(TypedDict):
 
 
 class CreateFolderRequest(_CreateFolderRequestRequired, total=False):
-    """A folder as it is to be."""
+    """A new folder."""
     parentId: str | None
-    """The folder above it; null: none."""
+    """Id of the parent folder; null or absent for the root."""
 
 
 class _CreateKnowledgeBaseRequestRequired(TypedDict):
     name: str
-    """Name of the knowledge base."""
+    """Name of the knowledge base, unique in the workspace."""
     workspaceId: str
     """Id of the workspace."""
 
 
 class CreateKnowledgeBaseRequest(_CreateKnowledgeBaseRequestRequired, total=False):
-    """A knowledge base as it is to be."""
+    """A new knowledge base."""
     description: str | None
-    """What it is for."""
+    """Description of the knowledge base. The default is an empty string."""
     chunkingConfig: ChunkingConfigRequest
-    """How documents are cut into chunks."""
+    """How the documents are split into chunks."""
 
 
 class _CreateOrganizationRequestRequired(TypedDict):
@@ -560,17 +562,17 @@ class CreateOrganizationRequest(_CreateOrganizationRequestRequired, total=False)
 
 class _CreateTableRequestRequired(TypedDict):
     name: str
-    """Letters, digits and underscores, no digit in front, at most 50; its own in the workspace."""
+    """Name of the table, unique in the workspace: at most 50 letters, digits and underscores, not starting with a digit."""
     schema: SchemaRequest
-    """What its rows are made of."""
+    """The schema of the table."""
     workspaceId: str
     """Id of the workspace."""
 
 
 class CreateTableRequest(_CreateTableRequestRequired, total=False):
-    """A table as it is to be."""
+    """A new table."""
     description: str | None
-    """What it is for."""
+    """Description of the table."""
 
 
 class CreateUserRequest(TypedDict):
@@ -589,11 +591,11 @@ class _CreateWorkflowRequestRequired(TypedDict):
 
 
 class CreateWorkflowRequest(_CreateWorkflowRequestRequired, total=False):
-    """A workflow as it is to be."""
+    """A new workflow."""
     description: str | None
-    """What it is for."""
+    """Description of the workflow."""
     folderId: str | None
-    """The folder it is in; null: none."""
+    """Id of the folder; null or absent for the root."""
 
 
 class _CreateWorkspaceRequestRequired(TypedDict):
@@ -609,31 +611,31 @@ class CreateWorkspaceRequest(_CreateWorkspaceRequestRequired, total=False):
 
 class _DeclaredInputRequired(TypedDict):
     name: str
-    """Name of the declared input."""
+    """Name of the input."""
     type: str
-    """What it is to be: a text, a number, a boolean, an object, a list or files."""
+    """Type of the input: `string`, `number`, `boolean`, `object`, `array` or `file[]`."""
 
 
 class DeclaredInput(_DeclaredInputRequired, total=False):
-    """One field that a workflow asks its callers for."""
+    """An input that a workflow declares."""
     description: str
     """What it is for."""
 
 
 class DeleteRowsRequest(TypedDict, total=False):
-    """Which rows: by a filter, or by their ids."""
+    """The rows to delete: by a filter or by their ids."""
     filter: Dict[str, Any]
-    """Which rows: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. Instead of `rowIds`."""
+    """Filter: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. It excludes `rowIds`."""
     rowIds: List[str]
-    """Which rows, instead of `filter`."""
+    """Ids of the rows. It excludes `filter`."""
     limit: int
-    """At most so many rows."""
+    """Maximum number of rows to delete by a filter."""
     workspaceId: str
     """The workspace."""
 
 
 class DeletedRow(TypedDict):
-    """A row that is deleted."""
+    """A deleted row."""
     id: str
     """Id of the deleted row."""
     message: str
@@ -646,42 +648,42 @@ class _DeletedRowsRequired(TypedDict):
     message: str
     """A message for people."""
     deletedCount: float
-    """How many."""
+    """Number of deleted rows."""
     deletedRowIds: List[str]
-    """Which rows."""
+    """Ids of the deleted rows."""
 
 
 class DeletedRows(_DeletedRowsRequired, total=False):
-    """Which rows are deleted."""
+    """The rows that a request deleted."""
     requestedCount: float
-    """How many were named; absent when a filter chose them."""
+    """Number of ids in the request. Absent if the request had a filter."""
     missingRowIds: List[str]
-    """Of those that were named, the ones that were not there."""
+    """Ids of the request that do not exist. Absent if the request had a filter."""
 
 
 class DeployWorkflowRequest(TypedDict, total=False):
-    """What the version is called."""
+    """The label of the new version."""
     name: str | None
-    """What it is called."""
+    """Name of the version."""
     description: str | None
-    """What it is for."""
+    """Description of the version."""
 
 
 class _DeploymentRequired(TypedDict):
     id: str
-    """Id of the deployment."""
+    """Id of the workflow."""
     isDeployed: bool
-    """Whether a version of it runs."""
+    """Whether a version of the workflow is active."""
     deployedAt: str | None
-    """When it was deployed; null while it is not."""
+    """When the active version was activated; null while none is."""
     warnings: List[str]
-    """What is allowed and perhaps not meant."""
+    """Always empty."""
 
 
 class Deployment(_DeploymentRequired, total=False):
-    """What is deployed now. `version` is absent while nothing is."""
+    """The deployment of a workflow."""
     version: float
-    """Which deployment of the workflow, from 1."""
+    """Number of the active version. Absent while none is."""
 
 
 class DiagnosisLastEvent(TypedDict):
@@ -743,34 +745,35 @@ class Diagnosis(TypedDict):
 
 
 class Document(TypedDict):
+    """A document of a knowledge base."""
     id: str
     """Id of the document."""
     knowledgeBaseId: str
     """Id of the knowledge base."""
     filename: str
-    """The name of the file."""
+    """Name of the file."""
     fileSize: float
-    """In bytes."""
+    """Size of the file, in bytes."""
     mimeType: str
-    """Its media type."""
+    """Media type of the file, determined by its extension."""
     processingStatus: str
-    """How far it has been read."""
+    """State of the processing: `pending`, `processing`, `completed` or `failed`."""
     chunkCount: float
-    """How many chunks it has been cut into."""
+    """Number of chunks."""
     tokenCount: float
-    """How many tokens its text has."""
+    """Number of tokens in the text."""
     characterCount: float
-    """How many characters its text has."""
+    """Number of characters in the text."""
     enabled: bool
-    """Whether it is in use."""
+    """Whether searches find the document."""
     tags: Dict[str, TagValue]
-    """What people say about it, by names of their own."""
+    """Tags of the document."""
     createdAt: str
     """When the document was created."""
 
 
 class DocumentDetailProgress(TypedDict):
-    """Chunks that are done, and how many there will be; null while nobody knows."""
+    """Progress of the processing, in chunks."""
     done: float
     """How much of it is done."""
     total: float | None
@@ -778,70 +781,70 @@ class DocumentDetailProgress(TypedDict):
 
 
 class DocumentDetail(TypedDict):
-    """A document, how it came to be as it is, and how far its processing is."""
+    """A document of a knowledge base with the state of its processing."""
     processingError: str | None
-    """Why it could not be read; null when it could."""
+    """Why the processing failed; null if it did not."""
     processingStartedAt: str | None
-    """When reading it began; null before."""
+    """When the processing started; null before."""
     processingCompletedAt: str | None
-    """When it had been read; null before."""
+    """When the processing ended; null before."""
     progress: DocumentDetailProgress
-    """Chunks that are done, and how many there will be; null while nobody knows."""
+    """Progress of the processing, in chunks."""
     embeddingModel: str | None
-    """The model that its vectors come from; null: none."""
+    """Model of the embeddings; null if the document has none."""
     uploadedBy: str
-    """Who sent it; null: nobody in particular."""
+    """Id of the user who uploaded the document."""
     connectorId: None
-    """Always null: there are no connectors."""
+    """Always null. Connectors are not supported."""
     connectorType: None
-    """Always null: there are no connectors."""
+    """Always null. Connectors are not supported."""
     sourceUrl: None
-    """Always null: documents are uploaded."""
+    """Always null. Documents are uploaded."""
     id: str
     """Id of the document."""
     knowledgeBaseId: str
     """Id of the knowledge base."""
     filename: str
-    """The name of the file."""
+    """Name of the file."""
     fileSize: float
-    """In bytes."""
+    """Size of the file, in bytes."""
     mimeType: str
-    """Its media type."""
+    """Media type of the file, determined by its extension."""
     processingStatus: str
-    """How far it has been read."""
+    """State of the processing: `pending`, `processing`, `completed` or `failed`."""
     chunkCount: float
-    """How many chunks it has been cut into."""
+    """Number of chunks."""
     tokenCount: float
-    """How many tokens its text has."""
+    """Number of tokens in the text."""
     characterCount: float
-    """How many characters its text has."""
+    """Number of characters in the text."""
     enabled: bool
-    """Whether it is in use."""
+    """Whether searches find the document."""
     tags: Dict[str, TagValue]
-    """What people say about it, by names of their own."""
+    """Tags of the document."""
     createdAt: str
     """When the document was created."""
 
 
 class _DocumentProblemRequired(TypedDict):
     message: str
-    """A message for people."""
+    """A description of the problem for people."""
     code: str
-    """For programs; it does not change."""
+    """The code of the problem for programs."""
 
 
 class DocumentProblem(_DocumentProblemRequired, total=False):
-    """One thing wrong with a document, naming block or edge and field."""
+    """A problem of a workflow document."""
     blockId: str
-    """The block that it is about, if it is about one."""
+    """Id of the block that the problem concerns, if any."""
     edgeId: str
-    """The edge that it is about, if it is about one."""
+    """Id of the edge that the problem concerns, if any."""
     field: str
-    """The field of it."""
+    """Path of the field that the problem concerns, if any."""
 
 
 class DocumentsPagination(TypedDict):
-    """Which part of the list this is."""
+    """The position of the page in the list."""
     total: float
     """In all."""
     limit: float
@@ -853,28 +856,31 @@ class DocumentsPagination(TypedDict):
 
 
 class Documents(TypedDict):
+    """A page of documents."""
     documents: List[Document]
-    """The documents of this page."""
+    """The documents of the page."""
     pagination: DocumentsPagination
-    """Which part of the list this is."""
+    """The position of the page in the list."""
 
 
 class Draft(TypedDict):
+    """The draft of a workflow."""
     state: WorkflowDocument
-    """The document of the workflow."""
+    """The workflow document."""
 
 
 class Edge(TypedDict):
+    """A connection between two blocks."""
     id: str
     """Id of the edge."""
     source: str
-    """The block before."""
+    """Id of the block where the edge starts."""
     target: str
-    """The block behind."""
+    """Id of the block where the edge ends."""
     sourceHandle: str
-    """Where it leaves: `source`, `error`, or a branch."""
+    """The output of the source block: `source`, `error`, or a branch."""
     targetHandle: str
-    """Where it arrives."""
+    """The input of the target block."""
 
 
 class _EffectViewRequired(TypedDict):
@@ -908,8 +914,9 @@ EntryStatus: TypeAlias = "Literal[\"completed\", \"failed\", \"pending\", \"clai
 
 
 class Environment(TypedDict):
+    """The variables of a workspace."""
     variables: List[VariableView]
-    """Their names; what they hold is never shown."""
+    """The variables without their values, sorted by name."""
 
 
 _ExecuteBodyOdd = TypedDict("_ExecuteBodyOdd", {"async": "bool"}, total=False)
@@ -1062,27 +1069,29 @@ ExecutionStatus: TypeAlias = "Literal[\"completed\", \"failed\", \"cancelled\", 
 
 
 class ExportedDocument(TypedDict):
+    """An exported workflow."""
     version: Literal["1.0"]
-    """Of this form."""
+    """The version of the format."""
     exportedAt: str
-    """ISO 8601, UTC."""
+    """When the document was exported."""
     workflow: ExportedWorkflow
-    """The workflow."""
+    """The exported workflow."""
     state: WorkflowDocument
-    """The document of the workflow."""
+    """The workflow document without secrets."""
 
 
 class ExportedWorkflow(TypedDict):
+    """The workflow of an exported document."""
     id: str
     """Id of the exported workflow."""
     name: str
     """Name of the exported workflow."""
     description: str | None
-    """What it is for."""
+    """Description of the workflow; null if it has none."""
     workspaceId: str
     """Id of the workspace."""
     folderId: str | None
-    """The folder it is in; null: none."""
+    """Id of the folder; null for the root."""
 
 
 class _FailedRunRequired(TypedDict):
@@ -1109,20 +1118,21 @@ class FailedRun(_FailedRunRequired, total=False):
 
 
 class File(TypedDict):
+    """A file of a workspace."""
     id: str
     """Id of the file."""
     name: str
     """Name of the file."""
     size: float
-    """In bytes."""
+    """Size of the file, in bytes."""
     type: str
-    """Of which kind it is."""
+    """Media type that the client declared at the upload."""
     key: str
-    """A name for humans and blocks. It opens nothing."""
+    """Name for people and blocks, `files/<workspace>/<name>`. It grants no access."""
     uploadedBy: str | None
-    """Who sent it; null: nobody in particular."""
+    """Id of the user who uploaded the file, or for whom a run did; null without a user."""
     uploadedAt: str
-    """When it came."""
+    """When the file was uploaded."""
 
 
 class FileListData(TypedDict):
@@ -1134,12 +1144,13 @@ class FileListData(TypedDict):
 
 
 class FileList(TypedDict):
+    """A page of files."""
     success: Literal[True]
     """Always true."""
     data: FileListData
     """What was asked for."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
 
 
 Finding: TypeAlias = "Literal[\"running\", \"finished\", \"quarantined\", \"owner-lost\", \"no-worker\", \"backlog\", \"waiting-for-room\", \"waiting-for-person\", \"waiting-for-time\", \"unattended\"]"
@@ -1147,6 +1158,7 @@ Finding: TypeAlias = "Literal[\"running\", \"finished\", \"quarantined\", \"owne
 
 
 class FolderView(TypedDict):
+    """A folder of workflows."""
     id: str
     """Id of the folder."""
     name: str
@@ -1154,7 +1166,7 @@ class FolderView(TypedDict):
     workspaceId: str
     """Id of the workspace."""
     parentId: str | None
-    """Null at the root."""
+    """Id of the parent folder; null for the root."""
     createdAt: str
     """When the folder was created."""
     updatedAt: str
@@ -1171,7 +1183,7 @@ class Hold(TypedDict):
 
 
 class ImportReportStopped(TypedDict):
-    """Why the file was not read to its end, if it was not. What was inserted before stays."""
+    """Why reading stopped before the end of the file; null if it did not. Rows inserted before are kept."""
     line: float
     """Which line of the file, from 1."""
     message: str
@@ -1179,50 +1191,52 @@ class ImportReportStopped(TypedDict):
 
 
 class ImportReport(TypedDict):
+    """The result of an import."""
     insertedCount: float
-    """How many rows are new."""
+    """Number of inserted rows."""
     refusedCount: float
-    """How many lines have become no row."""
+    """Number of rejected lines."""
     refused: List[RefusedLine]
-    """The first hundred."""
+    """The first 100 rejected lines."""
     stopped: ImportReportStopped
-    """Why the file was not read to its end, if it was not. What was inserted before stays."""
+    """Why reading stopped before the end of the file; null if it did not. Rows inserted before are kept."""
 
 
 class _ImportWorkflowRequestRequired(TypedDict):
     workspaceId: str
     """Id of the workspace."""
     workflow: Any
-    """An exported document or its JSON text; what is in it is for the domain to judge."""
+    """The exported document, or its JSON text."""
 
 
 class ImportWorkflowRequest(_ImportWorkflowRequestRequired, total=False):
-    """A workflow that was exported, and where it goes."""
+    """An exported workflow to import."""
     name: str | None
-    """What it is called."""
+    """Name of the workflow. The default is the name in the document."""
     description: str | None
-    """What it is for."""
+    """Description of the workflow. The default is the description in the document."""
     folderId: str | None
-    """The folder it is in; null: none."""
+    """Id of the folder; null or absent for the root."""
 
 
 class ImportedWorkflow(TypedDict):
+    """A new workflow with the problems of its draft."""
     problems: List[DocumentProblem]
-    """What keeps it from being deployed as it is."""
+    """The problems that prevent the deployment of the draft."""
     id: str
     """Id of the workflow."""
     name: str
     """Name of the workflow."""
     description: str | None
-    """What it is for."""
+    """Description of the workflow; null if it has none."""
     folderId: str | None
-    """The folder it is in; null: none."""
+    """Id of the folder; null for the root."""
     workspaceId: str
     """Id of the workspace."""
     isDeployed: bool
-    """Whether a version of it runs."""
+    """Whether a version of the workflow is active."""
     deployedAt: str | None
-    """When it was deployed; null while it is not."""
+    """When the active version was activated; null while none is."""
     createdAt: str
     """When the workflow was created."""
     updatedAt: str
@@ -1237,17 +1251,17 @@ class _InsertRowsRequestRequired(TypedDict):
 class InsertRowsRequest(_InsertRowsRequestRequired, total=False):
     """One row as `data`, or several as `rows`."""
     data: Dict[str, Any]
-    """One row, by the names of the columns."""
+    """The cells of one row, by column name. It excludes `rows`."""
     rows: List[Dict[str, Any]]
-    """Several rows, up to 1,000; they are inserted all or none."""
+    """Up to 1,000 rows. All or none of them are inserted. It excludes `data`."""
 
 
 class InsertedRows(TypedDict):
-    """Rows that are new."""
+    """The inserted rows."""
     rows: List[RowView]
-    """In the order in which they were sent."""
+    """The inserted rows, in the order of the request."""
     insertedCount: float
-    """How many."""
+    """Number of inserted rows."""
     message: str
     """A message for people."""
 
@@ -1302,24 +1316,25 @@ JobStatus: TypeAlias = "Literal[\"queued\", \"processing\", \"completed\", \"fai
 
 
 class KnowledgeBase(TypedDict):
+    """A knowledge base."""
     id: str
     """Id of the knowledge base."""
     name: str
     """Name of the knowledge base."""
     description: str
-    """What it is for."""
+    """Description of the knowledge base."""
     docCount: float
-    """How many documents are in it."""
+    """Number of documents."""
     tokenCount: float
-    """How many tokens its text has."""
+    """Total number of tokens in the documents."""
     embeddingModel: str
-    """The model that its vectors come from; null: none."""
+    """Model that embeds the documents; `full-text` if none is configured."""
     embeddingDimension: float
-    """How many numbers a vector of it has."""
+    """Dimension of the embeddings; 0 if there are none."""
     chunkingConfig: ChunkingConfig
-    """How documents are cut into chunks."""
+    """How the documents are split into chunks. Sizes are in tokens."""
     connectorTypes: List[str]
-    """Always empty: there are no connectors."""
+    """Always empty. Connectors are not supported."""
     createdAt: str
     """When the knowledge base was created."""
     updatedAt: str
@@ -1523,23 +1538,23 @@ class MemberRemoved(TypedDict):
 
 class _NewColumnRequired(TypedDict):
     name: str
-    """Letters, digits and underscores, no digit in front, at most 50."""
+    """Name of the column, unique in the table ignoring case: at most 50 letters, digits and underscores, not starting with a digit."""
     type: Literal["string", "number", "boolean", "date", "json"]
-    """What its cells hold."""
+    """Type of the cells."""
 
 
 class NewColumn(_NewColumnRequired, total=False):
-    """A column as it is asked for."""
+    """A new column."""
     required: bool
-    """No row without a value. Usually false."""
+    """Whether each row must have a value. The default is false."""
     unique: bool
-    """No two rows with the same value. Usually false."""
+    """Whether each value may occur only once. The default is false."""
     indexed: bool
-    """Filters and sorts by it need not read the whole table. Usually false; not for `json`."""
+    """Whether filters and sorts by this column use an index. The default is false. Not available for `json`."""
 
 
 class NewTable(TypedDict):
-    """A table that is new."""
+    """The new table."""
     table: Table
     """The table."""
     message: str
@@ -1773,20 +1788,20 @@ class PlaceHoldRequest(TypedDict):
 
 class _PlacedColumnRequired(TypedDict):
     name: str
-    """Letters, digits and underscores, no digit in front, at most 50."""
+    """Name of the column, unique in the table ignoring case: at most 50 letters, digits and underscores, not starting with a digit."""
     type: Literal["string", "number", "boolean", "date", "json"]
-    """What its cells hold."""
+    """Type of the cells."""
 
 
 class PlacedColumn(_PlacedColumnRequired, total=False):
     position: float
-    """Before which column it goes, from 0; otherwise behind all."""
+    """Index at which the column is inserted, from 0. The default is the end."""
     required: bool
-    """No row without a value. Usually false."""
+    """Whether each row must have a value. The default is false."""
     unique: bool
-    """No two rows with the same value. Usually false."""
+    """Whether each value may occur only once. The default is false."""
     indexed: bool
-    """Filters and sorts by it need not read the whole table. Usually false; not for `json`."""
+    """Whether filters and sorts by this column use an index. The default is false. Not available for `json`."""
 
 
 PointStatus: TypeAlias = "Literal[\"queued\", \"failed\", \"paused\", \"resuming\", \"resumed\"]"
@@ -1831,11 +1846,11 @@ class RefusedLineProblemsItem(TypedDict):
 
 
 class RefusedLine(TypedDict):
-    """A record of a file that has become no row."""
+    """A line of the file that could not be inserted."""
     line: float
-    """On which it ends, from 1; the first line has the names of the columns."""
+    """Number of the line on which the record ends. The header is line 1."""
     problems: List[RefusedLineProblemsItem]
-    """What is wrong, one after the other."""
+    """The problems of the record."""
 
 
 class Remedy(TypedDict):
@@ -1925,9 +1940,9 @@ Resumed: TypeAlias = "Rested | Queued | Recorded"
 
 
 class RollBackWorkflowRequest(TypedDict, total=False):
-    """To which version."""
+    """The version to activate."""
     version: int
-    """Absent: the version before the active one."""
+    """Number of the version. The default is the version before the active one."""
 
 
 class RotateApiKeyRequest(TypedDict, total=False):
@@ -1937,47 +1952,48 @@ class RotateApiKeyRequest(TypedDict, total=False):
 
 
 class RowChangeView(TypedDict):
+    """A change of a row."""
     id: str
-    """Id of the row change."""
+    """Id of the change."""
     operation: RowOperation
-    """What was done."""
+    """The kind of the change."""
     at: str
-    """When."""
+    """When the row was changed."""
     actorId: str | None
-    """Who did it, and in which run if it was one."""
+    """Id of the user who made the change; null without one."""
     executionId: str | None
-    """The run that did it; null: none."""
+    """Id of the run that made the change; null without one."""
     cells: List[CellChange]
-    """Which cells."""
+    """The changed cells."""
 
 
 class RowDataRequest(TypedDict):
-    """What is to stand in the row."""
+    """The cells to change."""
     data: Dict[str, Any]
-    """Cells by the names of the columns; null empties one."""
+    """Cells by column name. A null clears a cell."""
     workspaceId: str
     """Id of the workspace."""
 
 
 class RowHistory(TypedDict):
-    """What happened to a row, the newest first."""
+    """A page of changes of a row."""
     changes: List[RowChangeView]
-    """What happened, the newest first."""
+    """The changes, newest first."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
 
 
 RowOperation: TypeAlias = "Literal[\"insert\", \"update\", \"delete\", \"restore\"]"
 
 
 class RowView(TypedDict):
-    """A row as callers see it. Times are ISO 8601, UTC."""
+    """A row as clients see it. Times are ISO 8601, UTC."""
     id: str
     """Id of the row."""
     data: Dict[str, Any]
-    """By the names of the columns."""
+    """The cells by column name."""
     position: float
-    """Its place in the order of insertion."""
+    """Position of the row in the order of insertion."""
     createdAt: str
     """When the row was created."""
     updatedAt: str
@@ -2042,70 +2058,73 @@ class RunOrigin(_RunOriginOdd, _RunOriginRequired, total=False):
 
 
 class SaveDraftRequest(TypedDict):
-    """The document as it is to be."""
+    """A new draft of a workflow."""
     state: Dict[str, Any]
-    """The document of the workflow."""
+    """The workflow document."""
 
 
 class SchemaRequest(TypedDict):
+    """The columns of a new table."""
     columns: List[NewColumn]
-    """From 1 to 50, in their order."""
+    """The columns in their order, from 1 to 50."""
 
 
 class Search(TypedDict):
+    """The results of a search."""
     results: List[SearchResult]
-    """The best first."""
+    """The found chunks, best match first."""
     query: str
-    """What is looked for."""
+    """The query of the request; empty without one."""
     knowledgeBaseIds: List[str]
-    """Which knowledge bases; one may stand alone."""
+    """Ids of the searched knowledge bases."""
     topK: float
-    """At most so many results."""
+    """Maximum number of results of the request."""
     totalResults: float
-    """How many there are here."""
+    """Number of results."""
     searchMode: str
-    """What was really done: `words` where no embeddings are to be had."""
+    """The search that was carried out: `vector`, `hybrid`, `words` if no embeddings were available, or `tags` without a query."""
 
 
 class _SearchKnowledgeRequestRequired(TypedDict):
     knowledgeBaseIds: str | List[str]
-    """In which knowledge bases: one, or a list of up to 20."""
+    """Ids of the knowledge bases to search: one id, or a list of up to 20."""
     workspaceId: str
     """Id of the workspace."""
 
 
 class SearchKnowledgeRequest(_SearchKnowledgeRequestRequired, total=False):
-    """What to look for, and where."""
+    """A search in knowledge bases. Either `query` or `tagFilters` is required."""
     query: str
-    """What is looked for."""
+    """The text to search for. Without it, all chunks that match `tagFilters` are returned, oldest document first."""
     topK: int
-    """At most so many results."""
+    """Maximum number of results."""
     tagFilters: Any
-    """What the tags of a document have to be like: a list, or names and values that they have to have."""
+    """Conditions on the tags of documents: a list of `{tagName, operator, value, valueTo}`, or an object of tag names and values."""
     searchMode: SearchMode
-    """By meaning alone (`vector`), or by words as well."""
+    """`vector` searches by meaning only, `hybrid` by meaning and by words."""
 
 
 SearchMode: TypeAlias = "Literal[\"vector\", \"hybrid\"]"
 
 
 class SearchResult(TypedDict):
+    """A chunk that matches a search."""
     knowledgeBaseId: str
     """Id of the knowledge base."""
     documentId: str
-    """The document that it is from."""
+    """Id of the document that contains the chunk."""
     documentName: str
-    """The name of its file."""
+    """File name of the document."""
     sourceUrl: None
-    """Always null: documents are uploaded."""
+    """Always null. Documents are uploaded."""
     content: str
-    """The text of the chunk."""
+    """Text of the chunk."""
     chunkIndex: float
-    """Which chunk of the document it is, from 0."""
+    """Position of the chunk in the document, from 0."""
     metadata: Dict[str, TagValue]
-    """The tags of the document."""
+    """Tags of the document."""
     similarity: float
-    """How well it fits, from 0 to 1."""
+    """Similarity to the query, from 0 to 1."""
 
 
 class StartedRunData(TypedDict):
@@ -2160,18 +2179,19 @@ StreamMessage: TypeAlias = "Literal[\"[DONE]\"] | StreamMessageChunk | StreamMes
 
 
 class SubBlock(TypedDict):
+    """A field of a block."""
     id: str
     """Id of the sub block."""
     type: str
-    """With what an editor shows it."""
+    """The control with which an editor shows the field."""
     value: Any
-    """What the field holds; may refer to other blocks."""
+    """The value of the field. It may contain references to other blocks."""
 
 
 class TableSchema(TypedDict):
-    """What its rows are made of."""
+    """The schema of the table."""
     columns: List[TableColumn]
-    """In their order."""
+    """The columns in their order."""
 
 
 class Table(TypedDict):
@@ -2179,66 +2199,66 @@ class Table(TypedDict):
     id: str
     """Id of the table."""
     name: str
-    """Its own in its workspace."""
+    """Name of the table, unique in the workspace."""
     description: str | None
-    """What it is for."""
+    """Description of the table; null if it has none."""
     schema: TableSchema
-    """What its rows are made of."""
+    """The schema of the table."""
     rowCount: float
-    """How many rows there are."""
+    """Number of rows."""
     maxRows: float
-    """How many there may be; 9007199254740991: any number."""
+    """Maximum number of rows; 9007199254740991 without a limit."""
     createdAt: str
     """When the table was created."""
     updatedAt: str
-    """When the table was last changed."""
+    """When the schema of the table was last changed."""
 
 
 class _TableColumnRequired(TypedDict):
     name: str
-    """Letters, digits and underscores; told apart without case."""
+    """Name of the column, unique in the table ignoring case."""
     type: Literal["string", "number", "boolean", "date", "json"]
-    """What its cells hold."""
+    """Type of the cells."""
     required: bool
-    """No row without a value."""
+    """Whether each row must have a value."""
     unique: bool
-    """No two rows with the same value."""
+    """Whether each value may occur only once."""
 
 
 class TableColumn(_TableColumnRequired, total=False):
     """A column of a table."""
     indexed: Literal[True]
-    """Present when filters and sorts by it need not read the whole table."""
+    """True if filters and sorts by this column use an index; otherwise absent."""
 
 
 class TableColumns(TypedDict):
     """The columns after a change."""
     columns: List[TableColumn]
-    """All of them, in their order."""
+    """All columns in their order."""
 
 
 class TableRows(TypedDict):
     """A page of rows."""
     rows: List[RowView]
-    """The rows."""
+    """The rows of the page."""
     rowCount: float
-    """How many are on this page."""
+    """Number of rows on this page."""
     totalCount: float | None
-    """How many the filter finds; null when that was not asked for."""
+    """Number of matching rows on all pages; null if `includeTotal` is false."""
     limit: float
-    """At most so many."""
+    """Maximum number of rows of the request."""
     offset: float
-    """How many to pass over."""
+    """Number of skipped rows."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
 
 
 class Tables(TypedDict):
-    """Every table of a workspace."""
+    """The tables of a workspace."""
     tables: List[Table]
-    """The tables."""
+    """The tables, oldest first."""
     totalCount: float
-    """How many there are."""
+    """Number of tables."""
 
 
 TagValue: TypeAlias = "bool | str | float"
@@ -2302,102 +2322,103 @@ class TraceSpan(_TraceSpanRequired, total=False):
 
 
 class UndoneRowChange(TypedDict):
-    """A row after a change of it is taken back."""
+    """A row after one of its changes was reverted."""
     row: RowView | None
-    """Null: the row is gone, since what was undone is that it came."""
+    """The row; null if the reverted change was its insertion, so that the row was deleted."""
     message: str
     """A message for people."""
 
 
 class UnplacedRow(TypedDict):
-    """A row without its place in the order of insertion."""
+    """A row without its position."""
     id: str
-    """Id of the unplaced row."""
+    """Id of the row."""
     data: Dict[str, Any]
-    """By the names of the columns."""
+    """The cells by column name."""
     createdAt: str
-    """When the unplaced row was created."""
+    """When the row was created."""
     updatedAt: str
-    """When the unplaced row was last changed."""
+    """When the row was last changed."""
 
 
 class _UpdateRowsRequestRequired(TypedDict):
     filter: Dict[str, Any]
-    """Which rows: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`."""
+    """Filter: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`."""
     data: Dict[str, Any]
-    """Cells by the names of the columns; null empties one."""
+    """Cells by column name. A null clears a cell."""
     workspaceId: str
     """Id of the workspace."""
 
 
 class UpdateRowsRequest(_UpdateRowsRequestRequired, total=False):
-    """Which rows, and what is to stand in them."""
+    """A filter, and the cells to change in the matching rows."""
     limit: int
-    """At most so many rows."""
+    """Maximum number of rows to update."""
 
 
 class _UpdatedRowsRequired(TypedDict):
     message: str
     """A message for people."""
     updatedCount: float
-    """How many."""
+    """Number of updated rows."""
 
 
 class UpdatedRows(_UpdatedRowsRequired, total=False):
-    """Which rows a filter has changed."""
+    """The rows that an update changed."""
     updatedRowIds: List[str]
-    """Absent when there are none."""
+    """Ids of the updated rows. Absent if no row matched."""
 
 
 class _UpsertRowRequestRequired(TypedDict):
     data: Dict[str, Any]
-    """Cells by the names of the columns; null empties one."""
+    """Cells by column name. A null clears a cell."""
     workspaceId: str
     """Id of the workspace."""
 
 
 class UpsertRowRequest(_UpsertRowRequestRequired, total=False):
-    """A row as it is to be."""
+    """The row to insert, or to replace an existing one with."""
     conflictTarget: str
-    """The unique column whose value says which row; may be absent where there is only one."""
+    """The unique column that identifies the row. Optional if the table has only one."""
 
 
 class UpsertedRow(TypedDict):
-    """A row that is new, or has been replaced."""
+    """The inserted or replaced row."""
     row: UnplacedRow
-    """The row."""
+    """The row after the change."""
     operation: Literal["insert", "update"]
-    """Whether it is new."""
+    """Whether a row was inserted (`insert`) or replaced (`update`)."""
     message: str
     """A message for people."""
 
 
 class Usage(TypedDict):
+    """The usage of a workspace or an organization in a time span."""
     workspaceId: str | None
-    """The workspace that was asked for; null when it was an organization."""
+    """Id of the workspace; null if the usage is that of an organization."""
     organizationId: str | None
-    """The organization that was asked for; null when it was a workspace."""
+    """Id of the organization; null if the usage is that of a workspace."""
     groupBy: Literal["workflow", "key", "day", "model", "workspace"]
-    """By what it is added up."""
+    """What the usage is grouped by."""
     startDate: str
-    """The beginning of the time that is looked at."""
+    """Start of the time span."""
     endDate: str
-    """The end of the time that is looked at."""
+    """End of the time span, inclusive."""
     executions: float
-    """How many runs."""
+    """Number of runs."""
     tokens: float
-    """Tokens that models have read: those that make embeddings."""
+    """Number of tokens that models processed."""
     cost: float
-    """US dollars."""
+    """Cost in US dollars."""
     groups: List[Dict[str, str | float | None]]
-    """One for each workflow, key, day, model or workspace, with `executions`, `tokens` and `cost`."""
+    """One object for each workflow, key, day, model or workspace, with its name, `executions`, `tokens` and `cost`."""
 
 
 _UsageLimitsRateLimitOdd = TypedDict("_UsageLimitsRateLimitOdd", {"async": "Bucket"})
 
 
 class UsageLimitsRateLimit(_UsageLimitsRateLimitOdd):
-    """The buckets that starts take from."""
+    """The rate limits of synchronous and asynchronous starts of runs."""
     sync: Bucket
     """The bucket of starts that are waited for."""
     authType: Literal["api"]
@@ -2405,7 +2426,7 @@ class UsageLimitsRateLimit(_UsageLimitsRateLimitOdd):
 
 
 class UsageLimitsUsage(TypedDict):
-    """Of the billing period."""
+    """The cost in the present billing period."""
     currentPeriodCost: float
     """What the runs of the billing period have cost, in US dollars."""
     limit: float
@@ -2417,7 +2438,7 @@ class UsageLimitsUsage(TypedDict):
 
 
 class UsageLimitsStorage(TypedDict):
-    """What files and documents hold."""
+    """The storage of files and documents."""
     usedBytes: float
     """So many bytes are used."""
     limitBytes: float
@@ -2427,57 +2448,59 @@ class UsageLimitsStorage(TypedDict):
 
 
 class UsageLimits(TypedDict):
+    """The limits of an account and its usage."""
     success: Literal[True]
     """Always true."""
     rateLimit: UsageLimitsRateLimit
-    """The buckets that starts take from."""
+    """The rate limits of synchronous and asynchronous starts of runs."""
     usage: UsageLimitsUsage
-    """Of the billing period."""
+    """The cost in the present billing period."""
     storage: UsageLimitsStorage
-    """What files and documents hold."""
+    """The storage of files and documents."""
 
 
 class ValidationReport(TypedDict):
-    """What stands between a draft and its deployment."""
+    """The problems that prevent the deployment of a draft."""
     valid: bool
-    """Whether it can be deployed."""
+    """Whether the draft can be deployed."""
     problems: List[DocumentProblem]
-    """What is wrong, one after the other."""
+    """The problems of the draft."""
 
 
 class Variable(TypedDict):
+    """A workflow variable."""
     id: str
     """Id of the variable."""
     name: str
-    """What references call it."""
+    """The name that references use."""
     type: str
-    """Of which kind it is."""
+    """Type of the variable."""
     value: Any
-    """What it holds."""
+    """The value of the variable."""
 
 
 class VariableView(TypedDict):
-    """A variable as it may be shown: that it is there, not what it holds."""
+    """A variable without its value."""
     name: str
     """Name of the variable."""
     updatedAt: str
-    """When the variable was last changed."""
+    """When the variable was last set."""
 
 
 class VersionView(TypedDict):
-    """One deployment of a workflow, without its document."""
+    """A version of a workflow without its document."""
     version: float
-    """Which deployment of the workflow, from 1."""
+    """Number of the version, from 1."""
     name: str | None
-    """What it is called."""
+    """Name of the version; null if it has none."""
     description: str | None
-    """What it is for."""
+    """Description of the version; null if it has none."""
     deployedAt: str
-    """When it was deployed."""
+    """When the version was deployed."""
     deployedBy: str
-    """Who deployed it."""
+    """Id of the user who deployed the version."""
     isActive: bool
-    """Whether it is the one that runs."""
+    """Whether this is the active version."""
 
 
 class ViewReportRebuild(TypedDict):
@@ -2509,21 +2532,21 @@ class ViewReport(_ViewReportRequired, total=False):
 
 
 class Workflow(TypedDict):
-    """A workflow in lists and as the answer of a change."""
+    """A workflow without its document."""
     id: str
     """Id of the workflow."""
     name: str
     """Name of the workflow."""
     description: str | None
-    """What it is for."""
+    """Description of the workflow; null if it has none."""
     folderId: str | None
-    """The folder it is in; null: none."""
+    """Id of the folder; null for the root."""
     workspaceId: str
     """Id of the workspace."""
     isDeployed: bool
-    """Whether a version of it runs."""
+    """Whether a version of the workflow is active."""
     deployedAt: str | None
-    """When it was deployed; null while it is not."""
+    """When the active version was activated; null while none is."""
     createdAt: str
     """When the workflow was created."""
     updatedAt: str
@@ -2531,54 +2554,55 @@ class Workflow(TypedDict):
 
 
 class WorkflowDetail(TypedDict):
-    """One workflow, and what its draft tells about calling it."""
+    """A workflow with the variables and inputs of its draft."""
     id: str
     """Id of the workflow."""
     name: str
     """Name of the workflow."""
     description: str | None
-    """What it is for."""
+    """Description of the workflow; null if it has none."""
     folderId: str | None
-    """The folder it is in; null: none."""
+    """Id of the folder; null for the root."""
     workspaceId: str
     """Id of the workspace."""
     isDeployed: bool
-    """Whether a version of it runs."""
+    """Whether a version of the workflow is active."""
     deployedAt: str | None
-    """When it was deployed; null while it is not."""
+    """When the active version was activated; null while none is."""
     createdAt: str
     """When the workflow was created."""
     updatedAt: str
     """When the workflow was last changed."""
     variables: Dict[str, Variable]
-    """By their ids."""
+    """Workflow variables of the draft, by id."""
     inputs: List[DeclaredInput]
-    """What its start block says that it takes."""
+    """Inputs that the start block declares."""
 
 
 class WorkflowDocument(TypedDict):
-    """The workflow document, format version "1.0", after healing: every optional part is present, every edge carries its handles."""
+    """A workflow document in format version "1.0". All optional parts are filled in, and every edge has its handles."""
     blocks: Dict[str, Block]
-    """By their ids."""
+    """The blocks, by id."""
     edges: List[Edge]
-    """Which block follows which."""
+    """The connections between blocks."""
     loops: Dict[str, Any]
-    """Derived from the blocks; rebuilt whenever a document comes in."""
+    """The loops, by id. Derived from the blocks whenever a document is parsed."""
     parallels: Dict[str, Any]
-    """Derived from the blocks, as loops are."""
+    """The parallels, by id. Derived from the blocks whenever a document is parsed."""
     variables: Dict[str, Variable]
-    """By their ids."""
+    """The workflow variables, by id."""
     metadata: Dict[str, Any]
-    """Whatever an editor keeps along with it."""
+    """Data of editors that the server stores but does not read."""
 
 
 class WorkflowStatus(TypedDict):
+    """The deployment status of a workflow."""
     isDeployed: bool
-    """Whether a version of it runs."""
+    """Whether a version of the workflow is active."""
     deployedAt: str | None
-    """When it was deployed; null while it is not."""
+    """When the active version was activated; null while none is."""
     needsRedeployment: bool
-    """Deploying the draft would change what runs. False while nothing is deployed."""
+    """Whether the draft differs from the active version, so that deploying it would change what runs. False while no version is active."""
 
 
 class WorkspaceMemberView(TypedDict):

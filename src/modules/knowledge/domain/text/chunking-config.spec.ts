@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { chunkingConfig } from './chunking-config.js';
 
 describe('the configuration of chunking', () => {
-  it('is 1024, 100 and 200 tokens unless somebody says otherwise', () => {
+  it('defaults to 1024, 100 and 200 tokens', () => {
     expect(chunkingConfig()).toEqual({ maxSize: 1024, minSize: 100, overlap: 200 });
   });
 
@@ -18,11 +18,11 @@ describe('the configuration of chunking', () => {
     ['minSize', 2001],
     ['overlap', -1],
     ['overlap', 501],
-  ])('refuses %s %d, naming the field', (field, value) => {
+  ])('rejects %s %d and names the field', (field, value) => {
     expect(() => chunkingConfig({ [field]: value })).toThrow(new RegExp(`chunkingConfig.${field} must be a whole number`));
   });
 
-  it('refuses an overlap as large as a chunk', () => {
+  it('rejects an overlap as large as a chunk', () => {
     expect(() => chunkingConfig({ maxSize: 100, overlap: 100 })).toThrow('chunkingConfig.overlap must be less than maxSize');
   });
 });

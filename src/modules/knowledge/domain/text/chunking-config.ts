@@ -1,19 +1,22 @@
 import { invalid, type ErrorDetail } from '#kernel/errors.js';
 
-/** How documents are cut into chunks; sizes are tokens. */
+/** How documents are split into chunks. Sizes are in tokens. */
 export interface ChunkingConfig {
   readonly maxSize: number;
-  /** What is smaller is joined to the chunk before it where there is room. */
+  /** A smaller chunk is joined to the one before it if both fit. */
   readonly minSize: number;
-  /** How much of a chunk the next one repeats, so that no thought is cut in two for good. */
+  /**
+   * The number of tokens that a chunk repeats from the end of the previous one, so that a passage on the boundary stays whole in one of
+   * them.
+   */
   readonly overlap: number;
 }
 
 const bounds = { maxSize: [100, 4000], minSize: [1, 2000], overlap: [0, 500] } as const;
 
 /**
- * Fills in what was left out: 1024, 100 and 200 tokens, or less where chunks are small.
- * @throws DomainError invalid, naming each bad field
+ * Fills in the defaults: 1024, 100 and 200 tokens, or less where chunks are small.
+ * @throws DomainError invalid, with each invalid field
  */
 export function chunkingConfig(given: Partial<ChunkingConfig> = {}): ChunkingConfig {
   const { maxSize = 1024 } = given;

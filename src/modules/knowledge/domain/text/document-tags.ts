@@ -2,17 +2,17 @@ import { invalid, type ErrorDetail } from '#kernel/errors.js';
 
 export type TagValue = string | number | boolean;
 
-/** What people say about a document, by names of their own. */
+/** Metadata of a document under names that the user chooses. */
 export type DocumentTags = Readonly<Record<string, TagValue>>;
 
 const mostTags = 32;
 const longestName = 100;
 const longestValue = 1000;
 
-/** Tags as a caller has sent them. @throws DomainError invalid, naming each bad tag */
+/** Validates tags from a request. @throws DomainError invalid, with each invalid tag */
 export function documentTags(given: unknown, field = 'tags'): DocumentTags {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw invalid([{ path: [field], message: `${field} must be an object of texts, numbers and booleans`, code: 'invalid_type' }]);
+    throw invalid([{ path: [field], message: `${field} must be an object of strings, numbers and booleans`, code: 'invalid_type' }]);
   }
   const entries = Object.entries(given);
   const details = entries.flatMap(([name, value]) => tagProblem(field, name, value));
@@ -29,6 +29,6 @@ function tagProblem(field: string, name: string, value: unknown): ErrorDetail[] 
   }
   if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return [];
   if (typeof value === 'string' && value.length <= longestValue) return [];
-  const message = `${field}.${name} must be a number, a boolean or a text of at most ${longestValue} characters`;
+  const message = `${field}.${name} must be a number, a boolean or a string of at most ${longestValue} characters`;
   return [{ path, message, code: 'invalid_type' }];
 }

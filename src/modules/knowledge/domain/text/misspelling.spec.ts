@@ -1,26 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { meantBy } from './misspelling.js';
 
-describe('a word that nobody knows', () => {
+describe('an unknown word', () => {
   it.each([
-    ['two letters that changed places', 'baekdo', 'bakedo'],
-    ['a letter too few', 'invoce', 'invoice'],
-    ['a letter too many', 'invooice', 'invoice'],
+    ['two swapped letters', 'baekdo', 'bakedo'],
+    ['a missing letter', 'invoce', 'invoice'],
+    ['an extra letter', 'invooice', 'invoice'],
     ['another letter', 'reykjawik', 'reykjavik'],
     ['two slips', 'calender', 'kalendar'],
-    ['a slip in a short word', 'caat', 'cat'],
-  ])('is taken for one that it has become by %s', (_, word, known) => {
+    ['one typo in a short word', 'caat', 'cat'],
+  ])('matches a known word that differs by %s', (_, word, known) => {
     expect(meantBy(word, ['something', known, 'else'])).toEqual([known]);
   });
 
   it.each([
-    ['two slips in a short word', 'cart', 'boat'],
+    ['two typos in a short word', 'cart', 'boat'],
     ['three slips', 'invoice', 'involved'],
-  ])('is taken for no word that is away by %s', (_, word, known) => {
+  ])('does not match a word that differs by %s', (_, word, known) => {
     expect(meantBy(word, [known])).toEqual([]);
   });
 
-  it('is taken for the nearest ones, three at most', () => {
+  it('matches the three nearest words at most', () => {
     expect(meantBy('parcl', ['parole', 'parcel'])).toEqual(['parcel']);
     expect(meantBy('bill', ['ball', 'bell', 'bull', 'boll'])).toEqual(['ball', 'bell', 'bull']);
     expect(meantBy('bill', [])).toEqual([]);

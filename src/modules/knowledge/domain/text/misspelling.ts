@@ -1,10 +1,7 @@
-/** How many words a misspelt one is taken for, at most. */
+/** The maximum number of known words that a misspelled word matches. */
 const mostMeant = 3;
 
-/**
- * What somebody may have meant by a word that nobody knows: of the known ones those that are nearest, one slip of the hand away, or two
- * where the word is long enough to be recognised.
- */
+/** The known words that are nearest to an unknown word: at an edit distance of one, or of two if the word is long enough. */
 export function meantBy(word: string, known: readonly string[]): readonly string[] {
   const most = word.length < 5 ? 1 : 2;
   const near = known.map((candidate) => ({ candidate, slips: slipsBetween(word, candidate) })).filter(({ slips }) => slips <= most);
@@ -15,7 +12,7 @@ export function meantBy(word: string, known: readonly string[]): readonly string
     .map(({ candidate }) => candidate);
 }
 
-/** Letters that were left out, added, taken for others, or have changed places with the next one. */
+/** The edit distance between two words (optimal string alignment): omitted, added, replaced and swapped letters. */
 function slipsBetween(one: string, other: string): number {
   let [before, last]: [readonly number[], readonly number[]] = [[], Array.from({ length: other.length + 1 }, (_, place) => place)];
   for (let row = 1; row <= one.length; row += 1) {

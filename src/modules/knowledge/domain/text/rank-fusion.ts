@@ -1,16 +1,16 @@
-/** Something that was found, by whatever names it. */
+/** A search hit. */
 export interface Hit {
   readonly key: string;
-  /** From 0 to 1, comparable only to others of the same list. */
+  /** From 0 to 1. Only values of the same list are comparable. */
   readonly similarity: number;
 }
 
-/** How much the first places weigh more than the later ones; the usual value. */
+/** The damping constant of reciprocal rank fusion, at its usual value. A larger one reduces the weight of the first ranks. */
 const damping = 60;
 
 /**
- * Joins lists that were ranked in different ways, by the places in them (reciprocal rank fusion): what several found goes first. Each
- * hit keeps the similarity of the first list that has it.
+ * Joins ranked lists by reciprocal rank fusion, so hits of several lists rank first. Each hit keeps the similarity of the first list that
+ * has it.
  */
 export function fuseRanks(lists: readonly (readonly Hit[])[], most: number): Hit[] {
   const fused = new Map<string, { hit: Hit; score: number }>();

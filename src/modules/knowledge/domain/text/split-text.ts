@@ -1,6 +1,6 @@
 import type { ChunkingConfig } from './chunking-config.js';
 
-/** A piece of a text that is found and shown on its own. */
+/** A passage of a document that is found and returned on its own. */
 export interface Chunk {
   readonly content: string;
   readonly tokens: number;
@@ -14,8 +14,8 @@ const sentenceEnd = /[.!?…。！？]["'”’)\]]?\s/g;
 const wordEnd = /\s/g;
 
 /**
- * Cuts a text into chunks of at most `maxSize` tokens, between paragraphs where possible, else between lines, sentences, words, and
- * only then inside of a word. Nothing is lost: what is shorter than `minSize` at the end joins the chunk before it where there is room.
+ * Splits a text into chunks of at most `maxSize` tokens: between paragraphs where possible, otherwise between lines, sentences or words,
+ * and inside a word as the last resort. No text is lost. A last chunk below `minSize` joins the one before it if both fit.
  */
 export function splitText(text: string, config: ChunkingConfig, countTokens: CountTokens): Chunk[] {
   const chunks: Chunk[] = [];
@@ -82,12 +82,12 @@ function tail(pieces: readonly Chunk[], most: number): Chunk[] {
 
 const cuts = [paragraphEnd, lineEnd, sentenceEnd, wordEnd] as const;
 
-/** Pieces that make up the whole text, each small enough to leave room for others. */
+/** Pieces that together are the whole text, each small enough to share a chunk with others. */
 function* pieces(text: string, maxSize: number, countTokens: CountTokens, level = 0): Generator<Chunk> {
   const cut = cuts[level];
   const parts = cut === undefined ? blocks(text, maxSize) : splitAfter(text, cut);
   for (const content of parts) {
-    // Text has rarely more tokens than bytes / 2: what is far too long need not be counted to know that it has to be cut.
+    // A text rarely has more tokens than half its bytes. A much longer one is split without counting its tokens.
     const isLong = content.length > maxSize * 16;
     const tokens = isLong ? Number.POSITIVE_INFINITY : countTokens(content);
     if (tokens <= limit(level, maxSize) || cut === undefined) yield { content, tokens };
@@ -95,7 +95,7 @@ function* pieces(text: string, maxSize: number, countTokens: CountTokens, level 
   }
 }
 
-/** Whole paragraphs only when they are small, so that chunks fill up and overlaps can be had. */
+/** Only small paragraphs stay whole, so that chunks fill up and can overlap. */
 function limit(level: number, maxSize: number): number {
   return level < 2 ? Math.ceil(maxSize / 4) : Math.ceil(maxSize / 2);
 }
@@ -110,7 +110,7 @@ function* splitAfter(text: string, end: RegExp): Generator<string> {
   if (start < text.length) yield text.slice(start);
 }
 
-/** A character is at most some three tokens. Pairs of surrogates stay together. */
+/** A character has at most about three tokens. Surrogate pairs stay together. */
 function* blocks(text: string, maxSize: number): Generator<string> {
   const length = Math.max(8, Math.floor(maxSize / 6));
   for (let start = 0; start < text.length;) {

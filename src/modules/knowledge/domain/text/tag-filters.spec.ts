@@ -13,11 +13,11 @@ function pathsOf(act: () => unknown): unknown {
 }
 
 describe('filters by tags', () => {
-  it('compare for equality unless they say otherwise', () => {
+  it('compare for equality by default', () => {
     expect(tagFilters([{ tagName: 'team', value: 'ops' }])).toEqual([{ tagName: 'team', operator: 'eq', value: 'ops' }]);
   });
 
-  it('may be given as names and values', () => {
+  it('accept an object of names and values', () => {
     expect(tagFilters({ team: 'ops', year: 2031 })).toEqual([
       { tagName: 'team', operator: 'eq', value: 'ops' },
       { tagName: 'year', operator: 'eq', value: 2031 },
@@ -29,14 +29,14 @@ describe('filters by tags', () => {
     ['too many', Array.from({ length: 21 }, () => ({ tagName: 'a', value: 1 })), [['tagFilters']]],
     ['an unknown operator', [{ tagName: 'a', operator: 'like', value: 1 }], [['tagFilters', 0, 'operator']]],
     ['an object as a value', [{ tagName: 'a', value: {} }], [['tagFilters', 0, 'value']]],
-    ['a range without an end', [{ tagName: 'a', operator: 'between', value: 1 }], [['tagFilters', 0, 'valueTo']]],
-  ])('are refused when they are %s', (_, given, paths) => {
+    ['a range without an upper bound', [{ tagName: 'a', operator: 'between', value: 1 }], [['tagFilters', 0, 'valueTo']]],
+  ])('are rejected when they contain %s', (_, given, paths) => {
     expect(pathsOf(() => tagFilters(given))).toEqual(paths);
   });
 });
 
 describe('tags', () => {
-  it('are texts, numbers and booleans', () => {
+  it('are strings, numbers and booleans', () => {
     expect(documentTags({ team: 'ops', year: 2031, final: true })).toEqual({ team: 'ops', year: 2031, final: true });
   });
 
@@ -45,7 +45,7 @@ describe('tags', () => {
     ['nested', { a: {} }, [['tags', 'a']]],
     ['too long', { a: 'x'.repeat(1001) }, [['tags', 'a']]],
     ['too many', Object.fromEntries(Array.from({ length: 33 }, (_, id) => [`t${id}`, id])), [['tags']]],
-  ])('are refused when they are %s', (_, given, paths) => {
+  ])('are rejected when they are %s', (_, given, paths) => {
     expect(pathsOf(() => documentTags(given))).toEqual(paths);
   });
 });

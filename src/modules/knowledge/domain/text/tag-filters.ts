@@ -16,20 +16,20 @@ export const tagOperators = [
 ] as const;
 export type TagOperator = (typeof tagOperators)[number];
 
-/** What a tag of a document has to be like. A document without the tag passes none. */
+/** A condition on one tag. A document without the tag never matches. */
 export interface TagFilter {
   readonly tagName: string;
   readonly operator: TagOperator;
   readonly value: TagValue;
-  /** The upper end, for *between*. */
+  /** The upper bound of *between*. */
   readonly valueTo?: TagValue;
 }
 
 const mostFilters = 20;
 
 /**
- * Filters as a caller has sent them: a list of `{tagName, operator, value, valueTo}`, or an object of names and values.
- * @throws DomainError invalid, naming each bad field
+ * Validates filters from a request: a list of `{tagName, operator, value, valueTo}`, or an object of names and values.
+ * @throws DomainError invalid, with each invalid field
  */
 export function tagFilters(given: unknown): TagFilter[] {
   const list = asList(given);
@@ -58,8 +58,8 @@ function problemsOf(filter: unknown, index: number): ErrorDetail[] {
     ...((tagOperators as readonly unknown[]).includes(operator)
       ? []
       : [problem(index, 'operator', `must be one of ${tagOperators.join(', ')}`)]),
-    ...(isTagValue(value) ? [] : [problem(index, 'value', 'must be a text, a number or a boolean')]),
-    ...(operator !== 'between' || isTagValue(valueTo) ? [] : [problem(index, 'valueTo', 'must be a text, a number or a boolean')]),
+    ...(isTagValue(value) ? [] : [problem(index, 'value', 'must be a string, a number or a boolean')]),
+    ...(operator !== 'between' || isTagValue(valueTo) ? [] : [problem(index, 'valueTo', 'must be a string, a number or a boolean')]),
   ];
 }
 

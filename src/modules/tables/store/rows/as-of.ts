@@ -1,16 +1,16 @@
 import type { SqlValues } from '../sql-values.js';
 
 interface Moment {
-  /** Where the id of the table stands among the values. */
+  /** The placeholder of the table id in the statement. */
   readonly place: string;
   readonly asOf: string;
-  /** Only this row. */
+  /** Restricts the result to this row. */
   readonly rowId?: string;
 }
 
 /**
- * Rows as they were at a time. What is there now, or was when it was deleted, is taken back change by change to that time:
- * of each cell the first change after it says what it was. A row whose first change after it is that it came back was not there.
+ * The rows of a table at a former time. It starts from the present rows, and from deleted ones as they last were. The first change of a cell
+ * after that time contains its value at that time. A row did not exist then if its first change afterwards is a restoration.
  */
 export function rowsAsOf(values: SqlValues, { place, asOf, rowId }: Moment): string {
   const time = `${values.add(asOf)}::timestamptz`;

@@ -6,7 +6,7 @@ import { dropKeys, dropKeysSql, heldKeyArrays, keyArrays, notUnique, takeUniqueK
 import type { RowSession } from './row-session.js';
 import { rowColumns, storedRow, type RawRow, type StoredRow } from './stored-row.js';
 
-/** What a locked row is to become. */
+/** The new cells of a locked row. */
 export interface RowChange {
   readonly row: StoredRow;
   readonly cells: Cells;
@@ -20,8 +20,8 @@ interface Moved {
 }
 
 /**
- * Changes rows that this session has locked, and writes down what they were. A row that stays as it is is not touched.
- * @returns all of them as they are afterwards. @throws DomainError invalid for values that are taken
+ * Changes rows that this session has locked, and records their former cells. Unchanged rows are not written.
+ * @returns all rows after the change. @throws DomainError invalid for values that are not unique
  */
 export async function changeRows(session: RowSession, changes: readonly RowChange[]): Promise<StoredRow[]> {
   const { client, table, author, at, nextId } = session;
@@ -69,7 +69,7 @@ export async function changeRows(session: RowSession, changes: readonly RowChang
   return changes.map(({ row }) => changed.get(row.id) ?? row);
 }
 
-/** The cells that differ, as they were and as they will be. */
+/** The cells that differ, before and after. */
 export function difference(was: Cells, will: Cells): [before: Record<string, Json>, after: Record<string, Json>] {
   const before: Record<string, Json> = {};
   const after: Record<string, Json> = {};
@@ -87,7 +87,7 @@ function movedKeys({ table }: RowSession, changes: readonly (RowChange & { reado
   for (const { row, cells, after } of changes) {
     const columns = table.columns.filter(({ id }) => Object.hasOwn(after, id));
     const [old, { unique, plain }] = [heldKeys(columns, row), keysOf(columns, row.id, cells)];
-    // Values that differ only in case have one key, which stays where it is.
+    // Values that differ only in case have the same key, which is kept.
     moved.gone.push(...without(old, [...unique, ...plain]));
     moved.unique.push(...without(unique, old));
     moved.plain.push(...without(plain, old));

@@ -6,15 +6,15 @@ import type { RowSession } from './row-session.js';
 import type { StoredRow } from './stored-row.js';
 
 /**
- * Adds rows behind all others, in this order.
- * @throws DomainError invalid for values that are taken and when the table is full
+ * Inserts rows after all others, in this order.
+ * @throws DomainError invalid for values that are not unique and when the table is full
  */
 export async function insertRows(session: RowSession, rows: readonly Omit<Candidate, 'id'>[]): Promise<StoredRow[]> {
   const { client, table, author, at, mostRows, nextId } = session;
   const candidates: Candidate[] = rows.map((row) => ({ ...row, id: nextId() }));
   const keys = candidates.map(({ id, cells }) => keysOf(table.columns, id, cells));
   const unique = inOrder(keys.flatMap((each) => each.unique));
-  // The count comes last: whoever adds rows waits for whoever is adding some, and then for nothing else.
+  // The row count is updated last, so a transaction that waits for a concurrent insert holds every other lock it needs.
   const { rows: answers } = await client.query<Inserted>({
     name: 'table_insert_rows',
     text: `with taken as (${takeKeysSql(['$12', '$13', '$14'])}), size as (
@@ -52,7 +52,7 @@ export async function insertRows(session: RowSession, rows: readonly Omit<Candid
 }
 
 interface Inserted {
-  /** The position of the first row; null when they are not inserted. */
+  /** The position of the first row; null if the rows were not inserted. */
   readonly first: number | null;
   readonly taken: readonly RowKey[];
 }

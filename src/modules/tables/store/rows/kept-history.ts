@@ -2,17 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { invalidField } from '#kernel/errors.js';
 import { RetentionRules } from '#modules/retention/index.js';
 
-/** How far back the history of rows reaches: as far as the workspace keeps its runs. What is older is not shown, deleted or not. */
+/**
+ * How far back the history of rows reaches: as long as the workspace keeps its runs. Older history is hidden, even before it is deleted.
+ */
 @Injectable()
 export class KeptHistory {
   constructor(private readonly rules: RetentionRules) {}
 
-  /** ISO 8601, UTC; undefined where everything is kept. */
+  /** ISO 8601, UTC; undefined if history is kept forever. */
   async since(workspaceId: string): Promise<string | undefined> {
     return (await this.rules.shownSince(workspaceId))?.toISOString();
   }
 
-  /** @throws DomainError invalid for a time of which too little is known by now; undefined is now */
+  /** @throws DomainError invalid for a time before the kept history. Undefined stands for now. */
   async require(workspaceId: string, asOf: string | undefined): Promise<void> {
     if (asOf === undefined) return;
     const since = await this.since(workspaceId);

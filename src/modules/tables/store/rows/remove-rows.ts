@@ -6,7 +6,7 @@ import { dropKeysSql, heldKeyArrays, keyArrays, notUnique, takeUniqueKeys } from
 import type { RowSession } from './row-session.js';
 import type { StoredRow } from './stored-row.js';
 
-/** Takes away rows that this session has locked; their history keeps what they were. */
+/** Deletes rows that this session has locked. Their cells are kept in the history. */
 export async function removeRows(session: RowSession, rows: readonly StoredRow[]): Promise<void> {
   if (rows.length === 0) return;
   const { client, table, author, at, nextId } = session;
@@ -33,8 +33,8 @@ export interface Deletion {
 }
 
 /**
- * Brings back a deleted row as it was, to the place where it was.
- * @throws DomainError invalid when a value is taken by now or the table is full, conflict when somebody brought it back already
+ * Restores a deleted row with its cells, at its position.
+ * @throws DomainError invalid when a value is taken or the table is full, conflict when the row has already been restored
  */
 export async function restoreRow(session: RowSession, { rowId, seq }: Deletion, cells: Cells): Promise<void> {
   const { client, table, author, at, mostRows, nextId } = session;
@@ -61,5 +61,5 @@ export async function restoreRow(session: RowSession, { rowId, seq }: Deletion, 
     values: [table.id, rowId, seq, mostRows, at, nextId(), author.actorId, author.executionId, ...keyArrays(plain)],
   });
   if (rows[0] === undefined) throw tooManyRows(mostRows ?? 0);
-  if (!rows[0].is_there) throw new DomainError('conflict', 'CONFLICT', 'The row is there again already');
+  if (!rows[0].is_there) throw new DomainError('conflict', 'CONFLICT', 'The row has already been restored');
 }

@@ -4,11 +4,11 @@ import type { Cells } from '../../domain/row-data.js';
 
 export type RowOperation = 'insert' | 'update' | 'delete' | 'restore';
 
-/** Something that happened to a row. `before` and `after` hold the cells that changed, by the ids of their columns. */
+/** A change of a row. `before` and `after` hold the changed cells by column id. */
 export interface StoredChange {
-  /** Of an insertion it is the id of the row. */
+  /** The id of the change. An insertion has the id of its row. */
   readonly id: string;
-  /** In the order of their numbers the changes happened; 0 is the insertion. */
+  /** The number of the change, ascending. The insertion is 0. */
   readonly seq: number;
   readonly operation: RowOperation;
   /** ISO 8601, UTC. */
@@ -27,12 +27,12 @@ interface RawChange extends Omit<StoredChange, 'at' | 'before' | 'after'> {
 
 const columns = `c.id, c.seq::float8 as seq, c.operation, c.at, c.actor_id as "actorId", c.execution_id as "executionId", c.before, c.after`;
 
-/** Reads what happened to rows. That of an insertion is told by the row itself, or by its deletion, and what came after. */
+/** Reads the changes of rows. The insertion is not stored: it is derived from the row, or its deletion, and the changes after it. */
 @Injectable()
 export class RowHistory {
   constructor(private readonly pool: Pool) {}
 
-  /** Changes before the one with this number, the newest first; the insertion is the last of all. None of them is older than `since`. */
+  /** Changes before the one with this number, newest first. The insertion is the last one. No change is older than `since`. */
   async page(
     tableId: string,
     rowId: string,
@@ -47,11 +47,11 @@ export class RowHistory {
     const changes = rows.map(storedChange);
     if (changes.length === limit || before <= 0) return changes;
     const insertion = await this.insertion(tableId, rowId);
-    // Of a row that was inserted before, it is not known any more what it was then.
+    // The history of a row that was inserted before `since` no longer reaches its insertion.
     return insertion === undefined || isBefore(insertion, since) ? changes : [...changes, insertion];
   }
 
-  /** `client`: within a transaction. */
+  /** `client`: the connection of the current transaction. */
   async insertion(tableId: string, rowId: string, client: Pool | PoolClient = this.pool): Promise<StoredChange | undefined> {
     const { rows } = await client.query<RawChange>({
       name: 'table_row_insertion',
@@ -71,7 +71,7 @@ export class RowHistory {
   }
 }
 
-/** Whether it is past the time for which history is kept. */
+/** Whether its history is no longer kept. */
 export function isBefore({ at }: Pick<StoredChange, 'at'>, since: string | undefined): boolean {
   return since !== undefined && at < since;
 }
@@ -86,7 +86,7 @@ export async function findChange(client: PoolClient, { tableId, rowId, id }: Cha
   return rows[0] === undefined ? undefined : storedChange(rows[0]);
 }
 
-/** Whether anything has happened to the row since. */
+/** Whether the row has no later change. */
 export async function isLast(client: PoolClient, { tableId, rowId }: Omit<ChangePlace, 'id'>, seq: number): Promise<boolean> {
   const { rows } = await client.query({
     name: 'table_row_change_later',

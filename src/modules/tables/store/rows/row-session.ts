@@ -7,18 +7,18 @@ import { authorOf, planNameOf, requireAccess, type RowAuthor, type TableAccess }
 import { TableGate } from '../table-gate.js';
 import { Tables, type TableSchema } from '../tables.js';
 
-/** A transaction on the rows of one table, whose columns stay as they are until it ends. */
+/** A transaction on the rows of one table. The columns cannot change until it ends. */
 export interface RowSession {
   readonly client: PoolClient;
   readonly table: TableSchema;
   readonly author: RowAuthor;
   readonly at: string;
-  /** How many rows the table may have; null is any number. */
+  /** The maximum number of rows; null without a limit. */
   readonly mostRows: number | null;
   readonly nextId: () => string;
 }
 
-/** Opens transactions on rows, for those who may write them. */
+/** Opens transactions on rows after checking access. */
 @Injectable()
 export class RowSessions {
   constructor(
@@ -30,13 +30,13 @@ export class RowSessions {
   ) {}
 
   /**
-   * All that `work` writes is there when this resolves, and nothing of it when it rejects. Work that was done under `effectKey` before
-   * is not done again: the former result is given once more.
-   * @throws DomainError forbidden, not-found, unavailable, and what the work throws
+   * The writes of `work` are durable when this resolves, and rolled back when it rejects. Work with a known `effectKey` is not repeated:
+   * the stored result is returned.
+   * @throws DomainError forbidden, not-found, unavailable, and errors of the work
    */
   async write<T extends object>(access: TableAccess, work: (session: RowSession) => Promise<T>, effectKey?: string): Promise<T> {
     requireAccess(access, 'write');
-    // Before anything is waited for or locked: what is not there, or not theirs, is nobody's to hold up.
+    // Access is checked before any lock, so that a caller without access cannot block a table.
     await this.tables.recall(access);
     return this.gate.write(access, async (client, version) => {
       const session: RowSession = {

@@ -3,18 +3,18 @@ import type { Condition } from '../../domain/condition.js';
 import { cellKey, emptyKey } from '../cell-key.js';
 import type { SqlValues } from '../sql-values.js';
 
-/** A look at the keys of a column that finds at least the rows that a condition holds for. */
+/** A lookup in the keys of a column. It finds at least the rows that match a condition. */
 export interface KeyLook {
   readonly column: Column;
-  /** All keys are the same, so that the rows come in the order of their positions. */
+  /** Whether it looks up a single key. The rows then come in the order of their positions. */
   readonly isOneKey: boolean;
-  /** It finds no other rows either: keys of texts are the same whatever their case, all others say exactly which value they are of. */
+  /** Whether it finds only matching rows. Keys of texts ignore case, so a lookup of texts finds more. */
   readonly isExact: boolean;
-  /** On a key `k`, without its table. */
+  /** The condition on a key `k`, without its table. */
   sql(values: SqlValues): string;
 }
 
-/** The look that promises the fewest rows: one value of a unique column, one value, several, a range. */
+/** The most selective lookup: one value of a unique column, then one value, several values, a range. */
 export function keyLookFor(condition: Condition): KeyLook | undefined {
   const parts = condition.kind === 'all' ? condition.parts : [condition];
   const looks = parts.flatMap((part) => lookFor(part) ?? []);

@@ -9,16 +9,16 @@ import { SqlValues } from '../sql-values.js';
 import { rowColumns } from './stored-row.js';
 import { versionSql } from '../tables.js';
 
-/** Which rows of a table, in which order, from where on. */
+/** The filter, the order and the start of a selection of rows. */
 export interface RowSelection {
   readonly tableId: string;
   readonly workspaceId: string;
   readonly condition: Condition;
-  /** Rows that are alike come in the order in which they were inserted, or its reverse if the first key is descending. */
+  /** Rows with equal keys come in the order of insertion, or in its reverse if the first key is descending. */
   readonly sort: readonly SortKey[];
-  /** As the rows were then; ISO 8601, UTC. Undefined is now. */
+  /** The time of the state to read, ISO 8601, UTC. Undefined reads the present state. */
   readonly asOf?: string | undefined;
-  /** Only rows behind this position; not together with a sort. */
+  /** Only rows after this position. It excludes a sort. */
   readonly after?: number | undefined;
 }
 
@@ -27,10 +27,10 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** With fewer keys than this in sight, they are a shorter way to rows than the rows themselves. */
+/** Below this number of keys, finding rows by their keys is faster than scanning the rows. */
 const fewKeys = 5000;
 
-/** Asks whether a look sees few keys; for looks whose keys are in no order that a page could use. */
+/** Asks whether a lookup finds few keys. Needed for lookups whose keys are not in the order of the page. */
 export function probeStatement(tableId: string, look: KeyLook): Statement {
   const values = new SqlValues();
   const place = values.add(tableId);
@@ -38,7 +38,7 @@ export function probeStatement(tableId: string, look: KeyLook): Statement {
   return { text: `select count(*) <= ${fewKeys} as few from (${keys}) k`, values: values.list };
 }
 
-/** The look that a selection should use if it can; `needsProbe`: only where it sees few keys. */
+/** The lookup that a selection should use. `needsProbe`: only if it finds few keys. */
 export function lookOf(
   selection: RowSelection,
   { counts }: Pick<PageBounds, 'counts'>,
@@ -47,21 +47,21 @@ export function lookOf(
   const look = asOf === undefined ? keyLookFor(condition) : undefined;
   if (look === undefined) return undefined;
   if (look.isOneKey) return { look, needsProbe: false };
-  // A page that is read along the same keys begins and ends with them anyway.
+  // A page in the order of the same keys is bounded by them anyway.
   const order = keyOrderOf(selection)?.columnId;
   const isAlong = order === look.column.id && boundsOn(condition, order).length > 0 && (!counts || countedKeys(selection) !== undefined);
   return isAlong ? undefined : { look, needsProbe: true };
 }
 
-/** Where a page begins and how long it is. */
+/** The start and the length of a page. */
 export interface PageBounds {
   readonly limit: number;
   readonly offset: number;
-  /** How many rows there are in all is asked for, too. */
+  /** Whether the total number of rows is requested. */
   readonly counts: boolean;
 }
 
-/** A page of rows, how many there are in all (null where nobody asks), and the version of the table that both were seen at: one row. */
+/** One row with a page of rows, their total number (null if not requested), and the version of the table at that time. */
 export function answerStatement(selection: RowSelection, look: KeyLook | undefined, page: PageBounds): Statement {
   const values = new SqlValues();
   const version = versionSql(values.add(selection.tableId), values.add(selection.workspaceId));
@@ -91,7 +91,7 @@ function countSql(selection: RowSelection, look: KeyLook | undefined, values: Sq
   return `select count(*)::float8 from ${sourceSql({ ...selection, after: undefined }, look, values)}`;
 }
 
-/** Locks rows in the order of their positions; whoever changes them at the moment is waited for, and the condition asked again. */
+/** Locks rows in the order of their positions. It waits for concurrent changes and then checks the condition again. */
 export function lockStatement(selection: RowSelection, look: KeyLook | undefined, limit: number): Statement {
   const values = new SqlValues();
   const source = sourceSql(selection, look, values);
@@ -101,7 +101,7 @@ export function lockStatement(selection: RowSelection, look: KeyLook | undefined
   };
 }
 
-/** Keys of which there are as many as rows that are selected. */
+/** A lookup with as many keys as there are matching rows, so that the keys can be counted. */
 function countedKeys({ condition, asOf }: RowSelection): KeyLook | undefined {
   const look = asOf === undefined && condition.kind !== 'all' ? keyLookFor(condition) : undefined;
   return look?.isExact === true ? look : undefined;
@@ -125,7 +125,7 @@ function orderSql(sort: readonly SortKey[]): string {
   return [...sort.map(sortSql), `r.position ${sort[0]?.direction ?? 'asc'}`].join(', ');
 }
 
-/** The one indexed column that gives the order. */
+/** The indexed column of a sort by a single key. */
 function keyOrderOf({ sort }: RowSelection): { readonly columnId: string; readonly key: SortKey } | undefined {
   const [key] = sort;
   if (sort.length !== 1 || key === undefined || 'system' in key.field) return undefined;
@@ -133,7 +133,10 @@ function keyOrderOf({ sort }: RowSelection): { readonly columnId: string; readon
   return isKeyed(column) && column.type !== 'json' ? { columnId: column.id, key } : undefined;
 }
 
-/** Rows along the keys of a column: those with a value and those without one, each in order, so that neither has to be sorted. */
+/**
+ * Rows in the order of the keys of a column. Those with and without a value are read separately, each in order, so that nothing is
+ * sorted.
+ */
 function keyOrderSql(
   selection: RowSelection,
   { columnId, key }: { readonly columnId: string; readonly key: SortKey },
@@ -152,13 +155,13 @@ function keyOrderSql(
       where k.table_id = ${place} and k.column_id = ${column} and ${keys}${filter}
       order by k.key ${key.direction}, k.tie ${key.direction} limit ${most})`;
   const withValue = arm(isEmptyFirst ? 1 : 0, `k.key < '${emptyKey}'${range}`);
-  // No empty cell is within bounds.
+  // An empty cell is never within bounds.
   const arms = range === '' ? `${withValue} union all ${arm(isEmptyFirst ? 0 : 1, `k.key = '${emptyKey}'`)}` : withValue;
   return `select id, position, data, created_ms, updated_ms from (${arms}) a
     order by arm, key ${key.direction}, tie ${key.direction} limit ${values.add(limit)} offset ${values.add(offset)}`;
 }
 
-/** Bounds on the same column that the condition asks for anyway: the walk along the keys begins and ends there. */
+/** The bounds that the condition sets on the same column. The scan of the keys starts and ends there. */
 function keyRange(condition: Condition, columnId: string, values: SqlValues): string {
   return boundsOn(condition, columnId)
     .map((part) => ` and ${keyLookFor(part)?.sql(values) ?? 'true'}`)

@@ -16,7 +16,7 @@ import { SqlValues } from '../sql-values.js';
 import { rowColumns, storedRow, type RawRow, type StoredRow } from './stored-row.js';
 import { versionSql, type TablePlace } from '../tables.js';
 
-/** What was seen in one look at a table: the version of its schema (null if it is not there) and what was asked for. */
+/** The answer to one statement: the version of the schema (null if the table does not exist) and the requested rows. */
 interface Seen {
   readonly version: number | null;
 }
@@ -27,7 +27,7 @@ interface SeenRow extends Seen {
 
 interface SeenPage extends Seen {
   readonly rows: readonly StoredRow[];
-  /** Null where nobody asked. */
+  /** Null if it was not requested. */
   readonly total: number | null;
 }
 
@@ -46,7 +46,7 @@ export class Rows {
     return seenRow(rows);
   }
 
-  /** The row as it was then. */
+  /** The row at a former time. */
   async findAsOf({ tableId, workspaceId }: TablePlace, rowId: string, asOf: string): Promise<SeenRow> {
     const values = new SqlValues();
     const place = values.add(tableId);
@@ -69,7 +69,7 @@ function seenRow([seen]: readonly (Seen & (RawRow | { readonly id: null }))[]): 
   return { version: seen.version, row: seen.id === null ? undefined : storedRow(seen) };
 }
 
-/** Locks rows by their ids, in the order of their positions. Those that are not there are left out. */
+/** Locks rows by their ids, in the order of their positions. Absent rows are left out. */
 export async function lockRows({ client, table }: RowSession, ids: readonly string[]): Promise<StoredRow[]> {
   const { rows } = await client.query<RawRow>({
     name: 'table_lock_rows',
@@ -79,7 +79,7 @@ export async function lockRows({ client, table }: RowSession, ids: readonly stri
   return rows.map(storedRow);
 }
 
-/** Locks the first rows that a condition holds for. */
+/** Locks the first rows that match a condition. */
 export async function lockMatching(
   { client, table }: RowSession,
   condition: RowSelection['condition'],
@@ -90,7 +90,7 @@ export async function lockMatching(
   return (await run<RawRow>(client, statement)).map(storedRow);
 }
 
-/** Locks the row with a value of a unique column. */
+/** Locks the row with a value in a unique column. */
 export async function lockByKey({ client, table }: RowSession, columnId: string, key: string): Promise<StoredRow | undefined> {
   const { rows } = await client.query<RawRow>({
     name: 'table_lock_by_key',

@@ -9,11 +9,11 @@ export interface StoredRow {
   readonly updatedAt: string;
 }
 
-/** What a statement selects of a row `r`. Times are milliseconds: a page has two for each row, and a number is read at no cost. */
+/** The selected columns of a row `r`. Times are milliseconds, because parsing a number is cheaper than parsing a timestamp. */
 export const rowColumns = `r.id, r.position::float8 as position, r.data,
   date_part('epoch', r.created_at) * 1000 as created_ms, date_part('epoch', r.updated_at) * 1000 as updated_ms`;
 
-/** A row as the driver gives it. */
+/** A row as the driver returns it. */
 export interface RawRow {
   readonly id: string;
   readonly position: number;

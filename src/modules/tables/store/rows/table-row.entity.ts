@@ -2,7 +2,7 @@ import { fleeting, withOwner } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import type { Cells } from '../../domain/row-data.js';
 
-/* Rows are data, not views of events: they have tables of their own, and a history of their own. */
+/* Rows are data, not views of events. They have their own tables and their own history. */
 
 interface TableSize {
   readonly tableId: string;
@@ -10,7 +10,7 @@ interface TableSize {
   readonly nextPosition: number;
 }
 
-/** How many rows a table has. Whoever adds or removes rows changes it in the same transaction, so it is never wrong. */
+/** The number of rows of a table, updated in the transaction that inserts or deletes rows. */
 export const tableSize = new ReadModel<TableSize, 'tableId'>({
   table: 'table_size',
   key: ['tableId'],
@@ -54,8 +54,8 @@ interface TableKey {
 }
 
 /**
- * The values of unique and indexed columns, in order. `tie` is the position of the row, and -1 for a value of a unique column: two
- * rows with one value then have one key, and the database refuses the second.
+ * The values of unique and indexed columns, in order. `tie` is the position of the row, or -1 for a unique column: two rows with the same
+ * value then have the same primary key, and PostgreSQL rejects the second.
  */
 export const tableKey = new ReadModel<TableKey, 'tableId' | 'columnId' | 'key' | 'tie'>({
   table: 'table_key',
@@ -88,8 +88,8 @@ interface TableRowChange {
 }
 
 /**
- * What happened to a row after it was inserted: the insertion itself is told by the row. `before` and `after` hold the cells
- * that changed; of a deleted row, `before` holds all, and the last four columns what else it was.
+ * The changes of a row after its insertion, which is derived from the row. `before` and `after` hold the changed cells. For a deleted
+ * row, `before` holds all cells, and the last four columns hold its other properties.
  */
 export const tableRowChange = new ReadModel<TableRowChange, 'tableId' | 'rowId' | 'seq'>({
   table: 'table_row_change',
@@ -120,7 +120,7 @@ interface TableEffect {
   readonly result: unknown;
 }
 
-/** What was done under an effect key, so that doing it again does nothing and answers the same. */
+/** The stored result of an effect, so that a repetition does nothing and returns the same. */
 export const tableEffect = new ReadModel<TableEffect, 'key'>({
   table: 'table_effect',
   key: ['key'],

@@ -1,11 +1,16 @@
 import type { VersionView, WorkflowView } from '../../queries/views.js';
 
-/** What is deployed now. `version` is absent while nothing is. */
+/** The deployment of a workflow. */
 export interface DeploymentResponse {
+  /** Id of the workflow. */
   readonly id: string;
+  /** Whether a version of the workflow is active. */
   readonly isDeployed: boolean;
+  /** When the active version was activated; null while none is. */
   readonly deployedAt: string | null;
+  /** Number of the active version. Absent while none is. */
   readonly version?: number;
+  /** Always empty. */
   readonly warnings: readonly string[];
 }
 

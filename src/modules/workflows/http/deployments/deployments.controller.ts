@@ -25,7 +25,10 @@ export class DeploymentsController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Makes the draft the version that runs. It is when this answers. */
+  /**
+   * Deploys the draft as a new version and activates it. The version is active when the response arrives.
+   * @returns The deployment of the workflow.
+   */
   @Post('deploy')
   @HttpCode(200)
   async deploy(
@@ -38,7 +41,10 @@ export class DeploymentsController {
     return { data: deploymentResponse(await this.commands.execute(new DeployWorkflow(caller, meta, id, label))) };
   }
 
-  /** Takes the workflow out of use. Runs that have begun go on. */
+  /**
+   * Deactivates the active version. Active runs continue.
+   * @returns The workflow was undeployed.
+   */
   @Delete('deploy')
   async undeploy(
     @CurrentCaller() caller: Caller,
@@ -48,7 +54,10 @@ export class DeploymentsController {
     return { data: deploymentResponse(await this.commands.execute(new UndeployWorkflow(caller, meta, id))) };
   }
 
-  /** Makes an earlier version the one that runs; without a version the one before. */
+  /**
+   * Activates an earlier version: the given one, or the one before the active version.
+   * @returns The deployment of the workflow.
+   */
   @Post('rollback')
   @HttpCode(200)
   async rollBack(
@@ -60,7 +69,10 @@ export class DeploymentsController {
     return { data: deploymentResponse(await this.commands.execute(new RollBackWorkflow(caller, meta, id, version ?? undefined))) };
   }
 
-  /** The versions that have been deployed. */
+  /**
+   * Lists all versions of a workflow, newest first.
+   * @returns The versions.
+   */
   @Get('versions')
   async versions(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<Page<VersionView>> {
     const versions = await this.queries.execute(new ListVersions(caller, id));

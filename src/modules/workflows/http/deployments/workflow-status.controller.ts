@@ -7,7 +7,7 @@ import { Access } from '#modules/identity/index.js';
 import { GetWorkflowStatus, type WorkflowStatus } from '../../queries/get-workflow-status.query.js';
 
 /**
- * What published clients ask before they run a workflow.
+ * The status of workflows, which published clients request before a run.
  * @tag Workflows
  */
 @Controller('api/workflows/:id/status')
@@ -16,7 +16,10 @@ import { GetWorkflowStatus, type WorkflowStatus } from '../../queries/get-workfl
 export class WorkflowStatusController {
   constructor(private readonly queries: QueryBus) {}
 
-  /** Whether a workflow is deployed, and whether its draft differs from what is. */
+  /**
+   * Returns whether a workflow is deployed, and whether its draft differs from the active version.
+   * @returns The status of the workflow.
+   */
   @Get()
   status(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<WorkflowStatus> {
     return this.queries.execute(new GetWorkflowStatus(caller, id));

@@ -2,15 +2,16 @@ import { IsOptional } from 'class-validator';
 import { IsIdentifier, IsText, MayBeAbsent } from '#edge/request/request-fields.js';
 
 /**
- * What is to be otherwise.
+ * The changes of a folder.
  * @example {"name": "Support, Europe"}
  */
 export class ChangeFolderRequest {
+  /** New name of the folder. */
   @MayBeAbsent()
   @IsText(200)
   name?: string;
 
-  /** Null: the root. */
+  /** Id of the new parent folder; null for the root. */
   @IsOptional()
   @IsIdentifier()
   parentId?: string | null;

@@ -25,14 +25,20 @@ export class FoldersController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** The folders of a workspace. */
+  /**
+   * Lists all folders of a workspace.
+   * @returns The folders, oldest first.
+   */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() { workspaceId }: ListFoldersRequest): Promise<Page<FolderView>> {
     const folders = await this.queries.execute(new ListFolders(caller, workspaceId));
     return { data: folders.map(folderResponse), nextCursor: null };
   }
 
-  /** Makes a folder. */
+  /**
+   * Creates a folder.
+   * @returns The new folder.
+   */
   @Post()
   @HttpCode(200)
   async create(
@@ -43,7 +49,10 @@ export class FoldersController {
     return { data: folderResponse(await this.commands.execute(new CreateFolder(caller, meta, { workspaceId, name, parentId }))) };
   }
 
-  /** Renames or moves a folder. */
+  /**
+   * Renames or moves a folder.
+   * @returns The changed folder.
+   */
   @Patch(':id')
   async change(
     @CurrentCaller() caller: Caller,
@@ -54,7 +63,10 @@ export class FoldersController {
     return { data: folderResponse(await this.commands.execute(new ChangeFolder(caller, meta, id, { name, parentId }))) };
   }
 
-  /** Deletes a folder. What is in it moves up. */
+  /**
+   * Deletes a folder. Its workflows and subfolders move to its parent.
+   * @returns The folder was deleted.
+   */
   @Delete(':id')
   async delete(
     @CurrentCaller() caller: Caller,
