@@ -28,6 +28,7 @@ export const rings = {
 export const rooms = {
   'src/engine': ['.', 'texts', 'expressions', 'values', 'masking', 'graph', 'schedule', 'trace', 'replay'],
   'src/ledger': ['rows', 'database', 'chores', 'signals', 'events', 'work', 'objects', 'projections', 'months', 'vitals', 'backup', '.'],
+  'src/modules/runs': ['ports', 'jobs', 'blocks', 'drive', 'store', 'find', 'watch', 'stop', 'resume', 'start', 'http', '.'],
   'src/edge': ['request', 'answer', 'upload', 'body', 'gate', 'throttle', '.'],
 };
 

@@ -1,5 +1,5 @@
 import { BlockCompleted, BlockFailed, ChildEntered, ContainerEntered, PassDecided, type ExecutionEvent } from '../execution.events.js';
-import type { ExecutionFact } from '../schedule/execution-fact.js';
+import type { ExecutionFact } from '../execution-fact.js';
 
 /**
  * What a replay that begins with the block `from` takes over of the run that it repeats: how blocks ended, and which containers and

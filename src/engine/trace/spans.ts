@@ -1,6 +1,6 @@
 import type { Json } from '#kernel/json.js';
 import type { BlockCompleted, BlockFailed } from '../execution.events.js';
-import type { ExecutionFact } from '../schedule/execution-fact.js';
+import type { ExecutionFact } from '../execution-fact.js';
 import { SpanTree, type SpanDraft } from './span-tree.js';
 import type { LabelsOf, TraceSpan } from './trace-span.js';
 

@@ -14,7 +14,7 @@ import { UploadDocumentHandler } from './commands/upload-document.command.js';
 import { KnowledgeBasesController } from './http/knowledge-bases.controller.js';
 import { KnowledgeDocumentsController } from './http/knowledge-documents.controller.js';
 import { DocumentIndexer } from './jobs/document-indexer.js';
-import { IndexDocumentJob } from './jobs/index-document.job.js';
+import { IndexDocumentJob } from './jobs/index-document.work.js';
 import { KnowledgeOperations } from './knowledge-operations.js';
 import { GetDocumentHandler } from './queries/get-document.query.js';
 import { GetKnowledgeBaseHandler } from './queries/get-knowledge-base.query.js';

@@ -12,7 +12,7 @@ import { ResumeController } from './http/resume.controller.js';
 import { GetPausePageHandler } from './queries/get-pause-page.query.js';
 import { GetPausedExecutionHandler } from './queries/get-paused-execution.query.js';
 import { ListPausedExecutionsHandler } from './queries/list-paused-executions.query.js';
-import { OrphanedPauses } from './store/orphaned-pauses.js';
+import { PausesOfDeletedWorkspaces } from './store/pauses-of-deleted-workspaces.js';
 import { PauseAccounts } from './store/pause-accounts.js';
 import { PauseLedger } from './store/pause-ledger.js';
 
@@ -27,7 +27,7 @@ const handlers = [ResumeExecutionHandler, GetPausedExecutionHandler, GetPausePag
     ...handlers,
     AnswerDecisions,
     AnswerGate,
-    OrphanedPauses,
+    PausesOfDeletedWorkspaces,
     PageVisitors,
     PauseAccounts,
     { provide: PauseBook, useClass: PauseLedger },

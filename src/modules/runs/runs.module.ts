@@ -21,62 +21,42 @@ import { JobsController } from './http/jobs.controller.js';
 import { ExecutionJobs } from './jobs/execution-jobs.js';
 import { GetJobHandler } from './jobs/get-job.query.js';
 import { JobRetention } from './jobs/job-retention.js';
-import { JobRunner } from './jobs/job-runner.js';
 import { RunEstimates } from './ports/run-estimates.js';
-import { RecoverRun } from './jobs/recover-run.job.js';
-import { RunExecutionJob } from './jobs/run-execution.job.js';
+import { RecoverRun } from './resume/recover-run.work.js';
+import { RunJob } from './start/run-job.work.js';
 import { FindRepeatedRunHandler } from './find/find-repeated-run.query.js';
 import { FollowExecutionHandler } from './watch/follow-execution.query.js';
 import { GetExecutionHandler } from './find/get-execution.query.js';
 import { Claims } from './store/claims.js';
 import { RunDurations } from './store/run-durations.js';
-import { DetachedRuns } from './resume/detached-runs.js';
 import { InputFiles } from './start/input-files.js';
-import { LiveRuns } from './drive/live-runs.js';
-import { Plans } from './drive/plans.js';
-import { RepeatedRuns } from './drive/repeated-runs.js';
-import { RunCanceller } from './stop/run-canceller.js';
-import { RunFinder } from './find/run-finder.js';
-import { Runs } from './drive/runs.js';
-import { NextRest } from './drive/next-rest.js';
-import { OrphanedRuns } from './stop/orphaned-runs.js';
-import { OwnWork } from './drive/own-work.js';
-import { Resumptions } from './resume/resumptions.js';
+import { ActiveRuns } from './drive/active-runs.js';
+import { Plans } from './blocks/plans.js';
+import { ReplayOrigins } from './drive/replay-origins.js';
+import { StopRun } from './stop/stop-run.js';
+import { RunStore } from './find/run-store.js';
+import { RunDriver } from './drive/run-driver.js';
+import { StopOnDeletion } from './stop/stop-on-deletion.js';
+import { ResumeRun } from './resume/resume-run.js';
 import { ServerWorld } from './blocks/server-world.js';
 import { Starts } from './start/starts.js';
-import { Stopping } from './stop/stopping.js';
+import { Stopping } from './drive/stopping.js';
 import { WorkspaceData } from './blocks/workspace-data.js';
 import { OpenStreams } from './watch/open-streams.js';
-import { OutputSelections } from './watch/output-selections.js';
-import { RunFollower } from './watch/run-follower.js';
-import { RunTails } from './watch/run-tails.js';
+import { OutputSelections } from './find/output-selections.js';
+import { FollowRun } from './watch/follow-run.js';
+import { StreamTails } from './watch/stream-tails.js';
 
 const commands = [RunExecutionHandler, QueueExecutionHandler, StreamExecutionHandler, CancelExecutionHandler];
 const queries = [FindRepeatedRunHandler, FollowExecutionHandler, GetExecutionHandler, GetJobHandler];
-const runtime = [
-  ServerWorld,
-  WorkspaceData,
-  InputFiles,
-  NextRest,
-  OrphanedRuns,
-  OwnWork,
-  Resumptions,
-  Claims,
-  DetachedRuns,
-  LiveRuns,
-  Plans,
-  RepeatedRuns,
-  RunCanceller,
-  RunFinder,
-  RunDurations,
-  Runs,
-  Starts,
-  Stopping,
-];
-const streaming = [OpenStreams, OutputSelections, RunFollower, RunTails];
-const work = [RunExecutionJob, RecoverRun, JobRunner, JobRetention, ExecutionJobs];
+const driving = [ServerWorld, WorkspaceData, Plans, ActiveRuns, ReplayOrigins, RunDriver, Stopping];
+const finding = [Claims, RunDurations, RunStore, OutputSelections];
+const watching = [FollowRun, OpenStreams, StreamTails];
+const stopping = [StopRun, StopOnDeletion];
+const starting = [InputFiles, Starts, StartAnswers];
+const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
 
-/** Global, since it fills ports of modules below it: which blocks there are, and how long runs take. */
+/** Global, because it provides ports of lower modules: the catalogue of blocks, and estimates of durations. */
 @Global()
 @Module({
   imports: [RetentionModule, IdentityModule, WorkflowsModule, EnvironmentModule, KnowledgeModule],
@@ -91,20 +71,21 @@ const work = [RunExecutionJob, RecoverRun, JobRunner, JobRetention, ExecutionJob
   providers: [
     ...commands,
     ...queries,
-    ...runtime,
-    ...streaming,
+    ...driving,
+    ...finding,
+    ...watching,
+    ...stopping,
+    ...starting,
     ...work,
-    StartAnswers,
     { provide: BlockCatalogue, useValue: blockRegistry },
     { provide: RunEstimates, useExisting: RunDurations },
   ],
-  exports: [BlockCatalogue, DetachedRuns, ExecutionJobs, OpenStreams, Resumptions, RunEstimates, RunFinder, Stopping],
+  exports: [ActiveRuns, BlockCatalogue, ExecutionJobs, OpenStreams, ResumeRun, RunEstimates, RunStore, Stopping],
 })
 export class RunsModule implements OnModuleInit {
   constructor(
     private readonly worker: WorkerLoop,
-    private readonly jobs: JobRunner,
-    private readonly runJob: RunExecutionJob,
+    private readonly runJob: RunJob,
     private readonly recover: RecoverRun,
     private readonly housekeeper: Housekeeper,
     private readonly claims: Claims,
@@ -113,8 +94,7 @@ export class RunsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.register(this.runJob);
-    this.worker.register(this.jobs);
+    this.worker.register(this.runJob);
     this.worker.register(this.recover);
     this.housekeeper.add(() => this.claims.forgetOld());
     this.housekeeper.add(() => this.durations.forgetOld());

@@ -3,7 +3,7 @@ import { runAudit } from './start/run-audit.js';
 import { CancellationRequested } from '#engine/cancellation.events.js';
 import { ExecutionCancelled, ExecutionCompleted, executionEvents, ExecutionFailed, ExecutionStarted } from '#engine/execution.events.js';
 import { JobCancelled, JobCompleted, jobEvents, JobFailed, JobQueued } from './jobs/job.events.js';
-import { jobStatus } from './projections/job-status.projection.js';
+import { jobStatus } from './jobs/projections/job-status.projection.js';
 import { callerExecution, idempotency } from './store/claims.entity.js';
 import { runDurationTable } from './store/run-durations.js';
 

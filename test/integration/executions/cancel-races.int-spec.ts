@@ -3,8 +3,8 @@ import type { EventMeta } from '#kernel/event.js';
 import type { JsonObject } from '#kernel/json.js';
 import { ExecutionStarted, type ExecutionEvent } from '#engine/execution.events.js';
 import { foldExecution } from '#engine/execution.state.js';
-import { RunCanceller } from '#modules/runs/stop/run-canceller.js';
-import { runWorkKind } from '#modules/runs/start/execution-start.js';
+import { StopRun } from '#modules/runs/stop/stop-run.js';
+import { workKinds } from '#modules/runs/jobs/work-kinds.js';
 import { SystemIds } from '#host/system-ids.js';
 import { eventually } from '../../support/eventually.js';
 import { blockWith, deployState, functionBlock, inARow } from '../../support/run-api.js';
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const cancel = (executionId: string, at: TestApp = server) =>
-  at.app.get(RunCanceller).cancel({ executionId, workspaceId: server.first.workspaceId, workflowId: quick }, meta);
+  at.app.get(StopRun).cancel({ executionId, workspaceId: server.first.workspaceId, workflowId: quick }, meta);
 
 async function historyOf(executionId: string): Promise<readonly ExecutionEvent[]> {
   return (await server.database.store.read('run', executionId)) as unknown as ExecutionEvent[];
@@ -67,7 +67,7 @@ async function orphan(workflowId: string, deadlineInMs = 60_000): Promise<string
     startedAt: new Date(now - 60_000).toISOString(),
     deadlineAt: new Date(now + deadlineInMs).toISOString(),
   });
-  const work = { id: executionId, kind: runWorkKind, workspaceId, streamId: executionId };
+  const work = { id: executionId, kind: workKinds.run, workspaceId, streamId: executionId };
   await server.database.store.append({
     streams: [{ streamId: executionId, lifetime: 'run', workspaceId, expected: 0, events: [started], meta }],
     writes: [server.database.queue.addHeld(work, nobody, new Date(now)).write],

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { RunFollower, type Message } from '#modules/runs/watch/run-follower.js';
+import { FollowRun, type Message } from '#modules/runs/watch/follow-run.js';
 import { eventually } from '../../support/eventually.js';
 import { openStream } from '../../support/event-stream.js';
 import { startEffectSink, type EffectSink } from '../../support/effect-sink.js';
@@ -55,7 +55,7 @@ describe('a reader', () => {
       deploymentVersion: 1,
     };
     const watch = { selection: [], after: undefined, gone: gone.signal, heartbeatMs: 60 };
-    for await (const message of server.app.get(RunFollower).follow(run, watch)) messages.push(message);
+    for await (const message of server.app.get(FollowRun).follow(run, watch)) messages.push(message);
     expect(messages.filter((message) => 'comment' in message).length).toBeGreaterThan(2);
     expect(messages.at(-1)).toMatchObject({ data: '[DONE]' });
     await stream.ended;

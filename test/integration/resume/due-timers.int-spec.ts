@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { SystemIds } from '#host/system-ids.js';
 import { BlockCompleted, BlockPaused, ExecutionPaused, ExecutionStarted } from '#engine/execution.events.js';
-import { runWorkKind } from '#modules/runs/start/execution-start.js';
+import { workKinds } from '#modules/runs/jobs/work-kinds.js';
 import { eventually } from '../../support/eventually.js';
 import { blockWith, deployState, inARow } from '../../support/run-api.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -48,7 +48,7 @@ async function waitingRun(resumeAt: string): Promise<string> {
     BlockPaused({ node: 'nap', blockId: 'nap', pause: { kind: 'time', resumeAt }, input: null, output, startedAt, pausedAt: startedAt }),
     ExecutionPaused({ output, resumeAt, pausedAt: startedAt }),
   ];
-  const work = { id: executionId, kind: runWorkKind, workspaceId, streamId: executionId };
+  const work = { id: executionId, kind: workKinds.run, workspaceId, streamId: executionId };
   await server.database.store.append({
     streams: [{ streamId: executionId, lifetime: 'run', workspaceId, expected: 0, events, meta: {} }],
     writes: [server.database.queue.schedule(work, new Date(resumeAt))],

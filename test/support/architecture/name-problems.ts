@@ -12,7 +12,7 @@ const homes: Readonly<Record<string, string>> = {
   projection: 'projections',
   entity: 'projections|store',
   block: 'blocks',
-  job: 'jobs',
+  work: 'jobs|start|resume',
 };
 
 const suffixes = new Set([
@@ -44,7 +44,7 @@ export function nameProblems(path: string): string[] {
 
 function isAtHome(suffix: string, path: string): boolean {
   const home = homes[suffix];
-  return home === undefined || !path.startsWith('src/modules/') || new RegExp(`^src/modules/[^/]+/(${home})/`).test(path);
+  return home === undefined || !path.startsWith('src/modules/') || new RegExp(`^src/modules/[^/]+/(?:[^/]+/)?(${home})/`).test(path);
 }
 
 /** Entries that a reader takes in at a glance. */

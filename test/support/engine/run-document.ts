@@ -17,7 +17,7 @@ import type { RecordedRun } from '../../../src/engine/replay/recorded-run.js';
 import type { RunOutcome } from '../../../src/engine/schedule/run-state.js';
 import type { RunData } from '../../../src/blocks/data/run-data.js';
 import type { CallableWorkflows } from '../../../src/modules/runs/ports/callable-workflows.js';
-import { Runner, type RunnerEnd } from '../../../src/modules/runs/drive/runner.js';
+import { TaskLoop, type LoopEnd } from '../../../src/modules/runs/drive/task-loop.js';
 import { InProcessSandbox } from './in-process-sandbox.js';
 import { ScriptedHttp } from './scripted-http.js';
 
@@ -64,7 +64,7 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
   const timers = new PromptTimers();
   const seen = new SeenBlocks([...blockDefinitions, ...(options.blocks ?? [])]);
   const unexpected: unknown[] = [];
-  const runner = new Runner({
+  const runner = new TaskLoop({
     world: {
       registry: seen.registry,
       workflows: callable(options.workflows ?? {}),
@@ -176,7 +176,7 @@ function callable(documents: Readonly<Record<string, WorkflowDocument>>): Callab
   };
 }
 
-function outcomeOf(end: RunnerEnd): FinishedRun['outcome'] {
+function outcomeOf(end: LoopEnd): FinishedRun['outcome'] {
   if (end.kind === 'released') throw new Error('Nobody asked the run to stop');
   if (end.kind === 'paused') {
     const { output, resumeAt } = end.event.payload;

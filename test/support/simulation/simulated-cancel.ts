@@ -20,7 +20,12 @@ export async function cancelFrom(process: SimulatedProcess, cancelling: Cancelli
   const { parts, all, executionId } = cancelling;
   const tell = (): void => {
     for (const each of all)
-      parts.time.after(parts.network.latency(), `process ${each.owner} is told to cancel`, each, () => void each.live.cancel(executionId));
+      parts.time.after(
+        parts.network.latency(),
+        `process ${each.owner} is told to cancel`,
+        each,
+        () => void each.active.cancel(executionId),
+      );
   };
   tell();
   await new Promise<void>((resolve) => void parts.time.after(patienceMs, 'patience is over', process, resolve));
@@ -41,7 +46,7 @@ async function isEnded({ store }: SimulatedProcess, { executionId }: Cancelling)
 
 /** What the canceller of the server does with a run that nobody ends; it itself is patient by the clock of the machine. */
 async function end(process: SimulatedProcess, { executionId, parts }: Cancelling): Promise<void> {
-  const { store, runs, jobs } = process;
+  const { store, driver, jobs } = process;
   const job = await jobs.find(executionId);
   const before = foldExecution((await read(store, executionId)) as unknown as ExecutionEvent[]);
   const lease = (job === undefined ? undefined : await take(process, job.jobId)) ?? (await take(process, executionId));
@@ -55,7 +60,7 @@ async function end(process: SimulatedProcess, { executionId, parts }: Cancelling
   const held = lease === undefined ? {} : { lease };
   if (state === undefined || isOver(state)) return store.append({ streams, writes, ...held });
   const event = ExecutionCancelled({ endedAt, durationMs: parts.time.now - Date.parse(state.started.startedAt) });
-  await runs.end({ executionId, history, meta: {}, ...held, finishing: () => ({ streams, writes }) }, event);
+  await driver.end({ executionId, history, meta: {}, ...held, finishing: () => ({ streams, writes }) }, event);
 }
 
 async function take({ queue, owner }: SimulatedProcess, itemId: string): Promise<Lease | undefined> {

@@ -11,20 +11,21 @@ import type { SecretBox } from '#host/secrets/secret-box.js';
 import type { Ids } from '#kernel/ids.js';
 import type { WorkspaceSecrets } from '#modules/environment/index.js';
 import type { UserEmails } from '#modules/identity/index.js';
+import type { RetentionRules } from '#modules/retention/index.js';
 import { ExecutionJobs } from '#modules/runs/jobs/execution-jobs.js';
-import { JobRunner } from '#modules/runs/jobs/job-runner.js';
 import type { Deployments } from '#modules/workflows/index.js';
 import type { Pool } from 'pg';
 import { blockDefinitions } from '../../../src/blocks/index.js';
 import { BlockRegistry } from '../../../src/blocks/registry.js';
-import { OwnWork } from '../../../src/modules/runs/drive/own-work.js';
-import { RecoverRun } from '../../../src/modules/runs/jobs/recover-run.job.js';
-import { RunExecutionJob } from '../../../src/modules/runs/jobs/run-execution.job.js';
+import { RecoverRun } from '../../../src/modules/runs/resume/recover-run.work.js';
+import { RunJob } from '../../../src/modules/runs/start/run-job.work.js';
 import type { PauseBook } from '../../../src/modules/runs/ports/pause-book.js';
-import { LiveRuns } from '../../../src/modules/runs/drive/live-runs.js';
-import { Plans } from '../../../src/modules/runs/drive/plans.js';
-import { RepeatedRuns } from '../../../src/modules/runs/drive/repeated-runs.js';
-import { Runs } from '../../../src/modules/runs/drive/runs.js';
+import { ActiveRuns } from '../../../src/modules/runs/drive/active-runs.js';
+import { Plans } from '../../../src/modules/runs/blocks/plans.js';
+import { ReplayOrigins } from '../../../src/modules/runs/drive/replay-origins.js';
+import { RunDriver } from '../../../src/modules/runs/drive/run-driver.js';
+import { RunStore } from '../../../src/modules/runs/find/run-store.js';
+import type { Claims } from '../../../src/modules/runs/store/claims.js';
 import { ServerWorld } from '../../../src/modules/runs/blocks/server-world.js';
 import type { WorkspaceData } from '../../../src/modules/runs/blocks/workspace-data.js';
 import { InProcessSandbox } from '../engine/in-process-sandbox.js';
@@ -67,8 +68,8 @@ const noQuestions = { rest: () => Promise.reject(new Error('Nobody is asked here
 export class SimulatedProcess implements Sender {
   isAlive = true;
   frozenUntil = 0;
-  readonly runs: Runs;
-  readonly live: LiveRuns;
+  readonly driver: RunDriver;
+  readonly active: ActiveRuns;
   readonly store: SimulatedStore;
   readonly queue: SimulatedQueue;
   readonly jobs: ExecutionJobs;
@@ -89,15 +90,16 @@ export class SimulatedProcess implements Sender {
     this.queue = new SimulatedQueue(this, database, network);
     this.#leases = new KeptLeases({ owner } as OwnerSession, this.queue, () => undefined);
     const signals = new Signals(noPool);
-    this.live = new LiveRuns(signals);
+    this.active = new ActiveRuns(signals, noConfig, noLogger);
     const plans = new Plans(deployments);
-    const repeated = new RepeatedRuns(store, box);
+    const origins = new ReplayOrigins(store, box);
     const world = this.#world(plans);
-    this.runs = new Runs(store, plans, this.queue, this.#leases, clock, this.live, secrets, box, world, repeated, noQuestions, signals);
+    const driving = [this.active, secrets, box, world, origins, noQuestions, signals] as const;
+    this.driver = new RunDriver(store, plans, this.queue, this.#leases, clock, ...driving);
     this.jobs = new ExecutionJobs(this.#pool(), store);
-    const jobs = new JobRunner(store, clock);
-    jobs.register(new RunExecutionJob(this.runs, store, clock, secrets));
-    for (const handler of [jobs, new RecoverRun(this.runs, new OwnWork(store, this.jobs))]) this.#handlers.set(handler.kind, handler);
+    const runs = new RunStore(store, this.jobs, noClaims, this.active, noRetention);
+    const handlers = [new RunJob(store, clock, this.driver, secrets), new RecoverRun(this.driver, runs)];
+    for (const handler of handlers) this.#handlers.set(handler.kind, handler);
     database.sessions.add(owner);
     this.#renewLater();
     this.lookForWork();
@@ -254,6 +256,11 @@ class KeptLeases extends Leases {
   }
 }
 
+const noConfig = {} as Config;
+const noLogger = {} as Logger;
+/** Work handlers find runs by their ids, never by name. */
+const noClaims = {} as Claims;
+const noRetention = {} as RetentionRules;
 const noLinks = {} as LinkSignature;
 /** No block of the simulation has tables, knowledge or files. */
 const noData = {} as WorkspaceData;

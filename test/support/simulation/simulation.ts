@@ -3,12 +3,12 @@ import type { RecordedEvent } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { JobQueued } from '#modules/runs/jobs/job.events.js';
-import { jobWorkKind } from '#modules/runs/jobs/job-runner.js';
+import { jobKinds, workKinds } from '#modules/runs/jobs/work-kinds.js';
 import { Deployments, type FoundWorkflow } from '#modules/workflows/index.js';
 import { type WorkflowDocument } from '#document/document.js';
 import type { ExecutionEvent } from '../../../src/engine/execution.events.js';
 import { foldExecution, isOver, type ExecutionState } from '../../../src/engine/execution.state.js';
-import { executionJobKind, type ExecutionStart } from '../../../src/modules/runs/start/execution-start.js';
+import type { ExecutionStart } from '../../../src/modules/runs/jobs/execution-start.js';
 import { Database, type Sabotage } from './database.js';
 import { Faults, randomProfile, type FaultProfile, type ProcessFault } from './faults.js';
 import { toDocument } from './graph-document.js';
@@ -132,7 +132,7 @@ class Simulation {
     }
     if (this.#time.steps >= mostSteps) this.note(`It has not come to rest after ${mostSteps} steps`);
     for (const process of this.#processes) {
-      if (process.isAlive && process.live.has(executionId)) this.note(`Process ${process.owner} never stops driving the run`);
+      if (process.isAlive && process.active.has(executionId)) this.note(`Process ${process.owner} never stops driving the run`);
     }
     return {
       spec: this.#spec,
@@ -165,12 +165,12 @@ class Simulation {
     const [first] = this.#processes;
     if (first === undefined) throw new Error('There is no process');
     if (this.#mode === 'async') this.#queue(start, first);
-    else void this.#begin(start, first);
+    else void this.#start(start, first);
   }
 
-  async #begin(start: ExecutionStart, at: SimulatedProcess): Promise<void> {
-    const stream = this.#mode === 'stream' ? { draining: at.draining, begun: () => this.#mustBeDurable('begun') } : {};
-    const state = await at.runs.begin({ executionId, start, meta: {}, ...stream }).catch((error: unknown) => this.#refused(error));
+  async #start(start: ExecutionStart, at: SimulatedProcess): Promise<void> {
+    const stream = this.#mode === 'stream' ? { draining: at.draining, onDurable: () => this.#mustBeDurable('started') } : {};
+    const state = await at.driver.start({ executionId, start, meta: {}, ...stream }).catch((error: unknown) => this.#refused(error));
     if (state !== undefined) this.#mustBeDurable('answered', state);
   }
 
@@ -190,10 +190,10 @@ class Simulation {
 
   #queue(start: ExecutionStart, { queue, owner }: SimulatedProcess): void {
     const now = new Date(this.#time.now);
-    const subject = { kind: executionJobKind, workspaceId, userId, subjectId: start.workflowId, executionId };
+    const subject = { kind: jobKinds.execution, workspaceId, userId, subjectId: start.workflowId, executionId };
     const queued = JobQueued({ ...subject, payload: { ...start }, queuedAt: now.toISOString() });
     const stream = { streamId: jobId, lifetime: 'run', workspaceId, expected: 0, events: [queued], meta: {} } as const;
-    const write = queue.add({ id: jobId, kind: jobWorkKind, workspaceId, streamId: executionId }, now);
+    const write = queue.add({ id: jobId, kind: workKinds.job, workspaceId, streamId: executionId }, now);
     this.#database.apply({ streams: [stream], writes: [write] }, owner);
   }
 

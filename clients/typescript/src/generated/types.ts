@@ -1910,7 +1910,7 @@ export type StartedRun = {
   };
 };
 
-/** The data of a message: a part of an output, the end of the run or its pause, how it failed, and `[DONE]` at last. */
+/** The data of a message: a part of an output, the result or the pause of the run, its error, and `[DONE]` as the last one. */
 export type StreamMessage =
   | '[DONE]'
   | {

@@ -5,7 +5,7 @@ import { one, type One } from '#edge/answer/envelope.js';
 import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
-import { RunFinder, type FoundRun } from '#modules/runs/index.js';
+import { RunStore, type FoundRun } from '#modules/runs/index.js';
 import { Access } from '#modules/identity/index.js';
 import { ChangeHold } from '#modules/retention/index.js';
 import { PlaceHoldRequest } from './place-hold.request.js';
@@ -25,7 +25,7 @@ interface HoldResponse {
 export class HoldsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly finder: RunFinder,
+    private readonly runs: RunStore,
   ) {}
 
   /** Keeps a run beyond its time, for as long as this stands. */
@@ -52,6 +52,6 @@ export class HoldsController {
   }
 
   #run(caller: Caller, executionId: string): Promise<FoundRun> {
-    return this.finder.locate(caller, executionId, 'admin');
+    return this.runs.locate(caller, executionId, 'admin');
   }
 }

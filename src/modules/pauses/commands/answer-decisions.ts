@@ -10,7 +10,7 @@ import { foldExecution, type ExecutionState } from '#engine/execution.state.js';
 import { type ExecutionEvent } from '#engine/execution.events.js';
 import { type FoundRun } from '#modules/runs/index.js';
 import { type ResumeField } from '#engine/pause.js';
-import { JobQueued, startedByOthers } from '#modules/runs/index.js';
+import { jobKinds, JobQueued, startedByOthers } from '#modules/runs/index.js';
 import { pause } from '../domain/pause.decider.js';
 import type { Answerer } from '../domain/pause.events.js';
 import type { PausedExecution, PauseState, ResumeEntry } from '../domain/pause.state.js';
@@ -42,9 +42,6 @@ export interface AnswerDecision {
   readonly streams: readonly StreamAppend[];
   readonly at: string;
 }
-
-/** The kind of the jobs that tell what becomes of an answer. They have no work of their own: the run does it. */
-const resumeJobKind = 'resume';
 
 /** Decides what an answer does, by what is durable at this moment. */
 @Injectable()
@@ -114,7 +111,7 @@ function jobStream(
 ): StreamAppend {
   const { executionId, workspaceId } = run;
   const queued = JobQueued({
-    kind: resumeJobKind,
+    kind: jobKinds.resume,
     workspaceId,
     userId: by.userId ?? started.userId,
     // Not the workflow: its runs take another time.

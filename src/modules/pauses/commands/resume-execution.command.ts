@@ -7,7 +7,7 @@ import { Ids } from '#kernel/ids.js';
 import type { Json } from '#kernel/json.js';
 import { Timers } from '#kernel/timers.js';
 import { type ExecutionState } from '#engine/execution.state.js';
-import { type FoundRun, DetachedRuns, Resumptions, RunFinder, Stopping, type Resumption } from '#modules/runs/index.js';
+import { ActiveRuns, type FoundRun, ResumeRun, RunStore, Stopping, type Resumption } from '#modules/runs/index.js';
 import { UserEmails } from '#modules/identity/index.js';
 import type { Answerer } from '../domain/pause.events.js';
 import { queuePosition } from '../domain/pause.state.js';
@@ -61,13 +61,13 @@ const longestPauseMs = 40;
 @CommandHandler(ResumeExecution)
 export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> {
   constructor(
-    private readonly finder: RunFinder,
+    private readonly runs: RunStore,
     private readonly emails: UserEmails,
     private readonly gate: AnswerGate,
     private readonly decisions: AnswerDecisions,
-    private readonly resumptions: Resumptions,
+    private readonly resume: ResumeRun,
     private readonly store: EventStore,
-    private readonly detached: DetachedRuns,
+    private readonly active: ActiveRuns,
     private readonly stopping: Stopping,
     private readonly timers: Timers,
     private readonly ids: Ids,
@@ -96,8 +96,8 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
   }
 
   #find({ workflowId, executionId, answering }: ResumeRequest): Promise<FoundRun> {
-    if (answering.by === 'link') return this.finder.known(workflowId, executionId);
-    return this.finder.find({ caller: answering.caller, workflowId, id: executionId }, 'write');
+    if (answering.by === 'link') return this.runs.known(workflowId, executionId);
+    return this.runs.find({ caller: answering.caller, workflowId, id: executionId }, 'write');
   }
 
   async #answerer(answering: Answering): Promise<Answerer> {
@@ -115,14 +115,14 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
     const { executionId } = answer.run;
     const resumption: Resumption = { executionId, ended: [pauseEnded(account, entry, at)], streams, meta: answer.meta };
     if (started.mode === 'async' || answered === 'at-once') {
-      await this.resumptions.elsewhere(resumption);
+      await this.resume.queue(resumption);
       return { kind: 'begun', jobId: entry.jobId };
     }
     return started.mode === 'stream' ? this.#stream(resumption, started.selectedOutputs) : this.#run(resumption, at);
   }
 
   async #run(resumption: Resumption, resumedAt: string): Promise<ResumeOutcome> {
-    const { run } = await this.resumptions.here(resumption);
+    const { run } = await this.resume.driveHere(resumption);
     const state = await run;
     if (state === undefined) throw new Error('Nobody told the run to be given back');
     return { kind: 'rested', resumedAt, state };
@@ -130,8 +130,8 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
 
   /** Its caller reads what everybody may read who asks for the stream of the run; nothing hangs on this connection. */
   async #stream(resumption: Resumption, selectedOutputs: readonly string[] = []): Promise<ResumeOutcome> {
-    const { position, run } = await this.resumptions.here(resumption, this.stopping.signal);
-    this.detached.add(resumption.executionId, run);
+    const { position, run } = await this.resume.driveHere(resumption, this.stopping.signal);
+    this.active.detach(resumption.executionId, run);
     return { kind: 'streamed', after: `${position}-0`, selectedOutputs };
   }
 }

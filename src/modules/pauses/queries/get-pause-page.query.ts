@@ -3,7 +3,7 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { Clock } from '#kernel/clock.js';
 import { notFound } from '#kernel/errors.js';
 import { foldExecution, type ExecutionState } from '#engine/execution.state.js';
-import { RunFinder } from '#modules/runs/index.js';
+import { RunStore } from '#modules/runs/index.js';
 import { workflowsIn } from '#engine/trace/spans.js';
 import { type ExecutionEvent } from '#engine/execution.events.js';
 import { Deployments } from '#modules/workflows/index.js';
@@ -29,7 +29,7 @@ export class GetPausePage extends Query<PausePageView> {
 @QueryHandler(GetPausePage)
 export class GetPausePageHandler implements IQueryHandler<GetPausePage> {
   constructor(
-    private readonly finder: RunFinder,
+    private readonly runs: RunStore,
     private readonly accounts: PauseAccounts,
     private readonly store: EventStore,
     private readonly deployments: Deployments,
@@ -38,9 +38,7 @@ export class GetPausePageHandler implements IQueryHandler<GetPausePage> {
 
   async execute({ workflowId, executionId: id, viewer }: GetPausePage): Promise<PausePageView> {
     const run =
-      viewer.by === 'key'
-        ? await this.finder.find({ caller: viewer.caller, workflowId, id }, 'read')
-        : await this.finder.known(workflowId, id);
+      viewer.by === 'key' ? await this.runs.find({ caller: viewer.caller, workflowId, id }, 'read') : await this.runs.known(workflowId, id);
     const { executionId, workspaceId } = run;
     const { state: account } = await this.accounts.of(executionId, workspaceId);
     const events = (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];

@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
-import { RunFinder } from '#modules/runs/index.js';
+import { RunStore } from '#modules/runs/index.js';
 import type { PausedExecution } from '../domain/pause.state.js';
 import { PauseAccounts } from '../store/pause-accounts.js';
 import { pauseStream } from '../store/pause-stream.js';
@@ -27,12 +27,12 @@ export class GetPausedExecution extends Query<PausedExecutionView> {
 @QueryHandler(GetPausedExecution)
 export class GetPausedExecutionHandler implements IQueryHandler<GetPausedExecution> {
   constructor(
-    private readonly finder: RunFinder,
+    private readonly runs: RunStore,
     private readonly accounts: PauseAccounts,
   ) {}
 
   async execute({ caller, workflowId, executionId: id }: GetPausedExecution): Promise<PausedExecutionView> {
-    const { executionId, workspaceId } = await this.finder.find({ caller, workflowId, id }, 'read');
+    const { executionId, workspaceId } = await this.runs.find({ caller, workflowId, id }, 'read');
     const { state: account } = await this.accounts.of(executionId, workspaceId);
     if (account === null) throw notFound('Paused execution');
     return { id: pauseStream(executionId, workspaceId).streamId, account };

@@ -13,7 +13,7 @@ import { blockRegistry } from '#blocks/index.js';
 import { resumeAddresses, resumeLinkPurpose } from '#engine/pause.js';
 import type { BlockWorld } from './block-world.js';
 import type { RunData, RunIdentity } from '#blocks/data/run-data.js';
-import { Plans } from '../drive/plans.js';
+import { Plans } from './plans.js';
 import { WorkspaceData } from './workspace-data.js';
 
 const longestLinkMs = 30 * 24 * 60 * 60_000;

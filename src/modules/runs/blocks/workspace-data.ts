@@ -24,7 +24,7 @@ import {
   type UpdatedRows,
   type UpsertedRow,
 } from '#modules/tables/index.js';
-import { runFile } from '../start/run-file.js';
+import { runFile } from './run-file.js';
 import type { KnowledgeQuestion, NewKnowledge, NewRunFile, RunData, RunFile, RunFileContent, RunIdentity } from '#blocks/data/run-data.js';
 
 /** Gives runs the tables, knowledge bases and files of their workspaces, as the modules that keep them do. */

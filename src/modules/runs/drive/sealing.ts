@@ -1,7 +1,7 @@
 import type { SecretBox } from '#host/secrets/secret-box.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import type { ExecutionEvent } from '#engine/execution.events.js';
-import type { ExecutionFact } from '#engine/schedule/execution-fact.js';
+import type { ExecutionFact } from '#engine/execution-fact.js';
 import type { Secrets } from '#engine/values/block-inputs.js';
 import { maskSecrets } from '#engine/masking/masking.js';
 import { maskedSecrets } from '#engine/masking/unmasking.js';

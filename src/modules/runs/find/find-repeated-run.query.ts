@@ -1,15 +1,14 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { EventStore } from '#ledger/events/event-store.js';
 import { conflict, invalidField, notFound } from '#kernel/errors.js';
 import { ExecutionJobs } from '../jobs/execution-jobs.js';
-import type { ExecutionStarted, ReplayMode, RunOrigin, ExecutionEvent } from '#engine/execution.events.js';
+import type { ExecutionStarted, ReplayMode, RunOrigin } from '#engine/execution.events.js';
 import { foldExecution, isOver } from '#engine/execution.state.js';
 import { replayedFacts } from '#engine/replay/replayed-facts.js';
-import { type RunName, nameOf, RunFinder, type FoundRun } from './run-finder.js';
+import { type RunName, nameOf, RunStore, type FoundRun } from './run-store.js';
 
 type Started = ReturnType<typeof ExecutionStarted>['payload'];
 
-/** What a replay has in common with the run that it repeats, and what it remembers of it. */
+/** The data that a replay copies from the run that it repeats, and its reference to that run. */
 export interface RepeatedRun extends Pick<Started, 'deploymentVersion' | 'trigger' | 'input'> {
   readonly origin: RunOrigin;
 }
@@ -20,8 +19,8 @@ export interface Replay {
 }
 
 /**
- * A run that somebody wants to repeat.
- * @throws DomainError not-found, forbidden; conflict as long as the run has not ended; invalid when `from` did not run in it
+ * The run that a replay is to repeat.
+ * @throws DomainError not-found, forbidden; conflict until the run has ended; invalid when the block `from` did not run in it
  */
 export class FindRepeatedRun extends Query<RepeatedRun> {
   constructor(
@@ -35,17 +34,16 @@ export class FindRepeatedRun extends Query<RepeatedRun> {
 @QueryHandler(FindRepeatedRun)
 export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
   constructor(
-    private readonly finder: RunFinder,
-    private readonly store: EventStore,
+    private readonly runs: RunStore,
     private readonly jobs: ExecutionJobs,
   ) {}
 
   async execute({ run: asked, replay: { mode, from } }: FindRepeatedRun): Promise<RepeatedRun> {
-    const run = await this.finder.find(asked, 'write');
+    const run = await this.runs.find(asked, 'write');
     const { executionId } = run;
-    const events = (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
+    const events = await this.runs.history(executionId);
     const state = foldExecution(events);
-    if (state === undefined) throw await this.#unbegun(run);
+    if (state === undefined) throw await this.#unstarted(run);
     if (!isOver(state)) throw notYet(state.status);
     const { deploymentVersion, trigger, input } = state.started;
     if (from === undefined) return { deploymentVersion, trigger, input, origin: { executionId, mode } };
@@ -55,8 +53,8 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     return { deploymentVersion, trigger, input, origin: { executionId, mode, from } };
   }
 
-  /** A run without events has not begun, or was cancelled before it could, or is known to its job alone. */
-  async #unbegun({ executionId }: FoundRun): Promise<Error> {
+  /** A run without events has not started, was cancelled before it started, or is known by its job only. */
+  async #unstarted({ executionId }: FoundRun): Promise<Error> {
     const job = await this.jobs.find(executionId);
     if (job === undefined || job.completedAt === null) return notYet(job?.status === 'queued' ? 'queued' : 'running');
     return job.startedAt === null ? conflict('CONFLICT', 'Execution cannot be replayed: it never began') : notFound('Execution');

@@ -1,18 +1,17 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { EventStore } from '#ledger/events/event-store.js';
 import type { Json } from '#kernel/json.js';
 import { ExecutionJobs, type ExecutionJob } from '../jobs/execution-jobs.js';
 import type { RunOrigin, ExecutionEvent } from '#engine/execution.events.js';
 import { type ExecutionStatus, foldExecution, type ExecutionState } from '#engine/execution.state.js';
 import { PauseBook } from '../ports/pause-book.js';
-import { type RunName, nameOf, RunFinder, type FoundRun } from './run-finder.js';
-import { addSelected, selectedValues, type SelectedOutput } from '../watch/output-selection.js';
-import { OutputSelections } from '../watch/output-selections.js';
+import { type RunName, nameOf, RunStore, type FoundRun } from './run-store.js';
+import { addSelected, selectedValues, type SelectedOutput } from './output-selection.js';
+import { OutputSelections } from './output-selections.js';
 import { type PauseView, pauseView } from './pause-view.js';
 
-/** One run as it stands. Times are ISO 8601, durations ms, money USD; null until known. */
+/** The present state of a run. Times are ISO 8601, durations ms, money USD; null until known. */
 export interface ExecutionView {
-  /** As the caller knows it: the id that it chose, or ours. */
+  /** The id under which the caller knows the run: the id that the caller chose, or ours. */
   readonly executionId: string;
   readonly workflowId: string;
   readonly status: 'queued' | ExecutionStatus;
@@ -24,11 +23,11 @@ export interface ExecutionView {
   readonly durationMs: number | null;
   readonly costUsd: number | null;
   readonly error: string | null;
-  /** Null for a run that does not wait. `accountId` names the account of who was asked what; null where nobody was. */
+  /** Null unless the run is paused. `accountId` names the account of its questions; null if the run has asked none. */
   readonly paused: (PauseView & { readonly accountId: string | null }) | null;
   /** Null until the run has ended. */
   readonly output: Json;
-  /** The selected values that are there so far, by block and path. */
+  /** The selected values so far, by block and path. */
   readonly blockOutputs: Readonly<Record<string, Json>>;
 }
 
@@ -42,28 +41,27 @@ export class GetExecution extends Query<ExecutionView> {
   }
 }
 
-type Standing = Omit<ExecutionView, 'executionId' | 'workflowId' | 'blockOutputs' | 'paused'>;
+type Summary = Omit<ExecutionView, 'executionId' | 'workflowId' | 'blockOutputs' | 'paused'>;
 
 @QueryHandler(GetExecution)
 export class GetExecutionHandler implements IQueryHandler<GetExecution> {
   constructor(
-    private readonly finder: RunFinder,
+    private readonly runs: RunStore,
     private readonly selections: OutputSelections,
-    private readonly store: EventStore,
     private readonly jobs: ExecutionJobs,
     private readonly book: PauseBook,
   ) {}
 
   async execute({ run: asked, selectedOutputs }: GetExecution): Promise<ExecutionView> {
-    const run = await this.finder.find(asked, 'read');
+    const run = await this.runs.find(asked, 'read');
     const selection = await this.selections.of(run, selectedOutputs);
     // Before the events: a job ends together with its run.
     const job = await this.jobs.find(run.executionId);
-    const events = (await this.store.read('run', run.executionId)) as unknown as ExecutionEvent[];
+    const events = await this.runs.history(run.executionId);
     const state = foldExecution(events);
-    const standing = state === undefined ? unbegun(job) : standingOf(state);
+    const summary = state === undefined ? unstarted(job) : summaryOf(state);
     const paused = this.#paused(run, events, state);
-    return { executionId: nameOf(run), workflowId: run.workflowId, ...standing, paused, blockOutputs: blockOutputs(events, selection) };
+    return { executionId: nameOf(run), workflowId: run.workflowId, ...summary, paused, blockOutputs: blockOutputs(events, selection) };
   }
 
   #paused(run: FoundRun, events: readonly ExecutionEvent[], state: ExecutionState | undefined): ExecutionView['paused'] {
@@ -74,8 +72,8 @@ export class GetExecutionHandler implements IQueryHandler<GetExecution> {
   }
 }
 
-/** A run without events stands as its job does. */
-function unbegun(job: ExecutionJob | undefined): Standing {
+/** The status of a run without events is that of its job. */
+function unstarted(job: ExecutionJob | undefined): Summary {
   const status = job === undefined || job.status === 'processing' ? 'running' : job.status;
   return {
     status,
@@ -89,13 +87,13 @@ function unbegun(job: ExecutionJob | undefined): Standing {
   };
 }
 
-function standingOf({ started, status, output, error, endedAt, durationMs }: ExecutionState): Standing {
+function summaryOf({ started, status, output, error, endedAt, durationMs }: ExecutionState): Summary {
   const { trigger, startedAt, baseChargeUsd: costUsd, origin } = started;
   const view = { status, trigger, startedAt, endedAt, durationMs, costUsd, error, output: endedAt === null ? null : output };
   return origin === undefined ? view : { ...view, origin };
 }
 
-/** Of a block that ran several times the latest values. */
+/** The latest values of each block; a block may run several times. */
 function blockOutputs(events: readonly ExecutionEvent[], selection: readonly SelectedOutput[]): Readonly<Record<string, Json>> {
   const values: Record<string, Json> = {};
   for (const { type, payload } of events) {

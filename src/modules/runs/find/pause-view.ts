@@ -1,23 +1,23 @@
 import type { ExecutionEvent } from '#engine/execution.events.js';
 import { contextIdOf } from '#engine/schedule/pause-place.js';
 
-/** What a run waits for. Times are ISO 8601. */
+/** The pause of a run. Times are ISO 8601. */
 export interface PauseView {
-  /** The first of the questions, or else of the moments, that the run waits for. */
+  /** Of the first open question, or of the first timer if there is no question. */
   readonly contextId: string;
   readonly blockId: string;
   readonly kind: 'human' | 'time';
-  /** When the moment comes; null for a question. */
+  /** When the timer is due; null for a question. */
   readonly resumeAt: string | null;
   readonly pausedAt: string;
-  /** Of the whole run, the pauses that are over among them. */
+  /** Pauses of the whole run, open and ended. */
   readonly pauseCount: number;
   readonly resumedCount: number;
 }
 
-type Waiting = Extract<ExecutionEvent, { type: 'execution.block-paused' }>['payload'];
+type OpenPause = Extract<ExecutionEvent, { type: 'execution.block-paused' }>['payload'];
 
-/** Null for a run that does not wait. */
+/** Null unless the run is paused. */
 export function pauseView(events: readonly ExecutionEvent[], pausedAt: string | null): PauseView | null {
   if (pausedAt === null) return null;
   const waiting = openPauses(events);
@@ -30,9 +30,9 @@ export function pauseView(events: readonly ExecutionEvent[], pausedAt: string | 
   return { contextId: contextIdOf(node), blockId, kind: pause.kind, resumeAt, pausedAt, ...counts };
 }
 
-/** The pauses that are not over, the oldest first. */
-export function openPauses(events: readonly ExecutionEvent[]): readonly Waiting[] {
-  const open = new Map<string, Waiting>();
+/** The pauses that have not ended, the oldest first. */
+export function openPauses(events: readonly ExecutionEvent[]): readonly OpenPause[] {
+  const open = new Map<string, OpenPause>();
   for (const { type, payload } of events) {
     if (type === 'execution.block-paused') open.set(payload.node, payload);
     else if (type === 'execution.pause-ended') open.delete(payload.node);
@@ -41,7 +41,7 @@ export function openPauses(events: readonly ExecutionEvent[]): readonly Waiting[
   return [...open.values()];
 }
 
-/** A workflow that was left does not wait any more, whatever its blocks waited for. */
-function closeBelow(open: Map<string, Waiting>, node: string): void {
+/** A called workflow that has ended is not paused any more, even if blocks of it were. */
+function closeBelow(open: Map<string, OpenPause>, node: string): void {
   for (const key of open.keys()) if (key.startsWith(`${node}()/`)) open.delete(key);
 }

@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage, type Server, type ServerRespon
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../../test/support/eventually.js';
-import type { Message } from '../watch/run-follower.js';
+import type { Message } from '../watch/follow-run.js';
 import { sendEvents } from './event-stream.js';
 
 const servers: Server[] = [];

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Message } from '../watch/run-follower.js';
+import type { Message } from '../watch/follow-run.js';
 
 /** A reader that takes nothing for this long is cut off; it may come back for the rest. */
 const patienceMs = 60_000;

@@ -9,10 +9,10 @@ import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { FindFile, WriteFile } from '#modules/files/index.js';
 import type { StartRequest } from './start-request.js';
 import { inputFields } from '#blocks/flow/start/input-format.js';
-import { Plans } from '../drive/plans.js';
-import { runFile } from './run-file.js';
+import { Plans } from '../blocks/plans.js';
+import { runFile } from '../blocks/run-file.js';
 
-/** Who sends files to which deployment, with which request. */
+/** The request that sends files, and the deployment that receives them. */
 export interface Sender extends Pick<StartRequest, 'caller' | 'workflowId' | 'requestId' | 'source'> {
   readonly workspaceId: string;
   readonly deploymentVersion: number;
@@ -27,7 +27,7 @@ const mostBytes = 20 * 1024 * 1024;
 const mostFiles = 20;
 const timeoutMs = 30_000;
 
-/** The files that callers send along. They are kept in the workspace before a run begins, and the run sees what is said of them. */
+/** Stores the files in the input of a run in its workspace before the run starts. The run sees a description of each file. */
 @Injectable()
 export class InputFiles {
   constructor(
@@ -39,7 +39,7 @@ export class InputFiles {
     private readonly config: Config,
   ) {}
 
-  /** The same input with its files kept, for what the start declares as files. @throws DomainError when one of them cannot be */
+  /** The input with a stored file for each declared file. @throws DomainError when a file cannot be stored */
   async keep(sender: Sender, input: Json): Promise<Json> {
     if (!isJsonObject(input) || !Object.values(input).some((value) => typeof value === 'object' && value !== null)) return input;
     const { start } = await this.plans.of(sender.workflowId, sender.deploymentVersion);
@@ -61,7 +61,7 @@ export class InputFiles {
     return { ...record, ...Object.fromEntries(kept) };
   }
 
-  /** One after the other: each may be large. */
+  /** One file at a time, since each may be large. */
   async #keepAll(sender: Sender, field: string, items: readonly Json[]): Promise<Json> {
     if (items.length > mostFiles) throw invalidField([field], `${field} must not hold more than ${mostFiles} files`, 'out_of_range');
     const kept: Json[] = [];
@@ -78,7 +78,7 @@ export class InputFiles {
     return kept;
   }
 
-  /** Undefined for data that cannot be read at all; what is no file of ours stays as it was sent. */
+  /** Undefined for data that cannot be read. An item that is no file stays as it was sent. */
   async #keepOne(sender: Sender, item: Json): Promise<Json | undefined> {
     const { type, data, url, id, key } = isJsonObject(item) ? item : { id: item };
     if (type === 'file' && typeof data === 'string') return this.#store(sender, item, fromDataUrl(data));
@@ -89,7 +89,7 @@ export class InputFiles {
     return { ...runFile(await this.queries.execute(new FindFile(sender.workspaceId, reference)), this.config.baseUrl) };
   }
 
-  /** Names in a workspace are free to take only once; the run sees the one that was sent. */
+  /** File names are unique in a workspace, so the stored name has a prefix. The run sees the name that was sent. */
   async #store(
     { caller, workspaceId, requestId, source }: Sender,
     item: Json,

@@ -7,21 +7,21 @@ import { actorOf, apiKeyMeta } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
 import { JobQueued } from '../jobs/job.events.js';
-import { jobWorkKind } from '../jobs/job-runner.js';
+import { jobKinds, workKinds } from '../jobs/work-kinds.js';
 import { Admission } from '../ports/admission.js';
-import { executionJobKind, type ExecutionStart } from './execution-start.js';
+import type { ExecutionStart } from '../jobs/execution-start.js';
 import { Starts } from './starts.js';
 import { claimRefusal, type Claim } from '../store/claims.js';
 import type { StartRequest } from './start-request.js';
 
 export interface QueuedExecution {
   readonly jobId: string;
-  /** As the caller knows it: the id that it chose, or ours. */
+  /** The id under which the caller knows the run: the id that the caller chose, or ours. */
   readonly executionId: string;
   readonly replayed: boolean;
 }
 
-/** Accepts a run for later. Durable when it answers. */
+/** Accepts a run that a worker drives later. The job is durable when the command returns. */
 export class QueueExecution extends Command<QueuedExecution> {
   constructor(readonly request: StartRequest) {
     super();
@@ -61,7 +61,7 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
     const { workspaceId, workflowId, accountId, userId } = start;
     const { requestId, source, caller } = request;
     const queued = JobQueued({
-      kind: executionJobKind,
+      kind: jobKinds.execution,
       workspaceId,
       userId,
       subjectId: workflowId,
@@ -75,7 +75,7 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
       streams: [{ streamId: jobId, lifetime: 'run', workspaceId, expected: 0, events: [queued], meta }],
       writes: [
         this.queue.add(
-          { id: jobId, kind: jobWorkKind, workspaceId, streamId: executionId, run: { accountId, workflowId }, waitsForRoom },
+          { id: jobId, kind: workKinds.job, workspaceId, streamId: executionId, run: { accountId, workflowId }, waitsForRoom },
           now,
         ),
         ...claim.writes(executionId, jobId),

@@ -1,16 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { EventStore } from '#ledger/events/event-store.js';
 import { actorOf } from '#kernel/caller.js';
 import { Ids } from '#kernel/ids.js';
-import type { ExecutionEvent } from '#engine/execution.events.js';
-import { type ExecutionState, restAfter } from '#engine/execution.state.js';
-import { Runs } from '../drive/runs.js';
+import type { ExecutionState } from '#engine/execution.state.js';
+import { RunDriver } from '../drive/run-driver.js';
+import { RunStore } from '../find/run-store.js';
 import type { StartRequest } from './start-request.js';
 import { Starts, type Granted } from './starts.js';
 import { claimRefusal, KeyInUse } from '../store/claims.js';
 
 export interface RunResult {
-  /** As the caller knows it: the id that it chose, or ours. */
+  /** The id under which the caller knows the run: the id that the caller chose, or ours. */
   readonly executionId: string;
   readonly workspaceId: string;
   readonly state: ExecutionState;
@@ -18,7 +17,7 @@ export interface RunResult {
   readonly replayed: boolean;
 }
 
-/** Runs a deployed workflow and answers how it ended. */
+/** Runs a deployed workflow until it ends or pauses. */
 export class RunExecution extends Command<RunResult> {
   constructor(readonly request: StartRequest) {
     super();
@@ -29,8 +28,8 @@ export class RunExecution extends Command<RunResult> {
 export class RunExecutionHandler implements ICommandHandler<RunExecution> {
   constructor(
     private readonly starts: Starts,
-    private readonly runs: Runs,
-    private readonly store: EventStore,
+    private readonly driver: RunDriver,
+    private readonly runs: RunStore,
     private readonly ids: Ids,
   ) {}
 
@@ -46,17 +45,17 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
     }
   }
 
-  async #run(request: StartRequest, { start, claim, leased }: Granted): Promise<RunResult> {
+  async #run(request: StartRequest, { start, claim, onLeased }: Granted): Promise<RunResult> {
     const executionId = this.ids.next();
     const meta = { ...actorOf(request.caller), requestId: request.requestId, ...request.source };
-    const state = await this.runs.begin({ executionId, start, meta, claims: claim.writes(executionId, null), leased });
-    if (state === undefined) throw new Error('Only runs of the queue are given back');
+    const state = await this.driver.start({ executionId, start, meta, claims: claim.writes(executionId, null), onLeased });
+    if (state === undefined) throw new Error('A synchronous run is never given back');
     return { executionId: start.callerExecutionId ?? executionId, workspaceId: start.workspaceId, state, replayed: false };
   }
 
-  /** The answer of the first request, told again from the stream of its run: how it first came to rest, whatever became of it since. */
+  /** The answer of the first request, read from the stream of its run: its state at its first pause or end. */
   async #earlier(executionId: string, workspaceId: string, request: StartRequest): Promise<RunResult> {
-    const state = restAfter((await this.store.read('run', executionId)) as unknown as ExecutionEvent[], 0);
+    const state = await this.runs.firstRest(executionId);
     const name = request.callerExecutionId ?? executionId;
     if (state === undefined) throw new KeyInUse(name);
     return { executionId: name, workspaceId, state, replayed: true };

@@ -3,7 +3,7 @@ import type { RequestSource } from '#kernel/event.js';
 import type { Json } from '#kernel/json.js';
 import type { RepeatedRun } from '../find/find-repeated-run.query.js';
 
-/** What every start of a deployed workflow carries. */
+/** The data of every request that starts a deployed workflow. */
 export interface StartRequest {
   readonly caller: Caller;
   readonly workflowId: string;
@@ -12,10 +12,10 @@ export interface StartRequest {
   readonly idempotencyKey: string | undefined;
   readonly fingerprint: string;
   readonly timeoutMs: number | undefined;
-  /** Outputs that the caller wants to see while the run goes on. */
+  /** Outputs that the caller wants to receive while the run continues. */
   readonly selectedOutputs: readonly string[];
   readonly requestId: string;
   readonly source: RequestSource;
-  /** The run that is to be repeated; absent: what is deployed now is run. */
+  /** The run to repeat; absent for a run of the present deployment. */
   readonly repeated?: RepeatedRun;
 }

@@ -7,21 +7,21 @@ import { Deployments, type FoundWorkflow } from '#modules/workflows/index.js';
 import type { StartRequest } from './start-request.js';
 import { Admission } from '../ports/admission.js';
 import { Claims, type Claim, type EarlierRun } from '../store/claims.js';
-import { OutputSelections } from '../watch/output-selections.js';
-import type { ExecutionStart } from './execution-start.js';
+import { OutputSelections } from '../find/output-selections.js';
+import type { ExecutionStart } from '../jobs/execution-start.js';
 import { InputFiles } from './input-files.js';
 
 export interface Granted {
   readonly start: ExecutionStart;
   readonly claim: Claim;
-  /** To be called when the run counts by a lease; the release of the claim does so as well. */
-  readonly leased: () => void;
+  /** To be called when the run holds a lease, which counts it from then on. The release of the claim calls it too. */
+  readonly onLeased: () => void;
 }
 
 export type Start =
   ({ readonly kind: 'granted' } & Granted) | { readonly kind: 'earlier'; readonly run: EarlierRun; readonly workspaceId: string };
 
-/** Everything that is decided about a start before the first event: reach, deployment, claims, limits. */
+/** Decides whether a run may start: access, deployment, claims, limits. */
 @Injectable()
 export class Starts {
   constructor(
@@ -40,7 +40,7 @@ export class Starts {
     if (workflow === undefined) throw notFound('Workflow');
     const { workspaceId } = workflow;
     requireReach(caller, workspaceId, 'write', 'Workflow');
-    // What a key has settled already stays so, whatever has become of the workflow.
+    // An earlier run under the same key is returned even if the workflow has changed since.
     const claim = await this.claims.claim({
       credentialId: credentialIdOf(caller),
       workspaceId,
@@ -58,7 +58,7 @@ export class Starts {
     }
   }
 
-  /** Whether a new run may begin, and with what. */
+  /** The data with which a new run starts. @throws DomainError when it may not start */
   async #allow(
     request: StartRequest,
     { workspaceId, activeVersion }: FoundWorkflow,
@@ -68,19 +68,19 @@ export class Starts {
     if (activeVersion === null) throw new DomainError('forbidden', 'WORKFLOW_NOT_DEPLOYED', 'Workflow is not deployed');
     const pinned = { workspaceId, deploymentVersion: activeVersion };
     if (mode === 'stream') await this.selections.of({ workflowId, ...pinned }, selectedOutputs);
-    // What is queued waits for room and is not refused.
-    const leased = mode === 'async' ? () => undefined : await this.admission.admit({ caller, workspaceId, workflowId });
+    // A queued run waits for room and is not refused.
+    const onLeased = mode === 'async' ? () => undefined : await this.admission.admit({ caller, workspaceId, workflowId });
     try {
-      // A replay repeats an input whose files are kept.
+      // The files in the input of a replay are stored already.
       const input = repeated === undefined ? await this.files.keep({ ...request, ...pinned }, request.input) : request.input;
       const start = this.#start({ ...request, input }, pinned, mode);
       const release = (): void => {
-        leased();
+        onLeased();
         claim.release();
       };
-      return { start, claim: { ...claim, release }, leased };
+      return { start, claim: { ...claim, release }, onLeased };
     } catch (error) {
-      leased();
+      onLeased();
       throw error;
     }
   }
@@ -106,7 +106,7 @@ export class Starts {
     };
   }
 
-  /** Only enterprises may have more than the server's own limit; what is too much for others becomes that limit. */
+  /** Enterprise plans may exceed the limit of the server. For other plans a longer timeout becomes that limit. */
   #asyncTimeoutMs({ plan }: Account, asked: number | undefined): number {
     const { asyncTimeoutMs: longest } = this.config;
     if (asked === undefined) return longest;

@@ -1,25 +1,23 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { EventStore } from '#ledger/events/event-store.js';
 import { actorOf } from '#kernel/caller.js';
 import { Ids } from '#kernel/ids.js';
-import type { ExecutionEvent } from '#engine/execution.events.js';
-import { restAfter } from '#engine/execution.state.js';
-import { DetachedRuns } from '../resume/detached-runs.js';
-import type { ExecutionStart } from './execution-start.js';
-import { Runs } from '../drive/runs.js';
+import type { ExecutionStart } from '../jobs/execution-start.js';
+import { ActiveRuns } from '../drive/active-runs.js';
+import { RunDriver } from '../drive/run-driver.js';
+import { Stopping } from '../drive/stopping.js';
+import { RunStore } from '../find/run-store.js';
 import { Starts } from './starts.js';
-import { Stopping } from '../stop/stopping.js';
 import { claimRefusal, KeyInUse, type Claim } from '../store/claims.js';
 import type { StartRequest } from './start-request.js';
 
 export interface StreamedExecution {
-  /** Ours, whatever the caller calls it. */
+  /** Our id of the run, even if the caller chose one. */
   readonly executionId: string;
   /** True when the run belongs to an earlier request with the same Idempotency-Key. */
   readonly replayed: boolean;
 }
 
-/** Begins a run whose caller watches it. Its first event is durable when it answers; from then on it needs no caller. */
+/** Starts a run that its caller follows. The first event is durable when the command returns; from then on the run needs no caller. */
 export class StreamExecution extends Command<StreamedExecution> {
   constructor(readonly request: StartRequest) {
     super();
@@ -30,10 +28,10 @@ export class StreamExecution extends Command<StreamedExecution> {
 export class StreamExecutionHandler implements ICommandHandler<StreamExecution> {
   constructor(
     private readonly starts: Starts,
-    private readonly runs: Runs,
-    private readonly detached: DetachedRuns,
+    private readonly driver: RunDriver,
+    private readonly active: ActiveRuns,
     private readonly stopping: Stopping,
-    private readonly store: EventStore,
+    private readonly runs: RunStore,
     private readonly ids: Ids,
   ) {}
 
@@ -41,7 +39,7 @@ export class StreamExecutionHandler implements ICommandHandler<StreamExecution> 
     const prepared = await this.starts.prepare(request, 'stream');
     if (prepared.kind === 'earlier') return this.#earlier(prepared.run.executionId, request);
     try {
-      return { executionId: await this.#begin(request, prepared.start, prepared.claim), replayed: false };
+      return { executionId: await this.#startDetached(request, prepared.start, prepared.claim), replayed: false };
     } catch (error) {
       throw claimRefusal(error);
     } finally {
@@ -49,20 +47,20 @@ export class StreamExecutionHandler implements ICommandHandler<StreamExecution> 
     }
   }
 
-  async #begin({ caller, requestId, source }: StartRequest, start: ExecutionStart, claim: Claim): Promise<string> {
+  async #startDetached({ caller, requestId, source }: StartRequest, start: ExecutionStart, claim: Claim): Promise<string> {
     const executionId = this.ids.next();
     const meta = { ...actorOf(caller), requestId, ...source };
-    const { promise: begun, resolve } = Promise.withResolvers<void>();
+    const { promise: durable, resolve } = Promise.withResolvers<void>();
     const claims = claim.writes(executionId, null);
-    const run = this.runs.begin({ executionId, start, meta, claims, draining: this.stopping.signal, begun: resolve });
-    await Promise.race([begun, run]);
-    this.detached.add(executionId, run);
+    const run = this.driver.start({ executionId, start, meta, claims, draining: this.stopping.signal, onDurable: resolve });
+    await Promise.race([durable, run]);
+    this.active.detach(executionId, run);
     return executionId;
   }
 
-  /** Until the run first rests, the first request is the one that is told of it. */
+  /** Until the first pause or end of the run, its result belongs to the first request. */
   async #earlier(executionId: string, { callerExecutionId }: StartRequest): Promise<StreamedExecution> {
-    const state = restAfter((await this.store.read('run', executionId)) as unknown as ExecutionEvent[], 0);
+    const state = await this.runs.firstRest(executionId);
     if (state === undefined) throw new KeyInUse(callerExecutionId ?? executionId);
     return { executionId, replayed: true };
   }

@@ -16,8 +16,8 @@ export const callerExecution = new ReadModel<CallerExecutionRow, 'workspaceId' |
 });
 
 /**
- * An idempotency key that was used. It holds no answer: the answer is told again from the stream of the run, so there is no
- * moment in which the run is durable and its answer is not.
+ * A used idempotency key. It holds no answer: the answer is read from the stream of the run, so it is durable at the same moment
+ * as the run.
  */
 export interface IdempotencyRow {
   /** Digest of API key, workflow and idempotency key. */

@@ -8,7 +8,7 @@ import { Clock } from '#kernel/clock.js';
 import { conflict, DomainError } from '#kernel/errors.js';
 import { callerExecution, idempotency, type IdempotencyRow } from './claims.entity.js';
 
-/** What a request claims for its run: an id that the caller chose, and a key under which the run happens once. */
+/** What a request claims for its run: the id that its caller chose, and the key under which the run happens once. */
 export interface ClaimRequest {
   /** Idempotency keys of different credentials are different keys. */
   readonly credentialId: string;
@@ -16,7 +16,7 @@ export interface ClaimRequest {
   readonly workflowId: string;
   readonly callerExecutionId: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Digest of all in the request that decides what happens. */
+  /** Digest of everything in the request that decides the outcome. */
   readonly fingerprint: string;
 }
 
@@ -24,26 +24,26 @@ export interface ClaimRequest {
 export type EarlierRun = Pick<IdempotencyRow, 'executionId' | 'jobId'>;
 
 export interface Claim {
-  /** Rows to make durable with the first event of the run. */
+  /** Rows that become durable with the first event of the run. */
   writes(executionId: string, jobId: string | null): readonly Write[];
-  /** Makes way for others in this process; to be called when the run has ended or was refused. */
+  /** Frees the key in this process. To be called when the run has ended or was refused. */
   release(): void;
 }
 
 const keptForMs = 24 * 3_600_000;
 
-/** Sees to it that an execution id and an idempotency key are used once, across processes and crashes. */
+/** Ensures that an execution id and an idempotency key are used once, across processes and crashes. */
 @Injectable()
 export class Claims {
-  /** Keys whose first run is under way in this process and not durable yet. */
-  readonly #underWay = new Set<string>();
+  /** Keys whose first run is active in this process and not durable yet. */
+  readonly #active = new Set<string>();
 
   constructor(
     private readonly pool: Pool,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError when the id or the key is taken or the key came with another request before */
+  /** @throws DomainError when the id or the key is taken, or the key was used with another request */
   async claim(request: ClaimRequest): Promise<Claim | EarlierRun> {
     if (request.idempotencyKey === undefined) {
       await this.#refuseTakenId(request);
@@ -52,20 +52,20 @@ export class Claims {
     const claim = createHash('sha256')
       .update(`${request.credentialId}|${request.workflowId}|${request.idempotencyKey}`)
       .digest('base64url');
-    if (this.#underWay.has(claim)) throw new KeyInUse();
-    this.#underWay.add(claim);
+    if (this.#active.has(claim)) throw new KeyInUse();
+    this.#active.add(claim);
     try {
       const earlier = await this.#earlier(claim, request.fingerprint);
       if (earlier === undefined) await this.#refuseTakenId(request);
-      else this.#underWay.delete(claim);
+      else this.#active.delete(claim);
       return earlier ?? this.#granted(request, claim);
     } catch (error) {
-      this.#underWay.delete(claim);
+      this.#active.delete(claim);
       throw error;
     }
   }
 
-  /** The runs whose callers chose this id, at most one in each workspace. */
+  /** The runs with this caller-chosen id, at most one in each workspace. */
   async named(name: string, workspaceIds: readonly string[]): Promise<readonly string[]> {
     const { rows } = await this.pool.query<{ execution_id: string }>({
       name: 'named_executions',
@@ -87,7 +87,7 @@ export class Claims {
         ...(name === undefined ? [] : [callerExecution.add({ workspaceId, name, executionId })]),
         ...(claim === undefined ? [] : [idempotency.add({ claim, fingerprint, executionId, jobId, createdAt })]),
       ],
-      release: () => claim !== undefined && this.#underWay.delete(claim),
+      release: () => claim !== undefined && this.#active.delete(claim),
     };
   }
 
@@ -120,9 +120,9 @@ export class Claims {
   }
 }
 
-/** The first run under an Idempotency-Key has not come to an answer yet. */
+/** The first run under an Idempotency-Key has no result yet. */
 export class KeyInUse extends DomainError {
-  /** `executionId` as the caller knows it; undefined before the run has its first event. */
+  /** `executionId` is the id that the caller knows; undefined before the first event of the run. */
   constructor(readonly executionId?: string) {
     const named = executionId === undefined ? '' : `: execution ${executionId}, which can be watched meanwhile`;
     super('conflict', 'IDEMPOTENCY_KEY_IN_USE', `The first request with this Idempotency-Key is still running${named}`, {
@@ -135,7 +135,7 @@ function idTaken(): DomainError {
   return conflict('EXECUTION_ID_CONFLICT', 'Execution ID has already been used');
 }
 
-/** What a claim that another process won a moment earlier means to the caller; other errors pass as they are. */
+/** The refusal when another process has won the claim a moment earlier; other errors are returned as they are. */
 export function claimRefusal(error: unknown): unknown {
   if (!(error instanceof UniqueConflict)) return error;
   if (error.constraint === 'caller_execution_key') return idTaken();

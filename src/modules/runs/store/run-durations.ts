@@ -7,9 +7,9 @@ import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
 import { RunEstimates } from '../ports/run-estimates.js';
 import type { ExecutionEvent } from '#engine/execution.events.js';
-import { LiveRuns } from '../drive/live-runs.js';
+import { ActiveRuns } from '../drive/active-runs.js';
 
-/** Of one workflow. */
+/** Durations that are kept of each workflow. */
 const mostKept = 20;
 const flushAfterMs = 1000;
 const keptForMs = 90 * 24 * 3_600_000;
@@ -17,14 +17,14 @@ const keptForMs = 90 * 24 * 3_600_000;
 export const runDurationTable: Table = { table: 'run_duration', kept: withOwner('one for each workflow that has run in the last 90 days') };
 
 /**
- * Remembers how long the latest runs took, whoever started them. They are no facts: what a process has not written down when it ends is lost,
- * and the runs themselves wait for nothing here.
+ * Stores the durations of the latest runs of each workflow, for estimates. A process may lose durations that it has not stored yet, and no
+ * run waits for them.
  */
 @Injectable()
 export class RunDurations extends RunEstimates implements OnModuleDestroy {
   /** By workflow, the latest first. */
   #noted = new Map<string, number[]>();
-  #callOff: (() => void) | undefined;
+  #cancelFlush: (() => void) | undefined;
   #flushing: Promise<void> = Promise.resolve();
   readonly #unlisten: () => void;
 
@@ -32,7 +32,7 @@ export class RunDurations extends RunEstimates implements OnModuleDestroy {
     private readonly pool: Pool,
     private readonly clock: Clock,
     private readonly timers: Timers,
-    private readonly live: LiveRuns,
+    private readonly active: ActiveRuns,
     store: EventStore,
   ) {
     super();
@@ -43,7 +43,7 @@ export class RunDurations extends RunEstimates implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.#unlisten();
-    this.#callOff?.();
+    this.#cancelFlush?.();
     await this.#flush();
   }
 
@@ -58,7 +58,7 @@ export class RunDurations extends RunEstimates implements OnModuleDestroy {
     return known.toSorted((a, b) => a - b)[Math.floor(known.length / 2)];
   }
 
-  /** Forgets workflows that have not run for long. */
+  /** Removes workflows without a run for 90 days. */
   async forgetOld(): Promise<void> {
     await deleteInSteps(this.pool, 'run_duration', 'updated_at < $1', [new Date(this.clock.now().getTime() - keptForMs)]);
   }
@@ -66,7 +66,7 @@ export class RunDurations extends RunEstimates implements OnModuleDestroy {
   #note({ streamId, events }: StreamAppend): void {
     for (const event of events as readonly ExecutionEvent[]) {
       if (event.type !== 'execution.completed') continue;
-      const workflowId = this.live.workflowOf(streamId);
+      const workflowId = this.active.workflowOf(streamId);
       if (workflowId === undefined) continue;
       this.#noted.set(workflowId, [event.payload.durationMs, ...(this.#noted.get(workflowId) ?? [])].slice(0, mostKept));
       this.#flushSoon();
@@ -74,13 +74,13 @@ export class RunDurations extends RunEstimates implements OnModuleDestroy {
   }
 
   #flushSoon(): void {
-    this.#callOff ??= this.timers.after(flushAfterMs, () => {
+    this.#cancelFlush ??= this.timers.after(flushAfterMs, () => {
       this.#flushing = this.#flush();
     });
   }
 
   async #flush(): Promise<void> {
-    this.#callOff = undefined;
+    this.#cancelFlush = undefined;
     const noted = [...this.#noted].map(([id, ms]) => ({ id, ms }));
     this.#noted = new Map();
     if (noted.length === 0) return;

@@ -1,27 +1,27 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { type RunName, nameOf, RunFinder } from '../find/run-finder.js';
-import { OutputSelections } from './output-selections.js';
-import { type Message, RunFollower } from './run-follower.js';
+import { type RunName, nameOf, RunStore } from '../find/run-store.js';
+import { OutputSelections } from '../find/output-selections.js';
+import { type Message, FollowRun } from './follow-run.js';
 
 export interface FollowedExecution {
-  /** As the caller knows it: the id that it chose, or ours. */
+  /** The id under which the caller knows the run: the id that the caller chose, or ours. */
   readonly executionId: string;
   readonly workspaceId: string;
   readonly messages: AsyncIterable<Message>;
 }
 
 export interface FollowOptions {
-  /** Selectors of the outputs to show as their blocks complete. */
+  /** Selectors of the outputs to send when their blocks complete. */
   readonly selectedOutputs: readonly string[];
-  /** The last frame that the reader has. */
+  /** Id of the last frame that the reader has. */
   readonly after: string | undefined;
-  /** Aborts when the reader is gone. */
+  /** Aborts when the reader has disconnected. */
   readonly gone: AbortSignal;
-  /** Ends where the run first came to rest, whatever has become of it since. */
+  /** Ends at the first pause or end of the run, even if the run has continued since. */
   readonly untilRest?: boolean;
 }
 
-/** What a run tells from a place on, whether it waits, runs or has ended. @throws DomainError not-found, forbidden, invalid */
+/** The frames of a run after a position, whether it is queued, runs or has ended. @throws DomainError not-found, forbidden, invalid */
 export class FollowExecution extends Query<FollowedExecution> {
   constructor(
     readonly run: RunName,
@@ -34,13 +34,13 @@ export class FollowExecution extends Query<FollowedExecution> {
 @QueryHandler(FollowExecution)
 export class FollowExecutionHandler implements IQueryHandler<FollowExecution> {
   constructor(
-    private readonly finder: RunFinder,
+    private readonly runs: RunStore,
     private readonly selections: OutputSelections,
-    private readonly follower: RunFollower,
+    private readonly follower: FollowRun,
   ) {}
 
   async execute({ run: asked, options: { selectedOutputs, ...watch } }: FollowExecution): Promise<FollowedExecution> {
-    const run = await this.finder.find(asked, 'read');
+    const run = await this.runs.find(asked, 'read');
     const selection = await this.selections.of(run, selectedOutputs);
     const messages = this.follower.follow(run, { selection, ...watch });
     return { executionId: nameOf(run), workspaceId: run.workspaceId, messages };

@@ -3,17 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { credentialIdOf, type Caller } from '#kernel/caller.js';
 import { DomainError } from '#kernel/errors.js';
 
-/** Streams of one key that a process keeps open at the same time. */
+/** Limit of the streams that one key may keep open in one process. */
 export const mostStreamsOfKey = 20;
 
 const retryAfterSeconds = 5;
 
-/** The streams that this process keeps open, by the keys of their readers: each holds a connection for as long as its reader likes. */
+/** Counts the open streams of each key in this process. A stream holds its connection until its reader disconnects. */
 @Injectable()
 export class OpenStreams {
   readonly #open = new Map<string, number>();
 
-  /** For a reader who may be refused. @returns a signal that aborts when he goes away @throws DomainError limited when he has too many */
+  /** Opens a stream within the limit. @returns a signal that aborts when the reader disconnects @throws DomainError limited */
   enter(caller: Caller, response: ServerResponse): AbortSignal {
     if ((this.#open.get(credentialIdOf(caller)) ?? 0) >= mostStreamsOfKey) {
       const message = `Too many open streams: at most ${mostStreamsOfKey} of one API key. Please close one, or try again in ${retryAfterSeconds} s.`;
@@ -22,7 +22,7 @@ export class OpenStreams {
     return this.count(caller, response);
   }
 
-  /** For a reader who has been promised his stream. */
+  /** Opens a stream without checking the limit, for a reader whose run has started. */
   count(caller: Caller, response: ServerResponse): AbortSignal {
     const credentialId = credentialIdOf(caller);
     const gone = new AbortController();

@@ -10,7 +10,7 @@ import {
   ExecutionResumed,
   type ExecutionEvent,
 } from '#engine/execution.events.js';
-import type { SelectedOutput } from './output-selection.js';
+import type { SelectedOutput } from '../find/output-selection.js';
 import { isBehind, isFrameId, StreamFrames, type PlacedEvent, type StreamFrame } from './stream-frames.js';
 
 const at = '2031-01-01T00:00:00.000Z';
@@ -92,7 +92,7 @@ describe('the frames of a run', () => {
 
   it('of one that ended before it began are an error and the mark of the end', () => {
     const frames = new StreamFrames([]);
-    expect(dataOf(frames.neverBegan(undefined))).toEqual([{ event: 'error', error: 'The run was cancelled' }, '[DONE]']);
+    expect(dataOf(frames.neverStarted(undefined))).toEqual([{ event: 'error', error: 'The run was cancelled' }, '[DONE]']);
     expect(frames.isOver).toBe(true);
   });
 });

@@ -1,23 +1,23 @@
 import type { Json, JsonObject } from '#kernel/json.js';
 import type { BlockCompleted, BlockFailed } from '#engine/execution.events.js';
-import type { ExecutionFact } from '#engine/schedule/execution-fact.js';
-import { addSelected, selectedValues, type SelectedOutput } from './output-selection.js';
+import type { ExecutionFact } from '#engine/execution-fact.js';
+import { addSelected, selectedValues, type SelectedOutput } from '../find/output-selection.js';
 
-/** One message to whoever watches a run. */
+/** One message of a stream that follows a run. */
 export interface StreamFrame {
-  /** Where it stands: the position of the event that it comes from, and its place among the frames of that event. */
+  /** The position of the event that the frame comes from, and its index among the frames of that event. */
   readonly id: string;
   readonly data: Json;
 }
 
-/** The data of a message: a part of an output, the end of the run or its pause, how it failed, and `[DONE]` at last. */
+/** The data of a message: a part of an output, the result or the pause of the run, its error, and `[DONE]` as the last one. */
 export type StreamMessage =
   | { readonly blockId: string; readonly chunk: string }
   | { readonly event: 'final'; readonly data: { readonly success: true; readonly output: Json; readonly status?: 'paused' } }
   | { readonly event: 'error'; readonly error: string }
   | '[DONE]';
 
-/** An event of a run at its place. */
+/** An event of a run with its position. */
 export type PlacedEvent = ExecutionFact & { readonly position: number };
 
 type Completed = ReturnType<typeof BlockCompleted>['payload'];
@@ -28,13 +28,13 @@ export const endMark = '[DONE]';
 const cancelled = 'The run was cancelled';
 
 /**
- * Turns the events of a run, taken from the first one on, into frames. The same events and selection give the same frames, whoever
- * reads them and when, so that a reader who was cut off goes on where it was.
+ * Turns the events of a run, taken from the first one on, into frames. The same events and selection always give the same frames, so a
+ * reader that was disconnected can continue after the last frame it has.
  */
 export class StreamFrames {
-  /** Blocks that have shown something. */
+  /** Blocks of which a chunk was sent. */
   readonly #shown = new Set<string>();
-  /** Selected values that were not shown when their block ended. */
+  /** Selected values that were not sent when their block ended. */
   readonly #rest: Record<string, Json> = {};
   #isOver = false;
   /** Set while the last event is a pause. */
@@ -42,7 +42,7 @@ export class StreamFrames {
 
   constructor(private readonly selection: readonly SelectedOutput[]) {}
 
-  /** Nothing more will come. */
+  /** Whether the last frame was returned. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -52,7 +52,7 @@ export class StreamFrames {
     return placed(event.position, this.#dataOf(event));
   }
 
-  /** The frames of a run that waits and of which nothing more is known; none for one that goes on. */
+  /** The frames of a run whose last event is a pause; none for other runs. */
   resting(): readonly StreamFrame[] {
     if (this.#pause === undefined) return [];
     const { position, output } = this.#pause;
@@ -60,7 +60,7 @@ export class StreamFrames {
   }
 
   /** The frames of a run that ended before its first event. */
-  neverBegan(error: string = cancelled): readonly StreamFrame[] {
+  neverStarted(error: string = cancelled): readonly StreamFrame[] {
     return placed(0, this.#end({ event: 'error', error }));
   }
 
@@ -113,7 +113,7 @@ export function isFrameId(text: string): boolean {
   return idPattern.test(text);
 }
 
-/** Whether a frame stands behind another one; every frame stands behind the beginning. */
+/** Whether a frame comes after another one; every frame comes after the beginning of the stream. */
 export function isBehind(id: string, other: string | undefined): boolean {
   if (other === undefined) return true;
   const [[version, index], [otherVersion, otherIndex]] = [placeOf(id), placeOf(other)];

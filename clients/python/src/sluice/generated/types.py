@@ -2175,7 +2175,7 @@ class StreamMessageError(TypedDict):
 
 
 StreamMessage: TypeAlias = "Literal[\"[DONE]\"] | StreamMessageChunk | StreamMessageFinal | StreamMessageError"
-"""The data of a message: a part of an output, the end of the run or its pause, how it failed, and `[DONE]` at last."""
+"""The data of a message: a part of an output, the result or the pause of the run, its error, and `[DONE]` as the last one."""
 
 
 class SubBlock(TypedDict):

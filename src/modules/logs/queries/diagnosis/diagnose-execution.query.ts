@@ -6,7 +6,7 @@ import { workStanding } from '#ledger/work/work-standing.js';
 import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { foldExecution } from '#engine/execution.state.js';
-import { RunFinder } from '#modules/runs/index.js';
+import { RunStore } from '#modules/runs/index.js';
 import { ExecutionJobs } from '#modules/runs/index.js';
 import { type Diagnosis, diagnose } from './diagnosis.js';
 import { runEvents } from './run-events.js';
@@ -26,7 +26,7 @@ export class DiagnoseExecution extends Query<{ readonly workspaceId: string; rea
 @QueryHandler(DiagnoseExecution)
 export class DiagnoseExecutionHandler implements IQueryHandler<DiagnoseExecution> {
   constructor(
-    private readonly finder: RunFinder,
+    private readonly runs: RunStore,
     private readonly store: EventStore,
     private readonly jobs: ExecutionJobs,
     private readonly pool: Pool,
@@ -35,7 +35,7 @@ export class DiagnoseExecutionHandler implements IQueryHandler<DiagnoseExecution
   ) {}
 
   async execute({ caller, executionId: asked }: DiagnoseExecution): Promise<{ workspaceId: string; diagnosis: Diagnosis }> {
-    const { executionId, workflowId, workspaceId } = await this.finder.locate(caller, asked, 'read');
+    const { executionId, workflowId, workspaceId } = await this.runs.locate(caller, asked, 'read');
     const job = await this.jobs.find(executionId);
     const ids = [executionId, ...(job === undefined ? [] : [job.jobId])];
     // Before the events: work ends together with its run.

@@ -8,26 +8,26 @@ import { resealed } from './sealing.js';
 
 type Started = Pick<ReturnType<typeof ExecutionStarted>['payload'], 'origin' | 'startedAt'>;
 
-/** What replays need of the runs that they repeat. The origin in the first event of a replay leads there, whoever drives it. */
+/** Reads the run that a replay repeats. The first event of the replay names it, so every process that drives the replay finds it. */
 @Injectable()
-export class RepeatedRuns {
+export class ReplayOrigins {
   constructor(
     private readonly store: EventStore,
     private readonly box: SecretBox,
   ) {}
 
   /**
-   * The events that a new run takes over from the one that it repeats.
-   * @throws Error when that run is not kept any more: without them, what was done once would be done again
+   * The events that a new run copies from the run that it repeats.
+   * @throws Error when that run is not stored any more: without its events, the replay would repeat effects that happened before
    */
-  async beginningOf(executionId: string, { origin, startedAt }: Started): Promise<readonly ExecutionEvent[]> {
+  async copiedEvents(executionId: string, { origin, startedAt }: Started): Promise<readonly ExecutionEvent[]> {
     if (origin?.from === undefined) return [];
     const facts = replayedFacts(await this.#history(origin, executionId), origin.from, startedAt);
-    if (facts === undefined) throw new Error(`Run ${origin.executionId}, which run ${executionId} repeats, is not kept any more`);
+    if (facts === undefined) throw new Error(`Run ${origin.executionId}, which run ${executionId} repeats, is not stored any more`);
     return facts;
   }
 
-  /** What answers for the outside in a recorded replay; undefined for every other run. */
+  /** The record that answers for external systems in a recorded replay; undefined for every other run. */
   async recordFor(executionId: string, { origin }: Started): Promise<RecordedRun | undefined> {
     return origin?.mode === 'recorded' ? new RecordedRun(await this.#history(origin, executionId)) : undefined;
   }

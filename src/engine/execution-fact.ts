@@ -1,4 +1,4 @@
-import type { ExecutionEvent } from '../execution.events.js';
+import type { ExecutionEvent } from './execution.events.js';
 
 type Fact<Event> = Event extends { readonly type: unknown; readonly payload: unknown } ? Pick<Event, 'type' | 'payload'> : never;
 

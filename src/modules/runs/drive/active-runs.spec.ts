@@ -1,14 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
+import type { Config } from '#host/config/config.js';
+import type { Logger } from '#host/logging/logger.js';
 import { Signals } from '#ledger/signals/signals.js';
-import { LiveRuns } from './live-runs.js';
+import { ActiveRuns } from './active-runs.js';
 
 const names = { workflowId: 'workflow', accountId: 'account', workspaceId: 'workspace', deploymentVersion: 1 };
 const noPool = { query: () => Promise.resolve({ rows: [] }) } as unknown as Pool;
 
-describe('a run that was lost and has come back to the same process', () => {
+describe('a run that was lost and came back to the same process', () => {
   it('can still be cancelled when its former drive ends', () => {
-    const runs = new LiveRuns(new Signals(noPool));
+    const runs = new ActiveRuns(new Signals(noPool), {} as Config, {} as Logger);
     const former = runs.open('run', names);
     const present = runs.open('run', names);
     former.close();

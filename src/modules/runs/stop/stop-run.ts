@@ -11,58 +11,59 @@ import { ExecutionJobs, type ExecutionJob } from '../jobs/execution-jobs.js';
 import { CancellationRequested } from '#engine/cancellation.events.js';
 import { ExecutionCancelled, type ExecutionEvent } from '#engine/execution.events.js';
 import { foldExecution, isOver, workedMs, type ExecutionState } from '#engine/execution.state.js';
-import { RunTails } from '../watch/run-tails.js';
-import { LiveRuns } from '../drive/live-runs.js';
-import type { FoundRun } from '../find/run-finder.js';
-import { Runs } from '../drive/runs.js';
+import { StreamTails } from '../watch/stream-tails.js';
+import { ActiveRuns } from '../drive/active-runs.js';
+import { RunDriver } from '../drive/run-driver.js';
+import { type FoundRun, RunStore } from '../find/run-store.js';
 
-/** How a run stands after somebody wanted it to end. */
+/** The state of a run after a request to cancel it. */
 export interface Cancellation {
-  /** *queued*, *running*, *paused*: it could not be ended. */
+  /** *queued*, *running*, *paused*: the run could not be ended. */
   readonly status: 'queued' | ExecutionState['status'];
-  /** Somebody had cancelled it before. */
+  /** The run was cancelled before this request. */
   readonly wasCancelled: boolean;
-  /** It never began. */
+  /** The run had not started. */
   readonly wasQueued: boolean;
-  /** It was waiting for the end of a pause. */
+  /** The run was paused. */
   readonly wasPaused: boolean;
-  /** It was driven by this process. */
+  /** This process drove the run. */
   readonly wasHere: boolean;
 }
 
 type RunToEnd = Pick<FoundRun, 'executionId' | 'workspaceId' | 'workflowId'>;
 
-interface Standing {
+interface Found {
   readonly state: ExecutionState | undefined;
   readonly history: readonly ExecutionEvent[];
   readonly job: ExecutionJob | undefined;
 }
 
-/** How long whoever drives a run has to end it. */
+/** How long the process that drives a run has to end it, in ms. */
 const patienceMs = 1000;
 const tries = 3;
 
 /**
- * Ends runs from outside. Whoever drives the run is asked first, since it can stop the work of its blocks and tell what they came
- * to. Who does not answer in time is fenced off: the work item is taken from it, and the end is written in its place.
+ * Cancels runs. The process that drives the run is asked first, since it can stop the running blocks and record their results. If it
+ * does not end the run in time, it is fenced: this process takes the work item and appends the end.
  */
 @Injectable()
-export class RunCanceller {
+export class StopRun {
   constructor(
     private readonly store: EventStore,
-    private readonly runs: Runs,
+    private readonly runs: RunStore,
+    private readonly driver: RunDriver,
     private readonly jobs: ExecutionJobs,
     private readonly queue: WorkQueue,
     private readonly leases: Leases,
-    private readonly live: LiveRuns,
-    private readonly tails: RunTails,
+    private readonly active: ActiveRuns,
+    private readonly tails: StreamTails,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
   async cancel(run: RunToEnd, meta: EventMeta): Promise<Cancellation> {
     const { executionId } = run;
-    const before = await this.#standing(executionId);
+    const before = await this.#read(executionId);
     const first = statusOf(before);
     const was = {
       wasCancelled: first === 'cancelled',
@@ -71,34 +72,34 @@ export class RunCanceller {
       wasHere: false,
     };
     if (isEnd(first)) return { ...was, status: first };
-    await this.#note(run, meta);
-    const wasHere = this.live.cancel(executionId);
-    if (wasHere || first === 'running') await this.#ended(executionId, before.history.length);
-    let after = await this.#standing(executionId);
+    await this.#recordRequest(run, meta);
+    const wasHere = this.active.cancel(executionId);
+    if (wasHere || first === 'running') await this.#untilEnded(executionId, before.history.length);
+    let after = await this.#read(executionId);
     for (let attempt = 1; !isEnd(statusOf(after)) && attempt <= tries; attempt += 1) {
-      await this.#end(executionId, after, meta);
-      after = await this.#standing(executionId);
-      // Whoever goes on with it although it is over has not noticed yet.
-      this.live.cancel(executionId);
+      await this.#fenceAndEnd(executionId, after, meta);
+      after = await this.#read(executionId);
+      // A process that still drives the ended run has not noticed yet.
+      this.active.cancel(executionId);
     }
     return { ...was, status: statusOf(after), wasQueued: after.state === undefined, wasHere };
   }
 
-  /** Who it was: whoever ends the run, here or elsewhere, knows only that somebody wants it. */
-  async #note({ executionId, workspaceId, workflowId }: RunToEnd, meta: EventMeta): Promise<void> {
+  /** Records the caller. The process that ends the run knows only that a request exists. */
+  async #recordRequest({ executionId, workspaceId, workflowId }: RunToEnd, meta: EventMeta): Promise<void> {
     const events = [CancellationRequested({ executionId, workflowId })];
     await this.store.append({ streams: [{ streamId: this.ids.next(), lifetime: 'run', workspaceId, expected: 0, events, meta }] });
   }
 
-  async #standing(executionId: string): Promise<Standing> {
+  async #read(executionId: string): Promise<Found> {
     // In this order: a job ends together with its run.
     const job = await this.jobs.find(executionId);
-    const history = (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
+    const history = await this.runs.history(executionId);
     return { state: foldExecution(history), history, job };
   }
 
-  /** Waits until the run has ended, but not for ever. */
-  async #ended(executionId: string, after: number): Promise<void> {
+  /** Waits until the run has ended, at most for `patienceMs`. */
+  async #untilEnded(executionId: string, after: number): Promise<void> {
     const giveUp = AbortSignal.timeout(patienceMs);
     for (let position = after; !giveUp.aborted;) {
       await this.tails.grown(executionId, position, giveUp);
@@ -108,16 +109,16 @@ export class RunCanceller {
     }
   }
 
-  /** Fences off whoever drives the run, and writes down that it is cancelled. */
-  async #end(executionId: string, { state, job }: Standing, meta: EventMeta): Promise<void> {
-    // A run that has waited is no longer driven by the work of its job.
+  /** Takes the work item of the run, which fences its driver, and appends the end. */
+  async #fenceAndEnd(executionId: string, { state, job }: Found, meta: EventMeta): Promise<void> {
+    // The work item of a job drives its run up to the first pause only.
     const lease = (job === undefined ? undefined : await this.#take(job.jobId)) ?? (await this.#take(executionId));
-    // Only a run that waits has no work: whoever resumes it and this append meet at its position.
+    // Only a paused run has no work item. A resume and this append conflict on the position in the stream.
     if (lease === undefined && state?.status !== 'paused') return;
     try {
-      await this.#write(executionId, lease, meta);
+      await this.#appendEnd(executionId, lease, meta);
     } catch (error) {
-      // Somebody else was faster: look again.
+      // Another process was faster: the caller reads the run again.
       if (!(error instanceof LeaseLost || error instanceof StreamConflict)) throw error;
     }
   }
@@ -127,8 +128,8 @@ export class RunCanceller {
     return fence === undefined ? undefined : { itemId, fence };
   }
 
-  async #write(executionId: string, lease: Lease | undefined, meta: EventMeta): Promise<void> {
-    const { state, history, job } = await this.#standing(executionId);
+  async #appendEnd(executionId: string, lease: Lease | undefined, meta: EventMeta): Promise<void> {
+    const { state, history, job } = await this.#read(executionId);
     const now = this.clock.now();
     const endedAt = now.toISOString();
     const streams = job === undefined || job.completedAt !== null ? [] : [job.cancelling(endedAt, meta)];
@@ -136,12 +137,12 @@ export class RunCanceller {
     const held = lease === undefined ? {} : { lease };
     if (state === undefined || isOver(state)) return this.store.append({ streams, writes, ...held });
     const event = ExecutionCancelled({ endedAt, durationMs: workedMs(state, now) });
-    await this.runs.end({ executionId, history, meta, ...held, finishing: () => ({ streams, writes }) }, event);
-    if (lease === undefined) await this.#forget(executionId);
+    await this.driver.end({ executionId, history, meta, ...held, finishing: () => ({ streams, writes }) }, event);
+    if (lease === undefined) await this.#removeWork(executionId);
   }
 
-  /** Somebody may have begun to resume the run before its end was written: the work would be there until its lease runs out. */
-  async #forget(executionId: string): Promise<void> {
+  /** A resume may have added a work item before the end was appended. Without this it would stay until its lease expires. */
+  async #removeWork(executionId: string): Promise<void> {
     const lease = await this.#take(executionId);
     if (lease !== undefined) await this.store.append({ streams: [], writes: [workItem.remove({ id: executionId })], lease });
   }
@@ -153,8 +154,8 @@ function isEnd(status: Cancellation['status']): boolean {
   return status !== 'queued' && isOver({ status });
 }
 
-/** A run that never began stands as its job does. */
-function statusOf({ state, job }: Standing): Cancellation['status'] {
+/** The status of a run that has not started is that of its job. */
+function statusOf({ state, job }: Found): Cancellation['status'] {
   if (state !== undefined) return state.status;
   return job === undefined || job.status === 'processing' ? 'running' : job.status;
 }

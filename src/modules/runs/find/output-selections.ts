@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Deployments } from '#modules/workflows/index.js';
 import { selectOutputs, type SelectedOutput } from './output-selection.js';
 
-/** Reads selectors against what is deployed. */
+/** Resolves selectors of outputs against a deployment. */
 @Injectable()
 export class OutputSelections {
   constructor(private readonly deployments: Deployments) {}
 
-  /** @throws DomainError invalid with one detail for each selector that leads nowhere */
+  /** @throws DomainError invalid with one detail for each selector that names no output */
   async of(
     { workflowId, deploymentVersion }: { readonly workflowId: string; readonly deploymentVersion: number },
     selectors: readonly string[],

@@ -1,9 +1,10 @@
 import type { NewWork } from '#ledger/work/work-queue.js';
 import type { ExecutionStarted } from '#engine/execution.events.js';
+import { workKinds } from './work-kinds.js';
 
 export type Started = ReturnType<typeof ExecutionStarted>['payload'];
 
-/** All that a run needs to begin, pinned when it was accepted. Survives in the event of its job until it begins. */
+/** The data with which a run starts, pinned when the start is accepted. The event of a job stores it until the run starts. */
 export type ExecutionStart = Pick<
   Started,
   | 'workflowId'
@@ -18,20 +19,14 @@ export type ExecutionStart = Pick<
   | 'origin'
   | 'selectedOutputs'
 > & {
-  /** Longest duration, from the moment it begins. */
+  /** Longest duration, in ms, from the moment when the run starts. */
   readonly timeoutMs: number;
 };
 
-/** The kind of the jobs that run executions. */
-export const executionJobKind = 'execution';
-
-/** The kind of work items of runs that have work of their own and not that of a job. */
-export const runWorkKind = 'run';
-
-/** The work of a run that has work of its own. */
+/** The work item of a run that is not under the work item of a job. */
 export function workOf(
   executionId: string,
   { workspaceId, accountId, workflowId }: Pick<Started, 'workspaceId' | 'accountId' | 'workflowId'>,
 ): NewWork {
-  return { id: executionId, kind: runWorkKind, workspaceId, streamId: executionId, run: { accountId, workflowId } };
+  return { id: executionId, kind: workKinds.run, workspaceId, streamId: executionId, run: { accountId, workflowId } };
 }

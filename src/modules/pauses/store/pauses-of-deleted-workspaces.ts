@@ -2,16 +2,16 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Pool } from 'pg';
 import { EventStore } from '#ledger/events/event-store.js';
 import { Logger } from '#host/logging/logger.js';
-import { Resumptions } from '#modules/runs/index.js';
+import { ResumeRun } from '#modules/runs/index.js';
 
 /** Wakes the runs of a workspace that is deleted which wait for an answer: nobody can give one any more, so they end. */
 @Injectable()
-export class OrphanedPauses implements OnModuleDestroy {
+export class PausesOfDeletedWorkspaces implements OnModuleDestroy {
   readonly #unlisten: () => void;
 
   constructor(
     private readonly pool: Pool,
-    private readonly resumptions: Resumptions,
+    private readonly resume: ResumeRun,
     logger: Logger,
     store: EventStore,
   ) {
@@ -32,6 +32,6 @@ export class OrphanedPauses implements OnModuleDestroy {
       `select execution_id from paused_execution where workspace_id = $1 and status in ('paused', 'partially_resumed')`,
       [workspaceId],
     );
-    for (const { execution_id: executionId } of rows) await this.resumptions.wake(executionId);
+    for (const { execution_id: executionId } of rows) await this.resume.wake(executionId);
   }
 }

@@ -1,5 +1,5 @@
 import { defineProjection, when } from '#ledger/rows/projection.js';
-import { JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted } from '../jobs/job.events.js';
+import { JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted } from '../job.events.js';
 import { jobTable } from './job.entity.js';
 
 /** Inline: whoever got the 202 may poll at once. */

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 
-/** Tells what outlives requests that this process is about to stop. */
+/** A signal that aborts when this process begins to stop, for work that outlives its request. */
 @Injectable()
 export class Stopping implements OnModuleDestroy {
   readonly #controller = new AbortController();

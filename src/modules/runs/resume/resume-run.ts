@@ -8,14 +8,14 @@ import { workTopic } from '#ledger/work/worker-loop.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
-import type { ExecutionEvent, PauseEnded } from '#engine/execution.events.js';
+import type { PauseEnded } from '#engine/execution.events.js';
 import { foldExecution, type ExecutionState } from '#engine/execution.state.js';
-import { workOf } from '../start/execution-start.js';
-import { NextRest } from '../drive/next-rest.js';
-import { OwnWork } from '../drive/own-work.js';
-import { Runs } from '../drive/runs.js';
+import { workOf } from '../jobs/execution-start.js';
+import { RunDriver } from '../drive/run-driver.js';
+import { RunStore } from '../find/run-store.js';
+import { FollowRun } from '../watch/follow-run.js';
 
-/** Pauses of a waiting run that are over, and what becomes durable together with that. */
+/** The ends of pauses of a paused run, and the appends that become durable together with them. */
 export interface Resumption {
   readonly executionId: string;
   readonly ended: readonly ReturnType<typeof PauseEnded>[];
@@ -28,62 +28,62 @@ export interface ResumedHere {
   readonly run: Promise<ExecutionState | undefined>;
 }
 
-/** Brings runs back that wait. Whatever happens to this process afterwards, they go on. */
+/** Resumes paused runs. Once a resume is durable, the run continues even if this process is lost. */
 @Injectable()
-export class Resumptions {
-  /** Runs that this process goes on with or is about to. A lease is kept by the id of its run: who comes second would drop that of the first. */
+export class ResumeRun {
+  /** Runs that this process resumes. Leases are held by the id of their run, so a second resume would drop the lease of the first. */
   readonly #here = new Set<string>();
 
   constructor(
     private readonly store: EventStore,
-    private readonly queue: WorkQueue,
+    private readonly workQueue: WorkQueue,
     private readonly leases: Leases,
     private readonly signals: Signals,
     private readonly clock: Clock,
-    private readonly runs: Runs,
-    private readonly own: OwnWork,
-    private readonly rests: NextRest,
+    private readonly driver: RunDriver,
+    private readonly runs: RunStore,
+    private readonly follow: FollowRun,
   ) {}
 
-  /** Some worker goes on with the run. @throws StreamConflict when the run does not wait, or anything has moved on: decide again */
-  async elsewhere(resumption: Resumption): Promise<void> {
+  /** Puts the run into the queue for any worker. @throws StreamConflict when the run is not paused, or a stream has changed: decide again */
+  async queue(resumption: Resumption): Promise<void> {
     const waiting = await this.#waiting(resumption.executionId);
     const now = this.clock.now();
-    const write = this.queue.add(waiting.work, now, waiting.fence);
-    await this.#append(resumption, waiting, { write, fence: waiting.fence, taken: [this.queue.giveBack(resumption.executionId, now)] });
+    const write = this.workQueue.add(waiting.work, now, waiting.fence);
+    await this.#append(resumption, waiting, { write, fence: waiting.fence, taken: [this.workQueue.giveBack(resumption.executionId, now)] });
     this.signals.send(workTopic);
   }
 
-  /** Some worker looks at the run, though none of its pauses is over. It stays as it is when it does not wait. */
+  /** Puts the run into the queue although none of its pauses is over. Does nothing when the run is not paused. */
   async wake(executionId: string): Promise<void> {
     try {
       const { work, fence } = await this.#waiting(executionId);
-      await this.store.append({ streams: [], writes: [this.queue.schedule(work, this.clock.now(), fence)] });
+      await this.store.append({ streams: [], writes: [this.workQueue.schedule(work, this.clock.now(), fence)] });
     } catch (error) {
       if (!(error instanceof StreamConflict)) throw error;
     }
   }
 
   /**
-   * This process goes on with the run. @returns once that is durable, with the position of the last event so far, and with how the run
-   * then comes to rest; undefined when it was given back because the process is stopping. @throws StreamConflict as above
+   * Resumes the run in this process. @returns once that is durable: the position of the last event, and the state of the run at its next
+   * pause or end, which is undefined when the run was given back because the process is stopping. @throws StreamConflict as above
    */
-  async here(resumption: Resumption, draining?: AbortSignal): Promise<ResumedHere> {
+  async driveHere(resumption: Resumption, draining?: AbortSignal): Promise<ResumedHere> {
     const { executionId } = resumption;
     if (this.#here.has(executionId)) throw new StreamConflict();
     this.#here.add(executionId);
     try {
-      return await this.#begin(resumption, draining);
+      return await this.#takeAndDrive(resumption, draining);
     } catch (error) {
       this.#here.delete(executionId);
       throw error;
     }
   }
 
-  async #begin(resumption: Resumption, draining?: AbortSignal): Promise<ResumedHere> {
+  async #takeAndDrive(resumption: Resumption, draining?: AbortSignal): Promise<ResumedHere> {
     const { executionId, meta } = resumption;
     const waiting = await this.#waiting(executionId);
-    const work = this.queue.addHeld(waiting.work, this.leases.owner, this.clock.now(), waiting.fence + 1);
+    const work = this.workQueue.addHeld(waiting.work, this.leases.owner, this.clock.now(), waiting.fence + 1);
     const { promise: written, resolve } = Promise.withResolvers<void>();
     const lost = this.leases.hold(executionId, written);
     let fence: number;
@@ -96,14 +96,17 @@ export class Resumptions {
     resolve();
     const held = { executionId, lease: { itemId: executionId, fence }, lost, ...(draining === undefined ? {} : { draining }) };
     const position = waiting.position + resumption.ended.length;
-    return { position, run: this.#drive(held, meta).then((end) => (end === 'lost' ? this.rests.after(executionId, position) : end)) };
+    return {
+      position,
+      run: this.#driveHeld(held, meta).then((end) => (end === 'lost' ? this.follow.nextRest(executionId, position) : end)),
+    };
   }
 
-  /** @returns *lost* when the run belongs to somebody else by now: another process, or whoever cancels it */
-  async #drive(held: Held, meta: EventMeta): Promise<ExecutionState | 'lost' | undefined> {
+  /** @returns *lost* when another process has taken the run over, or a cancellation has */
+  async #driveHeld(held: Held, meta: EventMeta): Promise<ExecutionState | 'lost' | undefined> {
     try {
-      const state = await this.runs.takeOver(await this.own.taken(held, meta));
-      if (state === undefined) await this.queue.release(this.leases.owner, [held.executionId]);
+      const state = await this.driver.takeOver(await this.runs.takenOver(held, meta));
+      if (state === undefined) await this.workQueue.release(this.leases.owner, [held.executionId]);
       return state;
     } catch (error) {
       if (error instanceof LeaseLost || held.lost.aborted) return 'lost';
@@ -115,10 +118,10 @@ export class Resumptions {
   }
 
   async #waiting(executionId: string): Promise<Waiting> {
-    const history = (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
+    const history = await this.runs.history(executionId);
     const state = foldExecution(history);
     if (state?.status !== 'paused') throw new StreamConflict();
-    // The first lease of a run is in no event.
+    // The events do not contain the first lease of a run, whose fence is 1.
     const fence = Math.max(1, ...history.map((event) => ('fence' in event.payload ? event.payload.fence : 0)));
     return { position: history.length, fence, work: workOf(executionId, state.started) };
   }
@@ -134,18 +137,18 @@ export class Resumptions {
     }
   }
 
-  /** The moment of another pause has come, and the work of the run is in the queue already: the answer goes along with it. */
+  /** Another pause is due, and the work item of the run is in the queue already: the answer is appended under that item. */
   async #join({ executionId, ...resumption }: Resumption, waiting: Waiting, writes: readonly Write[]): Promise<number> {
     const { owner } = this.leases;
-    const fence = await this.queue.takeWaiting(owner, executionId);
-    // Whoever holds it is about to go on without this answer, which then waits for its turn.
+    const fence = await this.workQueue.takeWaiting(owner, executionId);
+    // Its holder is about to continue without this answer, which is queued behind it.
     if (fence === undefined) throw new StreamConflict();
     try {
       const lease = { itemId: executionId, fence };
       await this.store.append({ ...appendOf({ executionId, ...resumption }, waiting, writes), lease });
       return fence;
     } catch (error) {
-      await this.queue.release(owner, [executionId]);
+      await this.workQueue.release(owner, [executionId]);
       throw error instanceof LeaseLost ? new StreamConflict({ cause: error }) : error;
     }
   }
@@ -157,9 +160,9 @@ function appendOf({ executionId, ended, streams, meta }: Resumption, { position,
   return { streams: [own, ...streams], writes: [timer.remove({ id: executionId }), ...writes] };
 }
 
-type Held = Parameters<OwnWork['taken']>[0] & { readonly lost: AbortSignal };
+type Held = Parameters<RunStore['takenOver']>[0] & { readonly lost: AbortSignal };
 
-/** A run that waits: how long its stream is, the latest fence of its work, and that work. */
+/** A paused run: the length of its stream, the latest fence of its work, and that work. */
 interface Waiting {
   readonly position: number;
   readonly fence: number;
@@ -169,6 +172,6 @@ interface Waiting {
 interface NewRowOfWork {
   readonly write: Write;
   readonly fence: number;
-  /** What is written instead when the run has such a row already, and it was taken. */
+  /** Written instead when the run has a work item already and this process has taken it. */
   readonly taken: readonly Write[];
 }

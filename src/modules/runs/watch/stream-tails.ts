@@ -3,18 +3,18 @@ import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
 import { Logger } from '#host/logging/logger.js';
 
 interface Reader {
-  readonly executionId: string;
-  /** The position up to which it has read. */
+  readonly streamId: string;
+  /** The last position that the reader has read. */
   readonly after: number;
   readonly wake: () => void;
 }
 
-/** What other processes append is noticed this late. A notification for each run would burden them all. */
+/** Longest delay until an append of another process is noticed, in ms. Notifications for each run would load every process. */
 const pollMs = 150;
 
-/** Wakes whoever waits for a run to go on: at once when this process appends, soon when another one does. */
+/** Wakes readers when a stream has grown: at once for an append of this process, within the poll interval for others. */
 @Injectable()
-export class RunTails implements OnModuleDestroy {
+export class StreamTails implements OnModuleDestroy {
   readonly #readers = new Map<string, Set<Reader>>();
   readonly #stopListening: () => void;
   #timer: NodeJS.Timeout | undefined;
@@ -32,15 +32,15 @@ export class RunTails implements OnModuleDestroy {
     clearInterval(this.#timer);
   }
 
-  /** Resolves when the run has an event after position `after`, or when `signal` aborts. It may resolve too early, never too late. */
-  grown(executionId: string, after: number, signal: AbortSignal): Promise<void> {
+  /** Resolves when the stream has an event after position `after`, or when `signal` aborts. It may resolve too early, never too late. */
+  grown(streamId: string, after: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
         signal.removeEventListener('abort', wake);
         this.#leave(reader);
         resolve();
       };
-      const reader = { executionId, after, wake };
+      const reader = { streamId, after, wake };
       if (signal.aborted) return resolve();
       signal.addEventListener('abort', wake);
       this.#enter(reader);
@@ -48,15 +48,15 @@ export class RunTails implements OnModuleDestroy {
   }
 
   #enter(reader: Reader): void {
-    const readers = this.#readers.get(reader.executionId) ?? new Set();
-    this.#readers.set(reader.executionId, readers.add(reader));
+    const readers = this.#readers.get(reader.streamId) ?? new Set();
+    this.#readers.set(reader.streamId, readers.add(reader));
     this.#timer ??= setInterval(() => void this.#poll(), pollMs).unref();
   }
 
   #leave(reader: Reader): void {
-    const readers = this.#readers.get(reader.executionId);
+    const readers = this.#readers.get(reader.streamId);
     readers?.delete(reader);
-    if (readers?.size === 0) this.#readers.delete(reader.executionId);
+    if (readers?.size === 0) this.#readers.delete(reader.streamId);
     if (this.#readers.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -67,16 +67,16 @@ export class RunTails implements OnModuleDestroy {
     for (const { streamId } of streams) for (const { wake } of this.#readers.get(streamId) ?? []) wake();
   }
 
-  /** One question for all who wait, however many they are. */
+  /** One query for all readers. */
   async #poll(): Promise<void> {
     if (this.#polling) return;
     this.#polling = true;
     try {
       const readers = [...this.#readers.values()].flatMap((each) => [...each]);
-      const grown = new Set(await this.store.grown(readers.map(({ executionId, after }) => ({ streamId: executionId, after }))));
-      for (const { executionId, wake } of readers) if (grown.has(executionId)) wake();
+      const grown = new Set(await this.store.grown(readers.map(({ streamId, after }) => ({ streamId, after }))));
+      for (const { streamId, wake } of readers) if (grown.has(streamId)) wake();
     } catch (error) {
-      this.logger.warn({ err: error }, 'Runs could not be watched; it will be tried again');
+      this.logger.warn({ err: error }, 'Streams could not be watched; the next poll will retry');
     } finally {
       this.#polling = false;
     }

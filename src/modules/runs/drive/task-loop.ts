@@ -24,66 +24,66 @@ import { EnteredPlans } from './entered-plans.js';
 import { RunClock } from './run-clock.js';
 import { Sealing } from './sealing.js';
 
-/** Where the runner writes down what happens. `flush` makes it durable. */
-export interface RunJournal {
+/** Records the events of a run. `flush` makes them durable. */
+export interface LoopJournal {
   record(event: ExecutionEvent): void;
   flush(): Promise<void>;
-  /** How many events are not on their way to the disk yet. */
+  /** Number of events that are in no append yet. */
   readonly pending: number;
 }
 
-export interface RunStops {
+export interface LoopStops {
   readonly isCancelled: boolean;
-  /** Whether it is cancelled because its workspace is no more. */
-  readonly isOrphan: boolean;
-  /** Aborts when somebody cancels the run: it ends at once, and the work of its blocks is stopped. */
+  /** Whether the run was cancelled because its workspace was deleted. */
+  readonly isWorkspaceDeleted: boolean;
+  /** Aborts when the run is cancelled: it ends at once, and the work of its blocks is stopped. */
   readonly cancelled: AbortSignal;
-  /** Aborts when the run belongs to another process. */
+  /** Aborts when another process has taken the run over. */
   readonly lost: AbortSignal;
 }
 
-export interface RunnerOptions {
+export interface LoopOptions {
   readonly world: BlockWorld;
   readonly plan: Plan;
-  readonly journal: RunJournal;
+  readonly journal: LoopJournal;
   readonly executionId: string;
   readonly started: ReturnType<typeof ExecutionStarted>['payload'];
   readonly secrets: Secrets;
   readonly box: SecretBox;
-  /** What ends the run from outside. Its signals are asked for by runs that wait only. */
-  readonly stops?: RunStops | undefined;
-  /** Looks for a reason to cancel the run before it touches the outside once more. */
+  /** What can stop the run. Its signals are read only when the loop has to wait, since each is created on first use. */
+  readonly stops?: LoopStops | undefined;
+  /** Cancels the run if there is a reason to, before each effect. */
   readonly beforeEffect?: () => Promise<void>;
-  /** Aborts when this process wants to stop: no block begins any more. */
+  /** Aborts when this process begins to stop: no block starts any more. */
   readonly draining: AbortSignal | undefined;
-  /** Present in a recorded replay: tells what came of all that touched the outside. */
+  /** Present in a recorded replay: the results of its effects. */
   readonly recorded?: RecordedRun | undefined;
 }
 
 /**
- * *ended*: the last event, not yet recorded. *paused*: nothing can go on before `event.resumeAt`, or before somebody ends a pause;
- * the event is not yet recorded. *released*: somebody else is to go on from what is recorded.
+ * *ended*: the last event, not yet recorded. *paused*: no block can continue before `event.resumeAt` or before an answer ends a pause;
+ * the event is not yet recorded. *released*: another process is to continue from the recorded events.
  */
-export type RunnerEnd =
+export type LoopEnd =
   | { readonly kind: 'ended'; readonly event: ExecutionEvent }
-  | { readonly kind: 'paused'; readonly event: ReturnType<typeof ExecutionPaused>; readonly waits: readonly Waiting[] }
+  | { readonly kind: 'paused'; readonly event: ReturnType<typeof ExecutionPaused>; readonly waits: readonly OpenPause[] }
   | { readonly kind: 'released' };
 
-type Waiting = ReturnType<typeof BlockPaused>['payload'];
+type OpenPause = ReturnType<typeof BlockPaused>['payload'];
 
-/** A run that lasts longer than this is made durable as it goes, so that it can be seen and survives its process. */
+/** Longer runs are made durable at this interval, so that they can be followed and survive their process. */
 const flushEveryMs = 250;
-/** Tasks in a row before everything else in the process has its turn. */
+/** Tasks in a row before the loop yields to the event loop of the process. */
 const tasksAtOnce = 256;
 const mostPending = 1_000;
-/** What the blocks of one run may put out in all. */
+/** Limit of the outputs of all blocks of one run. */
 const mostProducedBytes = 512 * 1024 * 1024;
 
 /**
- * The impure part of the engine: does every task that there is to do, records the event that it leads to, and asks the state what
- * there is to do next. All decisions are the state's, so a run that is taken over goes on exactly where its events end.
+ * The impure part of the engine: executes each task, records its event, and applies the event to the state, which returns the next
+ * tasks. The state makes all decisions, so a run that is taken over continues exactly where its events end.
  */
-export class Runner {
+export class TaskLoop {
   readonly #state: RunState;
   readonly #blocks: BlockWork;
   readonly #signals = new BlockSignals();
@@ -93,13 +93,13 @@ export class Runner {
   #queue: Task[] = [];
   #taken = 0;
   #running = 0;
-  #end: RunnerEnd | undefined;
-  #isResting = false;
-  /** The last writing of a run that rested because much was recorded. */
-  #writing = Promise.resolve();
+  #end: LoopEnd | undefined;
+  #hasYielded = false;
+  /** The last flush that started because many events were pending. */
+  #lastFlush = Promise.resolve();
   #waiting: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
 
-  constructor(private readonly options: RunnerOptions) {
+  constructor(private readonly options: LoopOptions) {
     const { plan, world, executionId, started, secrets, box, journal, recorded } = options;
     this.#clock = new RunClock(world.clock, started);
     this.#plans = new EnteredPlans(world.workflows, ({ secretNames }) => this.#sealing.cover(secretNames));
@@ -126,8 +126,8 @@ export class Runner {
     });
   }
 
-  /** Goes from where `history` ends to the end of the run, or to where it must wait. @throws the reason of `lost`, or what `flush` throws */
-  async run(history: readonly ExecutionEvent[]): Promise<RunnerEnd> {
+  /** Executes the run from the end of `history` until it ends or pauses. @throws the reason of `lost`, or what `flush` throws */
+  async run(history: readonly ExecutionEvent[]): Promise<LoopEnd> {
     const isFresh = history.length === 1;
     if (!isFresh) await this.#plans.load(history);
     for (const event of history) {
@@ -137,19 +137,19 @@ export class Runner {
     this.#queue = [...this.#state.ready()];
     if (this.options.stops?.isCancelled === true) this.#cancel();
     else if (this.#clock.remainingMs() === 0) this.#timeOut();
-    else this.#work();
-    if (this.#end === undefined) await this.#wait();
+    else this.#runTasks();
+    if (this.#end === undefined) await this.#untilEnd();
     return this.#end ?? { kind: 'released' };
   }
 
-  async #wait(): Promise<void> {
+  async #untilEnd(): Promise<void> {
     const { stops, draining, world } = this.options;
     const [lost, cancelled] = [stops?.lost, stops?.cancelled];
     const lose = (): void => this.#waiting?.reject(lost?.reason);
-    const look = (): void => this.#look();
+    const check = (): void => this.#checkOutcome();
     const cancel = (): void => this.#cancel();
     lost?.addEventListener('abort', lose);
-    draining?.addEventListener('abort', look);
+    draining?.addEventListener('abort', check);
     cancelled?.addEventListener('abort', cancel);
     const noDeadline = world.timers.after(this.#clock.remainingMs(), () => this.#timeOut());
     let noFlush = (): void => undefined;
@@ -169,42 +169,42 @@ export class Runner {
       noDeadline();
       noFlush();
       lost?.removeEventListener('abort', lose);
-      draining?.removeEventListener('abort', look);
+      draining?.removeEventListener('abort', check);
       cancelled?.removeEventListener('abort', cancel);
-      // Blocks that are stopped because the run was lost have not failed: what they come to is not written down.
+      // Blocks that are stopped because the run was lost have not failed: their events are not recorded.
       this.#end ??= { kind: 'released' };
       this.#signals.stopAll();
     }
   }
 
-  /** A loop and not a recursion: thousands of blocks may follow each other without one of them waiting. */
-  #work(): void {
-    if (this.#isResting) return;
+  /** A loop and not a recursion: thousands of blocks may follow each other without waiting. */
+  #runTasks(): void {
+    if (this.#hasYielded) return;
     let tasks = 0;
     for (let task = this.#next(); task !== undefined; task = this.#next()) {
-      this.#begin(task);
+      this.#startTask(task);
       tasks += 1;
-      if (tasks === tasksAtOnce) return this.#rest();
+      if (tasks === tasksAtOnce) return this.#yieldTurn();
     }
-    this.#look();
+    this.#checkOutcome();
   }
 
-  /** Lets the rest of the process have its turn; when much was recorded, until what was written before that is durable. */
-  #rest(): void {
-    this.#isResting = true;
-    const goOn = (): void => {
-      this.#isResting = false;
+  /** Yields to the event loop. When many events are pending, it flushes and waits until the flush before that is durable. */
+  #yieldTurn(): void {
+    this.#hasYielded = true;
+    const resume = (): void => {
+      this.#hasYielded = false;
       try {
-        this.#work();
+        this.#runTasks();
       } catch (error) {
         this.#waiting?.reject(error);
       }
     };
-    if (this.options.journal.pending < mostPending) return this.options.world.timers.soon(goOn);
-    const earlier = this.#writing;
-    this.#writing = this.#flush();
-    this.#writing.catch(() => undefined);
-    void earlier.then(goOn, () => undefined);
+    if (this.options.journal.pending < mostPending) return this.options.world.timers.soon(resume);
+    const earlier = this.#lastFlush;
+    this.#lastFlush = this.#flush();
+    this.#lastFlush.catch(() => undefined);
+    void earlier.then(resume, () => undefined);
   }
 
   #next(): Task | undefined {
@@ -219,19 +219,19 @@ export class Runner {
     return undefined;
   }
 
-  #begin(task: Task): void {
+  #startTask(task: Task): void {
     this.#running += 1;
     this.#state.begin(task);
     const event = this.#blocks.do(task);
-    if (event instanceof Promise) this.#await(task, event);
+    if (event instanceof Promise) this.#settleLater(task, event);
     else this.#settle(task, event);
   }
 
-  #await(task: Task, result: Promise<ExecutionEvent>): void {
+  #settleLater(task: Task, result: Promise<ExecutionEvent>): void {
     result
       .then((event) => {
         this.#settle(task, event);
-        this.#work();
+        this.#runTasks();
       })
       .catch((error: unknown) => this.#waiting?.reject(error));
   }
@@ -240,19 +240,19 @@ export class Runner {
     this.#running -= 1;
     if (this.#end !== undefined || !this.#state.isOpen(node)) return;
     this.options.journal.record(this.#sealing.seal(event));
-    // What was told from a record comes sealed.
+    // An event from a record is sealed already.
     for (const task of this.#state.apply(this.#sealing.open(event))) this.#queue.push(task);
     if (this.#blocks.produced > mostProducedBytes) {
-      this.#fail(`The blocks of the run have put out more than ${mostProducedBytes / 1024 / 1024} MB`, 'engine');
+      this.#fail(`The outputs of the blocks of the run exceed ${mostProducedBytes / 1024 / 1024} MB in all`, 'engine');
     }
   }
 
-  /** Ends the run when its outcome is known: at once for a response, after the blocks at work for a failure. */
-  #look(): void {
+  /** Ends the run when its outcome is known: at once for a response, after the running blocks for a failure. */
+  #checkOutcome(): void {
     if (this.#end !== undefined) return;
     const outcome = this.#state.outcome();
     if (outcome?.kind === 'completed') return this.#complete(outcome);
-    if (this.#running > 0 || this.#isResting) return;
+    if (this.#running > 0 || this.#hasYielded) return;
     if (outcome?.kind === 'failed') {
       const { error, blockId, output } = outcome;
       this.#finish({ kind: 'ended', event: ExecutionFailed({ error, reason: 'block', blockId, output, ...this.#clock.times() }) });
@@ -265,15 +265,15 @@ export class Runner {
     this.#finish({ kind: 'ended', event: ExecutionCompleted({ output, ...answer, ...this.#clock.times() }) });
   }
 
-  /** Nothing is left to do but to wait. What has become due meanwhile goes on at once. */
+  /** Only pauses are left. A pause that is due ends now, and the run continues. */
   #pause(): void {
     const waits = this.#state.pauses();
-    if (waits.length === 0) return this.#fail('The run cannot go on: no block is left to run, and its end was not reached', 'engine');
+    if (waits.length === 0) return this.#fail('The run cannot continue: no block is left to run, and its end was not reached', 'engine');
     const { wakes, next: resumeAt } = wakesBy(waits, this.#clock.reached());
     for (const wake of wakes) this.#wake(wake);
-    if (wakes.length > 0) return this.#work();
+    if (wakes.length > 0) return this.#runTasks();
     const event = ExecutionPaused({ output: outputOf(waits), resumeAt, pausedAt: this.#clock.iso() });
-    // Others keep what they show, so it is what may be written down.
+    // The module of pauses stores these, so secrets are masked.
     const shown = waits.map(({ paused }) => this.#sealing.seal(BlockPaused(paused)).payload);
     this.#finish({ kind: 'paused', event: this.#sealing.seal(event), waits: shown });
   }
@@ -288,7 +288,7 @@ export class Runner {
     this.#queue.push(...this.#state.apply(event));
   }
 
-  #finish(end: RunnerEnd): void {
+  #finish(end: LoopEnd): void {
     this.#end = end.kind === 'ended' ? { kind: 'ended', event: this.#sealing.seal(end.event) } : end;
     this.#signals.stopAll();
     this.#waiting?.resolve();
@@ -308,11 +308,11 @@ export class Runner {
 
   #cancel(): void {
     if (this.#end !== undefined) return;
-    const reason = this.options.stops?.isOrphan === true ? ({ reason: 'workspace-deleted' } as const) : {};
+    const reason = this.options.stops?.isWorkspaceDeleted === true ? ({ reason: 'workspace-deleted' } as const) : {};
     this.#finish({ kind: 'ended', event: ExecutionCancelled({ output: this.#state.root.output(), ...reason, ...this.#clock.times() }) });
   }
 
-  /** A run that cannot be written down is not this process's any more: that is no failure of a block. */
+  /** A failed flush means that this process has lost the run. No block has failed. */
   async #flush(): Promise<void> {
     await this.options.journal.flush().catch((error: unknown) => {
       this.#waiting?.reject(error);

@@ -1,0 +1,74 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Config } from '#host/config/config.js';
+import { Logger } from '#host/logging/logger.js';
+import { Signals } from '#ledger/signals/signals.js';
+import { ActiveRun, cancelTopic, type RunNames } from './active-run.js';
+
+/** The runs that this process drives: requests find and stop them here, and a stop of the process waits for those without a request. */
+@Injectable()
+export class ActiveRuns implements OnModuleDestroy {
+  readonly #runs = new Map<string, ActiveRun>();
+  readonly #detached = new Set<Promise<void>>();
+  /** A run that was lost and came back to this process may be driven again before its former drive has ended. */
+  readonly #closed = (run: ActiveRun): void => {
+    if (this.#runs.get(run.executionId) === run) this.#runs.delete(run.executionId);
+  };
+
+  constructor(
+    private readonly signals: Signals,
+    private readonly config: Config,
+    private readonly logger: Logger,
+  ) {}
+
+  open(executionId: string, names: RunNames): ActiveRun {
+    const run = new ActiveRun(executionId, names, this.signals, this.#closed);
+    this.#runs.set(executionId, run);
+    return run;
+  }
+
+  has(executionId: string): boolean {
+    return this.#runs.has(executionId);
+  }
+
+  workflowOf(executionId: string): string | undefined {
+    return this.#runs.get(executionId)?.workflowId;
+  }
+
+  /** The run of that workflow with this id, ours or that of the caller. The run may not be durable yet. */
+  find(workflowId: string, id: string): ActiveRun | undefined {
+    const known = this.#runs.get(id);
+    if (known?.workflowId === workflowId) return known;
+    for (const run of this.#runs.values()) if (run.callerExecutionId === id && run.workflowId === workflowId) return run;
+    return undefined;
+  }
+
+  byWorkspace(): ReadonlyMap<string, readonly ActiveRun[]> {
+    return Map.groupBy(this.#runs.values(), ({ workspaceId }) => workspaceId);
+  }
+
+  /** Cancels the run in the process that drives it. @returns whether that is this process */
+  cancel(executionId: string): boolean {
+    const run = this.#runs.get(executionId);
+    if (run === undefined) this.signals.send(cancelTopic(executionId));
+    else run.cancel();
+    return run !== undefined;
+  }
+
+  /** A run that continues when its caller disconnects. A stop of the process waits until the run has ended or was given back. */
+  detach(executionId: string, run: Promise<unknown>): void {
+    const settled = run
+      .then(
+        () => undefined,
+        (error: unknown) => this.logger.error({ err: error, executionId }, 'This process cannot continue a run; another process will'),
+      )
+      .finally(() => this.#detached.delete(settled));
+    this.#detached.add(settled);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    const { promise: enough, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, this.config.drainTimeoutMs);
+    await Promise.race([enough, Promise.all(this.#detached)]);
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { EventStore } from '#ledger/events/event-store.js';
+import { workItem } from '#ledger/work/work-item.js';
+import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
+import { notFound } from '#kernel/errors.js';
+import type { EventMeta } from '#kernel/event.js';
+import { isId } from '#kernel/ids.js';
+import { RetentionRules } from '#modules/retention/index.js';
+import type { ExecutionEvent } from '#engine/execution.events.js';
+import { restAfter, type ExecutionState } from '#engine/execution.state.js';
+import { endOfJob } from '../jobs/end-of-job.js';
+import { ExecutionJobs } from '../jobs/execution-jobs.js';
+import type { ExecutionStart } from '../jobs/execution-start.js';
+import { ActiveRuns } from '../drive/active-runs.js';
+import type { TakenOverRun } from '../drive/run-driver.js';
+import { Claims } from '../store/claims.js';
+
+/** A run as a request names it: the workflow, and our id of the run or the id that its caller chose. */
+export interface RunName {
+  readonly caller: Caller;
+  readonly workflowId: string;
+  readonly id: string;
+}
+
+/** The facts about a run that are known from its start on, whether it is queued, runs or has ended. */
+export interface FoundRun extends Pick<ExecutionStart, 'workflowId' | 'workspaceId' | 'deploymentVersion' | 'callerExecutionId'> {
+  readonly executionId: string;
+}
+
+/** A run whose own work item this process holds. */
+type HeldRun = Pick<TakenOverRun, 'executionId' | 'lease' | 'lost' | 'draining'>;
+
+/** Finds runs by name and reads their histories. */
+@Injectable()
+export class RunStore {
+  constructor(
+    private readonly store: EventStore,
+    private readonly jobs: ExecutionJobs,
+    private readonly claims: Claims,
+    private readonly active: ActiveRuns,
+    private readonly retention: RetentionRules,
+  ) {}
+
+  /** @throws DomainError not-found, the same for an absent and a foreign run; forbidden when the caller lacks the permission */
+  async find({ caller, workflowId, id }: RunName, needed: Permission): Promise<FoundRun> {
+    const active = this.active.find(workflowId, id);
+    if (active === undefined) return this.#permitted(caller, await this.#durable(caller, id, workflowId), needed);
+    requireReach(caller, active.workspaceId, needed, 'Execution');
+    return active;
+  }
+
+  /** The same without the workflow, for runs of which at least one event is durable. */
+  async locate(caller: Caller, id: string, needed: Permission): Promise<FoundRun> {
+    return this.#permitted(caller, await this.#durable(caller, id), needed);
+  }
+
+  /** The same by our id alone, for a caller with another right to the run. Checks no permissions. @throws DomainError not-found */
+  async known(workflowId: string, executionId: string): Promise<FoundRun> {
+    const start = isId(executionId) ? await this.#startOf(executionId) : undefined;
+    if (start?.workflowId !== workflowId) throw notFound('Execution');
+    return { ...start, executionId };
+  }
+
+  /** The durable events of a run, in order; none for a run that has not started. Checks no permissions. */
+  async history(executionId: string): Promise<readonly ExecutionEvent[]> {
+    return (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
+  }
+
+  /** The state of a run at its first pause or end; undefined while there is none. Checks no permissions. */
+  async firstRest(executionId: string): Promise<ExecutionState | undefined> {
+    return restAfter(await this.history(executionId), 0);
+  }
+
+  /** A run for the driver to take over. The job that started it, if any, ends with it. */
+  async takenOver({ executionId, lease, ...signals }: HeldRun, meta: EventMeta): Promise<TakenOverRun> {
+    const [history, job] = await Promise.all([this.history(executionId), this.jobs.find(executionId)]);
+    return {
+      ...signals,
+      executionId,
+      lease,
+      meta,
+      history,
+      finishing: (state) => ({
+        streams: job === undefined || job.completedAt !== null ? [] : [job.ending(endOfJob(state), meta)],
+        writes: [workItem.remove({ id: lease.itemId })],
+      }),
+    };
+  }
+
+  /** A run whose retention has ended is not found, whether its events are still stored or not. */
+  async #permitted(caller: Caller, run: FoundRun | undefined, needed: Permission): Promise<FoundRun> {
+    if (run === undefined || (await this.retention.isPast(run))) throw notFound('Execution');
+    requireReach(caller, run.workspaceId, needed, 'Execution');
+    return run;
+  }
+
+  async #durable(caller: Caller, id: string, workflowId?: string): Promise<FoundRun | undefined> {
+    const chosen = await this.claims.named(id, [...caller.workspaces.keys()]);
+    for (const executionId of isId(id) ? [...chosen, id] : chosen) {
+      const start = await this.#startOf(executionId);
+      if (start !== undefined && (workflowId ?? start.workflowId) === start.workflowId) return { ...start, executionId };
+    }
+    return undefined;
+  }
+
+  async #startOf(executionId: string): Promise<Omit<FoundRun, 'executionId'> | undefined> {
+    const [first] = (await this.store.read('run', executionId, 0, 1)) as unknown as ExecutionEvent[];
+    if (first?.type === 'execution.started') return first.payload;
+    return (await this.jobs.find(executionId))?.payload as unknown as ExecutionStart | undefined;
+  }
+}
+
+/** The id under which the caller knows the run. */
+export function nameOf({ executionId, callerExecutionId }: FoundRun): string {
+  return callerExecutionId ?? executionId;
+}

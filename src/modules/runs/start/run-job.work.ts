@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { EventStore } from '#ledger/events/event-store.js';
+import { WorkHandler, type HeldWork, type WorkOutcome } from '#ledger/work/work-handler.js';
+import { workItem } from '#ledger/work/work-item.js';
+import { maxAttempts } from '#ledger/work/work-queue.js';
+import { Clock } from '#kernel/clock.js';
+import { fold } from '#kernel/decider.js';
+import { WorkspaceSecrets } from '#modules/environment/index.js';
+import type { ExecutionEvent } from '#engine/execution.events.js';
+import { job, isOver } from '../jobs/job.decider.js';
+import { JobCancelled, JobFailed, type JobEvent } from '../jobs/job.events.js';
+import { jobKinds, workKinds } from '../jobs/work-kinds.js';
+import { quarantineMessage, RunDriver } from '../drive/run-driver.js';
+import { HeldJob } from './held-job.js';
+
+/** Starts the job of a claimed work item and runs its execution, or takes the run over if an earlier attempt lost its process. */
+@Injectable()
+export class RunJob extends WorkHandler {
+  readonly kind = workKinds.job;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+    private readonly driver: RunDriver,
+    private readonly secrets: WorkspaceSecrets,
+  ) {
+    super();
+  }
+
+  async work(held: HeldWork): Promise<WorkOutcome> {
+    const history = (await this.store.read('run', held.item.id)) as unknown as JobEvent[];
+    const state = fold(job, history);
+    if (state.status === 'none' || isOver(state.status)) return this.#removeWork(held);
+    if (state.job.kind !== jobKinds.execution) throw new Error(`Jobs of kind ${state.job.kind} have no work`);
+    const running = new HeldJob(this.store, held, state, history.length);
+    if (held.item.attempts > maxAttempts) return this.#quarantine(running);
+    running.recordStart(this.clock.now().toISOString());
+    const [outcome] = await Promise.all([this.#drive(running), running.started]);
+    return outcome;
+  }
+
+  async #drive(running: HeldJob): Promise<WorkOutcome> {
+    const { item } = running.held;
+    const history = item.attempts === 1 ? [] : await this.#history(running);
+    if (history.length === 0 && (await this.secrets.isDeleted(item.workspaceId))) return this.#cancel(running);
+    const { run } = running;
+    const state =
+      history.length === 0 ? await this.driver.start({ ...run, start: running.start }) : await this.driver.takeOver({ ...run, history });
+    return state === undefined ? 'released' : 'finished';
+  }
+
+  /** Fails a job whose process was lost on every attempt, and its run with it. */
+  async #quarantine(running: HeldJob): Promise<WorkOutcome> {
+    const history = await this.#history(running);
+    const attempts = running.held.item.attempts - 1;
+    if (history.length > 0) await this.driver.quarantine({ ...running.run, history }, attempts);
+    else {
+      const failed = JobFailed({ error: quarantineMessage(attempts), completedAt: this.clock.now().toISOString() });
+      await this.store.append({ ...running.finishing(failed), lease: running.lease });
+    }
+    return 'finished';
+  }
+
+  /** The workspace was deleted before the run started: the run never starts and costs nothing. */
+  async #cancel(running: HeldJob): Promise<WorkOutcome> {
+    await running.started;
+    const cancelled = JobCancelled({ reason: 'workspace-deleted', completedAt: this.clock.now().toISOString() });
+    await this.store.append({ ...running.finishing(cancelled), lease: running.lease });
+    return 'finished';
+  }
+
+  /** The job was cancelled while its work item was in the queue. */
+  async #removeWork({ item }: HeldWork): Promise<WorkOutcome> {
+    await this.store.append({ streams: [], writes: [workItem.remove({ id: item.id })], lease: { itemId: item.id, fence: item.fence } });
+    return 'finished';
+  }
+
+  async #history({ executionId }: HeldJob): Promise<readonly ExecutionEvent[]> {
+    return (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
+  }
+}

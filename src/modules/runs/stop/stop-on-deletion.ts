@@ -1,0 +1,72 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
+import { Logger } from '#host/logging/logger.js';
+import { WorkQueue } from '#ledger/work/work-queue.js';
+import { Signals } from '#ledger/signals/signals.js';
+import { Timers } from '#kernel/timers.js';
+import { DeletedWorkspaces } from '#modules/identity/index.js';
+import { workKinds } from '../jobs/work-kinds.js';
+import { ActiveRuns } from '../drive/active-runs.js';
+
+const topic = 'workspace-deleted';
+/** Longer than the caches that know a workspace are valid: runs may start in it until they expire. */
+const secondPassAfterMs = 1000;
+
+/**
+ * Cancels the runs of a deleted workspace. Correctness does not depend on it: every run checks its workspace before it starts, before
+ * it continues, and before each effect. Without it active runs would continue to their next effect, and paused runs to the end of
+ * their pause.
+ */
+@Injectable()
+export class StopOnDeletion implements OnModuleDestroy {
+  readonly #unlisten: readonly (() => void)[];
+  #cancelSecondPass: (() => void) | undefined;
+
+  constructor(
+    store: EventStore,
+    private readonly signals: Signals,
+    private readonly queue: WorkQueue,
+    private readonly active: ActiveRuns,
+    private readonly deleted: DeletedWorkspaces,
+    private readonly logger: Logger,
+    timers: Timers,
+  ) {
+    this.#unlisten = [
+      store.onAppended((streams) => this.#onAppended(streams)),
+      signals.on(topic, () => {
+        this.#cancelAll();
+        this.#cancelSecondPass?.();
+        this.#cancelSecondPass = timers.after(secondPassAfterMs, () => this.#cancelAll());
+      }),
+    ];
+  }
+
+  onModuleDestroy(): void {
+    for (const unlisten of this.#unlisten) unlisten();
+    this.#cancelSecondPass?.();
+  }
+
+  #onAppended(streams: readonly StreamAppend[]): void {
+    for (const { lifetime, workspaceId, events } of streams) {
+      if (lifetime !== 'ledger' || workspaceId === null || !events.some(({ type }) => type === 'workspace.deleted')) continue;
+      this.#logFailure(this.queue.hasten(workspaceId, workKinds.run));
+      this.signals.send(topic);
+    }
+  }
+
+  #cancelAll(): void {
+    this.#logFailure(this.#cancelDeleted());
+  }
+
+  async #cancelDeleted(): Promise<void> {
+    for (const [workspaceId, runs] of this.active.byWorkspace()) {
+      if (await this.deleted.has(workspaceId)) for (const run of runs) run.cancelForDeletedWorkspace();
+    }
+  }
+
+  #logFailure(work: Promise<void>): void {
+    work.catch((error: unknown) =>
+      this.logger.warn({ err: error }, 'Runs of a deleted workspace could not be cancelled at once; each ends at its next check'),
+    );
+  }
+}

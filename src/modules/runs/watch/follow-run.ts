@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { EventStore } from '#ledger/events/event-store.js';
+import { Clock } from '#kernel/clock.js';
+import { DomainError } from '#kernel/errors.js';
+import { ExecutionJobs } from '../jobs/execution-jobs.js';
+import type { ExecutionEvent } from '#engine/execution.events.js';
+import { isRest, restAfter, type ExecutionState } from '#engine/execution.state.js';
+import type { FoundRun } from '../find/run-store.js';
+import { Stopping } from '../drive/stopping.js';
+import type { SelectedOutput } from '../find/output-selection.js';
+import { StreamTails } from './stream-tails.js';
+import { endMark, isBehind, StreamFrames, type PlacedEvent, type StreamFrame } from './stream-frames.js';
+
+/** A frame, or a comment that keeps the connection open. */
+export type Message = StreamFrame | { readonly comment: string };
+
+export interface Watch {
+  readonly selection: readonly SelectedOutput[];
+  /** Id of the last frame that the reader has. */
+  readonly after: string | undefined;
+  /** Aborts when the reader has disconnected. */
+  readonly gone: AbortSignal;
+  /** Ends at the first pause or end of the run, even if the run has continued since. */
+  readonly untilRest?: boolean;
+  /** Time without a frame after which a comment is sent, in ms. */
+  readonly heartbeatMs?: number;
+}
+
+interface Page {
+  readonly frames: readonly StreamFrame[];
+  /** Position of the last event that was read. */
+  readonly position: number;
+  readonly hasMore: boolean;
+}
+
+/** Events that one reader holds in memory. */
+const pageSize = 16;
+const defaultHeartbeatMs = 15_000;
+/** Interval at which the job of a run that has not started is read, in ms. */
+const jobPollMs = 1000;
+
+/**
+ * Follows runs by their durable events. A follower may start at any position, late or again; the run does not depend on it.
+ */
+@Injectable()
+export class FollowRun {
+  constructor(
+    private readonly store: EventStore,
+    private readonly jobs: ExecutionJobs,
+    private readonly tails: StreamTails,
+    private readonly stopping: Stopping,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Ends with the run, when the reader disconnects, or when the process stops. Reads a page when the reader asks for more. */
+  async *follow({ executionId }: FoundRun, watch: Watch): AsyncGenerator<Message, void, undefined> {
+    const { selection, after, gone, untilRest = false, heartbeatMs = defaultHeartbeatMs } = watch;
+    const frames = new StreamFrames(selection);
+    let sentAtMs = -Infinity;
+    for (let position = 0; !gone.aborted;) {
+      const next = await this.#readPage(executionId, position, frames, untilRest);
+      position = next.position;
+      const news = next.frames.filter(({ id }) => isBehind(id, after));
+      for (const frame of news) {
+        yield frame;
+        sentAtMs = this.#nowMs();
+      }
+      if (frames.isOver || news.at(-1)?.data === endMark) return;
+      if (next.hasMore) continue;
+      if (this.stopping.signal.aborted) return yield { comment: 'the server is stopping; reconnect for the rest' };
+      if (this.#nowMs() - sentAtMs >= heartbeatMs) {
+        yield { comment: 'waiting' };
+        sentAtMs = this.#nowMs();
+      }
+      await this.#wait(executionId, position, { ms: sentAtMs + heartbeatMs - this.#nowMs(), gone });
+    }
+  }
+
+  /**
+   * The state of the run at its next pause or end after this position. Every run reaches one, by its deadline at the latest.
+   * @throws DomainError unavailable when this process stops before that
+   */
+  async nextRest(executionId: string, position: number): Promise<ExecutionState> {
+    const { signal } = this.stopping;
+    for (;;) {
+      const history = (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
+      const state = restAfter(history, position);
+      if (state !== undefined) return state;
+      if (signal.aborted) throw continuesElsewhere();
+      await this.tails.grown(executionId, history.length, signal);
+    }
+  }
+
+  /** The frames of one page. A reader that has seen a pause waits for the events after it. */
+  async #readPage(executionId: string, after: number, frames: StreamFrames, untilRest: boolean): Promise<Page> {
+    const read = (await this.store.read('run', executionId, after, pageSize)) as unknown as readonly PlacedEvent[];
+    const page = untilRest ? upToRest(read) : read;
+    const position = page.at(-1)?.position ?? after;
+    if (position === 0) return this.#unstarted(executionId, frames);
+    const own = page.flatMap((event) => frames.take(event));
+    const hasMore = page.length === pageSize && !(untilRest && page.some(isRest));
+    return { frames: hasMore ? own : [...own, ...frames.resting()], position, hasMore };
+  }
+
+  /** A job that was cancelled or quarantined before its run started leaves no events of the run. */
+  async #unstarted(executionId: string, frames: StreamFrames): Promise<Page> {
+    const job = await this.jobs.find(executionId);
+    if (job === undefined || job.completedAt === null) return { frames: [], position: 0, hasMore: false };
+    // The run may have started and ended since the page was read.
+    const hasMore = (await this.store.read('run', executionId, 0, 1)).length > 0;
+    return { frames: hasMore ? [] : frames.neverStarted(job.error), position: 0, hasMore };
+  }
+
+  async #wait(executionId: string, position: number, { ms, gone }: { ms: number; gone: AbortSignal }): Promise<void> {
+    const enough = new AbortController();
+    const stop = (): void => enough.abort();
+    const timer = setTimeout(stop, position === 0 ? Math.min(jobPollMs, ms) : ms);
+    const reasons = [gone, this.stopping.signal];
+    for (const reason of reasons) reason.addEventListener('abort', stop);
+    if (reasons.some(({ aborted }) => aborted)) stop();
+    await this.tails.grown(executionId, position, enough.signal);
+    clearTimeout(timer);
+    for (const reason of reasons) reason.removeEventListener('abort', stop);
+  }
+
+  #nowMs(): number {
+    return this.clock.now().getTime();
+  }
+}
+
+function continuesElsewhere(): DomainError {
+  const message = 'The answer was accepted, and the run continues in another process. Query the execution for its result.';
+  return new DomainError('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds: 1 });
+}
+
+function upToRest(page: readonly PlacedEvent[]): readonly PlacedEvent[] {
+  const rest = page.findIndex(isRest);
+  return rest === -1 ? page : page.slice(0, rest + 1);
+}
