@@ -38,7 +38,10 @@ export async function freePort(): Promise<number> {
 }
 
 /** Settings of a server that keeps its port when it is started again. */
-export async function serverEnv({ connectionString }: TestDatabase, more: Record<string, string> = {}): Promise<Record<string, string>> {
+export async function serverEnv(
+  { connectionString }: Pick<TestDatabase, 'connectionString'>,
+  more: Record<string, string> = {},
+): Promise<Record<string, string>> {
   return {
     PORT: String(await freePort()),
     DATABASE_URL: connectionString,

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { createDataSource } from '#ledger/database/connect.js';
+import { describeRows } from './describe-rows.js';
 import { describeSchema } from './describe-schema.js';
 
 export const schemaFile = new URL('../../src/ledger/database/schema.sql', import.meta.url);
@@ -17,7 +18,7 @@ export async function migratedSchema(connectionString: string): Promise<string> 
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    return `${head}\n\n${await describeSchema(client)}\n`;
+    return `${head}\n\n${await describeSchema(client)}\n\n${await describeRows(client)}\n`;
   } finally {
     await client.end();
   }

@@ -5,6 +5,12 @@ create extension pg_trgm;
 
 create sequence event_pos as bigint increment 1 cache 1;
 
+CREATE OR REPLACE FUNCTION public.event_tx()
+ RETURNS xid8
+ LANGUAGE sql
+ STABLE
+AS $function$select pg_current_xact_id()$function$;
+
 create table api_key (
   id uuid not null,
   kind text not null,
@@ -144,23 +150,9 @@ create table blob (
   constraint blob_pkey PRIMARY KEY (month, workspace_id, hash)
 ) partition by RANGE (month);
 
-create table blob_default partition of blob (
-  month date not null,
-  workspace_id uuid not null,
-  hash text not null,
-  bytes bigint not null,
-  data json not null,
-  constraint blob_default_pkey PRIMARY KEY (month, workspace_id, hash)
-) DEFAULT;
+create table blob_default partition of blob DEFAULT;
 
-create table blob_ledger partition of blob (
-  month date not null,
-  workspace_id uuid not null,
-  hash text not null,
-  bytes bigint not null,
-  data json not null,
-  constraint blob_ledger_pkey PRIMARY KEY (month, workspace_id, hash)
-) FOR VALUES FROM (MINVALUE) TO ('2020-01-01');
+create table blob_ledger partition of blob FOR VALUES FROM (MINVALUE) TO ('2020-01-01');
 
 create table caller_execution (
   workspace_id uuid not null,
@@ -249,34 +241,17 @@ create table execution_log (
   error text,
   constraint execution_log_pkey PRIMARY KEY (id)
 ) partition by RANGE (id);
-CREATE INDEX execution_log_caller ON ONLY public.execution_log USING btree (caller_execution_id, workspace_id, started_at, id) WHERE (caller_execution_id IS NOT NULL);
-CREATE INDEX execution_log_cost ON ONLY public.execution_log USING btree (workspace_id, cost, duration_ms, level);
-CREATE INDEX execution_log_duration ON ONLY public.execution_log USING btree (workspace_id, duration_ms, cost, level);
-CREATE INDEX execution_log_error ON ONLY public.execution_log USING gin (workspace_id, error gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE (error IS NOT NULL);
-CREATE INDEX execution_log_errors ON ONLY public.execution_log USING btree (workspace_id, started_at, id) WHERE (level = 'error'::text);
-CREATE INDEX execution_log_models ON ONLY public.execution_log USING btree (workspace_id, models, started_at, id) WHERE (models <> '{}'::text[]);
-CREATE INDEX execution_log_outcome ON ONLY public.execution_log USING btree (workspace_id, level, trigger, started_at, id);
-CREATE INDEX execution_log_page ON ONLY public.execution_log USING btree (workspace_id, started_at, id);
-CREATE INDEX execution_log_workflow ON ONLY public.execution_log USING btree (workspace_id, workflow_id, started_at, id);
+CREATE INDEX execution_log_caller ON public.execution_log USING btree (caller_execution_id, workspace_id, started_at, id) WHERE (caller_execution_id IS NOT NULL);
+CREATE INDEX execution_log_cost ON public.execution_log USING btree (workspace_id, cost, duration_ms, level);
+CREATE INDEX execution_log_duration ON public.execution_log USING btree (workspace_id, duration_ms, cost, level);
+CREATE INDEX execution_log_error ON public.execution_log USING gin (workspace_id, error gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE (error IS NOT NULL);
+CREATE INDEX execution_log_errors ON public.execution_log USING btree (workspace_id, started_at, id) WHERE (level = 'error'::text);
+CREATE INDEX execution_log_models ON public.execution_log USING btree (workspace_id, models, started_at, id) WHERE (models <> '{}'::text[]);
+CREATE INDEX execution_log_outcome ON public.execution_log USING btree (workspace_id, level, trigger, started_at, id);
+CREATE INDEX execution_log_page ON public.execution_log USING btree (workspace_id, started_at, id);
+CREATE INDEX execution_log_workflow ON public.execution_log USING btree (workspace_id, workflow_id, started_at, id);
 
-create table execution_log_default partition of execution_log (
-  id uuid not null,
-  workspace_id uuid not null,
-  workflow_id uuid not null,
-  user_id uuid not null,
-  started_at timestamp with time zone not null,
-  ended_at timestamp with time zone,
-  duration_ms bigint,
-  deployment_version integer not null,
-  level text not null,
-  trigger text not null,
-  status text not null,
-  cost numeric not null,
-  models text[] not null,
-  caller_execution_id text,
-  error text,
-  constraint execution_log_default_pkey PRIMARY KEY (id)
-) DEFAULT;
+create table execution_log_default partition of execution_log DEFAULT;
 
 create table export_consumer (
   name text not null,
@@ -352,9 +327,9 @@ create table knowledge_chunk (
   knowledge_base_id uuid not null,
   content text not null,
   token_count integer not null,
-  words tsvector generated s as (to_tsvector('english'::regconfig, content)),
+  words tsvector generated always as (to_tsvector('english'::regconfig, content)) stored,
   embedding_model text,
-  embedding real[] storage e,
+  embedding real[] storage external,
   constraint knowledge_chunk_pkey PRIMARY KEY (document_id, run, chunk_index)
 );
 CREATE INDEX knowledge_chunk_base ON public.knowledge_chunk USING btree (knowledge_base_id);
@@ -523,22 +498,9 @@ create table run_event (
   at timestamp with time zone not null,
   constraint run_event_pkey PRIMARY KEY (stream_id, version)
 ) partition by RANGE (stream_id);
-CREATE INDEX run_event_order ON ONLY public.run_event USING btree (tx, pos);
+CREATE INDEX run_event_order ON public.run_event USING btree (tx, pos);
 
-create table run_event_default partition of run_event (
-  pos bigint not null default nextval('event_pos'::regclass),
-  tx xid8 not null default event_tx(),
-  stream_id uuid not null,
-  version integer not null,
-  type text not null,
-  schema_version smallint not null,
-  workspace_id uuid,
-  data json not null,
-  meta json,
-  claims json,
-  at timestamp with time zone not null,
-  constraint run_event_default_pkey PRIMARY KEY (stream_id, version)
-) DEFAULT;
+create table run_event_default partition of run_event DEFAULT;
 
 create table stored_object (
   location uuid not null,
@@ -648,20 +610,9 @@ create table usage_entry (
   tokens bigint not null default 0,
   constraint usage_entry_pkey PRIMARY KEY (execution_id)
 ) partition by RANGE (execution_id);
-CREATE INDEX usage_entry_workspace ON ONLY public.usage_entry USING btree (workspace_id, at);
+CREATE INDEX usage_entry_workspace ON public.usage_entry USING btree (workspace_id, at);
 
-create table usage_entry_default partition of usage_entry (
-  execution_id uuid not null,
-  account_id uuid not null,
-  workspace_id uuid not null,
-  workflow_id uuid not null,
-  cost_usd double precision not null,
-  at timestamp with time zone not null,
-  key_id uuid,
-  model text,
-  tokens bigint not null default 0,
-  constraint usage_entry_default_pkey PRIMARY KEY (execution_id)
-) DEFAULT;
+create table usage_entry_default partition of usage_entry DEFAULT;
 
 create table usage_period (
   account_id uuid not null,
@@ -836,12 +787,6 @@ CREATE OR REPLACE FUNCTION public.event_horizon()
  STABLE
 AS $function$select pg_snapshot_xmin(pg_current_snapshot())$function$;
 
-CREATE OR REPLACE FUNCTION public.event_tx()
- RETURNS xid8
- LANGUAGE sql
- STABLE
-AS $function$select pg_current_xact_id()$function$;
-
 CREATE OR REPLACE FUNCTION public.knowledge_words_like(bases uuid[], given text)
  RETURNS SETOF text
  LANGUAGE sql
@@ -852,5 +797,5 @@ AS $function$
   group by word order by similarity(word, given) desc, word limit 50
 $function$;
 
-insert into append_generation select * from json_populate_record(null::append_generation, '{"id":1,"generation":0}');
-insert into audit_place select * from json_populate_record(null::audit_place, '{"id":1,"tx":"0","pos":0}');
+insert into append_generation (id, generation) overriding system value select id, generation from json_populate_record(null::append_generation, '{"id":1,"generation":0}');
+insert into audit_place (id, tx, pos) overriding system value select id, tx, pos from json_populate_record(null::audit_place, '{"id":1,"tx":"0","pos":0}');
