@@ -21,7 +21,7 @@ interface Rebuilt {
   readonly perSecond: number;
 }
 
-/** Views of many runs built anew: while nothing else happens, and while the server runs workflows. */
+/** Rebuilds views of many runs: on an idle server, and while the server runs workflows. */
 export async function rebuilds(): Promise<Section> {
   const bed = await TestBed.open();
   try {
@@ -37,7 +37,7 @@ export async function rebuilds(): Promise<Section> {
     rows.push(...(await underLoad(bed, connectionString, database)));
     await database.close();
     return {
-      title: 'Views built anew',
+      title: 'Rebuild of views',
       columns: ['case', 'events', 'events/s', 'requests/s', 'p99 ms', 'failed'],
       rows,
       notes: [`${runs} runs of ${months} months. Under load: synchronous runs of 16 clients, on the same machine.`],

@@ -126,7 +126,7 @@ async function hotCalls(sandbox: IsolatedSandbox): Promise<Row[]> {
   }
   const own = request('return Reflect.has({ n }, "n")', { bindings: { n: 1 } });
   rows.push(
-    compared('hot call in a realm of its own, 32 in flight, µs', await meanMs(() => sandbox.run(own), 32), await meanMs(plain(own), 32)),
+    compared('hot call in a separate realm, 32 in flight, µs', await meanMs(() => sandbox.run(own), 32), await meanMs(plain(own), 32)),
   );
   const busy = request(sum);
   rows.push(

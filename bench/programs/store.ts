@@ -42,7 +42,7 @@ export async function eventStore(): Promise<Section> {
     const rows: (string | number)[][] = [];
     for (const writers of [1, 16, 64, 256])
       rows.push([`appends of ${eventsPerStream} events, ${writers} writers`, await appendRate(database, writers)]);
-    rows.push(['events read into a projection that is built anew', await rebuildRate(database)]);
+    rows.push(['events read into a projection during a rebuild', await rebuildRate(database)]);
     await database.close();
     return { title: 'Event store', columns: ['', 'per second'], rows };
   } finally {
