@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Config } from '#host/config/config.js';
 import { defaultDataFolder } from '#host/postgres/folder/data-folder.js';
-import { startEmbeddedPostgres } from '#host/postgres/embedded-postgres.js';
+import { addressOfRunning, startEmbeddedPostgres } from '#host/postgres/embedded-postgres.js';
 import type { Log } from '#host/postgres/folder/site.js';
 import type { Logger } from '#host/logging/logger.js';
 import { keptEncryptionKey } from '#host/secrets/encryption-key.js';
@@ -41,4 +41,18 @@ export async function openStorage({ databaseUrl, encryptionKey, dataDir: chosen 
     await postgres.stop();
     throw error;
   }
+}
+
+/** The storage of the configuration for a command: an embedded database that a server runs is used as it is, and `close` does not stop it. */
+export async function joinStorage(config: Config, logger: Logger): Promise<Storage> {
+  if (config.databaseUrl !== undefined) return openStorage(config, logger);
+  const dataDir = config.dataDir ?? defaultDataFolder({ log: () => undefined });
+  const running = addressOfRunning(dataDir);
+  if (running === undefined) return openStorage(config, logger);
+  return {
+    connectionString: running,
+    encryptionKey: config.encryptionKey ?? (await keptEncryptionKey(dataDir)),
+    filesDir: join(dataDir, 'files'),
+    close: async () => undefined,
+  };
 }

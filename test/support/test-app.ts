@@ -2,25 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
-import { AppModule } from '#app/app.module.js';
-import { composition } from '#app/composition.js';
+import { compose } from '#app/compose.js';
 import { parseConfig, type Config } from '#host/config/config.js';
-import { CursorSignature } from '#edge/answer/cursor.js';
-import { configureHttp } from '#edge/http-app.js';
-import { openDatabase, type Database } from '#ledger/ledger.js';
-import { createLogger } from '#host/logging/logger.js';
-import { openByteStore } from '#ledger/objects/open-byte-store.js';
-import { PolicedHttp } from '#world/outbound/policed-http.js';
+import type { Database } from '#ledger/ledger.js';
+import { createLogger, type Logger } from '#host/logging/logger.js';
 import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
-import { KeyDigest } from '#host/secrets/key-digest.js';
-import { LinkSignature } from '#host/secrets/link-signature.js';
-import { SecretBox } from '#host/secrets/secret-box.js';
 import { SystemClock } from '#host/system-clock.js';
-import { SystemIds } from '#host/system-ids.js';
 import type { Clock } from '#kernel/clock.js';
 import { BootstrapInstance, type FirstRun } from '#modules/identity/index.js';
 import { DescribedApi } from './api-description/described-api.js';
@@ -43,7 +33,8 @@ export interface TestApp {
   readonly config: Config;
   readonly database: Database;
   readonly connectionString: string;
-  /** Where its files lie, unless its environment says otherwise. */
+  readonly dataDir: string;
+  /** The folder of its files, unless its environment names another one. */
   readonly filesDir: string;
   /** The first user (owner and operator), organization, workspace and personal key. */
   readonly first: FirstRun;
@@ -54,38 +45,20 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** Composes the application as the server does, and replaces the clock, the logger and the sandbox. */
 export async function startTestApp({ env = {}, clock = new SystemClock(), beside }: TestAppOptions = {}): Promise<TestApp> {
-  const { connectionString, filesDir, drop } = beside === undefined ? await createPlace() : { ...beside, drop: async () => undefined };
-  const config = parseConfig({ DATABASE_URL: connectionString, SLUICE_ENCRYPTION_KEY: testEncryptionKey, PORT: '0', ...env });
-  const { encryptionKey = testEncryptionKey, formerEncryptionKeys } = config;
+  const { connectionString, dataDir, drop } = beside === undefined ? await createPlace() : { ...beside, drop: async () => undefined };
+  const required = { DATABASE_URL: connectionString, SLUICE_DATA_DIR: dataDir, SLUICE_ENCRYPTION_KEY: testEncryptionKey, PORT: '0' };
+  const settings = parseConfig({ ...required, ...env });
   const logLines: Record<string, unknown>[] = [];
   const logger = createLogger({ logLevel: 'debug' }, { write: (line) => void logLines.push(JSON.parse(line) as Record<string, unknown>) });
-  const onError = (error: unknown): void => logger.error({ err: error });
-  const database = await openDatabase({ connectionString, poolSize: 10, composition, clock, onError });
-  const sandbox = new IsolatedSandbox({
-    minProcesses: 0,
-    maxProcesses: 1,
-    memoryMb: config.sandboxMemoryMb,
-    log: (message) => logger.warn(message),
-  });
-  const bytes = await openByteStore(config, filesDir);
-  const outbound = new PolicedHttp({ allow: config.outboundAllow });
-  const infrastructure = {
+  const {
+    app,
     config,
-    logger,
-    clock,
-    ids: new SystemIds(),
+    storage,
     database,
-    sandbox,
-    outbound,
-    bytes,
-    secretBox: new SecretBox(encryptionKey, formerEncryptionKeys),
-    keyDigest: new KeyDigest(encryptionKey, 'api-key', formerEncryptionKeys),
-    cursors: new CursorSignature(encryptionKey, formerEncryptionKeys),
-    links: new LinkSignature(encryptionKey, clock, formerEncryptionKeys),
-  };
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(infrastructure), { bodyParser: false, logger: false });
-  configureHttp(app);
+    close: closeParts,
+  } = await compose(settings, { clock, logger, sandbox: oneProcess(settings, logger) });
   await app.listen(0, '127.0.0.1');
   database.projections.start();
   database.worker.start();
@@ -97,26 +70,41 @@ export async function startTestApp({ env = {}, clock = new SystemClock(), beside
   const close = async (): Promise<void> => {
     await database.worker.drain(2000);
     await app.close();
-    await sandbox.close();
-    await outbound.close();
-    await bytes.close();
-    await database.close();
+    await closeParts();
     await drop();
     if (problems.size > 0) throw new Error(`Answers are not as docs/openapi.json describes them:\n${[...problems].join('\n')}`);
   };
-  return { url, app, config, database, connectionString, filesDir, first, logLines, as: (key) => agent(url, key, problems), close };
+  const { filesDir } = storage;
+  return {
+    url,
+    app,
+    config,
+    database,
+    connectionString,
+    dataDir,
+    filesDir,
+    first,
+    logLines,
+    as: (key) => agent(url, key, problems),
+    close,
+  };
+}
+
+/** A sandbox that starts no process before the first use. */
+function oneProcess({ sandboxMemoryMb: memoryMb }: Config, logger: Logger): IsolatedSandbox {
+  return new IsolatedSandbox({ minProcesses: 0, maxProcesses: 1, memoryMb, log: (message) => logger.warn(message) });
 }
 
 /** A database and a folder, both empty. */
-async function createPlace(): Promise<Pick<TestApp, 'connectionString' | 'filesDir'> & { drop(): Promise<void> }> {
+async function createPlace(): Promise<Pick<TestApp, 'connectionString' | 'dataDir'> & { drop(): Promise<void> }> {
   const { connectionString, drop } = await createTestDatabase();
-  const filesDir = join(tmpdir(), `sluice-files-${randomUUID()}`);
+  const dataDir = join(tmpdir(), `sluice-data-${randomUUID()}`);
   return {
     connectionString,
-    filesDir,
+    dataDir,
     drop: async () => {
       await drop();
-      await rm(filesDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,13 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Pool } from 'pg';
 import { ConfigError, type Config } from '#host/config/config.js';
-import { createPool, reachDatabase } from '#ledger/database/connect.js';
-import { createLogger } from '#host/logging/logger.js';
-import { SystemClock } from '#host/system-clock.js';
 import { SystemIds } from '#host/system-ids.js';
+import { composeCommand, type CommandParts } from '#app/compose-command.js';
 import { readConfig } from '../read-config.js';
-import { joinStorage } from '../storage/with-storage.js';
 import { auditFinding } from './audit-findings.js';
 import { contentFindings, serverFindings } from './database-findings.js';
 import { bucketFinding, folderFinding } from './file-findings.js';
@@ -53,14 +49,11 @@ async function storageFindings(config: Config): Promise<readonly Finding[]> {
   if (folder !== undefined && !existsSync(join(folder, 'postgres')))
     return [...disk, ok('database', `the first start makes one in ${folder}`)];
   try {
-    const storage = await joinStorage(config, createLogger({ logLevel: 'warn' }));
-    const pool = createPool(storage.connectionString, 2);
+    const parts = await composeCommand(config);
     try {
-      await reachDatabase(pool, storage.connectionString);
-      return [...disk, ok('database', 'answers'), ...(await insideFindings(pool, config, storage.encryptionKey))];
+      return [...disk, ok('database', 'answers'), ...(await insideFindings(parts))];
     } finally {
-      await pool.end();
-      await storage.close();
+      await parts.close();
     }
   } catch (error) {
     return [...disk, fail('database', (error as Error).message, 'What is in it could not be looked at.')];
@@ -74,13 +67,13 @@ function dataFolder({ dataDir }: Config): string {
   return dataDir ?? (existsSync(elsewhere) ? elsewhere : usual);
 }
 
-async function insideFindings(pool: Pool, config: Config, encryptionKey: string): Promise<readonly Finding[]> {
+async function insideFindings({ pool, config, clock, secretBox, keyDigest }: CommandParts): Promise<readonly Finding[]> {
   const content = await contentFindings(pool);
   const isOurs = content.every(({ check, status }) => check !== 'schema' || status === 'ok');
   return [
-    ...(await serverFindings(pool, new SystemClock(), config.databasePool)),
+    ...(await serverFindings(pool, clock, config.databasePool)),
     ...content,
-    ...(isOurs ? [await secretFinding(pool, encryptionKey, config.formerEncryptionKeys), await auditFinding(pool)] : []),
+    ...(isOurs ? [await secretFinding(pool, secretBox, keyDigest), await auditFinding(pool)] : []),
   ];
 }
 

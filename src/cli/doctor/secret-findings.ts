@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { KeyDigest } from '#host/secrets/key-digest.js';
+import type { KeyDigest } from '#host/secrets/key-digest.js';
 import { resealRows, type Resealed, type SealedRows } from '#host/secrets/reseal.js';
-import { SecretBox } from '#host/secrets/secret-box.js';
+import type { SecretBox } from '#host/secrets/secret-box.js';
 import { signingKeyToReseal } from '#modules/audit/index.js';
 import { variablesToReseal } from '#modules/environment/index.js';
 import { keysToReseal } from '#modules/identity/index.js';
@@ -9,9 +9,7 @@ import { thousands } from '../progress-text.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 /** Whether everything that is sealed can be opened. Nothing is changed. */
-export async function secretFinding(pool: Pool, encryptionKey: string, former: readonly string[]): Promise<Finding> {
-  const box = new SecretBox(encryptionKey, former);
-  const digest = new KeyDigest(encryptionKey, 'api-key', former);
+export async function secretFinding(pool: Pool, box: SecretBox, digest: KeyDigest): Promise<Finding> {
   const results = [
     await tryAll(keysToReseal(pool, box, digest)),
     await tryAll(variablesToReseal(pool, box)),

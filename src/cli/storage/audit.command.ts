@@ -58,17 +58,10 @@ async function inArchive(work: (archive: AuditArchive) => Promise<void> | void):
 }
 
 async function inLog(work: (options: ArchiveOptions) => Promise<void>): Promise<void> {
-  const [{ withStorage }, { composition }, { SecretBox }, { SystemClock }, { SystemTimers }] = await Promise.all([
-    import('./with-storage.js'),
-    import('#app/composition.js'),
-    import('#host/secrets/secret-box.js'),
-    import('#host/system-clock.js'),
-    import('#host/system-timers.js'),
-  ]);
-  await withStorage(async ({ pool, encryptionKey, config }) => {
-    const box = new SecretBox(encryptionKey, config.formerEncryptionKeys);
+  const { withStorage } = await import('./with-storage.js');
+  await withStorage(async ({ composition, pool, secretBox, clock, timers }) => {
     try {
-      await work({ lines: composition.auditLines, pool, box, clock: new SystemClock(), timers: new SystemTimers() });
+      await work({ lines: composition.auditLines, pool, box: secretBox, clock, timers });
     } catch (error) {
       throw error instanceof DomainError ? new CommandFailed(error.message) : error;
     }

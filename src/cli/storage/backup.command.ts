@@ -24,26 +24,23 @@ export function addBackup(program: Command): void {
 
 async function backup(file: string, { withFiles = false, json = false }: BackupFlags): Promise<void> {
   if (existsSync(file)) throw new CommandFailed(`${file} is there already; a backup takes the place of nothing`);
-  const [{ withStorage }, { makeBackup }, { BackupRefused }, { openByteStore }, { SecretBox }, { SystemClock }, { migrations }] =
-    await Promise.all([
-      import('./with-storage.js'),
-      import('#ledger/backup/make-backup.js'),
-      import('#ledger/backup/backup-refused.js'),
-      import('#ledger/objects/open-byte-store.js'),
-      import('#host/secrets/secret-box.js'),
-      import('#host/system-clock.js'),
-      import('#ledger/database/migrations/index.js'),
-    ]);
-  await withStorage(async ({ connectionString, encryptionKey, config, filesDir }) => {
+  const [{ withStorage }, { makeBackup }, { BackupRefused }, { openByteStore }, { migrations }] = await Promise.all([
+    import('./with-storage.js'),
+    import('#ledger/backup/make-backup.js'),
+    import('#ledger/backup/backup-refused.js'),
+    import('#ledger/objects/open-byte-store.js'),
+    import('#ledger/database/migrations/index.js'),
+  ]);
+  await withStorage(async ({ connectionString, secretBox, clock, config, filesDir }) => {
     const files = withFiles ? await openByteStore(config, filesDir) : undefined;
-    const lines = new EveryFewSeconds(complain, new SystemClock());
+    const lines = new EveryFewSeconds(complain, clock);
     const options: MakeBackupOptions = {
       connectionString,
       path: file,
       release: { version: packageVersion(), migrations: migrations.map(({ name }) => name) },
-      keyId: new SecretBox(encryptionKey).keyId,
+      keyId: secretBox.keyId,
       files,
-      now: new SystemClock().now(),
+      now: clock.now(),
       onProgress: ({ what, bytes }) => lines.say(`${megabytes(bytes)} MB written, now ${what}`),
     };
     try {

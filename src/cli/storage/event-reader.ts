@@ -1,13 +1,11 @@
-import type { Pool } from 'pg';
+import type { CommandParts } from '#app/compose-command.js';
 import { WriterConnection } from '#ledger/database/writer-connection.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { EventCatalogue } from '#ledger/events/event-catalogue.js';
 import { PostgresEventStore } from '#ledger/events/postgres-event-store.js';
-import { SystemClock } from '#host/system-clock.js';
-import { composition } from '#app/composition.js';
 
 /** The event store of a command that only reads: it connects for appends when there is one, and projects nothing. */
-export function eventReader(connectionString: string, pool: Pool): PostgresEventStore {
+export function eventReader({ connectionString, pool, composition, clock }: CommandParts): PostgresEventStore {
   const lane = new AppendLane(new WriterConnection(connectionString, 'sluice-command'));
-  return new PostgresEventStore(lane, pool, new EventCatalogue(composition.events), [], new SystemClock());
+  return new PostgresEventStore(lane, pool, new EventCatalogue(composition.events), [], clock);
 }

@@ -4,7 +4,7 @@ import type { ProjectionStatus } from '#ledger/projections/projection-status.js'
 import { CommandFailed, exitCode } from '../failure.js';
 import { duration, progressLine, thousands } from '../progress-text.js';
 import { complain, print } from '../terminal.js';
-import type { CommandStorage } from './with-storage.js';
+import type { CommandParts } from '#app/compose-command.js';
 
 export function addProjections(program: Command): void {
   const projections = program.command('projections').description('the views that are made of events');
@@ -31,11 +31,8 @@ async function list(): Promise<void> {
 }
 
 async function status(): Promise<void> {
-  const [{ projectionStatus }, { composition }] = await Promise.all([
-    import('#ledger/projections/projection-status.js'),
-    import('#app/composition.js'),
-  ]);
-  await onStorage(async ({ pool }) => {
+  const { projectionStatus } = await import('#ledger/projections/projection-status.js');
+  await onStorage(async ({ pool, composition }) => {
     for (const line of (await projectionStatus(pool, composition.projections)).flatMap(statusLines)) print(line);
     const { rows } = await pool.query<{ projection: string; type: string; stream_id: string; version: number; error: string }>(
       'select projection, type, stream_id, version, error from dead_letter order by at limit 50',
@@ -61,8 +58,9 @@ async function rebuildOne(name: string, { resume = false }: { readonly resume?: 
     import('#ledger/projections/rebuild/rebuild-progress.js'),
     import('./event-reader.js'),
   ]);
-  await onStorage(async ({ pool, connectionString }) => {
-    const store = eventReader(connectionString, pool);
+  await onStorage(async (parts) => {
+    const { pool } = parts;
+    const store = eventReader(parts);
     const show = async (): Promise<void> => {
       const mine = (await rebuildsUnderWay(pool)).find((each) => each.name === name);
       if (mine !== undefined) complain(progressLine(mine));
@@ -85,8 +83,9 @@ async function retry(name: string): Promise<void> {
     import('#ledger/projections/retry-dead-letters.js'),
     import('./event-reader.js'),
   ]);
-  await onStorage(async ({ pool, connectionString }) => {
-    const store = eventReader(connectionString, pool);
+  await onStorage(async (parts) => {
+    const { pool } = parts;
+    const store = eventReader(parts);
     const { settled, failures } = await retryDeadLetters(projection, { pool, decode: (row, unread) => store.recorded(row, { unread }) });
     for (const failure of failures) complain(failure);
     print(`${settled} events applied, ${failures.length} streams still refused`);
@@ -103,7 +102,7 @@ async function projectionCalled(name: string): Promise<Projection> {
   return found;
 }
 
-async function onStorage(work: (storage: CommandStorage) => Promise<void>): Promise<void> {
+async function onStorage(work: (storage: CommandParts) => Promise<void>): Promise<void> {
   const { withStorage } = await import('./with-storage.js');
   await withStorage(work);
 }

@@ -4,30 +4,24 @@ import { AppendLane } from '#ledger/events/append-lane.js';
 import { EventCatalogue } from '#ledger/events/event-catalogue.js';
 import { PostgresEventStore } from '#ledger/events/postgres-event-store.js';
 import { inlineGeneration } from '#ledger/projections/inline-generation.js';
-import { KeyDigest } from '#host/secrets/key-digest.js';
-import { SecretBox } from '#host/secrets/secret-box.js';
-import { SystemClock } from '#host/system-clock.js';
 import { SystemIds } from '#host/system-ids.js';
 import { DomainError } from '#kernel/errors.js';
 import { recoverOperator, type RecoveredKey } from '#modules/identity/index.js';
-import { composition } from '#app/composition.js';
 import { CommandFailed } from '../failure.js';
-import type { CommandStorage } from './with-storage.js';
+import type { CommandParts } from '#app/compose-command.js';
 
 /** A key for an operator, made in the database. Servers go on meanwhile and take it at once. */
 export async function recoverOperatorKey(
-  { config, encryptionKey, connectionString, pool }: CommandStorage,
+  { connectionString, pool, composition, clock, keyDigest, secretBox }: CommandParts,
   email?: string,
 ): Promise<RecoveredKey> {
   await requirePresentSchema(connectionString);
   const connection = new WriterConnection(connectionString, 'sluice-command');
   const inline = composition.projections.filter(({ mode }) => mode === 'inline');
-  const [clock, ids, catalogue] = [new SystemClock(), new SystemIds(), new EventCatalogue(composition.events)];
+  const [ids, catalogue] = [new SystemIds(), new EventCatalogue(composition.events)];
   const lane = new AppendLane(connection);
   lane.writeFor(await inlineGeneration(pool, inline));
   const store = new PostgresEventStore(lane, pool, catalogue, inline, clock);
-  const keyDigest = new KeyDigest(encryptionKey, 'api-key', config.formerEncryptionKeys);
-  const secretBox = new SecretBox(encryptionKey, config.formerEncryptionKeys);
   try {
     return await recoverOperator({ store, pool, ids, clock, keyDigest, secretBox }, email);
   } catch (error) {

@@ -14,17 +14,16 @@ export function addRestore(program: Command): void {
 }
 
 async function restore(file: string): Promise<void> {
-  const [{ withStorage }, { restoreBackup }, { BackupRefused }, { openByteStore }, { SecretBox }, { SystemClock }] = await Promise.all([
+  const [{ withStorage }, { restoreBackup }, { BackupRefused }, { openByteStore }, { SecretBox }] = await Promise.all([
     import('./with-storage.js'),
     import('#ledger/backup/restore-backup.js'),
     import('#ledger/backup/backup-refused.js'),
     import('#ledger/objects/open-byte-store.js'),
     import('#host/secrets/secret-box.js'),
-    import('#host/system-clock.js'),
   ]);
-  await withStorage(async ({ connectionString, encryptionKey, config, filesDir }) => {
+  await withStorage(async ({ connectionString, encryptionKey, clock, config, filesDir }) => {
     const files = await openByteStore(config, filesDir);
-    const lines = new EveryFewSeconds(complain, new SystemClock());
+    const lines = new EveryFewSeconds(complain, clock);
     const options: RestoreBackupOptions = {
       connectionString,
       path: file,

@@ -12,26 +12,14 @@ export function addRetention(program: Command): void {
 }
 
 async function sweep({ dryRun = false }: { readonly dryRun?: boolean }): Promise<void> {
-  const [
-    { withStorage },
-    { RetentionRules, sweepRuns },
-    { WorkspaceKeeping },
-    { PlanCatalogue },
-    { SystemClock },
-    { RunPartitions },
-    { composition },
-  ] = await Promise.all([
+  const [{ withStorage }, { RetentionRules, sweepRuns }, { WorkspaceKeeping }, { RunPartitions }] = await Promise.all([
     import('./with-storage.js'),
     import('#modules/retention/index.js'),
     import('#modules/identity/index.js'),
-    import('#kernel/plan.js'),
-    import('#host/system-clock.js'),
     import('#ledger/events/run-partitions.js'),
-    import('#app/composition.js'),
   ]);
-  await withStorage(async ({ pool, config }) => {
-    const clock = new SystemClock();
-    const rules = new RetentionRules(pool, new WorkspaceKeeping(pool), config.plans ?? new PlanCatalogue(), clock, composition.runs);
+  await withStorage(async ({ pool, plans, clock, composition }) => {
+    const rules = new RetentionRules(pool, new WorkspaceKeeping(pool), plans, clock, composition.runs);
     const views = composition.projections.filter(({ mode }) => mode === 'async').map(({ name }) => name);
     const options = { pool, partitions: new RunPartitions(pool), runs: composition.runs, views, now: clock.now(), dryRun };
     const swept = await sweepRuns((client) => rules.terms(client), options);

@@ -1,21 +1,17 @@
-import { KeyDigest } from '#host/secrets/key-digest.js';
 import { resealRows, type Resealed } from '#host/secrets/reseal.js';
-import { SecretBox } from '#host/secrets/secret-box.js';
 import { signingKeyToReseal } from '#modules/audit/index.js';
 import { variablesToReseal } from '#modules/environment/index.js';
 import { keysToReseal } from '#modules/identity/index.js';
-import type { CommandStorage } from './with-storage.js';
+import type { CommandParts } from '#app/compose-command.js';
 
 /**
  * Seals API keys, environment variables and the signing key of the audit log with SLUICE_ENCRYPTION_KEY that were sealed with one of SLUICE_ENCRYPTION_KEY_PREVIOUS.
  * Servers go on meanwhile; called again, it does what is left. The database must have the schema of this version.
  */
 export async function rotateEncryption(
-  { config, encryptionKey, pool }: Pick<CommandStorage, 'config' | 'encryptionKey' | 'pool'>,
+  { secretBox: box, keyDigest: digest, pool }: Pick<CommandParts, 'secretBox' | 'keyDigest' | 'pool'>,
   print: (line: string) => void,
 ): Promise<Resealed> {
-  const box = new SecretBox(encryptionKey, config.formerEncryptionKeys);
-  const digest = new KeyDigest(encryptionKey, 'api-key', config.formerEncryptionKeys);
   const keys = await resealRows(keysToReseal(pool, box, digest), print);
   const variables = await resealRows(variablesToReseal(pool, box), print);
   const signing = await resealRows(signingKeyToReseal(pool, box), print);

@@ -1,6 +1,8 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '#host/config/config.js';
+import { SystemClock } from '#host/system-clock.js';
+import { openSecrets } from '#app/secrets.js';
 import { rotateEncryption } from '#cli/storage/rotate-encryption.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { eventually } from '../../support/eventually.js';
@@ -30,7 +32,8 @@ afterAll(async () => {
 
 function storageOf(env: { readonly SLUICE_ENCRYPTION_KEY: string }): Parameters<typeof rotateEncryption>[0] {
   const config = parseConfig({ DATABASE_URL: old.connectionString, ...env });
-  return { config, encryptionKey: env.SLUICE_ENCRYPTION_KEY, pool: old.app.get(Pool, { strict: false }) };
+  const secrets = openSecrets(env.SLUICE_ENCRYPTION_KEY, config, new SystemClock());
+  return { ...secrets, pool: old.app.get(Pool, { strict: false }) };
 }
 
 const environment = (): string => `/api/v1/workspaces/${old.first.workspaceId}/environment`;

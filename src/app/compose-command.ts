@@ -1,0 +1,47 @@
+import type { Pool } from 'pg';
+import type { Config } from '#host/config/config.js';
+import { createLogger, type Logger } from '#host/logging/logger.js';
+import { SystemClock } from '#host/system-clock.js';
+import { SystemTimers } from '#host/system-timers.js';
+import type { Clock } from '#kernel/clock.js';
+import { PlanCatalogue } from '#kernel/plan.js';
+import type { Timers } from '#kernel/timers.js';
+import type { Composition } from '#ledger/composition.js';
+import { createPool, reachDatabase } from '#ledger/database/connect.js';
+import { composition } from './composition.js';
+import { joinStorage, type Storage } from './open-storage.js';
+import { openSecrets, type Secrets } from './secrets.js';
+
+/** What a command uses beside running servers: the parts of `compose` below the application. The schema stays as it is. */
+export interface CommandParts extends Omit<Storage, 'close'>, Secrets {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly plans: PlanCatalogue;
+  readonly composition: Composition;
+  /** A few connections. */
+  readonly pool: Pool;
+  close(): Promise<void>;
+}
+
+/** Uses an embedded database that a server runs, and starts one that no server runs until `close`. */
+export async function composeCommand(config: Config): Promise<CommandParts> {
+  const logger = createLogger({ logLevel: 'warn' });
+  const clock = new SystemClock();
+  const storage = await joinStorage(config, logger);
+  const pool = createPool(storage.connectionString, 4);
+  const close = async (): Promise<void> => {
+    await pool.end();
+    await storage.close();
+  };
+  try {
+    await reachDatabase(pool, storage.connectionString);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const secrets = openSecrets(storage.encryptionKey, config, clock);
+  const plans = config.plans ?? new PlanCatalogue();
+  return { ...storage, ...secrets, config, logger, clock, timers: new SystemTimers(), plans, composition, pool, close };
+}

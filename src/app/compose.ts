@@ -1,0 +1,110 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import { configureHttp } from '#edge/http-app.js';
+import type { Config } from '#host/config/config.js';
+import { createLogger, type Logger } from '#host/logging/logger.js';
+import { SystemClock } from '#host/system-clock.js';
+import { SystemIds } from '#host/system-ids.js';
+import type { Clock } from '#kernel/clock.js';
+import { notFound } from '#kernel/errors.js';
+import type { Ids } from '#kernel/ids.js';
+import { openDatabase, type Database } from '#ledger/ledger.js';
+import { openByteStore } from '#ledger/objects/open-byte-store.js';
+import { PolicedHttp } from '#world/outbound/policed-http.js';
+import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
+import { AppModule } from './app.module.js';
+import { composition } from './composition.js';
+import type { Infrastructure } from './infrastructure.module.js';
+import { openStorage, type Storage } from './open-storage.js';
+import { openSecrets } from './secrets.js';
+
+/** What a test replaces. The composed application closes these parts as well. */
+export interface Overrides {
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+  readonly logger?: Logger;
+  readonly sandbox?: IsolatedSandbox;
+  readonly outbound?: PolicedHttp;
+}
+
+/** A composed application. It does not listen yet, and background work does not run yet. */
+export interface Composed {
+  readonly app: NestExpressApplication;
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly storage: Storage;
+  readonly database: Database;
+  /** Closes everything that was opened for the application, in reverse order. The application is closed before. */
+  close(): Promise<void>;
+}
+
+type Close = () => Promise<void>;
+
+/** The composition root. The server and the tests build the application here. If a step fails, everything that was opened is closed. */
+export async function compose(config: Config, overrides: Overrides = {}): Promise<Composed> {
+  const opened: Close[] = [];
+  const close = async (): Promise<void> => {
+    for (const closeOne of opened.splice(0).toReversed()) await closeOne();
+  };
+  try {
+    const { storage, ...infrastructure } = await openInfrastructure(config, overrides, opened);
+    const app = await createApplication(infrastructure);
+    return { app, config, storage, logger: infrastructure.logger, database: infrastructure.database, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openInfrastructure(
+  config: Config,
+  { clock = new SystemClock(), ids = new SystemIds(), logger = createLogger(config), ...overrides }: Overrides,
+  opened: Close[],
+): Promise<Infrastructure & { readonly storage: Storage }> {
+  const storage = await openStorage(config, logger);
+  opened.push(() => storage.close());
+  const database = await openDatabase({
+    connectionString: storage.connectionString,
+    poolSize: config.databasePool,
+    composition,
+    clock,
+    concurrency: config.workerConcurrency,
+    onError: (error) => logger.error({ err: error }, 'Background work failed and will be retried'),
+  });
+  opened.push(() => database.close());
+  const sandbox = overrides.sandbox ?? createSandbox(config, logger);
+  opened.push(() => sandbox.close());
+  const bytes = await openByteStore(config, storage.filesDir);
+  opened.push(() => bytes.close());
+  const outbound = overrides.outbound ?? new PolicedHttp({ allow: config.outboundAllow, own: [ownAddress(config)] });
+  opened.push(() => outbound.close());
+  const secrets = openSecrets(storage.encryptionKey, config, clock);
+  return { config, logger, clock, ids, storage, database, sandbox, outbound, bytes, ...secrets };
+}
+
+async function createApplication(infrastructure: Infrastructure): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(infrastructure), { bodyParser: false, logger: false });
+  configureHttp(app);
+  if (infrastructure.config.role === 'worker') app.use(onlyOperations);
+  return app;
+}
+
+function createSandbox({ sandboxProcesses, sandboxMemoryMb }: Config, logger: Logger): IsolatedSandbox {
+  return new IsolatedSandbox({
+    maxProcesses: sandboxProcesses,
+    memoryMb: sandboxMemoryMb,
+    log: (message) => logger.warn(message),
+  });
+}
+
+/** A workflow must not call the server that runs it by its public name, unless the operator allows it. */
+function ownAddress({ baseUrl }: Config): string {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
+}
+
+/** A worker answers health checks and metrics, and no other route. */
+function onlyOperations({ path }: Request, _response: Response, next: NextFunction): void {
+  next(path.startsWith('/health/') || path === '/metrics' ? undefined : notFound('Route'));
+}
