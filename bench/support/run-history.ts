@@ -73,7 +73,7 @@ with dice as materialized (
     json_strip_nulls(json_build_object('workflowId', workflow_id, 'workspaceId', workspace_id, 'deploymentVersion', 1,
       'trigger', case when t < 0.55 then 'api' when t < 0.8 then 'schedule' when t < 0.95 then 'webhook' when t < 0.995 then 'manual' else 'chat' end,
       'mode', 'async', 'input', json_build_object('n', n), 'userId', $7::text, 'accountId', $7::text, 'baseChargeUsd', 0.005,
-      'startBlockId', 'start', 'engineFlags', '[]'::json, 'startedAt', to_char(started_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'startBlockId', 'start', 'startedAt', to_char(started_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'callerExecutionId', case when c < 0.1 then 'order-' || (c * 1e12)::bigint end,
       'deadlineAt', to_char(started_at at time zone 'utc' + interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) as data
   from run

@@ -30,8 +30,8 @@ export const ExecutionStarted = defineEvent('execution.started')<{
   /** US dollars that the run costs whatever it does; blocks may add to it. */
   baseChargeUsd: number;
   startBlockId: string;
-  /** Numbered engine behaviours in force for this run. */
-  engineFlags: readonly number[];
+  /** Always empty, and only in events of releases before 0.1.0. No code reads it. */
+  engineFlags?: readonly number[];
   /** The id that the caller chose with X-Execution-Id. */
   callerExecutionId?: string;
   /** Present when the run repeats another one. */

@@ -49,8 +49,8 @@ interface CalledInvocation {
 }
 
 /**
- * A run as the engine sees it: the fold of its events over plans. A live run feeds it each event as it happens, a recovered run
- * feeds it the recorded ones first; both continue from the same state.
+ * The decider of the stream of a run: `apply` folds one event, `ready`, `mayBegin`, `pauses` and `outcome` decide what happens next.
+ * A new run applies each event as it happens, a recovered run applies the recorded ones first; both continue from the same state.
  */
 export class RunState {
   readonly root: Invocation;

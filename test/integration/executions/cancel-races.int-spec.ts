@@ -63,7 +63,6 @@ async function orphan(workflowId: string, deadlineInMs = 60_000): Promise<string
     accountId: ids.next(),
     baseChargeUsd: 0.005,
     startBlockId: 'start',
-    engineFlags: [],
     startedAt: new Date(now - 60_000).toISOString(),
     deadlineAt: new Date(now + deadlineInMs).toISOString(),
   });

@@ -56,7 +56,6 @@ async function ran({ end, callerExecutionId, ...run }: Run): Promise<string> {
     baseChargeUsd: 0.005,
     accountId: userId,
     startBlockId: 'start',
-    engineFlags: [],
     startedAt: '2031-03-04T05:06:07.000Z',
     deadlineAt: '2031-03-04T06:06:07.000Z',
     ...run,

@@ -55,7 +55,6 @@ function started(startedAt: string): ReturnType<typeof ExecutionStarted> {
     baseChargeUsd: 0.005,
     accountId: workspaceId,
     startBlockId: 'start',
-    engineFlags: [],
     startedAt,
     deadlineAt: startedAt,
   });

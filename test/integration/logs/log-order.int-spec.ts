@@ -44,7 +44,7 @@ afterAll(() => store.finish());
 
 function eventsOf({ trigger, error, minutesAgo }: Failure) {
   const at = new Date(now - minutesAgo * 60_000).toISOString();
-  const start = { trigger, mode: 'async', input: {}, deploymentVersion: 1, startBlockId: 'start', engineFlags: [] } as const;
+  const start = { trigger, mode: 'async', input: {}, deploymentVersion: 1, startBlockId: 'start' } as const;
   const ids = { workspaceId, workflowId: workspaceId, userId: workspaceId, accountId: workspaceId };
   return [
     ExecutionStarted({ ...start, ...ids, baseChargeUsd: 0.005, startedAt: at, deadlineAt: at }),

@@ -31,7 +31,6 @@ async function ran(): Promise<string> {
     baseChargeUsd: 0.005,
     accountId: streamId,
     startBlockId: 'start',
-    engineFlags: [],
     startedAt: at,
     deadlineAt: at,
   });

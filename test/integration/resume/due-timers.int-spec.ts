@@ -40,7 +40,6 @@ async function waitingRun(resumeAt: string): Promise<string> {
       accountId: ids.next(),
       baseChargeUsd: 0.005,
       startBlockId: 'start',
-      engineFlags: [],
       startedAt,
       deadlineAt: new Date(Date.parse(startedAt) + 60_000).toISOString(),
     }),

@@ -59,7 +59,6 @@ function started(workspaceId: string, input: unknown, startedAt = january): NewE
     accountId: lasting,
     baseChargeUsd: 0.01,
     startBlockId: 'start',
-    engineFlags: [],
     startedAt: at,
     deadlineAt: at,
   });

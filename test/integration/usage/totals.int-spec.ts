@@ -47,7 +47,6 @@ async function run(workflowId: string, keyId?: string): Promise<void> {
       userId: accountId,
       baseChargeUsd: 0.1,
       startBlockId: 'start',
-      engineFlags: [],
     });
     const meta = keyId === undefined ? {} : { keyId };
     await store.store.append({ streams: [{ streamId: ids.next(), lifetime: 'run', workspaceId, expected: 0, events: [started], meta }] });

@@ -208,7 +208,6 @@ function startedBy(plan: Plan, input: Json, at: string): Parameters<typeof Execu
     accountId: 'account',
     baseChargeUsd: 0.005,
     startBlockId: plan.start.id,
-    engineFlags: [],
     startedAt: at,
     deadlineAt: new Date(begin + allowedMs).toISOString(),
   };

@@ -93,7 +93,6 @@ export class RunDriver {
       ...pinned,
       baseChargeUsd,
       startBlockId: plan.start.id,
-      engineFlags: [],
       startedAt: now.toISOString(),
       deadlineAt,
     });
