@@ -21,7 +21,7 @@ export const rings = {
   host: ['kernel', 'world'],
   ledger: ['kernel', 'host'],
   edge: ['kernel', 'host', 'ledger'],
-  blocks: ['kernel', 'document', 'engine', 'world', 'edge', 'modules'],
+  blocks: ['kernel', 'document', 'engine', 'world'],
 };
 
 /** The rooms of large rings and modules: a room uses the rooms before it. The dot is for the files beside the rooms. */

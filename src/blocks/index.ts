@@ -6,7 +6,7 @@ import { humanInTheLoopBlock } from './people/human-in-the-loop/human-in-the-loo
 import { knowledgeBlock } from './data/knowledge/knowledge.block.js';
 import { loopBlock } from './flow/loop/loop.block.js';
 import { noteBlock } from './flow/note/note.block.js';
-import type { PublishedBlock } from './palette.js';
+import type { PublishedBlock } from './define-block.js';
 import { parallelBlock } from './flow/parallel/parallel.block.js';
 import { BlockRegistry } from './registry.js';
 import { responseBlock } from './flow/response/response.block.js';
@@ -37,5 +37,5 @@ export const blockDefinitions: readonly PublishedBlock[] = [
   noteBlock,
 ];
 
-/** What runs look blocks up in, and what documents are checked against before they are deployed. */
+/** Runs find their blocks here; documents are checked against it before they are deployed. */
 export const blockRegistry = new BlockRegistry(blockDefinitions);

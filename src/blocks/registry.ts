@@ -17,7 +17,7 @@ export class BlockRegistry {
     return this.#definitions.get(type);
   }
 
-  /** What keeps a block from being deployed, as its type sees it; nothing for a type that is not known. */
+  /** The problems that keep a block from being deployed; none for an unknown type. */
   check(block: Block): readonly DocumentProblem[] {
     return this.find(block.type)?.check(block) ?? [];
   }

@@ -1,4 +1,4 @@
-/** What kind of refusal this is. The HTTP edge maps it to a status; the logger maps it to a level. */
+/** The kind of a refusal. The logger maps it to a level, `statusOf` to an HTTP status. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -13,6 +13,23 @@ export type ErrorKind =
   | 'limited'
   | 'timeout'
   | 'unavailable';
+
+/** The HTTP status of each kind of refusal: of an answer of the API, and of a block that fails with it. */
+export const statusOf: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  'payment-required': 402,
+  forbidden: 403,
+  'not-found': 404,
+  timeout: 408,
+  conflict: 409,
+  'too-large': 413,
+  'unsupported-media': 415,
+  unsatisfiable: 416,
+  unprocessable: 422,
+  limited: 429,
+  unavailable: 503,
+};
 
 /** One thing wrong with one field of what the caller sent. */
 export interface ErrorDetail {

@@ -1,12 +1,13 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
 import { parseJson, plainText } from '#engine/values/json-text.js';
-import { isFilled, refused } from './data-fields.js';
+import { isFilled } from '../fields/blank.js';
+import { refused } from '../fields/field.js';
 
 const mostFiles = 50;
 
 /**
- * The files that a value names: ids, names or keys, or file objects of other blocks, one or a list, also as its JSON text.
- * @throws BlockFailure when `name` holds none, or something else
+ * The files that a value names: one id, name, key or file object of another block, or a list of them, also as JSON text.
+ * @throws BlockFailure when the field `name` names no file
  */
 export function fileReferences(name: string, value: Json): readonly string[] {
   const given = typeof value === 'string' && /^\s*[[{]/.test(value) ? (parseJson(value) ?? value) : value;

@@ -1,48 +1,49 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
-import { BlockFailure } from '#engine/block-failure.js';
-import type { BlockInputs } from '#engine/values/block-inputs.js';
 import { parseJson } from '#engine/values/json-text.js';
+import { isFilled } from './blank.js';
+import { refused, type Field } from './field.js';
+import { json } from './kinds.js';
+import type { ValueSchema } from './schema.js';
 
-/** More is a mistake, and the results would not fit anywhere. */
+/** A larger collection is a mistake; its results would not fit in memory. */
 const mostCounted = 1_000_000;
 /** What an editor puts into a new container. */
 export const defaultCount = 5;
 
 /**
- * What a loop or a parallel goes through: the items of a list, the entries of an object as `[key, value]`. Text is read as JSON
- * only where the author typed it; a reference keeps its type. Without data there is nothing to go through.
- * @throws BlockFailure when it is neither, or longer than `most`
+ * The items of a loop or a parallel: those of a list, or the entries of an object as `[key, value]`. Text is read as JSON only where
+ * the author typed it; a reference keeps its type, and one without data has no items. Null for an empty field. A value of another type
+ * fails the block, and so does one with more than `most` items.
  */
-export function itemsIn(collection: Json | undefined, inputs: BlockInputs, most = mostCounted): readonly Json[] {
-  if (!isWritten(collection)) throw refused('is empty');
-  const value = inputs.value(collection);
-  const isTyped = typeof collection === 'string' && value === collection;
-  const items = listIn(isTyped ? readTyped(collection) : value);
-  if (items.length > most) throw refused(`has ${items.length} items; at most ${most} are possible`);
+export function collection(description: string, more: ValueSchema, most = mostCounted): Field<readonly Json[] | null> {
+  return json(description, more).as((written, inputs, name) => {
+    if (!isFilled(written)) return null;
+    const value = inputs.value(written);
+    const isTyped = typeof written === 'string' && value === written;
+    const items = listIn(isTyped ? readTyped(written) : value, name);
+    if (items.length > most) throw refused(name, `has ${items.length} items; at most ${most} are possible`);
+    return items;
+  });
+}
+
+/** The items of a collection that must not be empty. @throws BlockFailure */
+export function itemsOf(items: readonly Json[] | null): readonly Json[] {
+  if (items === null) throw refused('collection', 'is empty');
   return items;
 }
 
-/** How often a container is gone through that counts. Editors write 0 for a count that nobody chose. */
+/** The passes of a container that counts. Editors write 0 where the author chose no count. */
 export function countIn(count: Json | undefined): number {
   return typeof count === 'number' && count >= 1 ? Math.min(mostCounted, Math.floor(count)) : defaultCount;
-}
-
-/** Whether an author wrote anything into a field of a container. */
-export function isWritten(field: Json | undefined): field is Json {
-  return field !== undefined && field !== null && !(typeof field === 'string' && field.trim() === '');
 }
 
 function readTyped(text: string): Json {
   return parseJson(text) ?? parseJson(text.replaceAll("'", '"')) ?? text;
 }
 
-function listIn(value: Json): readonly Json[] {
+function listIn(value: Json, name: string): readonly Json[] {
   if (value === null) return [];
   const items = isJsonObject(value) ? Object.entries(value) : value;
-  if (!Array.isArray(items)) throw refused('must be a list or an object');
+  if (!Array.isArray(items)) throw refused(name, 'must be a list or an object');
   return items as readonly Json[];
-}
-
-function refused(what: string): BlockFailure {
-  return new BlockFailure(`collection ${what}`, { status: 400 });
 }

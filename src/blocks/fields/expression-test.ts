@@ -3,12 +3,15 @@ import type { Json, JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import { ExpressionError } from '#engine/expressions/expression-values.js';
 import type { BlockContext } from '../block.js';
+import { CodeSandbox } from '../ports/code-sandbox.js';
 
 const evaluationLimitMs = 5_000;
 
+type ExpressionContext = BlockContext<typeof CodeSandbox>;
+
 export interface ExpressionTest {
   readonly expression: string;
-  /** Names the expression among those of its block. */
+  /** Distinguishes the expressions of one block. */
   readonly part: string;
   /** Further constants that it may use. */
   readonly names?: JsonObject;
@@ -17,10 +20,10 @@ export interface ExpressionTest {
 }
 
 /**
- * Whether an author's expression holds. Most are decided here and now, the others in the sandbox.
- * @throws BlockFailure when it cannot be told
+ * Whether an author's expression is true. Most are evaluated in this process, the others in the sandbox.
+ * @throws BlockFailure when it cannot be evaluated
  */
-export function holds({ expression, part, names, read }: ExpressionTest, context: BlockContext): boolean | Promise<boolean> {
+export function holds({ expression, part, names, read }: ExpressionTest, context: ExpressionContext): boolean | Promise<boolean> {
   if (expression.trim() === '') return false;
   try {
     const bound = context.inputs.expression(expression, names, read);
@@ -33,11 +36,11 @@ export function holds({ expression, part, names, read }: ExpressionTest, context
 async function inSandbox(
   part: string,
   { code, bindings }: { code: string; bindings: JsonObject },
-  context: BlockContext,
+  context: ExpressionContext,
 ): Promise<boolean> {
-  const { sandbox, tenant, program, signal } = context;
+  const { tenant, program, signal } = context;
   try {
-    const { result } = await sandbox.run({
+    const { result } = await context.use(CodeSandbox).run({
       tenant,
       program: `${program}#${part}`,
       // The line break ends a comment of the author's.
@@ -52,7 +55,7 @@ async function inSandbox(
   }
 }
 
-function worded(error: unknown, { inputs }: BlockContext): unknown {
+function worded(error: unknown, { inputs }: ExpressionContext): unknown {
   const isOurs = error instanceof ExpressionError || error instanceof SandboxFailure || error instanceof BlockFailure;
   const status = error instanceof SandboxFailure && error.kind === 'busy' ? 503 : 400;
   return isOurs ? new BlockFailure(error.message, { status, input: inputs.seen, cause: error }) : error;

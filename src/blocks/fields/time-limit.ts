@@ -2,10 +2,10 @@ import type { Json } from '#kernel/json.js';
 import { coerce } from '#engine/values/coerce.js';
 import type { BlockContext } from '../block.js';
 
-/** A run that is out of time ends by its own clock, which stops its blocks; they only must not outlive it for long. */
+/** A run that is out of time ends by its own clock, which stops its blocks; a block must not outlive the run for long. */
 const afterRunMs = 1000;
 
-/** How long a block may take, ms: what its author says, within `mostMs` and a little more than what is left of the run. */
+/** Time limit of a block in ms: the author's, within `mostMs` and the time left for the run plus one second. */
 export function timeLimitMs(
   timeout: Json | undefined,
   context: Pick<BlockContext, 'defaultTimeoutMs' | 'remainingMs'>,

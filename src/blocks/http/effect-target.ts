@@ -1,6 +1,6 @@
 import { maskText } from '#engine/masking/masking.js';
 
-/** What an HTTP request touches, for the record: no query, no user part and no known secret, also where an address writes it otherwise. */
+/** The target of an HTTP request for the record: without query, user part and known secrets, in every form that an address writes them. */
 export function effectTarget(
   { method, url }: { readonly method: string; readonly url: string },
   secrets: ReadonlyMap<string, string>,

@@ -4,14 +4,15 @@ import { BlockFailure } from '#engine/block-failure.js';
 import { parseJson } from '#engine/values/json-text.js';
 import { maskSecrets, maskText } from '#engine/masking/masking.js';
 import type { BlockContext, BlockResult } from '../block.js';
+import { Http } from '../ports/http.js';
 import type { HttpMessage } from './http-message.js';
-import { isWorthRepeating, pauseMs, type HttpRetry } from './http-retry.js';
+import { isRetryable, pauseMs, type HttpRetry } from './http-retry.js';
 import { timeLimitMs } from '../fields/time-limit.js';
 
 export interface HttpLimits {
   readonly retry: HttpRetry;
   /** The author's limit for each try, ms. */
-  readonly timeout: Json | undefined;
+  readonly timeout: number | null;
 }
 
 const mostTimeMs = 600_000;
@@ -19,23 +20,23 @@ const largestResponseBytes = 10 * 1024 * 1024;
 
 const statuses: Readonly<Partial<Record<OutboundFailureKind, number>>> = { invalid: 400, timeout: 408 };
 
-/** Sends a message until it is answered well, or no repetition is left. `next` makes the message of each try. */
+/** Sends a message and retries it as its limits say. `next` makes the message of each try. */
 export async function exchange(
   next: () => HttpMessage,
   { retry, timeout }: HttpLimits,
-  context: BlockContext,
+  context: BlockContext<typeof Http>,
 ): Promise<OutboundResponse | OutboundFailure> {
-  for (let repetition = 1; ; repetition += 1) {
+  for (let number = 1; ; number += 1) {
     const result = await send(next(), timeout, context);
-    if (repetition > retry.retries || context.signal.aborted || !isWorthRepeating(result)) return result;
-    await context.sleep(pauseMs(retry, repetition, result, context.now()));
+    if (number > retry.retries || context.signal.aborted || !isRetryable(result)) return result;
+    await context.sleep(pauseMs(retry, number, result, context.now()));
   }
 }
 
 /**
- * What a block says of an answer: `data`, `status` and `headers`. `input` is what traces show, `hidden` what must not be seen in
- * the answer, by name.
- * @throws BlockFailure when there was no answer, or one that is no success
+ * The result of a block that got an answer: `data`, `status` and `headers`. `input` is what traces show; the values of `hidden` are
+ * masked in the answer, by name.
+ * @throws BlockFailure when there is no answer, or an answer with a status other than 200 to 299
  */
 export function httpResult(
   result: OutboundResponse | OutboundFailure,
@@ -51,17 +52,21 @@ export function httpResult(
   throw new BlockFailure(message, { status, output, input });
 }
 
-async function send(message: HttpMessage, timeout: Json | undefined, context: BlockContext): Promise<OutboundResponse | OutboundFailure> {
+async function send(
+  message: HttpMessage,
+  timeout: number | null,
+  context: BlockContext<typeof Http>,
+): Promise<OutboundResponse | OutboundFailure> {
   const timeoutMs = timeLimitMs(timeout, context, mostTimeMs);
   try {
-    return await context.http.send({ ...message, timeoutMs, maxResponseBytes: largestResponseBytes, signal: context.signal });
+    return await context.use(Http).send({ ...message, timeoutMs, maxResponseBytes: largestResponseBytes, signal: context.signal });
   } catch (error) {
     if (error instanceof OutboundFailure) return error;
     throw error;
   }
 }
 
-/** JSON only where the server says that it is. */
+/** JSON only where the content type is JSON. */
 function readData({ headers, body }: OutboundResponse): Json {
   const text = new TextDecoder().decode(body);
   const isJson = /^[^;]*[/+]json\b/i.test(headers['content-type'] ?? '');

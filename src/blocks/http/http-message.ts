@@ -1,9 +1,7 @@
-import type { Json, JsonObject } from '#kernel/json.js';
+import type { JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
-import type { BlockInputs } from '#engine/values/block-inputs.js';
-import { keyValueRows } from '../fields/key-value-rows.js';
 
-/** A request as its author wrote it, with the data of the run. */
+/** A request with the data of the run put in. */
 export interface HttpMessage {
   readonly url: string;
   readonly method: string;
@@ -18,11 +16,12 @@ export function parseAddress(address: string): URL {
   return url;
 }
 
-export function readHeaders(rows: Json | undefined, inputs: BlockInputs): Record<string, string> {
-  return Object.fromEntries(keyValueRows(rows).map(([key, value]) => [inputs.text(key).trim(), inputs.text(value)]));
+/** The headers that rows of names and values give; the last of several rows with one name counts. */
+export function headersOf(rows: readonly (readonly [name: string, value: string])[]): Record<string, string> {
+  return Object.fromEntries(rows.map(([name, value]) => [name.trim(), value]));
 }
 
-/** Later layers win, whatever the case of their names. */
+/** Later layers win; names are compared without regard to case. */
 export function mergeHeaders(...layers: readonly Readonly<Record<string, string>>[]): Record<string, string> {
   const merged = new Map<string, readonly [name: string, value: string]>();
   for (const [name, value] of layers.flatMap((layer) => Object.entries(layer))) merged.set(name.toLowerCase(), [name, value]);

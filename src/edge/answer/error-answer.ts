@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { StreamConflict, UniqueConflict } from '#ledger/events/event-store.js';
-import { DomainError, type ErrorDetail, type ErrorKind } from '#kernel/errors.js';
+import { DomainError, statusOf, type ErrorDetail } from '#kernel/errors.js';
 import { isDatabaseOutage } from '#ledger/database/database-outage.js';
 
 /** The body of every answer that is not a success. */
@@ -16,22 +16,6 @@ export interface ErrorAnswer {
   /** Whole seconds, at least 1. Present with 429 and 503, and wherever trying again makes sense. */
   readonly retryAfterSeconds?: number;
 }
-
-const statusOf: Readonly<Record<ErrorKind, number>> = {
-  invalid: 400,
-  unauthenticated: 401,
-  'payment-required': 402,
-  forbidden: 403,
-  'not-found': 404,
-  timeout: 408,
-  conflict: 409,
-  'too-large': 413,
-  'unsupported-media': 415,
-  unsatisfiable: 416,
-  unprocessable: 422,
-  limited: 429,
-  unavailable: 503,
-};
 
 /** What is said when the framework or a parser refuses: its own words may tell about our insides. */
 const fixedBodies = new Map<number, ErrorBody>([

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import type { JsonObject } from '#kernel/json.js';
-import { WorkspaceData } from '#modules/runs/blocks/workspace-data.js';
+import { Files } from '#blocks/ports/files.js';
+import { Knowledge } from '#blocks/ports/knowledge.js';
+import { Tables } from '#blocks/ports/tables.js';
+import { ServerCapabilities } from '#modules/runs/blocks/server-capabilities.js';
 import { fileUrl, uploaded } from '../../support/file-api.js';
 import { KnowledgeApi } from '../../support/knowledge/knowledge-api.js';
 import { blockWith, deployState, inARow } from '../../support/run-api.js';
@@ -162,22 +165,23 @@ describe('an effect with one key', () => {
   it('happens once, and tells the same each time', async () => {
     const { workspaceId, userId, organizationId } = server.first;
     const run = { workspaceId, workflowId: userId, userId, accountId: organizationId, executionId: '0197a5e0-0000-7000-8000-000000000001' };
-    const data = server.app.get(WorkspaceData, { strict: false }).of(run);
+    const capabilities = server.app.get(ServerCapabilities, { strict: false });
+    const [tables, knowledge, files] = [capabilities.of(Tables, run), capabilities.of(Knowledge, run), capabilities.of(Files, run)];
     const base = await KnowledgeApi.create(server, 'Once');
     const twice = async (work: () => Promise<unknown>): Promise<void> => {
       const [one, other] = await Promise.all([work(), work()]);
       expect(other).toEqual(one);
       expect(await work()).toEqual(one);
     };
-    await twice(() => data.insertRows(table.id, { data: { email: 'once' } }, 'key-1'));
+    await twice(() => tables.insertRows(table.id, { data: { email: 'once' } }, 'key-1'));
     const document = { knowledgeBaseId: base.id, filename: 'once.txt', content: Buffer.from('once'), tags: undefined };
-    await twice(() => data.addKnowledge(document, 'key-2'));
+    await twice(() => knowledge.addKnowledge(document, 'key-2'));
     const file = { name: 'once.txt', mediaType: 'text/plain', content: Buffer.from('once'), replaces: true };
-    await twice(() => data.writeFile(file, 'key-3'));
+    await twice(() => files.writeFile(file, 'key-3'));
     expect(await table.find({ email: 'once' })).toHaveLength(1);
-    await data.deleteRows(table.id, { filter: { email: 'once' }, limit: 1 }, 'key-4');
+    await tables.deleteRows(table.id, { filter: { email: 'once' }, limit: 1 }, 'key-4');
     await table.insert({ email: 'once' });
-    await data.deleteRows(table.id, { filter: { email: 'once' }, limit: 1 }, 'key-4');
+    await tables.deleteRows(table.id, { filter: { email: 'once' }, limit: 1 }, 'key-4');
     expect(await table.find({ email: 'once' })).toHaveLength(1);
   });
 });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.js';
 import { startFakeEmbeddings, type FakeEmbeddings } from '../../support/knowledge/fake-embeddings.js';
 import { KnowledgeApi } from '../../support/knowledge/knowledge-api.js';
-import { WorkspaceData } from '#modules/runs/blocks/workspace-data.js';
+import { Knowledge } from '#blocks/ports/knowledge.js';
+import { ServerCapabilities } from '#modules/runs/blocks/server-capabilities.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const absent = '0197a5e0-0000-7000-8000-00000000ffff';
@@ -192,8 +193,8 @@ describe('a search with a provider of embeddings', () => {
     const workflowId = '0197a5e0-0000-7000-8000-00000000000a';
     const { workspaceId, userId, organizationId: accountId, keyId } = server.first;
     const run = { workspaceId, workflowId, userId, accountId, executionId: '0197a5e0-0000-7000-8000-00000000000b' };
-    const data = server.app.get(WorkspaceData, { strict: false }).of(run);
-    await data.searchKnowledge({ knowledgeBaseIds: [base.id], query: 'driving', topK: 1, mode: 'vector' });
+    const knowledge = server.app.get(ServerCapabilities, { strict: false }).of(Knowledge, run);
+    await knowledge.searchKnowledge({ knowledgeBaseIds: [base.id], query: 'driving', topK: 1, mode: 'vector' });
     await base.found('driving');
     await eventually(async () => {
       const groups = async (by: string) =>

@@ -5,6 +5,7 @@ import { PolicedHttp } from '#world/outbound/policed-http.js';
 import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
 import type { SandboxRequest } from '#world/sandbox/sandbox.js';
 import type { BlockContext } from '../../../src/blocks/block.js';
+import type { Http } from '../../../src/blocks/ports/http.js';
 import { sandboxFetch } from '../../../src/blocks/code/function/sandbox-fetch.js';
 
 let sandbox: IsolatedSandbox;
@@ -30,12 +31,12 @@ afterAll(async () => {
 /** A function that asks a server which never answers; settles with the connection once the request has arrived there. */
 async function asking(rest: Partial<SandboxRequest> = {}): Promise<{ running: Promise<unknown>; connection: Socket }> {
   const context = {
-    http,
+    use: () => http,
     inputs: { usedSecrets: new Map() },
     signal: new AbortController().signal,
     remainingMs: () => 60_000,
     beginEffect: () => Promise.resolve({ key: 'key' }),
-  } as unknown as BlockContext;
+  } as unknown as BlockContext<typeof Http>;
   const request = { tenant: 't', program: 'd:b', code: `await fetch(${JSON.stringify(url)})`, bindings: {}, timeoutMs: 60_000, ...rest };
   const connected = once(silent, 'connection') as Promise<[Socket]>;
   const running = sandbox.run({ ...request, fetch: sandboxFetch(context, 60_000) }).catch((failure: { kind: string }) => failure.kind);

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#kernel/json.js';
+import type { Port } from '../../../src/blocks/ports/port.js';
 import type { BlockContext, BlockDefinition, BlockPause, BlockStep, PausedBlock } from '../../../src/blocks/block.js';
 import { BlockInputs } from '../../../src/engine/values/block-inputs.js';
 import { compile } from '../../../src/engine/graph/compile.js';
@@ -19,7 +20,7 @@ export interface BlockAlone {
 export function blockAlone(
   definition: BlockDefinition,
   fields: Readonly<Record<string, Json>>,
-  more: Partial<BlockContext> & { readonly [extra: string]: unknown } = {},
+  more: Partial<BlockContext<Port>> & { readonly [extra: string]: unknown } = {},
 ): BlockAlone {
   const { type } = definition;
   if (!('run' in definition)) throw new Error(`Blocks of type ${type} do not run by themselves`);
@@ -28,12 +29,13 @@ export function blockAlone(
   // Whatever is missing here fails the spec that needs it.
   const context = {
     inputs: new BlockInputs(new SourceCache(() => false), () => undefined, new Map()),
+    block,
     input: {},
     signal: new AbortController().signal,
     now: () => new Date('2026-01-05T10:00:00.000Z'),
     sleep: (ms: number) => Promise.resolve(void pauses.push(ms)),
     ...more,
-  } as unknown as BlockContext;
+  } as unknown as BlockContext<Port>;
   return {
     pauses,
     run: async () => definition.run(block, context),

@@ -1,12 +1,16 @@
-import type { RowView } from '#modules/tables/index.js';
-import type { RunData, RunFile } from '../../../src/blocks/data/run-data.js';
+import type { RunFile, WorkspaceFiles } from '../../../src/blocks/ports/files.js';
+import type { WorkspaceKnowledge } from '../../../src/blocks/ports/knowledge.js';
+import type { TableRow, WorkspaceTables } from '../../../src/blocks/ports/tables.js';
+
+/** Tables, knowledge and files of a workspace. */
+export type KeptData = WorkspaceTables & WorkspaceKnowledge & WorkspaceFiles;
 
 /** What was asked of the data, in order: the name of the method and what it was given. */
-export type Asked = readonly [method: keyof RunData, ...given: readonly unknown[]];
+export type Asked = readonly [method: keyof KeptData, ...given: readonly unknown[]];
 
-type Answers = { readonly [Method in keyof RunData]?: (...given: never[]) => unknown };
+type Answers = { readonly [Method in keyof KeptData]?: (...given: never[]) => unknown };
 
-export const aRow: RowView = { id: 'row-1', data: { email: 'ada@example.org' }, position: 0, createdAt: 'then', updatedAt: 'now' };
+export const aRow: TableRow = { id: 'row-1', data: { email: 'ada@example.org' }, position: 0, createdAt: 'then', updatedAt: 'now' };
 
 export const aFile: RunFile = {
   id: 'file-1',
@@ -42,14 +46,14 @@ const usual: Answers = {
 };
 
 /** Data of a workspace that gives the answers of a script and remembers what it was asked. */
-export function keptData(answers: Answers = {}): { readonly data: RunData; readonly asked: Asked[] } {
+export function keptData(answers: Answers = {}): { readonly data: KeptData; readonly asked: Asked[] } {
   const asked: Asked[] = [];
   const answer =
-    (method: keyof RunData) =>
+    (method: keyof KeptData) =>
     async (...given: unknown[]) => {
       asked.push([method, ...given]);
       return (answers[method] ?? usual[method])?.(...(given as never[]));
     };
-  const names = Object.keys(usual) as (keyof RunData)[];
-  return { data: Object.fromEntries(names.map((name) => [name, answer(name)])) as unknown as RunData, asked };
+  const names = Object.keys(usual) as (keyof KeptData)[];
+  return { data: Object.fromEntries(names.map((name) => [name, answer(name)])) as unknown as KeptData, asked };
 }

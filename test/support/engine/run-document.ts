@@ -15,10 +15,16 @@ import { compile } from '../../../src/engine/graph/compile.js';
 import type { Plan } from '../../../src/engine/graph/plan.js';
 import type { RecordedRun } from '../../../src/engine/replay/recorded-run.js';
 import type { RunOutcome } from '../../../src/engine/schedule/run-state.js';
-import type { RunData } from '../../../src/blocks/data/run-data.js';
+import { Capabilities, provide } from '../../../src/blocks/ports/capabilities.js';
+import { CodeSandbox } from '../../../src/blocks/ports/code-sandbox.js';
+import { Files } from '../../../src/blocks/ports/files.js';
+import { Http } from '../../../src/blocks/ports/http.js';
+import { Knowledge } from '../../../src/blocks/ports/knowledge.js';
+import { Tables } from '../../../src/blocks/ports/tables.js';
 import type { CallableWorkflows } from '../../../src/modules/runs/ports/callable-workflows.js';
 import { TaskLoop, type LoopEnd } from '../../../src/modules/runs/drive/task-loop.js';
 import { InProcessSandbox } from './in-process-sandbox.js';
+import type { KeptData } from './kept-data.js';
 import { ScriptedHttp } from './scripted-http.js';
 
 export interface RunOptions {
@@ -28,7 +34,7 @@ export interface RunOptions {
   readonly sandbox?: Sandbox;
   readonly http?: OutboundHttp;
   /** Tables, knowledge and files; without them a run that wants any fails. */
-  readonly data?: RunData;
+  readonly data?: KeptData;
   readonly secrets?: Readonly<Record<string, string>>;
   /** Further types of blocks, or other behaviour for known ones. */
   readonly blocks?: readonly BlockDefinition[];
@@ -68,9 +74,7 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
     world: {
       registry: seen.registry,
       workflows: callable(options.workflows ?? {}),
-      sandbox: options.sandbox ?? new InProcessSandbox(),
-      http: options.http ?? new ScriptedHttp(),
-      dataOf: () => options.data ?? noData,
+      capabilities: capabilitiesOf(options),
       clock,
       timers,
       ids: new SystemIds(),
@@ -100,9 +104,18 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
   return { outcome: outcomeOf(end), events, effects, failures: seen.failures, pauses: timers.waits, begun: seen.begun, plan };
 }
 
-const noData = {} as RunData;
 const begin = Date.UTC(2026, 0, 5, 10);
 const allowedMs = 60_000;
+
+function capabilitiesOf({ sandbox = new InProcessSandbox(), http = new ScriptedHttp(), data = {} as KeptData }: RunOptions): Capabilities {
+  return new Capabilities([
+    provide(Http, () => http),
+    provide(CodeSandbox, () => sandbox),
+    provide(Tables, () => data),
+    provide(Knowledge, () => data),
+    provide(Files, () => data),
+  ]);
+}
 
 /** A second passes between any two times that are written down; none of it counts against the deadline. */
 class TickingClock extends Clock {

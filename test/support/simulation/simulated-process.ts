@@ -27,7 +27,9 @@ import { RunDriver } from '../../../src/modules/runs/drive/run-driver.js';
 import { RunStore } from '../../../src/modules/runs/find/run-store.js';
 import type { Claims } from '../../../src/modules/runs/store/claims.js';
 import { ServerWorld } from '../../../src/modules/runs/blocks/server-world.js';
-import type { WorkspaceData } from '../../../src/modules/runs/blocks/workspace-data.js';
+import { Capabilities, provide } from '../../../src/blocks/ports/capabilities.js';
+import { CodeSandbox } from '../../../src/blocks/ports/code-sandbox.js';
+import { Http } from '../../../src/blocks/ports/http.js';
 import { InProcessSandbox } from '../engine/in-process-sandbox.js';
 import type { Database } from './database.js';
 import type { Faults } from './faults.js';
@@ -207,11 +209,11 @@ export class SimulatedProcess implements Sender {
     const duration = (): number => (random.chance(0.3) ? 0 : random.between(0, slowestWorkMs));
     const registry = new BlockRegistry([...blockDefinitions, stepBlock({ duration, pass })]);
     const http = new SimulatedHttp(this, this.parts);
+    const sandbox = new InProcessSandbox();
     const logger = { error: ({ err }: { err: unknown }) => onProblem(`A block failed in an unexpected way: ${String(err)}`) };
     return new StepWorld(registry, [
       plans,
-      new InProcessSandbox(),
-      http,
+      new Capabilities([provide(Http, () => http), provide(CodeSandbox, () => sandbox)]),
       clock,
       timers,
       ids,
@@ -219,7 +221,6 @@ export class SimulatedProcess implements Sender {
       nobody,
       { mostLoopPasses: mostPasses } as Config,
       noLinks,
-      noData,
     ]);
   }
 }
@@ -262,8 +263,6 @@ const noLogger = {} as Logger;
 const noClaims = {} as Claims;
 const noRetention = {} as RetentionRules;
 const noLinks = {} as LinkSignature;
-/** No block of the simulation has tables, knowledge or files. */
-const noData = {} as WorkspaceData;
 const nobody = { of: () => Promise.resolve(null) } as unknown as UserEmails;
 /** Who cancels tells each process itself. */
 const noPool = { query: () => Promise.resolve({ rows: [] }) } as unknown as Pool;

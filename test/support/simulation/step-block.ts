@@ -1,6 +1,8 @@
 import type { OutboundResponse } from '#world/outbound/outbound-http.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import type { BlockContext, BlockDefinition, BlockResult } from '../../../src/blocks/block.js';
+import { Http } from '../../../src/blocks/ports/http.js';
+import type { Port } from '../../../src/blocks/ports/port.js';
 import { BlockFailure } from '../../../src/engine/block-failure.js';
 import type { BlockInputs } from '../../../src/engine/values/block-inputs.js';
 import type { PlannedBlock } from '../../../src/engine/graph/plan.js';
@@ -37,6 +39,7 @@ export function stepBlock({ duration, pass }: StepWorld): BlockDefinition {
   };
   return {
     type: 'sim_step',
+    needs: [Http],
     check: () => [],
     run: (block, context) => {
       const step = read(block, context);
@@ -48,7 +51,7 @@ export function stepBlock({ duration, pass }: StepWorld): BlockDefinition {
   };
 }
 
-function read({ id, params }: PlannedBlock, { inputs }: BlockContext): Step {
+function read({ id, params }: PlannedBlock, { inputs }: BlockContext<Port>): Step {
   const value = (field: string): Json => inputs.value(params[field] ?? null);
   return {
     id,
@@ -62,7 +65,7 @@ function read({ id, params }: PlannedBlock, { inputs }: BlockContext): Step {
   };
 }
 
-async function work(step: Step, attempt: number, context: BlockContext, rest: () => Promise<void>): Promise<BlockResult> {
+async function work(step: Step, attempt: number, context: BlockContext<Port>, rest: () => Promise<void>): Promise<BlockResult> {
   await rest();
   const effects: Record<string, Json> = {};
   for (let ordinal = 1; ordinal <= step.effects; ordinal += 1) {
@@ -75,12 +78,15 @@ async function work(step: Step, attempt: number, context: BlockContext, rest: ()
 }
 
 /** Asks until there is an answer. */
-async function touch(step: Step, { url, key }: { url: string; key: string }, context: BlockContext): Promise<number> {
+async function touch(step: Step, { url, key }: { url: string; key: string }, context: BlockContext<Port>): Promise<number> {
   const { id, reads, pass, secret } = step;
   const body = JSON.stringify({ id, reads, pass, secret });
   const request = { url, method: 'POST', headers: { 'Idempotency-Key': key }, body, timeoutMs: 1_000, signal: context.signal };
   for (let tries = 1; ; tries += 1) {
-    const answer = await context.http.send(request).catch((error: unknown) => error);
+    const answer = await context
+      .use(Http)
+      .send(request)
+      .catch((error: unknown) => error);
     if (!(answer instanceof Error)) return Number(new TextDecoder().decode((answer as OutboundResponse).body));
     if (tries === mostTries) throw answer;
     await context.sleep(10);

@@ -217,7 +217,7 @@ export type BlockDefinition = {
   readonly name: string;
   /** What it is for. */
   readonly description: string;
-  /** Under which heading editors list it. */
+  /** The heading under which editors list it. */
   readonly category: 'trigger' | 'control' | 'work' | 'note';
   /** The fields that later blocks can refer to. */
   readonly outputs: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -1,19 +1,20 @@
 import type { SandboxFetch } from '#world/sandbox/sandbox.js';
 import type { BlockContext } from '../../block.js';
+import { Http } from '../../ports/http.js';
 import { effectTarget } from '../../http/effect-target.js';
 
 const longestUrl = 8_192;
 const largestRequestBytes = 256 * 1024;
 const largestResponseBytes = 8 * 1024 * 1024;
 
-/** Asking again for these changes nothing, so they need no key. */
+/** A repetition of these changes nothing, so they need no key. */
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The network of sandboxed code. The first request makes the intent to touch the outside durable; every request that may change
- * something carries an `Idempotency-Key` of its own, the same one whenever the block runs again.
+ * The network of sandboxed code. The first request makes the intent of the effect durable. Every request that may change something
+ * carries an `Idempotency-Key`, which is the same whenever the block runs again.
  */
-export function sandboxFetch(context: BlockContext, timeoutMs: number): SandboxFetch {
+export function sandboxFetch(context: BlockContext<typeof Http>, timeoutMs: number): SandboxFetch {
   let effect: Promise<{ readonly key: string }> | undefined;
   let requests = 0;
   return async ({ url, method, headers, body }, signal) => {
@@ -23,7 +24,7 @@ export function sandboxFetch(context: BlockContext, timeoutMs: number): SandboxF
     effect ??= context.beginEffect({ kind: 'http', target: effectTarget({ method, url }, context.inputs.usedSecrets) });
     const { key } = await effect;
     const isKeyed = safeMethods.has(method.toUpperCase()) || Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
-    const response = await context.http.send({
+    const response = await context.use(Http).send({
       url,
       method,
       headers: isKeyed ? headers : { ...headers, 'Idempotency-Key': `${key}-${String(number)}` },

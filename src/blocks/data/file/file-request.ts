@@ -1,11 +1,12 @@
 import type { Json } from '#kernel/json.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
 import { plainText } from '#engine/values/json-text.js';
-import type { PlannedBlock } from '#engine/graph/plan.js';
-import { firstFilled, needed, readOperation } from '../data-fields.js';
+import { isFilled } from '../../fields/blank.js';
+import { refused } from '../../fields/field.js';
+import type { ValuesOf } from '../../fields/field-set.js';
+import { flag, json, line, text } from '../../fields/kinds.js';
+import { operation } from '../../fields/strict.js';
 import { fileReferences } from '../file-references.js';
-
-export const fileOperations = ['file_read', 'file_get_content', 'file_write'] as const;
 
 export interface FindFilesRequest {
   readonly operation: 'file_read' | 'file_get_content';
@@ -30,26 +31,39 @@ const types: ReadonlyMap<string, string> = new Map([
   ['yml', 'application/yaml'],
 ]);
 
-/** @throws BlockFailure when a field is missing or is not what it has to be */
-export function readFileRequest({ params }: PlannedBlock, inputs: BlockInputs): FindFilesRequest | WriteFileRequest {
-  const operation = readOperation(params['operation'], fileOperations);
-  if (operation === 'file_write') return readWrite(params, inputs);
-  const files: readonly [string, Json | undefined] =
-    operation === 'file_read'
-      ? ['readFile', firstFilled(params['readFile'], params['readFileId'])]
-      : ['getContentFile', firstFilled(params['getContentFile'], params['getContentFileId'])];
-  const [name, written] = files;
-  return { operation, files: fileReferences(name, inputs.json(needed(name, written))) };
+const reading = { 'x-when': { operation: ['file_read'] } };
+const opening = { 'x-when': { operation: ['file_get_content'] } };
+const writing = { 'x-when': { operation: ['file_write'] } };
+const which = 'Ids, names, keys, or what another block says of files; one or a list.';
+const typed = 'The same, as other editors call it when it is typed.';
+
+export const fileFields = {
+  operation: operation(['file_read', 'file_get_content', 'file_write']),
+  readFile: json(`The files to find. ${which}`, reading)
+    .also({ readFileId: json(typed, reading) })
+    .as(readReferences),
+  getContentFile: json(`The files whose text is read. ${which}`, opening)
+    .also({ getContentFileId: json(typed, opening) })
+    .as(readReferences),
+  fileName: line('Name of the new file.', writing).needed(),
+  content: text('What is in it, in UTF-8. Objects and lists are written as JSON.', writing),
+  contentType: line('Its media type. Without one the extension tells.', writing),
+  overwrite: flag('Replace a file that has the name; else the name has to be free.', writing).as(
+    (written) => plainText(written) === 'true',
+  ),
+};
+
+/** @throws BlockFailure when a field that the operation needs is missing or not valid */
+export function readFileRequest(fields: ValuesOf<typeof fileFields>): FindFilesRequest | WriteFileRequest {
+  const { operation } = fields;
+  if (operation === 'file_read') return { operation, files: fields.readFile };
+  if (operation === 'file_get_content') return { operation, files: fields.getContentFile };
+  const { fileName, content, contentType, overwrite } = fields;
+  const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
+  return { operation, fileName, content, contentType: contentType || (types.get(extension) ?? 'text/plain'), overwrite };
 }
 
-function readWrite(params: PlannedBlock['params'], inputs: BlockInputs): WriteFileRequest {
-  const fileName = needed('fileName', inputs.text(params['fileName']).trim());
-  const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
-  return {
-    operation: 'file_write',
-    fileName,
-    content: inputs.text(params['content']),
-    contentType: inputs.text(params['contentType']).trim() || (types.get(extension) ?? 'text/plain'),
-    overwrite: plainText(params['overwrite']) === 'true',
-  };
+function readReferences(written: Json | undefined, inputs: BlockInputs, name: string): readonly string[] {
+  if (!isFilled(written)) throw refused(name, 'is missing');
+  return fileReferences(name, inputs.json(written));
 }

@@ -1,13 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { numberIn } from '#engine/values/coerce.js';
-import type { BlockInputs } from '#engine/values/block-inputs.js';
 import { plainText } from '#engine/values/json-text.js';
-import type { PlannedBlock } from '#engine/graph/plan.js';
-import { firstFilled, isFilled, jsonField, needed, readOperation, refused, wholeField } from '../data-fields.js';
+import { isFilled } from '../../fields/blank.js';
+import { needed, refused } from '../../fields/field.js';
+import type { ValuesOf } from '../../fields/field-set.js';
+import { choice, json, line, text } from '../../fields/kinds.js';
+import { operation, strictJson, wholeNumber } from '../../fields/strict.js';
 import { fileReferences } from '../file-references.js';
 
-export const knowledgeOperations = ['search', 'create_document'] as const;
-export const searchModes = ['hybrid', 'vector'] as const;
+const searchModes = ['hybrid', 'vector'] as const;
 
 export interface KnowledgeSearchRequest {
   readonly operation: 'search';
@@ -31,36 +32,58 @@ export interface KnowledgeUploadRequest {
 const mostBases = 20;
 const longestQuery = 10_000;
 
-/** @throws BlockFailure when a field is missing or is not what it has to be */
-export function readKnowledgeRequest(block: PlannedBlock, inputs: BlockInputs): KnowledgeSearchRequest | KnowledgeUploadRequest {
-  const { params } = block;
-  const operation = readOperation(params['operation'], knowledgeOperations);
-  const written = firstFilled(params['knowledgeBaseId'], params['manualKnowledgeBaseId'], params['knowledgeBaseSelector']);
-  const bases = idsIn(inputs.value(written ?? ''));
+const searching = { 'x-when': { operation: ['search'] } };
+const creating = { 'x-when': { operation: ['create_document'] } };
+
+export const knowledgeFields = {
+  operation: operation(['search', 'create_document']),
+  knowledgeBaseId: text('Id of the knowledge base. A search takes up to 20, as a list or with commas.', { type: ['string', 'array'] })
+    .also({
+      manualKnowledgeBaseId: text('The same, as other editors call it when it is typed.'),
+      knowledgeBaseSelector: text('The same, as other editors call it when it is chosen.'),
+    })
+    .required('must name a knowledge base')
+    .as((written, inputs, name) => idsIn(name, inputs.value(isFilled(written) ? written : ''))),
+  query: line('What is looked for, in plain words.', searching),
+  topK: wholeNumber('Most results.', { default: 10, minimum: 1, maximum: 100, ...searching }),
+  tagFilters: strictJson(
+    'What the tags of documents have to be: an object, or a list of `{tagName, operator, value, valueTo}`.',
+    searching,
+  ).convert(filtersIn),
+  searchMode: choice('By words and meaning, or by meaning alone.', searchModes, { default: 'hybrid', ...searching }),
+  name: line('Name of the document. Without an extension it is a text.', creating),
+  content: text('The text of the document.', creating),
+  file: json('A file of the workspace instead of `content`: its id, its name, or what another block says of it.', creating).as(
+    (written, inputs, name) => (isFilled(written) ? fileReferences(name, inputs.json(written))[0] : undefined),
+  ),
+  documentTags: strictJson('Tags of the document: an object, or a list of `{tagName, value}`.', creating).convert(tagsIn),
+};
+
+type KnowledgeFields = ValuesOf<typeof knowledgeFields>;
+
+/** @throws BlockFailure when a field that the operation needs is missing or not valid */
+export function readKnowledgeRequest(fields: KnowledgeFields): KnowledgeSearchRequest | KnowledgeUploadRequest {
+  const { operation, knowledgeBaseId: bases } = fields;
   const [first = ''] = bases;
-  return operation === 'search' ? readSearch(params, bases, inputs) : readUpload(params, first, inputs);
+  return operation === 'search' ? readSearch(bases, fields) : readUpload(first, fields);
 }
 
-function readSearch(params: PlannedBlock['params'], knowledgeBaseIds: readonly string[], inputs: BlockInputs): KnowledgeSearchRequest {
-  const query = inputs.text(params['query']).trim();
-  const tagFilters = filtersIn(jsonField('tagFilters', params['tagFilters'], inputs));
+function readSearch(knowledgeBaseIds: readonly string[], fields: KnowledgeFields): KnowledgeSearchRequest {
+  const { query, tagFilters } = fields;
   if (query === '' && tagFilters === undefined) throw refused('query', 'or tagFilters must say what is looked for');
   if (query.length > longestQuery) throw refused('query', `must not have more than ${longestQuery} characters`);
   return {
     operation: 'search',
     knowledgeBaseIds,
     ...(query === '' ? {} : { query }),
-    topK: wholeField('topK', params['topK'], inputs, [1, 100]) ?? 10,
-    searchMode: params['searchMode'] === 'vector' ? 'vector' : 'hybrid',
+    topK: fields.topK ?? 10,
+    searchMode: fields.searchMode,
     ...(tagFilters === undefined ? {} : { tagFilters }),
   };
 }
 
-function readUpload(params: PlannedBlock['params'], knowledgeBaseId: string, inputs: BlockInputs): KnowledgeUploadRequest {
-  const name = inputs.text(params['name']).trim();
-  const content = inputs.text(params['content']);
-  const [file] = isFilled(params['file']) ? fileReferences('file', inputs.json(params['file'])) : [];
-  const documentTags = tagsIn(jsonField('documentTags', params['documentTags'], inputs));
+function readUpload(knowledgeBaseId: string, fields: KnowledgeFields): KnowledgeUploadRequest {
+  const { name, content, file, documentTags } = fields;
   if (file === undefined) {
     needed('name', name);
     needed('content', content);
@@ -74,15 +97,15 @@ function readUpload(params: PlannedBlock['params'], knowledgeBaseId: string, inp
   };
 }
 
-function idsIn(value: Json): readonly string[] {
+function idsIn(name: string, value: Json): readonly string[] {
   const items = Array.isArray(value) ? (value as readonly Json[]).map(plainText) : plainText(value).split(',');
   const ids = items.map((item) => item.trim()).filter((item) => item !== '');
-  if (ids.length === 0) throw refused('knowledgeBaseId', 'is missing');
-  if (ids.length > mostBases) throw refused('knowledgeBaseId', `must not name more than ${mostBases} knowledge bases`);
+  if (ids.length === 0) throw refused(name, 'is missing');
+  if (ids.length > mostBases) throw refused(name, `must not name more than ${mostBases} knowledge bases`);
   return [...new Set(ids)];
 }
 
-/** Editors keep rows that are not filled in, and every value as text, with its type beside it. */
+/** Editors keep empty rows, and every value as text with its type beside it. */
 function filtersIn(filters: Json | undefined): Json | undefined {
   if (!Array.isArray(filters)) return filters;
   const filled = (filters as readonly Json[]).map(rowIn).filter(({ tagName, value }) => isFilled(tagName) || isFilled(value));

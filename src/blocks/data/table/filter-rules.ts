@@ -1,9 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { numberIn } from '#engine/values/coerce.js';
 import { plainText } from '#engine/values/json-text.js';
-import { isFilled, refused } from '../data-fields.js';
+import { isFilled } from '../../fields/blank.js';
+import { refused } from '../../fields/field.js';
 
-/** A column, as far as the values of rules depend on it. */
+/** The part of a column that the values of rules depend on. */
 interface TypedColumn {
   readonly name: string;
   readonly type: string;
@@ -15,9 +16,9 @@ const emptiness: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * The filter that the rows of an editor stand for: `{column, operator, value, logicalOperator}`, values being texts. *and* binds
- * closer than *or*. Rows without column and value say nothing.
- * @throws BlockFailure for a row that says half of something: left out, the rest would find more rows than its author meant
+ * The filter that the rows of an editor describe: `{column, operator, value, logicalOperator}`, with text values. *and* binds closer
+ * than *or*. Rows without column and value do not count.
+ * @throws BlockFailure for an incomplete row: without it, the filter would select more rows than the author meant
  */
 export function filterOfRules(rules: readonly Json[], columns: readonly TypedColumn[]): JsonObject {
   const groups: JsonObject[][] = [[]];
@@ -54,7 +55,7 @@ function listIn(value: Json): readonly Json[] {
     .map((item) => item.trim());
 }
 
-/** What a text stands for in a column of a type; what does not fit stays, and is refused where the filter is read. */
+/** A text as a value of the type of its column. A value that does not fit stays as it is; reading the filter refuses it. */
 function typed(value: Json, type: string): Json {
   if (type === 'string') return plainText(value);
   if (typeof value !== 'string') return value;

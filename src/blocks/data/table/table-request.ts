@@ -1,25 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
-import type { BlockInputs } from '#engine/values/block-inputs.js';
 import { plainText } from '#engine/values/json-text.js';
-import type { PlannedBlock } from '#engine/graph/plan.js';
-import { firstFilled, isFilled, listField, needed, objectField, readOperation, wholeField } from '../data-fields.js';
+import { isFilled } from '../../fields/blank.js';
+import type { ValuesOf } from '../../fields/field-set.js';
+import { tableFields } from './table-fields.js';
 
-export const tableOperations = [
-  'query_rows',
-  'get_row',
-  'insert_row',
-  'batch_insert_rows',
-  'upsert_row',
-  'update_row',
-  'update_rows_by_filter',
-  'delete_row',
-  'delete_rows_by_filter',
-  'get_schema',
-] as const;
+type Fields = ValuesOf<typeof tableFields>;
 
-export type TableOperation = (typeof tableOperations)[number];
+export type TableOperation = Fields['operation'];
 
-/** What is asked of a table. Only what the operation needs is there. */
+/** One request to a table, with the parts that its operation needs. */
 export interface TableRequest {
   readonly operation: TableOperation;
   readonly tableId: string;
@@ -27,7 +16,7 @@ export interface TableRequest {
   readonly data?: JsonObject;
   readonly rows?: readonly Json[];
   readonly filter?: JsonObject;
-  /** Instead of a filter: the rows of an editor, which become one as soon as the columns are known. */
+  /** Instead of a filter: the rows of an editor. They become a filter when the columns are known. */
   readonly rules?: readonly Json[];
   readonly sort?: JsonObject;
   readonly limit?: number;
@@ -35,42 +24,32 @@ export interface TableRequest {
   readonly conflictTarget?: string;
 }
 
-type Read = (params: PlannedBlock['params'], inputs: BlockInputs) => Partial<TableRequest>;
+type Read = (fields: Fields) => Partial<TableRequest>;
 
-const mostRows = 1000;
-
-/** @throws BlockFailure when a field is missing or is not what it has to be */
-export function readTableRequest({ params }: PlannedBlock, inputs: BlockInputs): TableRequest {
-  const operation = readOperation(params['operation'], tableOperations);
-  const written = firstFilled(params['tableId'], params['manualTableId'], params['tableSelector']);
-  const tableId = needed('tableId', inputs.text(written).trim());
-  return { operation, tableId, ...reads[operation](params, inputs) };
+/** @throws BlockFailure when a field that the operation needs is missing or not valid */
+export function readTableRequest(fields: Fields): TableRequest {
+  const { operation, tableId } = fields;
+  return { operation, tableId, ...reads[operation](fields) };
 }
 
-const readRowId: Read = (params, inputs) => ({ rowId: needed('rowId', inputs.text(params['rowId']).trim()) });
+const readRowId: Read = ({ rowId }) => ({ rowId });
 
-const readData: Read = (params, inputs) => ({ data: needed('data', objectField('data', params['data'], inputs)) });
+const readData: Read = ({ data }) => ({ data });
 
-const readLimit: Read = (params, inputs) => present('limit', wholeField('limit', params['limit'], inputs, [1, mostRows]));
+const readLimit: Read = ({ limit }) => present({ limit });
 
-const readBulk: Read = (params, inputs) => ({
-  ...(params['bulkFilterMode'] === 'builder'
-    ? present('rules', listField('bulkFilterBuilder', params['bulkFilterBuilder'], inputs))
-    : present('filter', objectField('filter', params['filter'], inputs))),
-  ...readLimit(params, inputs),
+const readBulk: Read = (fields) => ({
+  ...present(fields.bulkFilterMode === 'builder' ? { rules: fields.bulkFilterBuilder } : { filter: fields.filter }),
+  ...readLimit(fields),
 });
 
-const readQuestion: Read = (params, inputs) => {
-  const isBuilt = params['builderMode'] === 'builder';
+const readQuestion: Read = (fields) => {
+  const isBuilt = fields.builderMode === 'builder';
   return {
-    ...(isBuilt
-      ? present('rules', listField('filterBuilder', params['filterBuilder'], inputs))
-      : present('filter', objectField('filter', params['filter'], inputs))),
-    ...(isBuilt
-      ? present('sort', sortOfRules(listField('sortBuilder', params['sortBuilder'], inputs) ?? []))
-      : present('sort', objectField('sort', params['sort'], inputs))),
-    ...readLimit(params, inputs),
-    ...present('offset', wholeField('offset', params['offset'], inputs, [0, Infinity])),
+    ...present(isBuilt ? { rules: fields.filterBuilder } : { filter: fields.filter }),
+    ...present({ sort: isBuilt ? sortOfRules(fields.sortBuilder ?? []) : fields.sort }),
+    ...readLimit(fields),
+    ...present({ offset: fields.offset }),
   };
 };
 
@@ -78,13 +57,10 @@ const reads: Readonly<Record<TableOperation, Read>> = {
   query_rows: readQuestion,
   get_row: readRowId,
   insert_row: readData,
-  batch_insert_rows: (params, inputs) => ({ rows: needed('rows', listField('rows', params['rows'], inputs)) }),
-  upsert_row: (params, inputs) => {
-    const conflictTarget = inputs.text(params['conflictTarget']).trim();
-    return { ...readData(params, inputs), ...present('conflictTarget', conflictTarget === '' ? undefined : conflictTarget) };
-  },
-  update_row: (params, inputs) => ({ ...readRowId(params, inputs), ...readData(params, inputs) }),
-  update_rows_by_filter: (params, inputs) => ({ ...readBulk(params, inputs), ...readData(params, inputs) }),
+  batch_insert_rows: ({ rows }) => ({ rows }),
+  upsert_row: (fields) => ({ ...readData(fields), ...present({ conflictTarget: fields.conflictTarget || undefined }) }),
+  update_row: (fields) => ({ ...readRowId(fields), ...readData(fields) }),
+  update_rows_by_filter: (fields) => ({ ...readBulk(fields), ...readData(fields) }),
   delete_row: readRowId,
   delete_rows_by_filter: readBulk,
   get_schema: () => ({}),
@@ -97,6 +73,7 @@ function sortOfRules(rules: readonly Json[]): JsonObject | undefined {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-function present<Name extends keyof TableRequest>(name: Name, value: TableRequest[Name] | undefined): Partial<TableRequest> {
-  return value === undefined ? {} : { [name]: value };
+/** The parts that have a value. */
+function present(parts: { readonly [Name in keyof TableRequest]?: TableRequest[Name] | undefined }): Partial<TableRequest> {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
 }

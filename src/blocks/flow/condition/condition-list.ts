@@ -1,20 +1,18 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
-import { parseJson } from '#engine/values/json-text.js';
+import { entriesIn } from '../../fields/kinds.js';
 
 export interface Condition {
   readonly id: string;
   readonly title: string;
   readonly expression: string;
-  /** Chosen as soon as it is reached. */
+  /** Chosen when it is reached. */
   readonly isElse: boolean;
 }
 
-/** The entries of a condition block, given as a list or as its JSON text; null when they cannot be read. */
+/** The branches of a condition block; null when one of them cannot be read. */
 export function readConditions(field: Json | undefined): readonly Condition[] | null {
-  const list = typeof field === 'string' ? parseJson(field.trim() === '' ? '[]' : field) : (field ?? []);
-  if (!Array.isArray(list)) return null;
-  const conditions = (list as readonly Json[]).map(readCondition);
-  return conditions.every((condition) => condition !== null) ? conditions : null;
+  const conditions = entriesIn(field)?.map(readCondition);
+  return conditions?.every((condition) => condition !== null) ? conditions : null;
 }
 
 function readCondition(entry: Json): Condition | null {

@@ -1,34 +1,53 @@
 import type { JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
-import type { PlannedBlock, PlannedTarget } from '#engine/graph/plan.js';
+import type { PlannedTarget } from '#engine/graph/plan.js';
 import type { BlockContext, BlockResult } from '../../block.js';
+import { defineBlock } from '../../define-block.js';
 import { holds } from '../../fields/expression-test.js';
-import { fieldOf, fieldProblem } from '../../fields/field-problem.js';
-import type { PublishedBlock } from '../../palette.js';
+import { asWritten, javascript, list } from '../../fields/kinds.js';
+import { output } from '../../fields/schema.js';
+import { CodeSandbox } from '../../ports/code-sandbox.js';
 import { readConditions, type Condition } from './condition-list.js';
-import { conditionPalette } from './condition-palette.js';
+
+type ConditionContext = BlockContext<typeof CodeSandbox>;
 
 const format = 'must be a JSON list of entries with id, title and value';
 
-/** What the block before says about itself is not passed on as if it were said about the decision. */
+/** Outputs about the work of the block before, which are not passed on. */
 const notPassedOn: ReadonlySet<string> = new Set(['error', 'tokens', 'cost', 'model', 'toolCalls', 'providerTiming', '_pauseMetadata']);
 
-/** Chooses the first branch whose expression holds. Most are decided here and now, the others in the sandbox. */
-export const conditionBlock: PublishedBlock = {
+/** Chooses the first branch whose expression is true. Most expressions are evaluated in this process, the others in the sandbox. */
+export const conditionBlock = defineBlock({
   type: 'condition',
-  palette: conditionPalette,
-  check: (block) =>
-    readConditions(fieldOf(block, 'conditions')) === null ? [fieldProblem(block, 'conditions', format, 'invalid_conditions')] : [],
-  run: (block, context) => {
-    const conditions = readConditions(block.params['conditions']);
-    if (conditions === null) throw new BlockFailure(`conditions ${format}`, { status: 400 });
-    const chosen = choose(conditions, 0, context);
-    return chosen instanceof Promise ? chosen.then((condition) => resultOf(block, context, condition)) : resultOf(block, context, chosen);
+  name: 'Condition',
+  description: 'Chooses the first branch whose expression holds. When none does and there is no else, nothing behind it runs.',
+  category: 'control',
+  fields: {
+    conditions: list('The branches, in the order in which they are tried.', {
+      id: asWritten({
+        type: 'string',
+        description: '`<id of the block>-<anything>`. The handle of the branch is `condition-<id>`.',
+      }).required('is missing'),
+      title: asWritten({ type: 'string', description: 'Name of the branch. One called else is taken when it is reached.' }),
+      value: javascript('The expression, in JavaScript. An empty one never holds.'),
+    }).parsed(readConditions, format, 'invalid_conditions'),
   },
-};
+  outputs: {
+    conditionResult: output('boolean', 'Whether a branch was chosen.'),
+    selectedOption: output(['string', 'null'], 'The id of the chosen branch.'),
+    selectedPath: output(['object', 'null'], 'Where the chosen branch leads: `blockId`, `blockType`, `blockTitle`.'),
+    '<field>': { description: 'Each field of the block before is passed on.' },
+  },
+  handles: ['condition-<id>', 'error'],
+  needs: [CodeSandbox],
+  run: ({ conditions }, context) => {
+    const chosen = choose(conditions, 0, context);
+    return chosen instanceof Promise ? chosen.then((condition) => resultOf(context, condition)) : resultOf(context, chosen);
+  },
+});
 
-/** Looks at the entries one by one: an expression behind the chosen one is never evaluated, so it cannot fail. */
-function choose(conditions: readonly Condition[], from: number, context: BlockContext): Condition | null | Promise<Condition | null> {
+/** Evaluates the branches in order. An expression behind the chosen one is never evaluated, so it cannot fail. */
+function choose(conditions: readonly Condition[], from: number, context: ConditionContext): Condition | null | Promise<Condition | null> {
   for (const [index, condition] of conditions.entries()) {
     if (index < from) continue;
     const isTrue = condition.isElse || test(condition, index, context);
@@ -38,7 +57,7 @@ function choose(conditions: readonly Condition[], from: number, context: BlockCo
   return null;
 }
 
-function test(condition: Condition, index: number, context: BlockContext): boolean | Promise<boolean> {
+function test(condition: Condition, index: number, context: ConditionContext): boolean | Promise<boolean> {
   const expression = { expression: condition.expression, part: String(index), names: { context: context.incoming } };
   try {
     const isTrue = holds(expression, context);
@@ -54,9 +73,9 @@ function refuse({ title }: Condition, error: unknown): never {
   throw new BlockFailure(`Condition "${title}": ${error.message}`, { status: 400, input, cause });
 }
 
-function resultOf({ targets }: PlannedBlock, { inputs, incoming }: BlockContext, chosen: Condition | null): BlockResult {
+function resultOf({ block, inputs, incoming }: ConditionContext, chosen: Condition | null): BlockResult {
   const handle = chosen === null ? null : `condition-${chosen.id}`;
-  const target = targets.find((each) => each.handle === handle);
+  const target = block.targets.find((each) => each.handle === handle);
   const passedOn = Object.entries(incoming).filter(([name]) => !notPassedOn.has(name));
   return {
     output: {

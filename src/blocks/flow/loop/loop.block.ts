@@ -1,44 +1,65 @@
 import type { Json } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
-import type { PlannedBlock } from '#engine/graph/plan.js';
 import type { BlockContext, ContainerEntry, PassDecision } from '../../block.js';
-import { countIn, isWritten, itemsIn } from '../../fields/collection.js';
+import { defineBlock } from '../../define-block.js';
+import { collection, countIn, defaultCount, itemsOf } from '../../fields/collection.js';
 import { holds } from '../../fields/expression-test.js';
-import type { PublishedBlock } from '../../palette.js';
-import { loopPalette } from './loop-palette.js';
+import type { ValuesOf } from '../../fields/field-set.js';
+import { choice, javascript, writtenNumber } from '../../fields/kinds.js';
+import { anything } from '../../fields/schema.js';
+import { CodeSandbox } from '../../ports/code-sandbox.js';
 
-const entries = {
-  for: ({ data }) => counted(countIn(data['count'])),
-  forEach: ({ data }, { inputs }) => {
-    const items = itemsIn(data['collection'], inputs);
+type LoopContext = BlockContext<typeof CodeSandbox>;
+
+const fields = {
+  loopType: choice('What decides how often.', ['for', 'forEach', 'while', 'doWhile'], { default: 'for' }),
+  count: writtenNumber('How many passes; 0 stands for no choice. A doWhile loop counts where it has no condition.', {
+    type: 'number',
+    minimum: 0,
+    default: defaultCount,
+    'x-when': { loopType: ['for', 'doWhile'] },
+  }).as(countIn),
+  collection: collection('A list, or an object whose entries are `[key, value]`. One pass for each.', {
+    'x-when': { loopType: ['forEach'] },
+  }),
+  whileCondition: javascript('Asked before each pass, which happens when it holds.', { 'x-when': { loopType: ['while'] } }),
+  doWhileCondition: javascript('Asked after each pass; when it holds, another one follows.', { 'x-when': { loopType: ['doWhile'] } }),
+};
+
+type LoopFields = ValuesOf<typeof fields>;
+
+const entries: Readonly<Record<LoopFields['loopType'], (values: LoopFields) => ContainerEntry>> = {
+  for: ({ count }) => counted(count),
+  forEach: (values) => {
+    const items = itemsOf(values.collection);
     return { ...counted(items.length), items };
   },
   while: () => ({ ...counted(null), asksFirst: true }),
-  doWhile: ({ data }) => counted(isWritten(data['doWhileCondition']) ? null : countIn(data['count'])),
-} satisfies Record<string, (block: PlannedBlock, context: BlockContext) => ContainerEntry>;
-
-type LoopType = keyof typeof entries;
-
-/** Goes through the blocks inside it, once after the other. */
-export const loopBlock: PublishedBlock = {
-  type: 'loop',
-  palette: loopPalette,
-  check: () => [],
-  enter: (block, context) => entries[typeOf(block)](block, context),
-  goesOn: ({ data }, context, index) => {
-    const expression = data['loopType'] === 'while' ? data['whileCondition'] : data['doWhileCondition'];
-    return decide(typeof expression === 'string' ? expression : '', context, index);
-  },
+  doWhile: (values) => counted(values.doWhileCondition.trim() === '' ? values.count : null),
 };
 
-/** A condition that cannot be told ends the loop as if it did not hold; what it said stands in the trace. */
-function decide(expression: string, context: BlockContext, index: number): PassDecision | Promise<PassDecision> {
+/** Runs the blocks inside it in one pass after the other. */
+export const loopBlock = defineBlock({
+  type: 'loop',
+  name: 'Loop',
+  description: 'Goes through the blocks inside it, once after the other.',
+  category: 'control',
+  fields,
+  outputs: { results: anything('A list for each pass in which a block ended: the outputs of the blocks directly inside, as they ended.') },
+  handles: ['loop-start-source', 'loop-end-source', 'error'],
+  needs: [CodeSandbox],
+  enter: (values) => entries[values.loopType](values),
+  goesOn: (values, context, index) => decide(values.loopType === 'while' ? values.whileCondition : values.doWhileCondition, context, index),
+});
+
+/** A condition that cannot be evaluated ends the loop like one that is false; the trace shows its error. */
+function decide(expression: string, context: LoopContext, index: number): PassDecision | Promise<PassDecision> {
   const isTrue = ask(expression, context);
   if (typeof isTrue !== 'boolean' && !(isTrue instanceof Promise)) return isTrue;
   return isTrue instanceof Promise ? isTrue.then((goesOn) => within(goesOn, index, context), undecided) : within(isTrue, index, context);
 }
 
-function ask(expression: string, context: BlockContext): boolean | Promise<boolean> | PassDecision {
+function ask(expression: string, context: LoopContext): boolean | Promise<boolean> | PassDecision {
   try {
     return holds({ expression, part: 'condition', read: truthText }, context);
   } catch (error) {
@@ -51,8 +72,8 @@ function undecided(error: unknown): PassDecision {
   return { goesOn: false, problem: `The condition could not be decided, so the loop ended: ${error.message}` };
 }
 
-/** @throws BlockFailure when the loop has gone on for too long */
-function within(goesOn: boolean, index: number, { mostPasses }: BlockContext): PassDecision {
+/** @throws BlockFailure when the loop has reached its most passes */
+function within(goesOn: boolean, index: number, { mostPasses }: LoopContext): PassDecision {
   if (!goesOn || index < mostPasses) return { goesOn };
   throw new BlockFailure(`The loop was stopped after ${mostPasses} passes: its condition still holds`, { status: 400 });
 }
@@ -61,13 +82,7 @@ function counted(count: number | null): ContainerEntry {
   return { count, items: null, atOnce: 1, asksFirst: false };
 }
 
-/** The author's truth values come as text where they were typed into a form. */
+/** Truth values that were typed into a form are text. */
 function truthText(value: Json): Json {
   return value === 'true' || value === 'false' ? value === 'true' : value;
-}
-
-/** Which one it is has been checked when the workflow was deployed. */
-function typeOf({ data }: PlannedBlock): LoopType {
-  const { loopType } = data;
-  return typeof loopType === 'string' && Object.hasOwn(entries, loopType) ? (loopType as LoopType) : 'for';
 }

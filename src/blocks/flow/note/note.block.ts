@@ -1,22 +1,19 @@
-import { fields } from '../../fields/palette-fields.js';
-import type { PublishedBlock } from '../../palette.js';
+import { defineBlock } from '../../define-block.js';
+import { asWritten } from '../../fields/kinds.js';
 
 /** For readers. It cannot be connected, and no plan of a run contains it. */
-export const noteBlock: PublishedBlock = {
+export const noteBlock = defineBlock({
   type: 'note',
-  palette: {
-    name: 'Note',
-    description: 'Text for whoever reads the workflow. It never runs and cannot be connected.',
-    category: 'note',
-    inputs: fields({
-      content: { description: 'The text.', type: 'string', contentMediaType: 'text/markdown' },
-      color: { description: 'How an editor paints it.', type: 'string' },
-    }),
-    outputs: {},
-    handles: [],
+  name: 'Note',
+  description: 'Text for whoever reads the workflow. It never runs and cannot be connected.',
+  category: 'note',
+  fields: {
+    content: asWritten({ description: 'The text.', type: 'string', contentMediaType: 'text/markdown' }),
+    color: asWritten({ description: 'How an editor paints it.', type: 'string' }),
   },
-  check: () => [],
+  outputs: {},
+  handles: [],
   run: () => {
     throw new Error('Notes are not part of any plan');
   },
-};
+});

@@ -1,26 +1,50 @@
 import type { Json } from '#kernel/json.js';
-import { countIn, isWritten, itemsIn } from '../../fields/collection.js';
-import type { PublishedBlock } from '../../palette.js';
-import { mostAtOnce, parallelPalette } from './parallel-palette.js';
+import { defineBlock } from '../../define-block.js';
+import { collection, countIn, defaultCount, itemsOf } from '../../fields/collection.js';
+import { choice, writtenNumber } from '../../fields/kinds.js';
+import { anything } from '../../fields/schema.js';
 
+const mostAtOnce = 20;
 const mostBranches = 1_000;
 
-/** Goes through the blocks inside it in several branches beside each other. Its fields have been checked when the workflow was deployed. */
-export const parallelBlock: PublishedBlock = {
+/** Runs the blocks inside it in several branches at the same time. */
+export const parallelBlock = defineBlock({
   type: 'parallel',
-  palette: parallelPalette,
-  check: () => [],
-  enter: ({ data }, { inputs }) => {
-    const atOnce = batchSize(data['batchSize']);
-    // Older documents do not say the type: a collection speaks for itself.
-    const type = data['parallelType'] ?? (isWritten(data['collection']) ? 'collection' : 'count');
-    if (type === 'count') return { count: countIn(data['count']), items: null, atOnce, asksFirst: false };
-    const items = itemsIn(data['collection'], inputs, mostBranches);
-    return { count: items.length, items, atOnce, asksFirst: false };
+  name: 'Parallel',
+  description: 'Goes through the blocks inside it in several branches beside each other.',
+  category: 'control',
+  fields: {
+    parallelType: choice('What decides how many branches there are.', ['count', 'collection'], { default: 'count' }).written(),
+    count: writtenNumber('How many branches; 0 stands for no choice.', {
+      type: 'number',
+      minimum: 0,
+      default: defaultCount,
+      'x-when': { parallelType: ['count'] },
+    }).as(countIn),
+    collection: collection(
+      'A list, or an object whose entries are `[key, value]`. One branch for each.',
+      { 'x-when': { parallelType: ['collection'] } },
+      mostBranches,
+    ),
+    batchSize: writtenNumber('Most branches at once. The next begins as soon as one has ended.', {
+      type: 'number',
+      default: mostAtOnce,
+    }).as(branchesAtOnce),
   },
-};
+  outputs: { results: anything('A list for each branch, by its index: the outputs of the blocks directly inside, as they ended.') },
+  handles: ['parallel-start-source', 'parallel-end-source', 'error'],
+  enter: (values) => {
+    const { parallelType, batchSize: atOnce } = values;
+    const none = { items: null, atOnce, asksFirst: false };
+    if (parallelType === 'count') return { ...none, count: values.count };
+    const found = values.collection;
+    // Older documents have no type: they count when they have no collection.
+    if (found === null && (parallelType ?? null) === null) return { ...none, count: values.count };
+    const items = itemsOf(found);
+    return { ...none, count: items.length, items };
+  },
+});
 
-/** How many branches run at once. */
-function batchSize(written: Json | undefined): number {
+function branchesAtOnce(written: Json | undefined): number {
   return typeof written === 'number' && written !== 0 ? Math.min(mostAtOnce, Math.max(1, Math.floor(written))) : mostAtOnce;
 }

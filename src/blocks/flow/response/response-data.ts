@@ -3,8 +3,8 @@ import type { BlockInputs } from '#engine/values/block-inputs.js';
 import { coerce } from '#engine/values/coerce.js';
 import { parseJson } from '#engine/values/json-text.js';
 
-/** What a builder builds: an object from `[{name, type, value}]`, its references resolved and its values of the types that were chosen. */
-export function buildData(builder: Json | undefined, inputs: BlockInputs): Json {
+/** The object that `[{name, type, value}]` describes, with references resolved and values converted to their types. */
+export function buildData(builder: Json, inputs: BlockInputs): Json {
   return Array.isArray(builder) ? withParsedTexts(buildObject(builder as readonly Json[], inputs)) : {};
 }
 

@@ -1,5 +1,5 @@
 const names = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** Visible ASCII, blanks, tabs and Latin-1: what a header may hold. A line break would begin a header of its own. */
+/** Visible ASCII, blanks, tabs and Latin-1. A line break would begin another header. */
 const values = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** These steer the connection, the session or the browser's protection; they belong to the server. */

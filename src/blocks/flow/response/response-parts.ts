@@ -1,54 +1,35 @@
 import type { Json } from '#kernel/json.js';
-import type { Block, DocumentProblem } from '#document/document.js';
 import { BlockFailure } from '#engine/block-failure.js';
-import type { BlockInputs } from '#engine/values/block-inputs.js';
-import { numberIn } from '#engine/values/coerce.js';
-import { fieldOf, fieldProblem } from '../../fields/field-problem.js';
+import type { Fault } from '../../fields/field.js';
 import { keyValueRows } from '../../fields/key-value-rows.js';
-import { buildData } from './response-data.js';
 import { headerNameFault, headerValueFault } from './response-headers.js';
 
 const contentType = 'Content-Type';
 
-/** The fields that a body is written in, as written. */
-export interface WrittenBody {
-  readonly dataMode?: Json | undefined;
-  readonly builderData?: Json | undefined;
-  readonly data?: Json | undefined;
-}
-
-/** The body: an empty object when there is none. */
-export function responseBody({ dataMode, builderData, data }: WrittenBody, inputs: BlockInputs): Json {
-  const isBuilt = (dataMode ?? 'structured') === 'structured' && builderData !== undefined;
-  if (isBuilt) return buildData(builderData, inputs);
-  const written = data ?? '';
-  return written === '' ? {} : inputs.json(written);
-}
-
 /** A status below 200 would announce a further answer, which never comes. */
-export function responseStatus(field: Json | undefined, inputs: BlockInputs): number {
-  const status = Math.floor(numberIn(inputs.text(field)) ?? 200);
+export function responseStatus(written: number | null): number {
+  const status = Math.floor(written ?? 200);
   return status >= 200 && status <= 599 ? status : 200;
 }
 
-/** @throws BlockFailure for a header that no answer may have */
-export function responseHeaders(field: Json | undefined, inputs: BlockInputs): Record<string, string> {
-  const rows = keyValueRows(field).map(([key, value]) => [inputs.text(key).trim(), inputs.text(value)] as const);
-  for (const [name, value] of rows) {
+/** @throws BlockFailure for a header that a workflow must not set */
+export function responseHeaders(rows: readonly (readonly [name: string, value: string])[]): Record<string, string> {
+  const trimmed = rows.map(([name, value]) => [name.trim(), value] as const);
+  for (const [name, value] of trimmed) {
     const fault = headerNameFault(name) ?? headerValueFault(value);
     if (fault !== null) throw new BlockFailure(`Invalid response header: "${printable(name)}" ${fault}`, { status: 400 });
   }
-  const isTyped = rows.some(([name]) => name.toLowerCase() === contentType.toLowerCase());
-  return Object.fromEntries(isTyped ? rows : [[contentType, 'application/json'], ...rows]);
+  const isTyped = trimmed.some(([name]) => name.toLowerCase() === contentType.toLowerCase());
+  return Object.fromEntries(isTyped ? trimmed : [[contentType, 'application/json'], ...trimmed]);
 }
 
-/** Faults that show before any run. Names and values with references are looked at again when they are known. */
-export function headerProblems(block: Block): readonly DocumentProblem[] {
-  return keyValueRows(fieldOf(block, 'headers')).flatMap(([name, value]) => {
+/** Faults that show before any run. Names and values with references are checked when they are resolved. */
+export function headerFaults(written: Json | undefined): readonly Fault[] {
+  return keyValueRows(written).flatMap(([name, value]) => {
     const fault = /[<{]/.test(name) ? null : headerNameFault(name.trim());
-    if (fault !== null) return [fieldProblem(block, 'headers', `"${name}" ${fault}`, 'invalid_header')];
+    if (fault !== null) return [{ what: `"${name}" ${fault}`, code: 'invalid_header' }];
     const hasBreak = typeof value === 'string' && /[\r\n\0]/.test(value);
-    return hasBreak ? [fieldProblem(block, 'headers', `"${name}" has a line break in its value`, 'invalid_header')] : [];
+    return hasBreak ? [{ what: `"${name}" has a line break in its value`, code: 'invalid_header' }] : [];
   });
 }
 

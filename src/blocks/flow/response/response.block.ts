@@ -1,35 +1,29 @@
-import { anything, fields, number, output, table } from '../../fields/palette-fields.js';
-import type { PaletteEntry, PublishedBlock } from '../../palette.js';
-import { bodyFields } from './body-fields.js';
-import { headerProblems, responseBody, responseHeaders, responseStatus } from './response-parts.js';
+import { defineBlock } from '../../define-block.js';
+import { number, rows } from '../../fields/kinds.js';
+import { anything, output } from '../../fields/schema.js';
+import { bodyFields, bodyOf } from './body-fields.js';
+import { headerFaults, responseHeaders, responseStatus } from './response-parts.js';
 
-const palette: PaletteEntry = {
+/** Ends the run with the author's answer: body, status and headers. */
+export const responseBlock = defineBlock({
+  type: 'response',
   name: 'Response',
   description: 'Ends the run with an answer of its own: body, status and headers for a caller who waits.',
   category: 'control',
-  inputs: fields({
+  fields: {
     ...bodyFields,
-    status: number('The HTTP status. Anything that is none is 200.', { default: 200, minimum: 200, maximum: 599 }),
-    headers: table('Response headers, except those that belong to the server.'),
-  }),
+    status: number('The HTTP status. Anything that is none is 200.', { default: 200, minimum: 200, maximum: 599 }).convert(responseStatus),
+    headers: rows('Response headers, except those that belong to the server.').convert(responseHeaders).checked(headerFaults),
+  },
   outputs: {
     data: anything('The body.'),
     status: output('integer', 'The HTTP status.'),
     headers: output('object', 'The headers.'),
   },
   handles: ['error'],
-};
-
-/** Ends the run with an answer of the author's: body, status and headers. */
-export const responseBlock: PublishedBlock = {
-  type: 'response',
-  palette,
-  check: headerProblems,
-  run: ({ params }, { inputs }) => {
-    const { dataMode, builderData, data } = params;
-    const body = responseBody({ dataMode, builderData, data }, inputs);
-    const status = responseStatus(params['status'], inputs);
-    const headers = responseHeaders(params['headers'], inputs);
-    return { output: { data: body, status, headers }, response: { status, headers } };
+  run: (fields) => {
+    const data = bodyOf(fields);
+    const { status, headers } = fields;
+    return { output: { data, status, headers }, response: { status, headers } };
   },
-};
+});

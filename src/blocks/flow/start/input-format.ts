@@ -5,9 +5,9 @@ import { parseJson } from '#engine/values/json-text.js';
 export interface InputField {
   readonly name: string;
   readonly type: string;
-  /** Stands in for what the caller does not send. */
+  /** Used where the caller sends no value. */
   readonly fallback: Json | undefined;
-  /** For whoever fills it in. */
+  /** For the people or programs that fill it in. */
   readonly description: string | null;
   readonly isRequired: boolean;
 }
@@ -33,7 +33,7 @@ export function inputFields(inputFormat: Json | undefined): readonly InputField[
   });
 }
 
-/** The declared fields with their values, of the declared type where possible. What is neither sent nor has a default is left out. */
+/** The declared fields with their values, of the declared type where possible. A field that is not sent and has no default is left out. */
 export function readFields(fields: readonly InputField[], sent: JsonObject): JsonObject {
   const inner = isJsonObject(sent['input']) ? sent['input'] : {};
   const entries = fields.map(({ name, type, fallback }): [string, Json | undefined] => {

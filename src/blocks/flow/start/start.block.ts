@@ -1,100 +1,142 @@
-import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
+import type { JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
-import { coerce } from '#engine/values/coerce.js';
 import type { BlockContext, BlockResult } from '../../block.js';
-import { fieldOf, fieldProblem } from '../../fields/field-problem.js';
-import type { PublishedBlock } from '../../palette.js';
-import { inputFields, readFields } from './input-format.js';
-import { startPalette } from './start-palette.js';
+import { defineBlock, type PublishedBlock } from '../../define-block.js';
+import type { FieldFault, ValuesOf, WrittenOf } from '../../fields/field-set.js';
+import { asWritten, choice, flag, isTrue, list } from '../../fields/kinds.js';
+import { anything, output, type ValueSchema } from '../../fields/schema.js';
+import { inputFields } from './input-format.js';
+import { chat, legacy, manual, payload, receive, unified, type StartOutput } from './start-outputs.js';
 
-/** What was sent to a start, read in the three ways that the outputs are made of. */
-interface Received {
-  /** Top-level keys; a value that is no object stands under `input`. */
-  readonly sent: JsonObject;
-  /** The declared fields; null when none are declared. */
-  readonly fields: JsonObject | null;
-  readonly isChat: boolean;
-}
+const inputFormat = list('The fields that callers send. They become what their type says where that is possible; nothing is refused.', {
+  id: asWritten({ type: 'string', description: 'For editors.' }),
+  name: asWritten({ type: 'string', description: 'Name of the field.' }),
+  type: choice('Type of the field.', ['string', 'number', 'boolean', 'object', 'array', 'file[]'], { default: 'string' }),
+  description: asWritten({ type: 'string', description: 'For callers.' }),
+  value: asWritten({ description: 'Stands in for what is not sent.' }),
+}).as(inputFields);
+const runMetadata = flag('Add `metadata`, which the server fills and no caller can.');
+const startWorkflow = choice('How runs begin.', ['manual', 'chat', 'run'], { default: 'manual' });
 
-type StartOutput = (received: Received) => JsonObject;
+type StartFields = { inputFormat: typeof inputFormat; runMetadata: typeof runMetadata; startWorkflow: typeof startWorkflow };
 
-/** Later blocks decide by outputs of these names where a run goes on. */
-const reserved: readonly string[] = ['error', 'selectedOption', 'selectedRoute', '_pauseMetadata'];
+type Outputs = Readonly<Record<string, ValueSchema>>;
 
-const unified: StartOutput = ({ sent, fields }) => ({ ...fields, ...without(sent, fields ?? {}) });
-
-const chat: StartOutput = ({ sent }) => ({ input: sent['input'] ?? '', ...pick(sent, 'conversationId', 'files') });
-
-const payload: StartOutput = ({ sent, fields }) => {
-  const input = fields ?? sent['input'] ?? sent;
-  return { ...(isJsonObject(input) ? input : {}), input, ...pick(sent, 'files') };
+const declared: Outputs = { '<name>': anything('Each declared field that was sent or has a default.') };
+const input: Outputs = { input: anything('What was sent, as one value.') };
+const conversation: Outputs = {
+  conversationId: output('string', 'The conversation, when there is one.'),
+  files: output('array', 'Files, when some were sent.'),
+};
+const message: Outputs = { input: output('string', 'The message.'), ...conversation };
+const metadata: Outputs = {
+  metadata: output(
+    'object',
+    'With `runMetadata`: userEmail, workspaceId, workflowId, executionId, executionType, executionMode, startTime.',
+  ),
 };
 
-const manual: StartOutput = ({ sent, fields }) => ({ input: sent['input'] ?? sent, ...(fields ?? sent), ...pick(sent, 'files') });
+const rest = 'Further fields that were sent stay as they are.';
 
-const legacy: StartOutput = (received) =>
-  received.isChat ? chat(received) : { ...payload(received), ...pick(received.sent, 'conversationId') };
+/** Later blocks decide by outputs of these names where a run continues. */
+const reserved: readonly string[] = ['error', 'selectedOption', 'selectedRoute', '_pauseMetadata'];
 
-type StartType = keyof typeof startPalette;
-
-const outputs: readonly (readonly [StartType, StartOutput])[] = [
-  ['start_trigger', unified],
-  ['starter', legacy],
-  ['api_trigger', payload],
-  ['input_trigger', payload],
-  ['manual_trigger', manual],
-  ['chat_trigger', chat],
-];
-
-/** Where a run begins: turns what the caller sent into outputs. Each of the start types arranges them its own way. */
-export const startBlocks: readonly PublishedBlock[] = outputs.map(([type, outputOf]) => ({
-  type,
-  palette: startPalette[type],
-  check: (block) =>
-    isChat(type, fieldOf(block, 'startWorkflow'))
-      ? []
-      : inputFields(fieldOf(block, 'inputFormat'))
-          .filter(({ name }) => reservedNames(type, fieldOf(block, 'runMetadata')).includes(name))
-          .map(({ name }) => fieldProblem(block, 'inputFormat', `declares "${name}", a name that is reserved`, 'reserved_name')),
-  run: ({ params }, context) => {
-    const received = receive(context.input, params['inputFormat'], isChat(type, params['startWorkflow']));
-    const output = outputOf(received);
-    if (!received.isChat) refuse(output, reservedNames(type, params['runMetadata']));
-    return tellsRun(type, params['runMetadata']) ? withMetadata(output, context) : { output };
-  },
-}));
-
-function tellsRun(type: StartType, runMetadata: Json | undefined): boolean {
-  return type === 'start_trigger' && coerce('boolean', runMetadata ?? false) === true;
+interface StartDeclaration {
+  readonly type: string;
+  readonly name: string;
+  readonly description: string;
+  readonly fields: Partial<StartFields>;
+  readonly outputs: Outputs;
+  readonly outputOf: StartOutput;
 }
 
-function reservedNames(type: StartType, runMetadata: Json | undefined): readonly string[] {
-  return tellsRun(type, runMetadata) ? [...reserved, 'metadata'] : reserved;
+/** A start turns the input of the caller into outputs. Each type arranges them in its own way. */
+function start({ outputOf, fields, ...about }: StartDeclaration): PublishedBlock {
+  const isChat = (startWorkflow: unknown): boolean => outputOf === chat || startWorkflow === 'chat';
+  return defineBlock({
+    ...about,
+    category: 'trigger',
+    handles: ['source', 'error'],
+    fields: fields as StartFields,
+    check: (written) => (isChat(written.startWorkflow) ? [] : nameFaults(written)),
+    run: (values, context) => {
+      const { inputFormat: format = [], runMetadata: tellsRun = false } = values as Partial<ValuesOf<StartFields>>;
+      const received = receive(context.input, format, isChat(values.startWorkflow));
+      const output = outputOf(received);
+      if (!received.isChat) refuse(output, reservedNames(tellsRun));
+      return tellsRun ? withMetadata(output, context) : { output };
+    },
+  });
+}
+
+/** New workflows need the first type only; the others are those of older documents. */
+export const startBlocks: readonly PublishedBlock[] = [
+  start({
+    type: 'start_trigger',
+    name: 'Start',
+    description: `Where a run begins, whoever calls. ${rest}`,
+    fields: { inputFormat, runMetadata },
+    outputs: { ...declared, ...message, ...metadata },
+    outputOf: unified,
+  }),
+  start({
+    type: 'starter',
+    name: 'Starter',
+    description: 'The oldest start. Use Start.',
+    fields: { startWorkflow, inputFormat },
+    outputs: { ...declared, ...input, ...conversation },
+    outputOf: legacy,
+  }),
+  start({
+    type: 'api_trigger',
+    name: 'API start',
+    description: 'Where calls begin. Use Start.',
+    fields: { inputFormat },
+    outputs: { ...declared, ...input },
+    outputOf: payload,
+  }),
+  start({
+    type: 'input_trigger',
+    name: 'Input start',
+    description: 'Where calls and other workflows begin. Use Start.',
+    fields: { inputFormat },
+    outputs: { ...declared, ...input },
+    outputOf: payload,
+  }),
+  start({
+    type: 'manual_trigger',
+    name: 'Manual start',
+    description: 'Where runs by hand begin. Use Start.',
+    fields: { inputFormat },
+    outputs: { ...declared, ...input },
+    outputOf: manual,
+  }),
+  start({
+    type: 'chat_trigger',
+    name: 'Chat start',
+    description: 'Where chats begin. Use Start.',
+    fields: {},
+    outputs: message,
+    outputOf: chat,
+  }),
+];
+
+function reservedNames(tellsRun: boolean): readonly string[] {
+  return tellsRun ? [...reserved, 'metadata'] : reserved;
+}
+
+function nameFaults(written: WrittenOf<StartFields>): readonly FieldFault[] {
+  const names = reservedNames(isTrue(written.runMetadata));
+  return inputFields(written.inputFormat)
+    .filter(({ name }) => names.includes(name))
+    .map(({ name }) => ({ field: 'inputFormat', what: `declares "${name}", a name that is reserved`, code: 'reserved_name' }));
 }
 
 async function withMetadata(output: JsonObject, context: BlockContext): Promise<BlockResult> {
   return { output: { ...output, metadata: await context.metadata() } };
 }
 
-function isChat(type: StartType, startWorkflow: Json | undefined): boolean {
-  return type === 'chat_trigger' || (type === 'starter' && startWorkflow === 'chat');
-}
-
-function receive(input: Json, inputFormat: Json | undefined, isChatStart: boolean): Received {
-  const sent = isJsonObject(input) ? input : input === null ? {} : { input };
-  const declared = inputFields(inputFormat);
-  return { sent, fields: declared.length === 0 ? null : readFields(declared, sent), isChat: isChatStart };
-}
-
 function refuse(output: JsonObject, names: readonly string[]): void {
   const refused = Object.keys(output).filter((name) => names.includes(name));
   if (refused.length > 0) throw new BlockFailure(`The input uses reserved names: ${refused.join(', ')}`, { status: 400 });
-}
-
-function without(record: JsonObject, taken: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(record).filter(([key]) => !Object.hasOwn(taken, key)));
-}
-
-function pick(record: JsonObject, ...keys: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(record).filter(([key]) => keys.includes(key)));
 }

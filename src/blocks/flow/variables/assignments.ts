@@ -1,20 +1,18 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
-import { parseJson } from '#engine/values/json-text.js';
+import { entriesIn } from '../../fields/kinds.js';
 
 /** One new value, as its author wrote it. */
 export interface Assignment {
   readonly name: string;
-  /** Null: the value keeps the type that it has. */
+  /** Null: the value keeps its type. */
   readonly type: string | null;
   readonly value: Json;
 }
 
-/** The entries of a variables block, given as a list or as its JSON text; null when it cannot be read. Entries without a name do not count. */
+/** The assignments of a variables block; null when one of them cannot be read. Entries without a name do not count. */
 export function readAssignments(field: Json | undefined): readonly Assignment[] | null {
-  const entries = typeof field === 'string' ? parseJson(field.trim() === '' ? '[]' : field) : (field ?? []);
-  if (!Array.isArray(entries)) return null;
-  const read = (entries as readonly Json[]).map(readAssignment);
-  return read.every((each) => each !== null) ? read.filter(({ name }) => name !== '') : null;
+  const read = entriesIn(field)?.map(readAssignment);
+  return read?.every((each) => each !== null) ? read.filter(({ name }) => name !== '') : null;
 }
 
 function readAssignment(entry: Json): Assignment | null {

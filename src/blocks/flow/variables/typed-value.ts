@@ -8,7 +8,7 @@ interface VariableType {
   readonly read: (value: Json) => Json | undefined;
 }
 
-/** What an empty value is depends on the type alone. */
+/** Reads an empty value as the empty value of the type. */
 const orEmpty =
   (empty: Json, read: (value: Json) => Json | undefined): VariableType['read'] =>
   (value) =>
@@ -25,7 +25,7 @@ const types: ReadonlyMap<string, VariableType> = new Map<string, VariableType>([
 
 export const variableTypes: readonly string[] = [...types.keys()];
 
-/** A value as one of the declared type, or what is wrong with it, without the value. Without a type any value will do. */
+/** A value converted to the declared type, or its fault, which does not quote the value. Without a type every value fits. */
 export function typedValue(type: string | null, value: Json): { readonly value: Json } | { readonly fault: string } {
   if (type === null) return { value };
   const known = types.get(type);

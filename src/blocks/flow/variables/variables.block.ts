@@ -1,46 +1,41 @@
 import type { Json } from '#kernel/json.js';
-import type { Block, DocumentProblem } from '#document/document.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
-import { fieldOf, fieldProblem, isOpen } from '../../fields/field-problem.js';
-import { anything, choice, fields, json, list } from '../../fields/palette-fields.js';
-import type { PaletteEntry, PublishedBlock } from '../../palette.js';
+import { defineBlock } from '../../define-block.js';
+import { isOpen } from '../../fields/blank.js';
+import type { Fault } from '../../fields/field.js';
+import { asWritten, choice, json, list } from '../../fields/kinds.js';
+import { anything } from '../../fields/schema.js';
 import { readAssignments, type Assignment } from './assignments.js';
 import { typedValue, variableTypes } from './typed-value.js';
 
 const format = 'must be a JSON list of entries with variableName, type and value';
+const code = 'invalid_variables';
 
-const palette: PaletteEntry = {
+/** Assigns variables for the rest of the run. Names identify them; ids are for editors. */
+export const variablesBlock = defineBlock({
+  type: 'variables',
   name: 'Variables',
   description: 'Gives variables of the workflow new values, for the rest of the run. The workflow itself keeps its own.',
   category: 'control',
-  inputs: fields({
-    variables: list(
-      'The new values.',
-      fields({
-        variableId: { type: 'string', description: 'Id of the variable, for editors. The name decides.' },
-        variableName: { type: 'string', description: 'Name of the variable. One that the workflow does not declare can be used, too.' },
-        type: choice('What the value has to be. Without a type it stays what it is.', variableTypes),
-        value: json('The value. Empty is 0, false, {}, [] or no text, by the type.'),
+  fields: {
+    variables: list('The new values.', {
+      variableId: asWritten({ type: 'string', description: 'Id of the variable, for editors. The name decides.' }),
+      variableName: asWritten({
+        type: 'string',
+        description: 'Name of the variable. One that the workflow does not declare can be used, too.',
       }),
-    ),
-  }),
+      type: choice('What the value has to be. Without a type it stays what it is.', variableTypes),
+      value: json('The value. Empty is 0, false, {}, [] or no text, by the type.'),
+    })
+      .parsed(readAssignments, format, code)
+      .convert((assignments, _name, inputs) => Object.fromEntries(assignments.map((each) => [each.name, assign(each, inputs)])))
+      .checked(faultsOf),
+  },
   outputs: { '<variableName>': anything('Each new value, under the name of its variable.') },
   handles: ['source', 'error'],
-};
-
-/** Assigns variables for the rest of the run. They are found by name; ids are what editors remember them by. */
-export const variablesBlock: PublishedBlock = {
-  type: 'variables',
-  palette,
-  check: problems,
-  run: ({ params }, { inputs }) => {
-    const assignments = readAssignments(params['variables']);
-    if (assignments === null) throw new BlockFailure(`variables ${format}`, { status: 400 });
-    const variables = Object.fromEntries(assignments.map((assignment) => [assignment.name, assign(assignment, inputs)]));
-    return { output: variables, input: variables, variables };
-  },
-};
+  run: ({ variables }) => ({ output: variables, input: variables, variables }),
+});
 
 function assign({ name, type, value }: Assignment, inputs: BlockInputs): Json {
   const isStructure = type === 'object' || type === 'array';
@@ -49,12 +44,12 @@ function assign({ name, type, value }: Assignment, inputs: BlockInputs): Json {
   return typed.value;
 }
 
-/** Values with placeholders are looked at when they are known. */
-function problems(block: Block): readonly DocumentProblem[] {
-  const assignments = readAssignments(fieldOf(block, 'variables'));
-  if (assignments === null) return [fieldProblem(block, 'variables', format, 'invalid_variables')];
+/** Values with placeholders are checked when they are resolved. */
+function faultsOf(written: Json | undefined): readonly Fault[] {
+  const assignments = readAssignments(written);
+  if (assignments === null) return [{ what: format, code }];
   return assignments.flatMap(({ name, type, value }) => {
     const typed = typedValue(type, isOpen(value) ? null : value);
-    return 'fault' in typed ? [fieldProblem(block, 'variables', `"${name}" ${typed.fault}`, 'invalid_variables')] : [];
+    return 'fault' in typed ? [{ what: `"${name}" ${typed.fault}`, code }] : [];
   });
 }

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '#kernel/json.js';
-import { coerce, numberIn } from '#engine/values/coerce.js';
+import type { Json } from '#kernel/json.js';
+import { numberIn } from '#engine/values/coerce.js';
 
 export interface Wait {
   readonly ms: number;
@@ -7,10 +7,17 @@ export interface Wait {
   readonly isAsync: boolean;
 }
 
+/** What is wrong with a wait. `what` continues the name of the field. */
 export interface WaitFault {
   readonly field: string;
-  /** Goes on after the name of the field. */
   readonly what: string;
+}
+
+/** The units of a wait as they are written, and which of them counts. */
+export interface WaitUnits {
+  readonly async: boolean;
+  readonly timeUnit: Json;
+  readonly timeUnitLong: Json;
 }
 
 type Units = Readonly<Record<string, number>>;
@@ -23,9 +30,8 @@ export const longUnits: Units = { minutes: minute, hours: 60 * minute, days: day
 export const defaultAmount = 10;
 
 interface Kind {
-  readonly field: string;
+  readonly field: 'timeUnit' | 'timeUnitLong';
   readonly units: Units;
-  readonly unit: (params: JsonObject) => Json;
   readonly mostMs: number;
   readonly most: string;
 }
@@ -33,28 +39,25 @@ interface Kind {
 const inProcess: Kind = {
   field: 'timeUnit',
   units: shortUnits,
-  unit: (params) => params['timeUnit'] ?? 'seconds',
   mostMs: 5 * minute,
   most: '5 minutes; set async to wait longer',
 };
 const away: Kind = {
   field: 'timeUnitLong',
   units: longUnits,
-  unit: (params) => params['timeUnitLong'] ?? 'minutes',
   mostMs: 30 * day,
   most: '30 days',
 };
 
 /** How long a block waits, and how. `amount` is `timeValue` with data put in; null when it is not known yet. */
-export function readWait(params: JsonObject, amount: string | null): Wait | WaitFault {
-  const isAsync = coerce('boolean', params['async'] ?? false) === true;
-  const { field, units, unit, mostMs, most } = isAsync ? away : inProcess;
-  const unitMs = unitOf(units, unit(params));
+export function readWait(written: WaitUnits, amount: string | null): Wait | WaitFault {
+  const { field, units, mostMs, most } = written.async ? away : inProcess;
+  const unitMs = unitOf(units, written[field]);
   if (unitMs === undefined) return { field, what: `must be one of ${Object.keys(units).join(', ')}` };
   const count = amount === null ? 0 : numberIn(amount);
   if (count === null || count < 0) return { field: 'timeValue', what: 'must be a number of 0 or more' };
   const ms = Math.round(count * unitMs);
-  return ms > mostMs ? { field: 'timeValue', what: `must not be more than ${most}` } : { ms, isAsync };
+  return ms > mostMs ? { field: 'timeValue', what: `must not be more than ${most}` } : { ms, isAsync: written.async };
 }
 
 function unitOf(units: Units, unit: Json): number | undefined {

@@ -1,52 +1,51 @@
-import type { Json } from '#kernel/json.js';
 import { isId } from '#kernel/ids.js';
+import type { Json } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
-import { fieldOf, fieldProblem } from '../../fields/field-problem.js';
-import { anything, fields, json, output, text } from '../../fields/palette-fields.js';
-import type { PaletteEntry, PublishedBlock } from '../../palette.js';
+import { defineBlock, type PublishedBlock } from '../../define-block.js';
+import type { ValuesOf } from '../../fields/field-set.js';
+import { json, line } from '../../fields/kinds.js';
+import { anything, output } from '../../fields/schema.js';
 
 /** Both names are in use: the newer one maps its input field by field. */
 const types = ['workflow', 'workflow_input'] as const;
 
-const palette: PaletteEntry = {
-  name: 'Workflow',
-  description: 'Runs another deployed workflow of the same workspace, as a part of this run.',
-  category: 'control',
-  inputs: fields(
-    {
-      workflowId: text('Id of the workflow. What is deployed of it when the block begins is run.'),
-      inputMapping: json('What its start is sent: an object, field by field.'),
-      input: json('The same, under the name that older documents use. Counts where there is no `inputMapping`.'),
-    },
-    'workflowId',
+const fields = {
+  workflowId: line('Id of the workflow. What is deployed of it when the block begins is run.').required(
+    'must name a workflow',
+    'missing_workflow',
+    (written) => typeof written !== 'string' || written.trim() === '',
   ),
-  outputs: {
-    success: output('boolean', 'Whether it ended well.'),
-    result: anything('Its output; of one that ended in a Response, `{data, status, headers}`.'),
-    childWorkflowName: output('string', 'Its name.'),
-    childWorkflowId: output('string', 'Its id.'),
-    childExecutionId: output('string', 'Names this use of it in traces.'),
-  },
-  handles: ['source', 'error'],
+  inputMapping: json('What its start is sent: an object, field by field.'),
+  input: json('The same, under the name that older documents use. Counts where there is no `inputMapping`.'),
 };
 
-/** Run another deployed workflow of the same workspace, as a part of this run. */
-export const workflowBlocks: readonly PublishedBlock[] = types.map((type) => ({
-  type,
-  palette,
-  check: (block) =>
-    isMissing(fieldOf(block, 'workflowId')) ? [fieldProblem(block, 'workflowId', 'must name a workflow', 'missing_workflow')] : [],
-  call: ({ params }, { inputs }) => {
-    const workflowId = inputs.text(params['workflowId']).trim();
-    if (!isId(workflowId)) throw new BlockFailure('workflowId must be the id of a workflow', { status: 400, input: { workflowId } });
-    return { workflowId, input: inputs.json(written(params['inputMapping']) ?? written(params['input']) ?? {}) };
-  },
-}));
+/** Runs another deployed workflow of the same workspace, as a part of this run. */
+export const workflowBlocks: readonly PublishedBlock[] = types.map((type) =>
+  defineBlock({
+    type,
+    name: 'Workflow',
+    description: 'Runs another deployed workflow of the same workspace, as a part of this run.',
+    category: 'control',
+    fields,
+    outputs: {
+      success: output('boolean', 'Whether it ended well.'),
+      result: anything('Its output; of one that ended in a Response, `{data, status, headers}`.'),
+      childWorkflowName: output('string', 'Its name.'),
+      childWorkflowId: output('string', 'Its id.'),
+      childExecutionId: output('string', 'Names this use of it in traces.'),
+    },
+    handles: ['source', 'error'],
+    call: (values) => {
+      const { workflowId } = values;
+      if (!isId(workflowId)) throw new BlockFailure('workflowId must be the id of a workflow', { status: 400, input: { workflowId } });
+      return { workflowId, input: inputOf(values) };
+    },
+  }),
+);
 
-function isMissing(workflowId: Json | undefined): boolean {
-  return typeof workflowId !== 'string' || workflowId.trim() === '';
-}
-
-function written(field: Json | undefined): Json | undefined {
-  return field === null || field === '' ? undefined : field;
+function inputOf(values: ValuesOf<typeof fields>): Json {
+  const { inputMapping } = values;
+  if (inputMapping !== undefined) return inputMapping;
+  const { input = {} } = values;
+  return input;
 }

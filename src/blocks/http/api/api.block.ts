@@ -1,54 +1,76 @@
-import type { PlannedBlock } from '#engine/graph/plan.js';
 import type { BlockContext, BlockResult } from '../../block.js';
+import { defineBlock } from '../../define-block.js';
+import { refused } from '../../fields/field.js';
+import type { ValuesOf } from '../../fields/field-set.js';
+import { choice, flag, json, line, oneOf, rows } from '../../fields/kinds.js';
+import { Http } from '../../ports/http.js';
+import { answerOutputs, attemptFields } from '../attempt-fields.js';
 import { effectTarget } from '../effect-target.js';
 import { exchange, httpResult } from '../http-exchange.js';
-import { mergeHeaders, shownMessage, type HttpMessage } from '../http-message.js';
-import { answerOutputs, attemptFields } from '../http-palette.js';
+import { headersOf, mergeHeaders, parseAddress, shownMessage, type HttpMessage } from '../http-message.js';
 import { readRetry, type HttpRetry } from '../http-retry.js';
-import { choice, fields, flag, json, table, text } from '../../fields/palette-fields.js';
-import type { PaletteEntry, PublishedBlock } from '../../palette.js';
-import { methods, readRequest } from './api-request.js';
 
+const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const notIdempotent: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 
-const palette: PaletteEntry = {
+const fields = {
+  url: line('The address. Without one nothing is sent.'),
+  method: choice('The method.', methods, { default: 'GET' })
+    .as((written, inputs) => inputs.text(written).trim().toUpperCase() || 'GET')
+    .convert(knownMethod),
+  params: rows('What is appended to the query of the address.'),
+  headers: rows('Request headers.'),
+  body: json('What is sent, unless the method is GET or HEAD. JSON is sent as JSON, any other text as text.'),
+  ...attemptFields,
+  retryNonIdempotent: flag('Repeat POST and PATCH, too. Every try carries the same Idempotency-Key.').as(
+    (written, inputs) => inputs.text(written) === 'true',
+  ),
+};
+
+type ApiFields = ValuesOf<typeof fields>;
+
+/** An HTTP request to any address that the outbound policy permits. */
+export const apiBlock = defineBlock({
+  type: 'api',
   name: 'API',
   description: 'Sends an HTTP request and waits for the answer.',
   category: 'work',
-  inputs: fields({
-    url: text('The address. Without one nothing is sent.'),
-    method: choice('The method.', [...methods], { default: 'GET' }),
-    params: table('What is appended to the query of the address.'),
-    headers: table('Request headers.'),
-    body: json('What is sent, unless the method is GET or HEAD. JSON is sent as JSON, any other text as text.'),
-    ...attemptFields,
-    retryNonIdempotent: flag('Repeat POST and PATCH, too. Every try carries the same Idempotency-Key.'),
-  }),
+  fields,
   outputs: answerOutputs,
   handles: ['source', 'error'],
-};
-
-/** An HTTP request to anywhere that the outbound policy permits. */
-export const apiBlock: PublishedBlock = {
-  type: 'api',
-  palette,
-  check: () => [],
-  run: (block, context) => {
-    const request = readRequest(block, context.inputs);
-    return request === null ? { output: { data: null, status: 200, headers: {} } } : call(block, request, context);
+  needs: [Http],
+  run: (values, context) => {
+    const address = values.url;
+    return address === '' ? { output: { data: null, status: 200, headers: {} } } : call(values, readRequest(address, values), context);
   },
-};
+});
 
-async function call(block: PlannedBlock, request: HttpMessage, context: BlockContext): Promise<BlockResult> {
+async function call(values: ApiFields, request: HttpMessage, context: BlockContext<typeof Http>): Promise<BlockResult> {
   const { key } = await context.beginEffect({ kind: 'http', target: effectTarget(request, context.inputs.usedSecrets) });
   const keyed = { ...request, headers: mergeHeaders({ 'Idempotency-Key': key }, request.headers) };
-  const result = await exchange(() => keyed, { retry: retryOf(block, request, context), timeout: block.params['timeout'] }, context);
+  const result = await exchange(() => keyed, { retry: retryOf(values, request), timeout: values.timeout }, context);
   return httpResult(result, shownMessage(request));
 }
 
-/** POST and PATCH are repeated only where the author says that this is safe. */
-function retryOf(block: PlannedBlock, { method }: HttpMessage, { inputs }: BlockContext): HttpRetry {
-  const retry = readRetry(block, inputs);
-  const isAllowed = !notIdempotent.has(method) || inputs.text(block.params['retryNonIdempotent']) === 'true';
-  return isAllowed ? retry : { ...retry, retries: 0 };
+function readRequest(address: string, values: ApiFields): HttpMessage {
+  const { method } = values;
+  const url = parseAddress(address);
+  for (const [key, value] of values.params) url.searchParams.append(key, value);
+  const headers = headersOf(values.headers);
+  const body = withoutBody.has(method) ? undefined : values.body;
+  if (body === undefined) return { url: url.href, method, body: null, headers };
+  const [content, type] = typeof body === 'string' ? [body, 'text/plain; charset=utf-8'] : [JSON.stringify(body), 'application/json'];
+  return { url: url.href, method, body: content, headers: mergeHeaders({ 'Content-Type': type }, headers) };
+}
+
+function knownMethod(method: string, name: string): string {
+  if (!methods.includes(method)) throw refused(name, oneOf(methods));
+  return method;
+}
+
+/** POST and PATCH are retried only where the author allows it. */
+function retryOf(values: ApiFields, { method }: HttpMessage): HttpRetry {
+  const retry = readRetry(values);
+  return !notIdempotent.has(method) || values.retryNonIdempotent ? retry : { ...retry, retries: 0 };
 }

@@ -4,7 +4,7 @@ import type { BlockInputs } from '#engine/values/block-inputs.js';
 import { mergeHeaders, type HttpMessage } from '../http-message.js';
 import { webhookSignature } from './webhook-signature.js';
 
-/** What a delivery is signed with; an empty secret signs nothing. `key` names it, however often it is sent. */
+/** How a delivery is signed and named; with an empty secret it is not signed. `key` is the same for every try. */
 interface Delivery {
   readonly secret: string;
   readonly key: string;
@@ -12,17 +12,17 @@ interface Delivery {
 }
 
 /**
- * The secret of the field of this name; empty for none. A name that stands for nothing would sign with a key that everybody can guess.
+ * The secret in a field; empty for none. A name that no secret has would sign with a key that everyone can guess.
  * @throws BlockFailure for such a name
  */
-export function readSecret(name: string, field: Json | undefined, inputs: BlockInputs): string {
-  const secret = inputs.text(field);
-  const isUnknown = /^\{\{\w+\}\}$/.test(secret) && secret === field;
+export function readSecret(written: Json | undefined, inputs: BlockInputs, name: string): string {
+  const secret = inputs.text(written);
+  const isUnknown = /^\{\{\w+\}\}$/.test(secret) && secret === written;
   if (isUnknown) throw new BlockFailure(`${name}: ${secret} is not the name of a secret of this workspace`, { status: 400 });
   return secret;
 }
 
-/** Each try has a signature of its own time, so that a late one is not taken for a replay. */
+/** Each try is signed with its own time, so that a receiver does not mistake a late try for a replay. */
 export function signedDelivery(message: HttpMessage, { secret, key, timestampMs }: Delivery): HttpMessage {
   const body = message.body ?? '';
   const ours = {

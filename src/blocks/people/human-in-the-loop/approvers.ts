@@ -1,6 +1,6 @@
 import type { Json } from '#kernel/json.js';
 import { plainText } from '#engine/values/json-text.js';
-import type { Fault } from './fault.js';
+import type { FieldFault } from '../../fields/field-set.js';
 import type { Reading } from './reading.js';
 
 const address = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;
@@ -13,7 +13,7 @@ const mostApprovers = 100;
 export function readApprovers(
   field: Json | undefined,
   reading: Reading,
-): { readonly known: readonly string[] | null; readonly faults: readonly Fault[] } {
+): { readonly known: readonly string[] | null; readonly faults: readonly FieldFault[] } {
   const written = plainText(field).trim();
   if (written === '' || written === '[]') return { known: [], faults: [] };
   // Those who are asked can be seen by everybody who sees the run.
@@ -36,6 +36,6 @@ function listFault(known: readonly string[]): string | null {
   return wrong === undefined ? null : `has "${wrong.slice(0, 80)}", which is no e-mail address`;
 }
 
-function fault(what: string): Fault {
+function fault(what: string): FieldFault {
   return { field: 'approvers', what, code: 'invalid_approvers' };
 }

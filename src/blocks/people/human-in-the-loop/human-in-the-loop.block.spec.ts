@@ -300,7 +300,7 @@ describe('a notification', () => {
     expect(asked.pause.remindAt).toBe('2026-01-05T10:30:00.000Z');
     const http = new ScriptedHttp({});
     const place = { ...asked.pause, ...links, workflowId: 'workflow', executionId: 'run', signed: () => 'again' };
-    const more = { http, pausePlace: () => place, beginEffect: () => Promise.resolve({ key: 'k' }), remainingMs: () => 60_000 };
+    const more = { use: () => http, pausePlace: () => place, beginEffect: () => Promise.resolve({ key: 'k' }), remainingMs: () => 60_000 };
     await blockAlone(humanInTheLoopBlock, fields, more).remind(asked);
     expect(JSON.parse(http.requests[0]?.body as string)).toEqual({ ...body, event: 'pause.reminded', block: 'b', url: 'again' });
   });

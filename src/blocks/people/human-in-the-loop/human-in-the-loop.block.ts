@@ -1,41 +1,60 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
-import type { Block, DocumentProblem } from '#document/document.js';
 import type { HumanPause } from '#engine/pause.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import { maskSecrets } from '#engine/masking/masking.js';
-import type { PlannedBlock } from '#engine/graph/plan.js';
 import type { BlockContext, BlockPause, BlockResult, PausedBlock } from '../../block.js';
-import { fieldProblem, fieldValues, isOpen } from '../../fields/field-problem.js';
-import type { PublishedBlock } from '../../palette.js';
-import { headerProblems, responseBody, responseHeaders, responseStatus } from '../../flow/response/response-parts.js';
+import { defineBlock } from '../../define-block.js';
+import { anything, output } from '../../fields/schema.js';
+import { bodyOf } from '../../flow/response/body-fields.js';
+import { responseHeaders } from '../../flow/response/response-parts.js';
+import { Http } from '../../ports/http.js';
 import { checkAnswer } from './check-answer.js';
-import { humanPalette } from './human-palette.js';
+import { humanFields, type HumanFields } from './human-fields.js';
 import { notify } from './notification.js';
-import { readQuestion, type Question, type WrittenQuestion } from './question.js';
+import { readQuestion, type Question } from './question.js';
 import { asWritten, inRun } from './reading.js';
 import { reservedNames } from './resume-form.js';
 
-/** Asks people, and waits for them for as long as it takes. */
-export const humanInTheLoopBlock: PublishedBlock = {
-  type: 'human_in_the_loop',
-  palette: humanPalette,
-  check: problems,
-  run: ask,
-  remind: async (block, context, { pause, output }) => {
-    if (pause.kind !== 'human') return;
-    await notify({ event: 'pause.reminded', pause, data: shownData(output) }, block, context);
-  },
-  resume: (_block, _context, paused) => end(paused),
-};
+type HumanContext = BlockContext<typeof Http>;
 
-async function ask(block: PlannedBlock, context: BlockContext): Promise<BlockPause> {
-  const question = known(block, context);
-  const { data, status, headers } = shown(block, context);
+/** Asks people, and pauses until they have answered or the question expires. */
+export const humanInTheLoopBlock = defineBlock({
+  type: 'human_in_the_loop',
+  name: 'Human in the loop',
+  description: 'Asks people, and puts the run aside until they have answered, or until it is too late.',
+  category: 'control',
+  fields: humanFields,
+  outputs: {
+    '<name>': anything('Each field of the answer, except under the names of the other outputs.'),
+    url: output('string', 'The page on which people answer.'),
+    resumeEndpoint: output('string', 'Where programs answer.'),
+    response: output('object', 'What is shown: `data`, `status`, `headers`. The answer is its `data.submission`.'),
+    notification: output('object', 'With `notificationUrl`: whether it was `delivered`, its `status` or `error`.'),
+    submission: output('object', 'The answer, with the types of the form.'),
+    resumeInput: anything('The answer as it was sent.'),
+    submittedAt: output('string', 'When the answer was complete (ISO 8601).'),
+    answeredBy: output('array', 'Who answered: `{email, via, at}`.'),
+    expired: output('boolean', 'Whether nobody answered in time.'),
+  },
+  handles: ['source', 'error'],
+  needs: [Http],
+  check: (written) => readQuestion(written, asWritten).faults,
+  run: ask,
+  remind: async (fields, context, { pause, output }) => {
+    if (pause.kind !== 'human') return;
+    await notify({ event: 'pause.reminded', pause, data: shownData(output) }, fields, context);
+  },
+  resume: (_fields, _context, paused) => end(paused),
+});
+
+async function ask(fields: HumanFields, context: HumanContext): Promise<BlockPause> {
+  const question = known(fields, context);
+  const { data, status, headers } = shown(fields, context);
   const pause = pauseOf(question, context);
   const { apiUrl, uiUrl, workflowId, executionId } = context.pausePlace();
   const links = { apiUrl, uiUrl, contextId: pause.contextId, executionId, workflowId };
   const response = { data: { ...data, _resume: links }, status, headers };
-  const notification = await notify({ event: 'pause.started', pause, data }, block, context);
+  const notification = await notify({ event: 'pause.started', pause, data }, fields, context);
   return {
     pause,
     output: { url: uiUrl, resumeEndpoint: apiUrl, response, ...(notification === null ? {} : { notification }) },
@@ -43,8 +62,8 @@ async function ask(block: PlannedBlock, context: BlockContext): Promise<BlockPau
   };
 }
 
-function known({ params }: PlannedBlock, { inputs }: BlockContext): Question {
-  const { question, faults } = readQuestion(written(params), inRun(inputs));
+function known(fields: HumanFields, { inputs }: HumanContext): Question {
+  const { question, faults } = readQuestion(fields, inRun(inputs));
   const [first] = faults;
   if (first !== undefined) throw new BlockFailure(`${first.field} ${first.what}`, { status: 400 });
   return question;
@@ -56,18 +75,17 @@ interface Shown {
   readonly headers: JsonObject;
 }
 
-/** What those who are asked see. They are shown no secrets. */
-function shown({ params }: PlannedBlock, { inputs }: BlockContext): Shown {
-  const { dataMode, builderData, data } = params;
-  const isForPrograms = params['operation'] === 'api';
-  const body = responseBody({ dataMode, builderData, data }, inputs);
-  const status = isForPrograms ? responseStatus(params['status'], inputs) : 200;
-  const headers = responseHeaders(isForPrograms ? params['headers'] : undefined, inputs);
+/** The data of the question, without secrets. */
+function shown(fields: HumanFields, { inputs }: HumanContext): Shown {
+  const isForPrograms = fields.operation === 'api';
+  const body = bodyOf(fields);
+  const status = isForPrograms ? fields.status : 200;
+  const headers = isForPrograms ? fields.headers : responseHeaders([]);
   const masked = maskSecrets(body, inputs.usedSecrets);
   return { data: isJsonObject(masked) ? masked : { value: masked }, status, headers };
 }
 
-function pauseOf(question: Question, context: BlockContext): HumanPause {
+function pauseOf(question: Question, context: HumanContext): HumanPause {
   const { contextId, parallelScope, loopScope } = context.pausePlace();
   const askedAt = context.now().getTime();
   const after = (ms: number | null): string | null => (ms === null ? null : new Date(askedAt + ms).toISOString());
@@ -109,7 +127,7 @@ function end({ pause, output, input = null, ended }: PausedBlock): BlockResult {
   return { output: { ...free(submission), ...output, response: answered(output['response'], submission), ...about }, input };
 }
 
-/** Whoever answers must not pass for the block, or steer where the run goes on. */
+/** An answer must not replace outputs of the block or choose the branch of the run. */
 function free(submission: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(submission).filter(([name]) => !reservedNames.has(name)));
 }
@@ -117,39 +135,4 @@ function free(submission: JsonObject): JsonObject {
 function answered(response: Json | undefined, submission: JsonObject): JsonObject {
   const { data, ...rest } = isJsonObject(response) ? response : {};
   return { ...rest, data: { ...(isJsonObject(data) ? data : {}), submission } };
-}
-
-function written(params: JsonObject): WrittenQuestion {
-  return {
-    inputFormat: params['inputFormat'],
-    approvers: params['approvers'],
-    requiredApprovals: params['requiredApprovals'],
-    expiresAfter: params['expiresAfter'],
-    expiresUnit: params['expiresUnit'],
-    onExpiry: params['onExpiry'],
-    defaultInput: params['defaultInput'],
-    remindAfter: params['remindAfter'],
-    remindUnit: params['remindUnit'],
-    notificationUrl: params['notificationUrl'],
-  };
-}
-
-/** What only a run can tell is looked at then. */
-function problems(block: Block): readonly DocumentProblem[] {
-  const params = fieldValues(block);
-  const { faults } = readQuestion(written(params), asWritten);
-  const own = faults.map(({ field, what, code }) => fieldProblem(block, field, what, code));
-  return [...own, ...operationProblems(block, params), ...addressProblems(block, params), ...headerProblems(block)];
-}
-
-function operationProblems(block: Block, params: JsonObject): readonly DocumentProblem[] {
-  const choices: readonly (Json | undefined)[] = [undefined, null, '', 'human', 'api'];
-  return choices.includes(params['operation']) ? [] : [fieldProblem(block, 'operation', 'must be one of human, api', 'invalid_choice')];
-}
-
-function addressProblems(block: Block, params: JsonObject): readonly DocumentProblem[] {
-  const url = params['notificationUrl'] ?? '';
-  const isFine = url === '' || isOpen(url) || (typeof url === 'string' && /^https?:$/.test(URL.parse(url.trim())?.protocol ?? ''));
-  if (isFine) return [];
-  return [fieldProblem(block, 'notificationUrl', 'must be a complete address such as https://example.com/path', 'invalid_address')];
 }

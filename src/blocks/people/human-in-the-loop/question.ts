@@ -4,46 +4,45 @@ import { numberIn } from '#engine/values/coerce.js';
 import { longUnits } from '../../flow/wait/wait-fields.js';
 import { readApprovers } from './approvers.js';
 import { checkAnswer } from './check-answer.js';
-import type { Fault } from './fault.js';
+import type { FieldFault, WrittenOf } from '../../fields/field-set.js';
+import { defaultUnit, expiryActions, type humanFields } from './human-fields.js';
 import type { Reading } from './reading.js';
 import { readForm } from './resume-form.js';
 
-/** What is asked of whom, and until when. Parts that are not known yet have the value of an absent field. */
+/** The form of the question, its approvers and its expiry. A part that is not known yet has the value of an absent field. */
 export interface Question {
   readonly fields: readonly ResumeField[];
   readonly approvers: readonly string[];
   readonly requiredApprovals: number;
-  /** From when it is asked. */
+  /** Counted from the time of the question. */
   readonly expiresMs: number | null;
   readonly remindMs: number | null;
   readonly onExpiry: HumanPause['onExpiry'];
   readonly defaultInput: Json;
 }
 
-/** The fields of the block that make the question, as written. */
-export interface WrittenQuestion {
-  readonly inputFormat: Json | undefined;
-  readonly approvers: Json | undefined;
-  readonly requiredApprovals: Json | undefined;
-  readonly expiresAfter: Json | undefined;
-  readonly expiresUnit: Json | undefined;
-  readonly onExpiry: Json | undefined;
-  readonly defaultInput: Json | undefined;
-  readonly remindAfter: Json | undefined;
-  readonly remindUnit: Json | undefined;
-  readonly notificationUrl: Json | undefined;
-}
-
-export const defaultUnit = 'hours';
-export const expiryActions: readonly HumanPause['onExpiry'][] = ['fail', 'continue'];
+/** The fields that make the question, as written. */
+export type WrittenQuestion = Pick<
+  WrittenOf<typeof humanFields>,
+  | 'inputFormat'
+  | 'approvers'
+  | 'requiredApprovals'
+  | 'expiresAfter'
+  | 'expiresUnit'
+  | 'onExpiry'
+  | 'defaultInput'
+  | 'remindAfter'
+  | 'remindUnit'
+  | 'notificationUrl'
+>;
 
 const mostMs = 365 * 24 * 60 * 60_000;
 
-/** Reads the question, and finds what is wrong with it as far as that can be told. */
+/** Reads the question and finds its faults, as far as the reading knows the values. */
 export function readQuestion(
   written: WrittenQuestion,
   reading: Reading,
-): { readonly question: Question; readonly faults: readonly Fault[] } {
+): { readonly question: Question; readonly faults: readonly FieldFault[] } {
   const form = readForm(written.inputFormat, reading);
   const approvers = readApprovers(written.approvers, reading);
   const approvals = readApprovals(written.requiredApprovals, approvers.known, reading);
@@ -66,7 +65,7 @@ export function readQuestion(
 }
 
 interface Part {
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FieldFault[];
 }
 
 function readApprovals(field: Json | undefined, approvers: readonly string[] | null, reading: Reading): Part & { readonly count: number } {
@@ -106,7 +105,7 @@ function readReminder({ remindAfter, remindUnit, notificationUrl }: WrittenQuest
   return typeof expiresMs === 'number' && reminder.ms >= expiresMs ? wrong('must be shorter than expiresAfter') : reminder;
 }
 
-/** @param fields null when the run does not go on without an answer */
+/** @param fields null when the run fails without an answer */
 function readDefaultInput(
   field: Json | undefined,
   fields: readonly ResumeField[] | null,
@@ -115,7 +114,7 @@ function readDefaultInput(
   const isAbsent = (field ?? '') === '';
   const value = isAbsent ? {} : reading.json(field ?? {});
   if (value === undefined) return { value: null, faults: [] };
-  // A text that is one reference may stand for text; one that was written here is JSON that is broken.
+  // A reference may resolve to text; text that the author typed must be JSON.
   if (value === field && typeof value === 'string') return { value: null, faults: [fault('defaultInput', 'must be JSON', 'invalid_json')] };
   if (fields === null) return { value: null, faults: [] };
   const faults = checkAnswer(fields, value).problems.map(({ message, code }) =>
@@ -124,6 +123,6 @@ function readDefaultInput(
   return { value, faults };
 }
 
-function fault(field: string, what: string, code: string): Fault {
+function fault(field: string, what: string, code: string): FieldFault {
   return { field, what, code };
 }

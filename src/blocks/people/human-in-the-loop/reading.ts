@@ -1,9 +1,9 @@
 import type { Json } from '#kernel/json.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
 import { parseJson, plainText } from '#engine/values/json-text.js';
-import { isOpen } from '../../fields/field-problem.js';
+import { isOpen } from '../../fields/blank.js';
 
-/** How fields as written become values; undefined for what only a run can tell. */
+/** Turns fields as written into values; undefined for a value that only a run knows. */
 export interface Reading {
   text(field: Json | undefined): string | undefined;
   json(field: Json): Json | undefined;
@@ -15,7 +15,7 @@ export const asWritten: Reading = {
   json: (field) => (isOpen(plainText(field)) ? undefined : parsed(field)),
 };
 
-/** A text that is no JSON stays text. */
+/** Text that is not JSON stays text. */
 function parsed(field: Json): Json {
   const value = typeof field === 'string' ? parseJson(field) : undefined;
   return value === undefined ? field : value;

@@ -2,13 +2,13 @@ import type { Json } from '#kernel/json.js';
 import type { ResumeField } from '#engine/pause.js';
 import { inputFields, type InputField } from '../../flow/start/input-format.js';
 import { readTyped, resumeFieldTypes } from './check-answer.js';
-import type { Fault } from './fault.js';
+import type { FieldFault } from '../../fields/field-set.js';
 import type { Reading } from './reading.js';
 
 /** The form that is filled in, and what is wrong with it. Defaults that are not known yet are left out. */
 export interface ResumeForm {
   readonly fields: readonly ResumeField[];
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FieldFault[];
 }
 
 /** Outputs of the block itself, and those by which later blocks decide where a run goes on. */
@@ -29,7 +29,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
 ]);
 
 export function readForm(inputFormat: Json | undefined, reading: Reading): ResumeForm {
-  const faults: Fault[] = [];
+  const faults: FieldFault[] = [];
   const seen = new Set<string>();
   const fields = inputFields(inputFormat).map((declared): ResumeField => {
     const { name, description, isRequired: required } = declared;
@@ -42,7 +42,7 @@ export function readForm(inputFormat: Json | undefined, reading: Reading): Resum
   return { fields, faults };
 }
 
-type Wrong = Pick<Fault, 'what' | 'code'>;
+type Wrong = Pick<FieldFault, 'what' | 'code'>;
 
 function nameFault(name: string, seen: ReadonlySet<string>): Wrong | null {
   if (seen.has(name)) return { what: `declares "${name}" twice`, code: 'duplicate_name' };

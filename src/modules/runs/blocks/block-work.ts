@@ -17,7 +17,7 @@ import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
 import type { CallableWorkflow } from '../ports/callable-workflows.js';
 import type { BlockSurroundings } from './block-world.js';
-import { notRecorded } from './no-outside.js';
+import { notRecorded } from './not-recorded.js';
 import { WorkContext } from './work-context.js';
 
 /** Larger values belong into files. */
@@ -56,7 +56,7 @@ export class BlockWork {
     const { type } = node.block;
     const definition = this.options.world.registry.find(type);
     if (definition === undefined) throw new BlockFailure(`This server cannot run blocks of type ${type}`);
-    const context = new WorkContext(this.options, node, attempt.inputs, task.kind);
+    const context = new WorkContext(this.options, node, attempt.inputs, definition, task.kind);
     if (task.kind === 'run') return after(work(definition).run(node.block, context), (step) => this.#stepped(attempt, step));
     if (task.kind === 'resume') {
       const { resume } = work(definition);

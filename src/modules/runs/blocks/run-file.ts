@@ -1,5 +1,5 @@
 import type { FileView } from '#modules/files/index.js';
-import type { RunFile } from '#blocks/data/run-data.js';
+import type { RunFile } from '#blocks/ports/files.js';
 
 /** What workflows see of a file. */
 export function runFile({ id, workspaceId, name, size, mediaType }: FileView, baseUrl: string): RunFile {

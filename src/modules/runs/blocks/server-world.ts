@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#host/config/config.js';
 import { Logger } from '#host/logging/logger.js';
-import { OutboundHttp } from '#world/outbound/outbound-http.js';
-import { Sandbox } from '#world/sandbox/sandbox.js';
 import { LinkSignature } from '#host/secrets/link-signature.js';
 import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
@@ -12,13 +10,12 @@ import type { ResumeLinks } from '#blocks/block.js';
 import { blockRegistry } from '#blocks/index.js';
 import { resumeAddresses, resumeLinkPurpose } from '#engine/pause.js';
 import type { BlockWorld } from './block-world.js';
-import type { RunData, RunIdentity } from '#blocks/data/run-data.js';
 import { Plans } from './plans.js';
-import { WorkspaceData } from './workspace-data.js';
+import { ServerCapabilities } from './server-capabilities.js';
 
 const longestLinkMs = 30 * 24 * 60 * 60_000;
 
-/** What blocks touch of the world, as this server provides it. */
+/** The world of blocks, as this server provides it. */
 @Injectable()
 export class ServerWorld implements BlockWorld {
   readonly registry = blockRegistry;
@@ -26,8 +23,7 @@ export class ServerWorld implements BlockWorld {
 
   constructor(
     readonly workflows: Plans,
-    readonly sandbox: Sandbox,
-    readonly http: OutboundHttp,
+    readonly capabilities: ServerCapabilities,
     readonly clock: Clock,
     readonly timers: Timers,
     readonly ids: Ids,
@@ -35,13 +31,8 @@ export class ServerWorld implements BlockWorld {
     private readonly emails: UserEmails,
     private readonly config: Config,
     private readonly links: LinkSignature,
-    private readonly data: WorkspaceData,
   ) {
     this.mostPasses = config.mostLoopPasses;
-  }
-
-  dataOf(run: RunIdentity): RunData {
-    return this.data.of(run);
   }
 
   emailOf(userId: string): Promise<string | null> {

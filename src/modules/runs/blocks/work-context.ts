@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { OutboundHttp } from '#world/outbound/outbound-http.js';
-import type { Sandbox } from '#world/sandbox/sandbox.js';
 import type { Json, JsonObject } from '#kernel/json.js';
-import type { BlockContext, Effect, ResumeLinks } from '#blocks/block.js';
+import type { BlockContext, BlockDefinition, Effect, ResumeLinks } from '#blocks/block.js';
+import type { Port } from '#blocks/ports/port.js';
 import type { RunMetadata } from '#blocks/flow/start/run-metadata.js';
 import type { PausePlace } from '#engine/pause.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
 import { placeOf } from '#engine/schedule/pause-place.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
-import type { RunData } from '#blocks/data/run-data.js';
 import { stopped } from './block-signals.js';
 import type { BlockSurroundings } from './block-world.js';
-import { noOutside, notRecorded } from './no-outside.js';
+import { notRecorded } from './not-recorded.js';
 
 const defaultBlockTimeoutMs = 300_000;
 
-/** What one block may use of the world. Most use little of it, so it is found out when they ask. */
-export class WorkContext implements BlockContext {
+/** The context of one block. Most blocks use little of it, so each part is made on request. */
+export class WorkContext implements BlockContext<Port> {
   readonly defaultTimeoutMs = defaultBlockTimeoutMs;
   #effects = 0;
 
@@ -25,9 +23,14 @@ export class WorkContext implements BlockContext {
     private readonly run: BlockSurroundings,
     private readonly node: ReadyNode,
     readonly inputs: BlockInputs,
-    /** What is done for the node: its effects are others than those of its work. */
+    private readonly definition: Pick<BlockDefinition, 'type' | 'needs'>,
+    /** The task for the node: each kind of task has its own effects. */
     private readonly task: Task['kind'] = 'run',
   ) {}
+
+  get block(): BlockContext['block'] {
+    return this.node.block;
+  }
 
   get input(): Json {
     return this.node.scope.invocation.input;
@@ -39,16 +42,12 @@ export class WorkContext implements BlockContext {
 
   get signal(): AbortSignal {
     const { state, signals } = this.run;
-    // The signal of a workflow that was left is forgotten; whoever still asks for it is to stop.
+    // The signal of a workflow that has ended is forgotten: work that still asks for it must stop.
     return state.isOpen(this.node) ? signals.of(this.node.scope.invocation) : stopped;
   }
 
   get mostPasses(): number {
     return this.run.world.mostPasses;
-  }
-
-  get sandbox(): Sandbox {
-    return this.run.world.sandbox;
   }
 
   get tenant(): string {
@@ -59,15 +58,13 @@ export class WorkContext implements BlockContext {
     return `${this.node.scope.invocation.program}:${this.node.block.id}`;
   }
 
-  get http(): OutboundHttp {
-    return this.run.recorded === undefined ? this.run.world.http : noOutside;
-  }
-
-  get data(): RunData {
+  use<Wanted extends Port>(port: Wanted): Wanted['capability'] {
+    const { type, needs = [] } = this.definition;
+    if (!needs.includes(port)) throw new Error(`Blocks of type ${type} use the port ${port.name} and do not name it in their needs`);
     const { recorded, world, executionId, started } = this.run;
-    if (recorded !== undefined) throw notRecorded();
+    if (recorded !== undefined && port.reach === 'outside') throw notRecorded();
     const { workspaceId, workflowId, userId, accountId } = started;
-    return world.dataOf({ workspaceId, workflowId, executionId, userId, accountId });
+    return world.capabilities.of(port, { workspaceId, workflowId, executionId, userId, accountId });
   }
 
   remainingMs(): number {
@@ -102,13 +99,13 @@ export class WorkContext implements BlockContext {
     return this.run.world.clock.now();
   }
 
-  /** A run that only tells again what was recorded waits for nothing. */
+  /** Waits take no time in a recorded replay. */
   sleep(ms: number): Promise<void> {
     return this.run.world.timers.wait(this.run.recorded === undefined ? ms : 0, this.signal);
   }
 }
 
-/** The same for the n-th effect of a block of a run, whoever runs it and how often. */
+/** The key of the n-th effect of a block of a run: the same in every process and every time the block runs. */
 function effectKey(executionId: string, node: string, ordinal: number): string {
   return createHash('sha256').update(`${executionId}|${node}|${ordinal}`).digest('base64url');
 }

@@ -1,4 +1,5 @@
-import type { FieldsSchema, PaletteEntry, PublishedBlock } from '#blocks/palette.js';
+import type { PaletteEntry, PublishedBlock } from '#blocks/define-block.js';
+import type { FieldsSchema } from '#blocks/fields/schema.js';
 import { startTypes } from '#engine/graph/start-choice.js';
 import { retryPolicy } from '#engine/graph/block-retry.js';
 

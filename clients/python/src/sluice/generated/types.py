@@ -259,7 +259,7 @@ class BlockDefinition(TypedDict):
     description: str
     """What it is for."""
     category: Literal["trigger", "control", "work", "note"]
-    """Under which heading editors list it."""
+    """The heading under which editors list it."""
     outputs: Dict[str, Dict[str, Any]]
     """The fields that later blocks can refer to."""
     handles: List[str]

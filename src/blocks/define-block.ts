@@ -1,0 +1,110 @@
+import type { JsonObject } from '#kernel/json.js';
+import type { Block, DocumentProblem } from '#document/document.js';
+import type {
+  BlockContext,
+  BlockDefinition,
+  BlockPause,
+  BlockResult,
+  BlockStep,
+  ContainerEntry,
+  PassDecision,
+  PausedBlock,
+  WorkflowCall,
+} from './block.js';
+import { schemaOf, valuesReader, writtenOf, type FieldFault, type FieldSet, type ValuesOf, type WrittenOf } from './fields/field-set.js';
+import type { FieldsSchema, ValueSchema } from './fields/schema.js';
+import type { Port } from './ports/port.js';
+
+/** What an editor shows of a type of block. */
+export interface PaletteEntry {
+  readonly name: string;
+  readonly description: string;
+  /** The heading under which editors list it. */
+  readonly category: 'trigger' | 'control' | 'work' | 'note';
+  /** The values of its sub-blocks; for a container, of its `data`. */
+  readonly inputs: FieldsSchema;
+  /** The fields that later blocks can refer to. */
+  readonly outputs: Readonly<Record<string, ValueSchema>>;
+  /** Source handles; `<id>` stands for the ids of the author's entries. */
+  readonly handles: readonly string[];
+}
+
+/** A type of block that authors can choose. */
+export type PublishedBlock = BlockDefinition & { readonly palette: PaletteEntry; readonly needs: readonly Port[] };
+
+interface Declared<Fields extends FieldSet, Needs extends readonly Port[]> extends Omit<PaletteEntry, 'inputs'> {
+  readonly type: string;
+  /** Each field once: its schema, its check and its value in `run` come from here. */
+  readonly fields: Fields;
+  /** The ports that the block uses. */
+  readonly needs?: Needs;
+  /** Faults that show before any run and that no single field can find. */
+  readonly check?: (written: WrittenOf<Fields>) => readonly FieldFault[];
+}
+
+interface Work<Fields extends FieldSet, Needs extends readonly Port[]> extends Declared<Fields, Needs> {
+  /** See WorkDefinition. */
+  readonly run: (fields: ValuesOf<Fields>, context: BlockContext<Needs[number]>) => BlockStep | Promise<BlockStep>;
+  readonly resume?: (
+    fields: ValuesOf<Fields>,
+    context: BlockContext<Needs[number]>,
+    paused: PausedBlock,
+  ) => BlockResult | Promise<BlockResult>;
+  readonly remind?: (fields: ValuesOf<Fields>, context: BlockContext<Needs[number]>, paused: BlockPause) => Promise<void>;
+}
+
+interface Container<Fields extends FieldSet, Needs extends readonly Port[]> extends Declared<Fields, Needs> {
+  /** See ContainerDefinition. The fields are in the `data` of the block. */
+  readonly enter: (fields: ValuesOf<Fields>, context: BlockContext<Needs[number]>) => ContainerEntry;
+  readonly goesOn?: (fields: ValuesOf<Fields>, context: BlockContext<Needs[number]>, index: number) => PassDecision | Promise<PassDecision>;
+}
+
+interface Call<Fields extends FieldSet, Needs extends readonly Port[]> extends Declared<Fields, Needs> {
+  /** See CallDefinition. */
+  readonly call: (fields: ValuesOf<Fields>, context: BlockContext<Needs[number]>) => WorkflowCall;
+}
+
+/** Makes a type of block from its declaration: what runs call, what deployments check, and what editors show. */
+export function defineBlock<Fields extends FieldSet, const Needs extends readonly Port[] = readonly []>(
+  declaration: Work<Fields, Needs> | Container<Fields, Needs> | Call<Fields, Needs>,
+): PublishedBlock {
+  const { type, name, description, category, fields, outputs, handles, needs = [] } = declaration;
+  const palette: PaletteEntry = { name, description, category, inputs: schemaOf(fields), outputs, handles };
+  const facts = { type, palette, needs, check: (block: Block) => problemsOf(block, declaration) };
+  const read = valuesReader(fields);
+  if ('enter' in declaration) {
+    const { enter, goesOn } = declaration;
+    return {
+      ...facts,
+      enter: ({ data }, context) => enter(read(data, context.inputs), context),
+      ...(goesOn === undefined ? {} : { goesOn: ({ data }, context, index) => goesOn(read(data, context.inputs), context, index) }),
+    };
+  }
+  if ('call' in declaration) {
+    const { call } = declaration;
+    return { ...facts, call: ({ params }, context) => call(read(params, context.inputs), context) };
+  }
+  const { run, resume, remind } = declaration;
+  return {
+    ...facts,
+    run: ({ params }, context) => run(read(params, context.inputs), context),
+    ...(resume === undefined ? {} : { resume: ({ params }, context, paused) => resume(read(params, context.inputs), context, paused) }),
+    ...(remind === undefined ? {} : { remind: ({ params }, context, paused) => remind(read(params, context.inputs), context, paused) }),
+  };
+}
+
+/** The fields of a container are checked with the document; here they have no values. */
+function problemsOf<Fields extends FieldSet>(
+  { id, name, subBlocks }: Block,
+  { fields, check }: Pick<Declared<Fields, readonly Port[]>, 'fields' | 'check'>,
+): readonly DocumentProblem[] {
+  const values: JsonObject = Object.fromEntries(Object.entries(subBlocks).map(([field, { value }]) => [field, value]));
+  const written = writtenOf(fields, values);
+  const own = Object.entries(fields).flatMap(([field, kind]) => kind.check(written[field]).map((fault) => ({ field, ...fault })));
+  return [...own, ...(check?.(written) ?? [])].map(({ field, what, code }) => ({
+    blockId: id,
+    field,
+    message: `Block "${name}": ${field} ${what}`,
+    code,
+  }));
+}

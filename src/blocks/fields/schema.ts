@@ -1,0 +1,23 @@
+/**
+ * JSON Schema (draft 2020-12) of one value, with two words of our own for editors. `x-holds` lists what an author may put into a
+ * text: `references`, `secrets`; without it a value is taken as it is written. `x-when` names the values of other fields that a
+ * field depends on.
+ */
+export type ValueSchema = Readonly<Record<string, unknown>>;
+
+/** The fields of a block, by their ids. No field is null: a field without a value is left out. */
+export type FieldsSchema = {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, ValueSchema>>;
+  readonly required?: readonly string[];
+};
+
+/** The schema of an output. */
+export function output(type: string | readonly string[], description: string): ValueSchema {
+  return { description, type };
+}
+
+/** The schema of an output of any type. */
+export function anything(description: string): ValueSchema {
+  return { description };
+}

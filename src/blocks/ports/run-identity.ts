@@ -1,0 +1,8 @@
+/** The run that uses a capability: whose data it reaches, who pays for what it stores, and who is named for its changes. */
+export interface RunIdentity {
+  readonly workspaceId: string;
+  readonly workflowId: string;
+  readonly executionId: string;
+  readonly userId: string;
+  readonly accountId: string;
+}

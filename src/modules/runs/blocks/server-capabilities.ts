@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { OutboundHttp } from '#world/outbound/outbound-http.js';
+import { Sandbox } from '#world/sandbox/sandbox.js';
+import { Capabilities, provide } from '#blocks/ports/capabilities.js';
+import { CodeSandbox } from '#blocks/ports/code-sandbox.js';
+import { Files } from '#blocks/ports/files.js';
+import { Http } from '#blocks/ports/http.js';
+import { Knowledge } from '#blocks/ports/knowledge.js';
+import { Tables } from '#blocks/ports/tables.js';
+import { RunFiles } from './run-files.js';
+import { RunKnowledge } from './run-knowledge.js';
+import { RunTables } from './run-tables.js';
+
+/** The capabilities that this server gives to blocks. A new port is one more line. */
+@Injectable()
+export class ServerCapabilities extends Capabilities {
+  constructor(http: OutboundHttp, sandbox: Sandbox, tables: RunTables, knowledge: RunKnowledge, files: RunFiles) {
+    super([
+      provide(Http, () => http),
+      provide(CodeSandbox, () => sandbox),
+      provide(Tables, (run) => tables.of(run)),
+      provide(Knowledge, (run) => knowledge.of(run)),
+      provide(Files, (run) => files.of(run)),
+    ]);
+  }
+}
