@@ -1,10 +1,10 @@
-# What all examples have in common: reads the settings, and makes requests short to write. Works in sh, bash and zsh.
+# Shared by all examples: reads the settings, and defines short commands for requests. Works in sh, bash and zsh.
 
 : "${SLUICE_API_KEY:?Put the API key that the server printed at its first start into SLUICE_API_KEY}"
 export SLUICE_API_KEY
 export SLUICE_URL="${SLUICE_URL:-http://localhost:3000}"
 
-# api PATH [options of curl]: a request, which fails with what the server says.
+# api PATH [options of curl]: a request, which fails with the error of the server.
 api() {
   route=$1
   shift
@@ -19,7 +19,7 @@ send() {
   api "$route" -H 'Content-Type: application/json' -d "$body" "$@"
 }
 
-# field .a.b: a field of the JSON that comes in.
+# field .a.b: extracts a field from the JSON on standard input.
 field() {
   node -p "const value = JSON.parse(require('fs').readFileSync(0, 'utf8'))$1; typeof value === 'string' ? value : JSON.stringify(value)"
 }
@@ -36,10 +36,10 @@ deploy() {
   printf '%s\n' "$imported"
 }
 
-# Your first workspace, and the workflow that a first start deploys there.
+# Your first workspace, and the workflow that the first start deployed in it.
 WORKSPACE=$(api /api/v1/workspaces | field '.data[0].id')
 WORKFLOW=$(api "/api/v1/workflows?workspaceId=$WORKSPACE&limit=100" | field ".data.find(({ name }) => name === 'Fee gate')?.id ?? ''")
 export WORKSPACE WORKFLOW
 
-# Names are free to take only once; with this one in them the examples run as often as you like.
+# Names are unique; with this suffix the examples can run repeatedly.
 NOW=$(date +%s)

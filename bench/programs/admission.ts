@@ -28,7 +28,7 @@ export async function admission(): Promise<Section> {
     const rows: (string | number)[][] = [];
     for (const left of edges) for (const calls of atOnce) rows.push(await storm(bed, plansFile, { left, calls }));
     const notes = [
-      `A plan with ${callsPerMinute} calls a minute and ${capacity} at once; each row has a database and two processes of its own. Calls that come when the bucket is
+      `A plan with ${callsPerMinute} calls a minute and ${capacity} at once; each row has a separate database and two processes. Calls that come when the bucket is
 nearly empty may be refused while the other process holds its last tokens; none may be admitted beyond what there is.`,
     ];
     const columns = ['tokens left', 'calls at once', 'admitted', 'refused', 'beyond what there is', 'ms'];

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A workflow that looks a customer up in a table, finds the answer in a knowledge base, and keeps the letter as a file.
+# A workflow that looks up a customer in a table, finds the answer in a knowledge base, and stores the letter as a file.
 set -eu
 cd "$(dirname "$0")"
 . ../setup.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A workflow that asks somebody, waits for as long as it takes, and goes on with the answer.
+# A workflow that asks a person, waits for the answer, and continues with it.
 set -eu
 cd "$(dirname "$0")"
 . ../setup.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A run that is watched while it goes on: what its blocks say comes as soon as they have said it.
+# A streamed run: the outputs of its blocks arrive as they complete.
 set -eu
 cd "$(dirname "$0")"
 . ../setup.sh
