@@ -21,7 +21,10 @@ export interface Rest {
   readonly answered: readonly ReturnType<typeof PauseEnded>[];
 }
 
-/** Keeps account of who was asked what. Filled by the module that takes the answers. */
+/**
+ * Records what a run asks and what was answered. The module pauses implements it; its README says why a pause is decided there and carried
+ * out here (docs/adr/0021).
+ */
 export abstract class PauseBook {
   /** May be asked again for the same rest, when what it said has been overtaken before it was durable. */
   abstract rest(run: RestingRun): Promise<Rest>;
