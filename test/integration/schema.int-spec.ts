@@ -10,10 +10,8 @@ import { migratedSchema, schemaFile } from '../../tools/schema/migrated-schema.j
 const infrastructureTables = [
   'append_generation',
   'blob',
-  'dead_letter',
   'ledger_event',
   'migration',
-  'object_hold',
   'projection_checkpoint',
   'projection_rebuild',
   'rate_bucket',
