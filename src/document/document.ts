@@ -24,7 +24,12 @@ export interface Block {
   /** Name of the block. References use it, ignoring case and spaces. */
   readonly name: string;
   /** Position on the canvas of an editor. */
-  readonly position: { readonly x: number; readonly y: number };
+  readonly position: {
+    /** Distance from the left. */
+    readonly x: number;
+    /** Distance from the top. */
+    readonly y: number;
+  };
   /** The fields of the block, by id. */
   readonly subBlocks: Readonly<Record<string, SubBlock>>;
   /** The outputs as an editor declares them. */
@@ -34,7 +39,14 @@ export interface Block {
   /** Settings of containers and the parent of the block: `parentId`, `loopType`, `count`, `collection` and others. */
   readonly data: Readonly<Record<string, Json>>;
   /** How often the block is retried after a failure. */
-  readonly retry?: { readonly enabled: boolean; readonly maxTries: number; readonly waitBetweenTriesMs: number };
+  readonly retry?: {
+    /** Whether the block is retried. */
+    readonly enabled: boolean;
+    /** Maximum number of attempts. */
+    readonly maxTries: number;
+    /** Backoff between two attempts, in ms. */
+    readonly waitBetweenTriesMs: number;
+  };
   /** Data of editors that the server stores but does not read. */
   readonly [extra: string]: unknown;
 }

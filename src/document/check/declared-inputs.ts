@@ -8,6 +8,7 @@ export interface DeclaredInput {
   readonly name: string;
   /** Type of the input: `string`, `number`, `boolean`, `object`, `array` or `file[]`. */
   readonly type: string;
+  /** Description of the input. Absent if it has none. */
   readonly description?: string;
 }
 

@@ -27,7 +27,15 @@ export function listOf<View, Item>({ data, nextCursor }: Page<View>, toWire: (vi
   return { data: data.map(toWire), nextCursor };
 }
 
+/** A deleted resource. */
+export interface Deleted {
+  /** Id of the deleted resource. */
+  readonly id: string;
+  /** A message for people. */
+  readonly message: string;
+}
+
 /** The response of a DELETE. */
-export function deleted(id: string, what: string): One<{ readonly id: string; readonly message: string }> {
+export function deleted(id: string, what: string): One<Deleted> {
   return { data: { id, message: `${what} deleted` } };
 }

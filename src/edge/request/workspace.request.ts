@@ -2,7 +2,7 @@ import { IsIdentifier, MayBeAbsent } from './request-fields.js';
 import { invalidField } from '#kernel/errors.js';
 
 /**
- * In which workspace a thing is, or is to be.
+ * The workspace of a resource.
  * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001"}
  */
 export class WorkspaceRequest {
@@ -11,16 +11,17 @@ export class WorkspaceRequest {
 }
 
 /**
- * For deletions, whose workspace stands in the body or in the query.
+ * The workspace of a deletion, which is in the body or in the query.
  * @example {"workspaceId": "0197a5e0-0000-7000-8000-000000000001"}
  */
 export class MaybeWorkspaceRequest {
+  /** Id of the workspace. Required in the body or in the query. */
   @MayBeAbsent()
   @IsIdentifier()
   workspaceId?: string;
 }
 
-/** The body comes first. @throws DomainError invalid when neither names one */
+/** The body takes precedence. @throws DomainError invalid when neither names a workspace */
 export function workspaceOf(body: MaybeWorkspaceRequest, query: MaybeWorkspaceRequest): string {
   const workspaceId = body.workspaceId ?? query.workspaceId;
   if (workspaceId === undefined) throw invalidField('workspaceId', 'workspaceId is required', 'required');

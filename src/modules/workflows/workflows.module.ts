@@ -25,6 +25,7 @@ import { ListFoldersHandler } from './queries/list-folders.query.js';
 import { ListVersionsHandler } from './queries/list-versions.query.js';
 import { ListWorkflowsHandler } from './queries/list-workflows.query.js';
 import { Redeployment } from './queries/redeployment.js';
+import { WorkflowDirectory } from './queries/workflow-directory.js';
 import { WorkflowViews } from './queries/workflow-views.js';
 import { Folders } from './store/folders.js';
 import { Workflows } from './store/workflows.js';
@@ -63,10 +64,11 @@ const queryHandlers: readonly Provider[] = [
     Workflows,
     Folders,
     WorkflowViews,
+    WorkflowDirectory,
     Redeployment,
     ...commandHandlers,
     ...queryHandlers,
   ],
-  exports: [Deployments],
+  exports: [Deployments, WorkflowDirectory],
 })
 export class WorkflowsModule {}

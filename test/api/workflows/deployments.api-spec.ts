@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Deployments } from '#modules/workflows/index.js';
+import { Deployments, WorkflowDirectory } from '#modules/workflows/index.js';
 import { eventually } from '../../support/eventually.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { createWorkflow, deployedWorkflow, greeting } from '../../support/workflow-api.js';
@@ -142,7 +142,9 @@ describe('a deleted workflow', () => {
     expect(body).toEqual({ data: { id, message: 'Workflow deleted' } });
     expect(await deployments().find(id)).toBeUndefined();
     expect(Object.keys((await deployments().document(id, 1)).blocks)).toEqual(['start', 'greet']);
-    expect(await deployments().describe([id, 'nonsense'])).toMatchObject([{ id, name: 'Gone soon', deleted: true }]);
+    expect(await server.app.get(WorkflowDirectory, { strict: false }).describe([id, 'nonsense'])).toMatchObject([
+      { id, name: 'Gone soon', deleted: true },
+    ]);
     for (const path of ['', '/state', '/export', '/versions']) await owner().get(`/api/v1/workflows/${id}${path}`).expect(404);
     await owner().get(`/api/workflows/${id}/status`).expect(404);
     await owner().delete(`/api/v1/workflows/${id}`).expect(404);

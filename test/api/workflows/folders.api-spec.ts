@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Deployments } from '#modules/workflows/index.js';
+import { WorkflowDirectory } from '#modules/workflows/index.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { createWorkflow } from '../../support/workflow-api.js';
 
@@ -111,8 +111,8 @@ describe('a workflow', () => {
     const [a, b] = [await create('A'), await create('B')];
     const inA = await createWorkflow(server, { folderId: a });
     const inB = await createWorkflow(server, { folderId: b });
-    const deployments = server.app.get(Deployments, { strict: false });
-    expect(await deployments.inFolders(server.first.workspaceId, [a])).toEqual([inA]);
-    expect([...(await deployments.inFolders(server.first.workspaceId, [a, b, 'nonsense']))].toSorted()).toEqual([inA, inB]);
+    const directory = server.app.get(WorkflowDirectory, { strict: false });
+    expect(await directory.inFolders(server.first.workspaceId, [a])).toEqual([inA]);
+    expect([...(await directory.inFolders(server.first.workspaceId, [a, b, 'nonsense']))].toSorted()).toEqual([inA, inB]);
   });
 });

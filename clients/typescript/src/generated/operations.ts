@@ -41,9 +41,9 @@ export class PausesOperations {
     query: {
       /** Only these, with commas between them. */
       readonly status?: readonly Api.PausedStatus[];
-      /** At most so many. */
+      /** Maximum number of items to return. */
       readonly limit?: number;
-      /** The `nextCursor` of the page before. */
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},
@@ -136,7 +136,7 @@ export class AuditLogsOperations {
       readonly data: readonly Api.AuditLog[];
       /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
-      /** What the account may do, and what is left of it. */
+      /** The limits of the caller's account and its usage. */
       readonly limits: Api.LimitsView;
     }
   > {
@@ -148,7 +148,7 @@ export class AuditLogsOperations {
           readonly data: readonly Api.AuditLog[];
           /** Cursor of the next page; null on the last page. */
           readonly nextCursor: string | null;
-          /** What the account may do, and what is left of it. */
+          /** The limits of the caller's account and its usage. */
           readonly limits: Api.LimitsView;
         }>({ ...request, query: { ...query, ...more } }, options),
       (page) => page.data,
@@ -203,13 +203,13 @@ export class AuditLogsOperations {
   ): Promise<{
     /** What was asked for. */
     readonly data: Api.AuditLog;
-    /** What the account may do, and what is left of it. */
+    /** The limits of the caller's account and its usage. */
     readonly limits: Api.LimitsView;
   }> {
     return this.transport.json<{
       /** What was asked for. */
       readonly data: Api.AuditLog;
-      /** What the account may do, and what is left of it. */
+      /** The limits of the caller's account and its usage. */
       readonly limits: Api.LimitsView;
     }>({ method: 'GET', path: `/api/v1/audit-logs/${encodeURIComponent(id)}` }, options);
   }
@@ -260,23 +260,13 @@ export class FilesOperations {
     /** Always true. */
     readonly success: true;
     /** The content of the response. */
-    readonly data: {
-      /** The file. */
-      readonly file: Api.File;
-      /** A message for people. */
-      readonly message: string;
-    };
+    readonly data: Api.UploadedFile;
   }> {
     return this.transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
-      readonly data: {
-        /** The file. */
-        readonly file: Api.File;
-        /** A message for people. */
-        readonly message: string;
-      };
+      readonly data: Api.UploadedFile;
     }>({ method: 'POST', path: `/api/v1/files`, form }, options);
   }
 
@@ -292,23 +282,13 @@ export class FilesOperations {
     /** Always true. */
     readonly success: true;
     /** The content of the response. */
-    readonly data: {
-      /** Its id. */
-      readonly id: string;
-      /** A message for people. */
-      readonly message: string;
-    };
+    readonly data: Api.Deleted;
   }> {
     return this.transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
-      readonly data: {
-        /** Its id. */
-        readonly id: string;
-        /** A message for people. */
-        readonly message: string;
-      };
+      readonly data: Api.Deleted;
     }>({ method: 'DELETE', path: `/api/v1/files/${encodeURIComponent(fileId)}`, query }, options);
   }
 }
@@ -358,11 +338,11 @@ export class FoldersOperations {
     body: Api.CreateFolderRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.FolderView;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.FolderView;
     }>({ method: 'POST', path: `/api/v1/folders`, body }, options);
   }
@@ -372,22 +352,12 @@ export class FoldersOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
-    readonly data: {
-      /** Its id. */
-      readonly id: string;
-      /** A message for people. */
-      readonly message: string;
-    };
+    /** The content of the response. */
+    readonly data: Api.Deleted;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
-      readonly data: {
-        /** Its id. */
-        readonly id: string;
-        /** A message for people. */
-        readonly message: string;
-      };
+      /** The content of the response. */
+      readonly data: Api.Deleted;
     }>({ method: 'DELETE', path: `/api/v1/folders/${encodeURIComponent(id)}` }, options);
   }
 
@@ -397,11 +367,11 @@ export class FoldersOperations {
     body: Api.ChangeFolderRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.FolderView;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.FolderView;
     }>({ method: 'PATCH', path: `/api/v1/folders/${encodeURIComponent(id)}`, body }, options);
   }
@@ -421,23 +391,13 @@ export class KnowledgeBasesOperations {
     /** Always true. */
     readonly success: true;
     /** The content of the response. */
-    readonly data: {
-      /** The knowledge bases of the workspace. */
-      readonly knowledgeBases: readonly Api.KnowledgeBase[];
-      /** How many there are in all. */
-      readonly totalCount: number;
-    };
+    readonly data: Api.KnowledgeBases;
   }> {
     return this.transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
-      readonly data: {
-        /** The knowledge bases of the workspace. */
-        readonly knowledgeBases: readonly Api.KnowledgeBase[];
-        /** How many there are in all. */
-        readonly totalCount: number;
-      };
+      readonly data: Api.KnowledgeBases;
     }>({ method: 'GET', path: `/api/v1/knowledge`, query }, options);
   }
 
@@ -449,23 +409,13 @@ export class KnowledgeBasesOperations {
     /** Always true. */
     readonly success: true;
     /** The content of the response. */
-    readonly data: {
-      /** The knowledge base. */
-      readonly knowledgeBase: Api.KnowledgeBase;
-      /** A message for people. */
-      readonly message: string;
-    };
+    readonly data: Api.ChangedKnowledgeBase;
   }> {
     return this.transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
-      readonly data: {
-        /** The knowledge base. */
-        readonly knowledgeBase: Api.KnowledgeBase;
-        /** A message for people. */
-        readonly message: string;
-      };
+      readonly data: Api.ChangedKnowledgeBase;
     }>({ method: 'POST', path: `/api/v1/knowledge`, body }, options);
   }
 
@@ -499,23 +449,13 @@ export class KnowledgeBasesOperations {
     /** Always true. */
     readonly success: true;
     /** The content of the response. */
-    readonly data: {
-      /** Its id. */
-      readonly id: string;
-      /** A message for people. */
-      readonly message: string;
-    };
+    readonly data: Api.Deleted;
   }> {
     return this.transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
-      readonly data: {
-        /** Its id. */
-        readonly id: string;
-        /** A message for people. */
-        readonly message: string;
-      };
+      readonly data: Api.Deleted;
     }>({ method: 'DELETE', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}`, query }, options);
   }
 
@@ -531,19 +471,13 @@ export class KnowledgeBasesOperations {
     /** Always true. */
     readonly success: true;
     /** The content of the response. */
-    readonly data: {
-      /** The knowledge base. */
-      readonly knowledgeBase: Api.KnowledgeBase;
-    };
+    readonly data: Api.FoundKnowledgeBase;
   }> {
     return this.transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
-      readonly data: {
-        /** The knowledge base. */
-        readonly knowledgeBase: Api.KnowledgeBase;
-      };
+      readonly data: Api.FoundKnowledgeBase;
     }>({ method: 'GET', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}`, query }, options);
   }
 
@@ -556,23 +490,13 @@ export class KnowledgeBasesOperations {
     /** Always true. */
     readonly success: true;
     /** The content of the response. */
-    readonly data: {
-      /** The knowledge base. */
-      readonly knowledgeBase: Api.KnowledgeBase;
-      /** A message for people. */
-      readonly message: string;
-    };
+    readonly data: Api.ChangedKnowledgeBase;
   }> {
     return this.transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
-      readonly data: {
-        /** The knowledge base. */
-        readonly knowledgeBase: Api.KnowledgeBase;
-        /** A message for people. */
-        readonly message: string;
-      };
+      readonly data: Api.ChangedKnowledgeBase;
     }>({ method: 'PUT', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}`, body }, options);
   }
 }
@@ -660,23 +584,13 @@ export class KnowledgeDocumentsOperations {
     /** Always true. */
     readonly success: true;
     /** The content of the response. */
-    readonly data: {
-      /** Its id. */
-      readonly id: string;
-      /** A message for people. */
-      readonly message: string;
-    };
+    readonly data: Api.Deleted;
   }> {
     return this.transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
-      readonly data: {
-        /** Its id. */
-        readonly id: string;
-        /** A message for people. */
-        readonly message: string;
-      };
+      readonly data: Api.Deleted;
     }>(
       {
         method: 'DELETE',
@@ -700,19 +614,13 @@ export class KnowledgeDocumentsOperations {
     /** Always true. */
     readonly success: true;
     /** The content of the response. */
-    readonly data: {
-      /** The document. */
-      readonly document: Api.DocumentDetail;
-    };
+    readonly data: Api.FoundDocument;
   }> {
     return this.transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
-      readonly data: {
-        /** The document. */
-        readonly document: Api.DocumentDetail;
-      };
+      readonly data: Api.FoundDocument;
     }>(
       {
         method: 'GET',
@@ -833,7 +741,7 @@ export class LogsOperations {
       readonly data: readonly Api.LogEntry[];
       /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
-      /** What the account may do, and what is left of it. */
+      /** The limits of the caller's account and its usage. */
       readonly limits: Api.LimitsView;
     }
   > {
@@ -845,7 +753,7 @@ export class LogsOperations {
           readonly data: readonly Api.LogEntry[];
           /** Cursor of the next page; null on the last page. */
           readonly nextCursor: string | null;
-          /** What the account may do, and what is left of it. */
+          /** The limits of the caller's account and its usage. */
           readonly limits: Api.LimitsView;
         }>({ ...request, query: { ...query, ...more } }, options),
       (page) => page.data,
@@ -868,13 +776,13 @@ export class LogsOperations {
   ): Promise<{
     /** The content of the response. */
     readonly data: Api.Diagnosis;
-    /** What the account may do, and what is left of it. */
+    /** The limits of the caller's account and its usage. */
     readonly limits: Api.LimitsView;
   }> {
     return this.transport.json<{
       /** The content of the response. */
       readonly data: Api.Diagnosis;
-      /** What the account may do, and what is left of it. */
+      /** The limits of the caller's account and its usage. */
       readonly limits: Api.LimitsView;
     }>({ method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/diagnosis` }, options);
   }
@@ -888,7 +796,7 @@ export class LogsOperations {
     readonly data: readonly Api.EffectView[];
     /** Cursor of the next page; null on the last page. */
     readonly nextCursor: string | null;
-    /** What the account may do, and what is left of it. */
+    /** The limits of the caller's account and its usage. */
     readonly limits: Api.LimitsView;
   }> {
     return this.transport.json<{
@@ -896,7 +804,7 @@ export class LogsOperations {
       readonly data: readonly Api.EffectView[];
       /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
-      /** What the account may do, and what is left of it. */
+      /** The limits of the caller's account and its usage. */
       readonly limits: Api.LimitsView;
     }>({ method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/effects` }, options);
   }
@@ -955,13 +863,13 @@ export class LogsOperations {
   ): Promise<{
     /** What was asked for. */
     readonly data: Api.Log;
-    /** What the account may do, and what is left of it. */
+    /** The limits of the caller's account and its usage. */
     readonly limits: Api.LimitsView;
   }> {
     return this.transport.json<{
       /** What was asked for. */
       readonly data: Api.Log;
-      /** What the account may do, and what is left of it. */
+      /** The limits of the caller's account and its usage. */
       readonly limits: Api.LimitsView;
     }>({ method: 'GET', path: `/api/v1/logs/${encodeURIComponent(id)}` }, options);
   }
@@ -1006,9 +914,9 @@ export class OrganizationsOperations {
   /** The organizations of this installation */
   list(
     query: {
-      /** At most so many. */
+      /** Maximum number of items to return. */
       readonly limit?: number;
-      /** The `nextCursor` of the page before. */
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},
@@ -1185,9 +1093,9 @@ export class OrganizationMembersOperations {
   list(
     id: string,
     query: {
-      /** At most so many. */
+      /** Maximum number of items to return. */
       readonly limit?: number;
-      /** The `nextCursor` of the page before. */
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},
@@ -1308,7 +1216,7 @@ export class TablesOperations {
     tableId: string,
     body: Api.MaybeWorkspaceRequest,
     query: {
-      /** The workspace. */
+      /** Id of the workspace. Required in the body or in the query. */
       readonly workspaceId?: string;
     } = {},
     options: CallOptions = {},
@@ -1316,23 +1224,13 @@ export class TablesOperations {
     /** Always true. */
     readonly success: true;
     /** The content of the response. */
-    readonly data: {
-      /** Its id. */
-      readonly id: string;
-      /** A message for people. */
-      readonly message: string;
-    };
+    readonly data: Api.Deleted;
   }> {
     return this.transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
-      readonly data: {
-        /** Its id. */
-        readonly id: string;
-        /** A message for people. */
-        readonly message: string;
-      };
+      readonly data: Api.Deleted;
     }>({ method: 'DELETE', path: `/api/v1/tables/${encodeURIComponent(tableId)}`, query, body }, options);
   }
 
@@ -1348,19 +1246,13 @@ export class TablesOperations {
     /** Always true. */
     readonly success: true;
     /** The content of the response. */
-    readonly data: {
-      /** The table. */
-      readonly table: Api.Table;
-    };
+    readonly data: Api.FoundTable;
   }> {
     return this.transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
-      readonly data: {
-        /** The table. */
-        readonly table: Api.Table;
-      };
+      readonly data: Api.FoundTable;
     }>({ method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}`, query }, options);
   }
 }
@@ -1482,7 +1374,7 @@ export class TableRowsOperations {
     tableId: string,
     body: Api.DeleteRowsRequest,
     query: {
-      /** The workspace. */
+      /** Id of the workspace. Required in the body or in the query. */
       readonly workspaceId?: string;
     } = {},
     options: CallOptions = {},
@@ -1608,7 +1500,7 @@ export class TableRowsOperations {
     rowId: string,
     body: Api.MaybeWorkspaceRequest,
     query: {
-      /** The workspace. */
+      /** Id of the workspace. Required in the body or in the query. */
       readonly workspaceId?: string;
     } = {},
     options: CallOptions = {},
@@ -1641,19 +1533,13 @@ export class TableRowsOperations {
     /** Always true. */
     readonly success: true;
     /** The content of the response. */
-    readonly data: {
-      /** The row. */
-      readonly row: Api.RowView;
-    };
+    readonly data: Api.FoundRow;
   }> {
     return this.transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
-      readonly data: {
-        /** The row. */
-        readonly row: Api.RowView;
-      };
+      readonly data: Api.FoundRow;
     }>({ method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows/${encodeURIComponent(rowId)}`, query }, options);
   }
 
@@ -1688,9 +1574,9 @@ export class RowHistoryOperations {
     query: {
       /** Id of the workspace. */
       readonly workspaceId: string;
-      /** At most so many. */
+      /** Maximum number of items to return. */
       readonly limit?: number;
-      /** The `nextCursor` of the page before. */
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string;
     },
     options: CallOptions = {},
@@ -1756,9 +1642,9 @@ export class UsersOperations {
   /** The users of this installation */
   list(
     query: {
-      /** At most so many. */
+      /** Maximum number of items to return. */
       readonly limit?: number;
-      /** The `nextCursor` of the page before. */
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},
@@ -1970,9 +1856,9 @@ export class PersonalApiKeysOperations {
   /** The caller's own keys */
   list(
     query: {
-      /** At most so many. */
+      /** Maximum number of items to return. */
       readonly limit?: number;
-      /** The `nextCursor` of the page before. */
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},
@@ -2108,21 +1994,11 @@ export class PersonalApiKeysOperations {
     options: CallOptions = {},
   ): Promise<{
     /** The content of the response. */
-    readonly data: {
-      /** Its id. */
-      readonly id: string;
-      /** A message for people. */
-      readonly message: string;
-    };
+    readonly data: Api.Deleted;
   }> {
     return this.transport.json<{
       /** The content of the response. */
-      readonly data: {
-        /** Its id. */
-        readonly id: string;
-        /** A message for people. */
-        readonly message: string;
-      };
+      readonly data: Api.Deleted;
     }>({ method: 'DELETE', path: `/api/v1/users/me/api-keys/${encodeURIComponent(keyId)}` }, options);
   }
 
@@ -2236,9 +2112,9 @@ export class UserApiKeysOperations {
   list(
     id: string,
     query: {
-      /** At most so many. */
+      /** Maximum number of items to return. */
       readonly limit?: number;
-      /** The `nextCursor` of the page before. */
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},
@@ -2376,21 +2252,11 @@ export class UserApiKeysOperations {
     options: CallOptions = {},
   ): Promise<{
     /** The content of the response. */
-    readonly data: {
-      /** Its id. */
-      readonly id: string;
-      /** A message for people. */
-      readonly message: string;
-    };
+    readonly data: Api.Deleted;
   }> {
     return this.transport.json<{
       /** The content of the response. */
-      readonly data: {
-        /** Its id. */
-        readonly id: string;
-        /** A message for people. */
-        readonly message: string;
-      };
+      readonly data: Api.Deleted;
     }>({ method: 'DELETE', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}` }, options);
   }
 
@@ -2511,9 +2377,9 @@ export class WorkflowsOperations {
       readonly folderId?: string;
       /** Returns only deployed workflows. */
       readonly deployedOnly?: boolean;
-      /** At most so many. */
+      /** Maximum number of items to return. */
       readonly limit?: number;
-      /** The `nextCursor` of the page before. */
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string;
     },
     options: CallOptions = {},
@@ -2524,7 +2390,7 @@ export class WorkflowsOperations {
       readonly data: readonly Api.Workflow[];
       /** Cursor of the next page; null on the last page. */
       readonly nextCursor: string | null;
-      /** What the account may do, and what is left of it. */
+      /** The limits of the caller's account and its usage. */
       readonly limits?: Api.LimitsView;
     }
   > {
@@ -2536,7 +2402,7 @@ export class WorkflowsOperations {
           readonly data: readonly Api.Workflow[];
           /** Cursor of the next page; null on the last page. */
           readonly nextCursor: string | null;
-          /** What the account may do, and what is left of it. */
+          /** The limits of the caller's account and its usage. */
           readonly limits?: Api.LimitsView;
         }>({ ...request, query: { ...query, ...more } }, options),
       (page) => page.data,
@@ -2549,11 +2415,11 @@ export class WorkflowsOperations {
     body: Api.CreateWorkflowRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.Workflow;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.Workflow;
     }>({ method: 'POST', path: `/api/v1/workflows`, body }, options);
   }
@@ -2577,22 +2443,12 @@ export class WorkflowsOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
-    readonly data: {
-      /** Its id. */
-      readonly id: string;
-      /** A message for people. */
-      readonly message: string;
-    };
+    /** The content of the response. */
+    readonly data: Api.Deleted;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
-      readonly data: {
-        /** Its id. */
-        readonly id: string;
-        /** A message for people. */
-        readonly message: string;
-      };
+      /** The content of the response. */
+      readonly data: Api.Deleted;
     }>({ method: 'DELETE', path: `/api/v1/workflows/${encodeURIComponent(id)}` }, options);
   }
 
@@ -2603,13 +2459,13 @@ export class WorkflowsOperations {
   ): Promise<{
     /** The content of the response. */
     readonly data: Api.WorkflowDetail;
-    /** What the account may do, and what is left of it. */
+    /** The limits of the caller's account and its usage. */
     readonly limits?: Api.LimitsView;
   }> {
     return this.transport.json<{
       /** The content of the response. */
       readonly data: Api.WorkflowDetail;
-      /** What the account may do, and what is left of it. */
+      /** The limits of the caller's account and its usage. */
       readonly limits?: Api.LimitsView;
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}` }, options);
   }
@@ -2620,11 +2476,11 @@ export class WorkflowsOperations {
     body: Api.ChangeWorkflowRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.Workflow;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.Workflow;
     }>({ method: 'PATCH', path: `/api/v1/workflows/${encodeURIComponent(id)}`, body }, options);
   }
@@ -2634,11 +2490,11 @@ export class WorkflowsOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.Deployment;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.Deployment;
     }>({ method: 'DELETE', path: `/api/v1/workflows/${encodeURIComponent(id)}/deploy` }, options);
   }
@@ -2649,11 +2505,11 @@ export class WorkflowsOperations {
     body: Api.DeployWorkflowRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.Deployment;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.Deployment;
     }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/deploy`, body }, options);
   }
@@ -2678,11 +2534,11 @@ export class WorkflowsOperations {
     body: Api.RollBackWorkflowRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.Deployment;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.Deployment;
     }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/rollback`, body }, options);
   }
@@ -2707,11 +2563,11 @@ export class WorkflowsOperations {
     body: Api.SaveDraftRequest,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.ValidationReport;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.ValidationReport;
     }>({ method: 'PUT', path: `/api/v1/workflows/${encodeURIComponent(id)}/state`, body }, options);
   }
@@ -2746,9 +2602,9 @@ export class WorkspacesOperations {
   /** The workspaces that the key reaches */
   list(
     query: {
-      /** At most so many. */
+      /** Maximum number of items to return. */
       readonly limit?: number;
-      /** The `nextCursor` of the page before. */
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},
@@ -2880,21 +2736,11 @@ export class WorkspacesOperations {
     options: CallOptions = {},
   ): Promise<{
     /** The content of the response. */
-    readonly data: {
-      /** Its id. */
-      readonly id: string;
-      /** A message for people. */
-      readonly message: string;
-    };
+    readonly data: Api.Deleted;
   }> {
     return this.transport.json<{
       /** The content of the response. */
-      readonly data: {
-        /** Its id. */
-        readonly id: string;
-        /** A message for people. */
-        readonly message: string;
-      };
+      readonly data: Api.Deleted;
     }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}` }, options);
   }
 
@@ -3003,9 +2849,9 @@ export class WorkspaceApiKeysOperations {
   list(
     id: string,
     query: {
-      /** At most so many. */
+      /** Maximum number of items to return. */
       readonly limit?: number;
-      /** The `nextCursor` of the page before. */
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},
@@ -3178,21 +3024,11 @@ export class WorkspaceApiKeysOperations {
     options: CallOptions = {},
   ): Promise<{
     /** The content of the response. */
-    readonly data: {
-      /** Its id. */
-      readonly id: string;
-      /** A message for people. */
-      readonly message: string;
-    };
+    readonly data: Api.Deleted;
   }> {
     return this.transport.json<{
       /** The content of the response. */
-      readonly data: {
-        /** Its id. */
-        readonly id: string;
-        /** A message for people. */
-        readonly message: string;
-      };
+      readonly data: Api.Deleted;
     }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}` }, options);
   }
 
@@ -3372,9 +3208,9 @@ export class WorkspaceMembersOperations {
   list(
     id: string,
     query: {
-      /** At most so many. */
+      /** Maximum number of items to return. */
       readonly limit?: number;
-      /** The `nextCursor` of the page before. */
+      /** The `nextCursor` of the previous page. */
       readonly cursor?: string;
     } = {},
     options: CallOptions = {},

@@ -163,9 +163,9 @@ export type Block = {
   readonly name: string;
   /** Position on the canvas of an editor. */
   readonly position: {
-    /** From left to right. */
+    /** Distance from the left. */
     readonly x: number;
-    /** From top to bottom. */
+    /** Distance from the top. */
     readonly y: number;
   };
   /** The fields of the block, by id. */
@@ -178,11 +178,11 @@ export type Block = {
   readonly data: Readonly<Record<string, unknown>>;
   /** How often the block is retried after a failure. */
   readonly retry?: {
-    /** Whether it is in use. */
+    /** Whether the block is retried. */
     readonly enabled: boolean;
-    /** How often it is tried at most. */
+    /** Maximum number of attempts. */
     readonly maxTries: number;
-    /** How long to wait before the next try, in ms. */
+    /** Backoff between two attempts, in ms. */
     readonly waitBetweenTriesMs: number;
   };
   readonly [name: string]: unknown;
@@ -238,27 +238,27 @@ export type Bucket = {
   readonly limit: number;
   /** When the bucket is next refilled. Equal to `resetAt`. */
   readonly reset: string;
-  /** Whether the bucket is empty. */
+  /** Whether the bucket is empty, so that requests are rejected. */
   readonly isLimited: boolean;
-  /** What comes in each minute. */
+  /** Number of tokens that are added per minute. */
   readonly requestsPerMinute: number;
-  /** What the bucket holds when it is full. */
+  /** Capacity of the bucket, in requests. */
   readonly maxBurst: number;
-  /** What is left in the bucket. */
+  /** Number of requests that are left in the bucket. */
   readonly remaining: number;
-  /** When the bucket is filled again. */
+  /** When the bucket is next refilled. */
   readonly resetAt: string;
 };
 
-/** A bucket that starts take from. Specification 2.4. */
+/** A rate limit bucket. Each start of a run takes one token. */
 export type BucketView = {
-  /** What comes in each minute. */
+  /** Number of tokens that are added per minute. */
   readonly requestsPerMinute: number;
-  /** What the bucket holds when it is full. */
+  /** Capacity of the bucket, in requests. */
   readonly maxBurst: number;
-  /** What is left in the bucket. */
+  /** Number of requests that are left in the bucket. */
   readonly remaining: number;
-  /** When the bucket is filled again. */
+  /** When the bucket is next refilled. */
   readonly resetAt: string;
 };
 
@@ -422,8 +422,16 @@ export type ChangeWorkspaceRequest = {
 };
 
 export type ChangedDocument = {
-  /** The document. */
+  /** The document after the change. */
   readonly document: Document;
+  /** A message for people. */
+  readonly message: string;
+};
+
+/** A knowledge base after a change. */
+export type ChangedKnowledgeBase = {
+  /** The knowledge base after the change. */
+  readonly knowledgeBase: KnowledgeBase;
   /** A message for people. */
   readonly message: string;
 };
@@ -441,7 +449,7 @@ export type CheckStatus = 'ok' | 'slow' | 'failing';
 
 /** How documents are split into chunks. Sizes are in tokens. */
 export type ChunkingConfig = {
-  /** The most that a chunk holds, in tokens. */
+  /** Maximum size of a chunk. */
   readonly maxSize: number;
   /** A smaller chunk is joined to the one before it if both fit. */
   readonly minSize: number;
@@ -543,7 +551,7 @@ export type DeclaredInput = {
   readonly name: string;
   /** Type of the input: `string`, `number`, `boolean`, `object`, `array` or `file[]`. */
   readonly type: string;
-  /** What it is for. */
+  /** Description of the input. Absent if it has none. */
   readonly description?: string;
 };
 
@@ -555,8 +563,16 @@ export type DeleteRowsRequest = {
   readonly rowIds?: readonly string[];
   /** Maximum number of rows to delete by a filter. */
   readonly limit?: number;
-  /** The workspace. */
+  /** Id of the workspace. Required in the body or in the query. */
   readonly workspaceId?: string;
+};
+
+/** A deleted resource. */
+export type Deleted = {
+  /** Id of the deleted resource. */
+  readonly id: string;
+  /** A message for people. */
+  readonly message: string;
 };
 
 /** A deleted row. */
@@ -693,9 +709,9 @@ export type DocumentDetail = {
   readonly processingCompletedAt: string | null;
   /** Progress of the processing, in chunks. */
   readonly progress: {
-    /** How much of it is done. */
+    /** Number of processed chunks. */
     readonly done: number;
-    /** In all. */
+    /** Total number of chunks; null while it is unknown. */
     readonly total: number | null;
   };
   /** Model of the embeddings; null if the document has none. */
@@ -754,13 +770,13 @@ export type Documents = {
   readonly documents: readonly Document[];
   /** The position of the page in the list. */
   readonly pagination: {
-    /** In all. */
+    /** Number of matching documents on all pages. */
     readonly total: number;
-    /** At most so many. */
+    /** Maximum number of documents of the request. */
     readonly limit: number;
-    /** How many to pass over. */
+    /** Number of skipped documents. */
     readonly offset: number;
-    /** Whether more come behind this page. */
+    /** Whether there are more documents after this page. */
     readonly hasMore: boolean;
   };
 };
@@ -1014,11 +1030,11 @@ export type File = {
 export type FileList = {
   /** Always true. */
   readonly success: true;
-  /** What was asked for. */
+  /** The page. */
   readonly data: {
-    /** The files. */
+    /** The files of the page, newest first. */
     readonly files: readonly File[];
-    /** How many there are in all. */
+    /** Number of files in the workspace. */
     readonly totalCount: number;
   };
   /** Cursor of the next page; null on the last page. */
@@ -1054,6 +1070,30 @@ export type FolderView = {
   readonly updatedAt: string;
 };
 
+/** A document. */
+export type FoundDocument = {
+  /** The requested document. */
+  readonly document: DocumentDetail;
+};
+
+/** A knowledge base. */
+export type FoundKnowledgeBase = {
+  /** The requested knowledge base. */
+  readonly knowledgeBase: KnowledgeBase;
+};
+
+/** A row. */
+export type FoundRow = {
+  /** The requested row. */
+  readonly row: RowView;
+};
+
+/** A table. */
+export type FoundTable = {
+  /** The requested table. */
+  readonly table: Table;
+};
+
 export type Hold = {
   /** Id of the execution. */
   readonly executionId: string;
@@ -1073,9 +1113,9 @@ export type ImportReport = {
   readonly refused: readonly RefusedLine[];
   /** Why reading stopped before the end of the file; null if it did not. Rows inserted before are kept. */
   readonly stopped: {
-    /** Which line of the file, from 1. */
+    /** Number of the line where reading stopped. */
     readonly line: number;
-    /** A message for people. */
+    /** The reason. */
     readonly message: string;
   };
 };
@@ -1203,24 +1243,32 @@ export type KnowledgeBase = {
   readonly updatedAt: string;
 };
 
-/** What an account has left. Specification 2.4. */
+/** The knowledge bases of a workspace. */
+export type KnowledgeBases = {
+  /** All knowledge bases of the workspace, newest first. */
+  readonly knowledgeBases: readonly KnowledgeBase[];
+  /** Number of knowledge bases. */
+  readonly totalCount: number;
+};
+
+/** The limits of an account and its usage. */
 export type LimitsView = {
-  /** The buckets that starts take from. */
+  /** The rate limits of starts of runs. */
   readonly workflowExecutionRateLimit: {
-    /** The bucket of starts that are waited for. */
+    /** The bucket of synchronous starts. */
     readonly sync: BucketView;
-    /** The bucket of starts that are answered at once. */
+    /** The bucket of asynchronous starts. */
     readonly async: BucketView;
   };
-  /** US dollars, of the present billing period. */
+  /** The usage in the present billing period. */
   readonly usage: {
-    /** What the runs of the billing period have cost, in US dollars. */
+    /** Cost in US dollars. */
     readonly currentPeriodCost: number;
-    /** At most so many. */
+    /** Cost limit in US dollars; 999999 without a limit. */
     readonly limit: number;
-    /** The plan that limits it. */
+    /** Name of the plan. */
     readonly plan: string;
-    /** Whether the limit is reached: nothing more is started. */
+    /** Whether the cost limit is reached, so that no more runs start. */
     readonly isExceeded: boolean;
   };
 };
@@ -1345,9 +1393,9 @@ export type LoggedWorkflow = {
   readonly deleted: boolean;
 };
 
-/** For deletions, whose workspace stands in the body or in the query. */
+/** The workspace of a deletion, which is in the body or in the query. */
 export type MaybeWorkspaceRequest = {
-  /** The workspace. */
+  /** Id of the workspace. Required in the body or in the query. */
   readonly workspaceId?: string;
 };
 
@@ -1383,7 +1431,7 @@ export type NewColumn = {
 
 /** The new table. */
 export type NewTable = {
-  /** The table. */
+  /** The new table. */
   readonly table: Table;
   /** A message for people. */
   readonly message: string;
@@ -1642,7 +1690,7 @@ export type RefusedLine = {
   readonly problems: readonly {
     /** A message for people. */
     readonly message: string;
-    /** For programs; it does not change. */
+    /** The code of the problem for programs. */
     readonly code: string;
   }[];
 };
@@ -2114,6 +2162,14 @@ export type UpdatedRows = {
   readonly updatedRowIds?: readonly string[];
 };
 
+/** An uploaded file. */
+export type UploadedFile = {
+  /** The uploaded file. */
+  readonly file: File;
+  /** A message for people. */
+  readonly message: string;
+};
+
 /** The row to insert, or to replace an existing one with. */
 export type UpsertRowRequest = {
   /** The unique column that identifies the row. Optional if the table has only one. */
@@ -2162,31 +2218,31 @@ export type UsageLimits = {
   readonly success: true;
   /** The rate limits of synchronous and asynchronous starts of runs. */
   readonly rateLimit: {
-    /** The bucket of starts that are waited for. */
+    /** The bucket of synchronous starts. */
     readonly sync: Bucket;
-    /** The bucket of starts that are answered at once. */
+    /** The bucket of asynchronous starts. */
     readonly async: Bucket;
-    /** By which kind of start this is counted. */
+    /** The kind of starts that the buckets count. */
     readonly authType: 'api';
   };
-  /** The cost in the present billing period. */
+  /** The usage in the present billing period. */
   readonly usage: {
-    /** What the runs of the billing period have cost, in US dollars. */
+    /** Cost in US dollars. */
     readonly currentPeriodCost: number;
-    /** At most so many. */
+    /** Cost limit in US dollars; 999999 without a limit. */
     readonly limit: number;
-    /** The plan that limits it. */
+    /** Name of the plan. */
     readonly plan: string;
-    /** Whether the limit is reached: nothing more is started. */
+    /** Whether the cost limit is reached, so that no more runs start. */
     readonly isExceeded: boolean;
   };
   /** The storage of files and documents. */
   readonly storage: {
-    /** So many bytes are used. */
+    /** Used storage, in bytes. */
     readonly usedBytes: number;
-    /** At most so many bytes. */
+    /** Storage limit, in bytes; 9007199254740991 without a limit. */
     readonly limitBytes: number;
-    /** How much of it is used, in percent. */
+    /** Used part of the limit, in percent. */
     readonly percentUsed: number;
   };
 };
@@ -2340,7 +2396,7 @@ export type WorkspaceMemberView = {
   readonly permission: 'admin' | 'read' | 'write';
 };
 
-/** In which workspace a thing is, or is to be. */
+/** The workspace of a resource. */
 export type WorkspaceRequest = {
   /** Id of the workspace. */
   readonly workspaceId: string;

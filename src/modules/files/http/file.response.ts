@@ -18,10 +18,23 @@ export interface FileResponse {
   readonly uploadedAt: string;
 }
 
+/** An uploaded file. */
+export interface UploadedFileResponse {
+  /** The uploaded file. */
+  readonly file: FileResponse;
+  readonly message: string;
+}
+
 /** A page of files. */
 export interface FileListResponse {
   readonly success: true;
-  readonly data: { readonly files: readonly FileResponse[]; readonly totalCount: number };
+  /** The page. */
+  readonly data: {
+    /** The files of the page, newest first. */
+    readonly files: readonly FileResponse[];
+    /** Number of files in the workspace. */
+    readonly totalCount: number;
+  };
   /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
 }

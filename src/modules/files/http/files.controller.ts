@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nes
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
-import { success, type Success } from '#edge/answer/envelope.js';
+import { success, type Deleted, type Success } from '#edge/answer/envelope.js';
 import { TakesUpload } from '#edge/upload/upload-route.js';
 import { Uploads } from '#edge/upload/uploads.js';
 import { StorageAllowance } from '#ledger/objects/storage-allowance.js';
@@ -14,7 +14,7 @@ import { DeleteFile } from '../commands/delete-file.command.js';
 import { UploadFile } from '../commands/upload-file.command.js';
 import { ListFiles } from '../queries/list-files.query.js';
 import { FileRequest, ListFilesRequest } from './file.request.js';
-import { fileListResponse, fileResponse, type FileListResponse, type FileResponse } from './file.response.js';
+import { fileListResponse, fileResponse, type FileListResponse, type UploadedFileResponse } from './file.response.js';
 import { uploadCheck } from './upload-check.js';
 
 @Access('api-key')
@@ -51,7 +51,7 @@ export class FilesController {
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Success<{ readonly file: FileResponse; readonly message: string }>> {
+  ): Promise<Success<UploadedFileResponse>> {
     const account = this.allowance.of(caller);
     return this.uploads.receive({ response, account, check: uploadCheck(caller) }, async (upload) => {
       const file = await this.commands.execute(new UploadFile(caller, meta, account, upload));
@@ -69,7 +69,7 @@ export class FilesController {
     @RequestMeta() meta: EventMeta,
     @Param('fileId') id: string,
     @Query() { workspaceId }: FileRequest,
-  ): Promise<Success<{ readonly id: string; readonly message: string }>> {
+  ): Promise<Success<Deleted>> {
     await this.commands.execute(new DeleteFile(caller, meta, workspaceId, id));
     return success({ id, message: 'File archived successfully' });
   }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
-import { success, type Success } from '#edge/answer/envelope.js';
+import { success, type Deleted, type Success } from '#edge/answer/envelope.js';
 import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
@@ -17,7 +17,9 @@ import { CreateKnowledgeBaseRequest } from './create-knowledge-base.request.js';
 import {
   knowledgeBaseResponse,
   searchResultResponse,
-  type KnowledgeBaseResponse,
+  type ChangedKnowledgeBaseResponse,
+  type FoundKnowledgeBaseResponse,
+  type KnowledgeBasesResponse,
   type SearchResultResponse,
 } from './knowledge.response.js';
 import { SearchKnowledgeRequest } from './search-knowledge.request.js';
@@ -53,10 +55,7 @@ export class KnowledgeBasesController {
    * @returns The knowledge bases.
    */
   @Get()
-  async list(
-    @CurrentCaller() caller: Caller,
-    @Query() { workspaceId }: WorkspaceRequest,
-  ): Promise<Success<{ readonly knowledgeBases: readonly KnowledgeBaseResponse[]; readonly totalCount: number }>> {
+  async list(@CurrentCaller() caller: Caller, @Query() { workspaceId }: WorkspaceRequest): Promise<Success<KnowledgeBasesResponse>> {
     const views = await this.queries.execute(new ListKnowledgeBases(caller, workspaceId));
     return success({ knowledgeBases: views.map(knowledgeBaseResponse), totalCount: views.length });
   }
@@ -71,7 +70,7 @@ export class KnowledgeBasesController {
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Body() { workspaceId, name, description, chunkingConfig }: CreateKnowledgeBaseRequest,
-  ): Promise<Success<{ readonly knowledgeBase: KnowledgeBaseResponse; readonly message: string }>> {
+  ): Promise<Success<ChangedKnowledgeBaseResponse>> {
     const details = { workspaceId, name, description: description ?? '', chunkingConfig: chunkingConfig?.toConfig() ?? {} };
     const view = await this.commands.execute(new CreateKnowledgeBase(caller, meta, details));
     return success({ knowledgeBase: knowledgeBaseResponse(view), message: 'Knowledge base created successfully' });
@@ -101,7 +100,7 @@ export class KnowledgeBasesController {
     @CurrentCaller() caller: Caller,
     @Param('knowledgeBaseId') id: string,
     @Query() { workspaceId }: WorkspaceRequest,
-  ): Promise<Success<{ readonly knowledgeBase: KnowledgeBaseResponse }>> {
+  ): Promise<Success<FoundKnowledgeBaseResponse>> {
     const view = await this.queries.execute(new GetKnowledgeBase({ caller, workspaceId, knowledgeBaseId: id }));
     return success({ knowledgeBase: knowledgeBaseResponse(view) });
   }
@@ -116,7 +115,7 @@ export class KnowledgeBasesController {
     @RequestMeta() meta: EventMeta,
     @Param('knowledgeBaseId') id: string,
     @Body() request: ChangeKnowledgeBaseRequest,
-  ): Promise<Success<{ readonly knowledgeBase: KnowledgeBaseResponse; readonly message: string }>> {
+  ): Promise<Success<ChangedKnowledgeBaseResponse>> {
     const place = { caller, workspaceId: request.workspaceId, knowledgeBaseId: id };
     const view = await this.commands.execute(new ChangeKnowledgeBase(place, meta, request.toChanges()));
     return success({ knowledgeBase: knowledgeBaseResponse(view), message: 'Knowledge base updated successfully' });
@@ -132,7 +131,7 @@ export class KnowledgeBasesController {
     @RequestMeta() meta: EventMeta,
     @Param('knowledgeBaseId') id: string,
     @Query() { workspaceId }: WorkspaceRequest,
-  ): Promise<Success<{ readonly id: string; readonly message: string }>> {
+  ): Promise<Success<Deleted>> {
     await this.commands.execute(new DeleteKnowledgeBase({ caller, workspaceId, knowledgeBaseId: id }, meta));
     return success({ id, message: 'Knowledge base deleted successfully' });
   }

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
-import { success, type Success } from '#edge/answer/envelope.js';
+import { success, type Deleted, type Success } from '#edge/answer/envelope.js';
 import { TakesUpload } from '#edge/upload/upload-route.js';
 import { Uploads } from '#edge/upload/uploads.js';
 import { StorageAllowance } from '#ledger/objects/storage-allowance.js';
@@ -18,7 +18,7 @@ import { GetDocument } from '../queries/get-document.query.js';
 import { ListDocuments } from '../queries/list-documents.query.js';
 import { ChangeDocumentRequest } from './change-document.request.js';
 import { documentCheck, documentForm } from './document-form.js';
-import { documentDetailResponse, documentResponse, type DocumentDetailResponse, type DocumentResponse } from './knowledge.response.js';
+import { documentDetailResponse, documentResponse, type FoundDocumentResponse, type DocumentResponse } from './knowledge.response.js';
 import { ListDocumentsRequest } from './list-documents.request.js';
 import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
@@ -27,11 +27,20 @@ interface Documents {
   /** The documents of the page. */
   readonly documents: readonly DocumentResponse[];
   /** The position of the page in the list. */
-  readonly pagination: { readonly total: number; readonly limit: number; readonly offset: number; readonly hasMore: boolean };
+  readonly pagination: {
+    /** Number of matching documents on all pages. */
+    readonly total: number;
+    /** Maximum number of documents of the request. */
+    readonly limit: number;
+    /** Number of skipped documents. */
+    readonly offset: number;
+    /** Whether there are more documents after this page. */
+    readonly hasMore: boolean;
+  };
 }
 
 interface ChangedDocument {
-  /** The document. */
+  /** The document after the change. */
   readonly document: DocumentResponse;
   readonly message: string;
 }
@@ -98,7 +107,7 @@ export class KnowledgeDocumentsController {
     @Param('knowledgeBaseId') knowledgeBaseId: string,
     @Param('documentId') documentId: string,
     @Query() { workspaceId }: WorkspaceRequest,
-  ): Promise<Success<{ readonly document: DocumentDetailResponse }>> {
+  ): Promise<Success<FoundDocumentResponse>> {
     const view = await this.queries.execute(new GetDocument({ caller, workspaceId, knowledgeBaseId }, documentId));
     return success({ document: documentDetailResponse(view) });
   }
@@ -149,7 +158,7 @@ export class KnowledgeDocumentsController {
     @Param('knowledgeBaseId') knowledgeBaseId: string,
     @Param('documentId') documentId: string,
     @Query() { workspaceId }: WorkspaceRequest,
-  ): Promise<Success<{ readonly id: string; readonly message: string }>> {
+  ): Promise<Success<Deleted>> {
     await this.commands.execute(new DeleteDocument({ caller, workspaceId, knowledgeBaseId }, meta, documentId));
     return success({ id: documentId, message: 'Document deleted successfully' });
   }

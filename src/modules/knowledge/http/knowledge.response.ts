@@ -25,6 +25,27 @@ export interface KnowledgeBaseResponse {
   readonly updatedAt: string;
 }
 
+/** The knowledge bases of a workspace. */
+export interface KnowledgeBasesResponse {
+  /** All knowledge bases of the workspace, newest first. */
+  readonly knowledgeBases: readonly KnowledgeBaseResponse[];
+  /** Number of knowledge bases. */
+  readonly totalCount: number;
+}
+
+/** A knowledge base. */
+export interface FoundKnowledgeBaseResponse {
+  /** The requested knowledge base. */
+  readonly knowledgeBase: KnowledgeBaseResponse;
+}
+
+/** A knowledge base after a change. */
+export interface ChangedKnowledgeBaseResponse {
+  /** The knowledge base after the change. */
+  readonly knowledgeBase: KnowledgeBaseResponse;
+  readonly message: string;
+}
+
 export function knowledgeBaseResponse(view: KnowledgeBaseView): KnowledgeBaseResponse {
   const { id, name, description, docCount, tokenCount, embeddingModel, embeddingDimension, chunkingConfig, createdAt, updatedAt } = view;
   const counts = { docCount, tokenCount, embeddingModel, embeddingDimension };
@@ -72,7 +93,12 @@ export interface DocumentDetailResponse extends DocumentResponse {
   /** When the processing ended; null before. */
   readonly processingCompletedAt: string | null;
   /** Progress of the processing, in chunks. */
-  readonly progress: { readonly done: number; readonly total: number | null };
+  readonly progress: {
+    /** Number of processed chunks. */
+    readonly done: number;
+    /** Total number of chunks; null while it is unknown. */
+    readonly total: number | null;
+  };
   /** Model of the embeddings; null if the document has none. */
   readonly embeddingModel: string | null;
   /** Id of the user who uploaded the document. */
@@ -83,6 +109,12 @@ export interface DocumentDetailResponse extends DocumentResponse {
   readonly connectorType: null;
   /** Always null. Documents are uploaded. */
   readonly sourceUrl: null;
+}
+
+/** A document. */
+export interface FoundDocumentResponse {
+  /** The requested document. */
+  readonly document: DocumentDetailResponse;
 }
 
 export function documentDetailResponse(view: DocumentDetailView): DocumentDetailResponse {

@@ -3,7 +3,7 @@ import { CursorSignature } from '#edge/answer/cursor.js';
 import { type Caller, requireWorkspace } from '#kernel/caller.js';
 import type { Page } from '#kernel/page.js';
 import { RetentionRules } from '#modules/retention/index.js';
-import { Deployments } from '#modules/workflows/index.js';
+import { WorkflowDirectory } from '#modules/workflows/index.js';
 import { filterReadings } from './pages/filter-readings.js';
 import { LogDetails } from './log-details.js';
 import type { LogFilter, RowFilter } from './pages/log-filter.js';
@@ -46,7 +46,7 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
     private readonly rows: LogRows,
     private readonly pages: LogPages,
     private readonly details: LogDetails,
-    private readonly deployments: Deployments,
+    private readonly directory: WorkflowDirectory,
     private readonly cursors: CursorSignature,
     private readonly retention: RetentionRules,
   ) {}
@@ -73,8 +73,8 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
   async #readings(filter: LogFilter): Promise<readonly RowFilter[]> {
     const { workspaceId, folderIds, search } = filter;
     const [inFolders, found] = await Promise.all([
-      folderIds === undefined ? undefined : this.deployments.inFolders(workspaceId, folderIds),
-      search === undefined ? [] : this.deployments.named(workspaceId, search),
+      folderIds === undefined ? undefined : this.directory.inFolders(workspaceId, folderIds),
+      search === undefined ? [] : this.directory.named(workspaceId, search),
     ]);
     return filterReadings(filter, { inFolders, found });
   }

@@ -5,7 +5,7 @@ import { foldExecution } from '#engine/execution.state.js';
 import { traceSpans, workflowsIn } from '#engine/trace/spans.js';
 import { type ExecutionEvent } from '#engine/execution.events.js';
 import { type LabelsOf } from '#engine/trace/trace-span.js';
-import { Deployments } from '#modules/workflows/index.js';
+import { Deployments, WorkflowDirectory } from '#modules/workflows/index.js';
 import type { LogView, RunHistory } from './log-view.js';
 import { runEvents } from './diagnosis/run-events.js';
 
@@ -19,11 +19,12 @@ export class LogDetails {
   constructor(
     private readonly store: EventStore,
     private readonly deployments: Deployments,
+    private readonly directory: WorkflowDirectory,
   ) {}
 
   /** The entries with their workflows. */
   async described(entries: readonly LogView[]): Promise<readonly LogView[]> {
-    const known = await this.deployments.describe([...new Set(entries.map(({ workflowId }) => workflowId))]);
+    const known = await this.directory.describe([...new Set(entries.map(({ workflowId }) => workflowId))]);
     const byId = new Map(known.map((workflow) => [workflow.id, workflow]));
     return entries.map((entry) => {
       const workflow = byId.get(entry.workflowId);

@@ -6,7 +6,7 @@ import { foldExecution, type ExecutionState } from '#engine/execution.state.js';
 import { RunStore } from '#modules/runs/index.js';
 import { workflowsIn } from '#engine/trace/spans.js';
 import { type ExecutionEvent } from '#engine/execution.events.js';
-import { Deployments } from '#modules/workflows/index.js';
+import { Deployments, WorkflowDirectory } from '#modules/workflows/index.js';
 import { type PageViewer, pagePoints } from '../page/page-points.js';
 import type { PausePage } from '../page/pause-page.js';
 import { PauseAccounts } from '../store/pause-accounts.js';
@@ -33,6 +33,7 @@ export class GetPausePageHandler implements IQueryHandler<GetPausePage> {
     private readonly accounts: PauseAccounts,
     private readonly store: EventStore,
     private readonly deployments: Deployments,
+    private readonly directory: WorkflowDirectory,
     private readonly clock: Clock,
   ) {}
 
@@ -46,7 +47,7 @@ export class GetPausePageHandler implements IQueryHandler<GetPausePage> {
     if (account === null || state === undefined) throw notFound('Paused execution');
     const points = pagePoints(account, viewer, { names: await this.#names(events), now: this.clock.now().toISOString() });
     if (points.length === 0) throw notFound('Pause context');
-    const [workflow] = await this.deployments.describe([workflowId]);
+    const [workflow] = await this.directory.describe([workflowId]);
     return { workflowName: workflow?.name ?? workflowId, executionId, status: statusOf(state), points };
   }
 

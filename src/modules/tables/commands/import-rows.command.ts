@@ -7,7 +7,10 @@ import { Tables, type Table } from '../store/tables.js';
 import { insertRecords, type ImportReport, type ImportTally } from './insert-records.js';
 
 /** The progress of an import. */
-export type ImportProgress = Pick<ImportReport, 'insertedCount' | 'refusedCount'> & { readonly line: number };
+export type ImportProgress = Pick<ImportReport, 'insertedCount' | 'refusedCount'> & {
+  /** Number of the last processed line. */
+  readonly line: number;
+};
 
 /** Inserts each valid record of a CSV file as a row, in batches of a few hundred while the file is being read. */
 export class ImportRows extends Command<ImportReport> {

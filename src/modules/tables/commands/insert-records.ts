@@ -12,7 +12,11 @@ export interface RefusedLine {
   /** Number of the line on which the record ends. The header is line 1. */
   readonly line: number;
   /** The problems of the record. */
-  readonly problems: readonly Pick<ErrorDetail, 'message' | 'code'>[];
+  readonly problems: readonly {
+    readonly message: string;
+    /** The code of the problem for programs. */
+    readonly code: string;
+  }[];
 }
 
 /** The result of an import. */
@@ -24,7 +28,12 @@ export interface ImportReport {
   /** The first 100 rejected lines. */
   readonly refused: readonly RefusedLine[];
   /** Why reading stopped before the end of the file; null if it did not. Rows inserted before are kept. */
-  readonly stopped: { readonly line: number; readonly message: string } | null;
+  readonly stopped: {
+    /** Number of the line where reading stopped. */
+    readonly line: number;
+    /** The reason. */
+    readonly message: string;
+  } | null;
 }
 
 /** A report under construction. */

@@ -19,6 +19,12 @@ export interface TableRowsResponse {
   readonly nextCursor: string | null;
 }
 
+/** A row. */
+export interface FoundRowResponse {
+  /** The requested row. */
+  readonly row: RowView;
+}
+
 /** A row after a change. */
 export interface ChangedRowResponse {
   /** The row after the change. */

@@ -43,7 +43,19 @@ export class TableCsvController {
     @Query() { workspaceId }: WorkspaceRequest,
     @Req() request: Request,
     @Res() response: Response,
-  ): Promise<Answers<{ 200: Success<ImportReport> | JsonLines<Success<ImportReport> | { readonly progress: ImportProgress }> }>> {
+  ): Promise<
+    Answers<{
+      200:
+        | Success<ImportReport>
+        | JsonLines<
+            | Success<ImportReport>
+            | {
+                /** The progress of the import. */
+                readonly progress: ImportProgress;
+              }
+          >;
+    }>
+  > {
     requireImportable(Number(request.headers['content-length'] ?? 0));
     const wantsLines = request.headers.accept === lines;
     const tell = (line: object): void => {

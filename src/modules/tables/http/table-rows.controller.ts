@@ -18,12 +18,12 @@ import {
   type ChangedRowResponse,
   type DeletedRowResponse,
   type DeletedRowsResponse,
+  type FoundRowResponse,
   type InsertedRowsResponse,
   type TableRowsResponse,
   type UpdatedRowsResponse,
   type UpsertedRowResponse,
 } from './row.response.js';
-import type { RowView } from '../queries/views.js';
 import { AsOfRequest, QueryRowsRequest, questionOf } from './query-rows.request.js';
 import {
   DeleteRowsRequest,
@@ -123,7 +123,7 @@ export class TableRowsController {
     @TableCaller() by: CallerOfTable,
     @Param('rowId') rowId: string,
     @Query() { workspaceId, asOf }: AsOfRequest,
-  ): Promise<Success<{ readonly row: RowView }>> {
+  ): Promise<Success<FoundRowResponse>> {
     return success({ row: await this.queries.execute(new GetRow({ ...by, workspaceId }, rowId, asOf)) });
   }
 

@@ -46,9 +46,15 @@ export interface TablesResponse {
   readonly totalCount: number;
 }
 
+/** A table. */
+export interface FoundTableResponse {
+  /** The requested table. */
+  readonly table: TableResponse;
+}
+
 /** The new table. */
 export interface NewTableResponse {
-  /** The table. */
+  /** The new table. */
   readonly table: TableResponse;
   readonly message: string;
 }

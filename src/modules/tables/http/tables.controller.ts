@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
-import { success, type Success } from '#edge/answer/envelope.js';
+import { success, type Deleted, type Success } from '#edge/answer/envelope.js';
 import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
@@ -11,7 +11,7 @@ import { CreateTable } from '../commands/create-table.command.js';
 import { GetTable } from '../queries/get-table.query.js';
 import { ListTables } from '../queries/list-tables.query.js';
 import { CreateTableRequest } from './create-table.request.js';
-import { tableResponse, type NewTableResponse, type TableResponse, type TablesResponse } from './table.response.js';
+import { tableResponse, type NewTableResponse, type FoundTableResponse, type TablesResponse } from './table.response.js';
 import { MaybeWorkspaceRequest, WorkspaceRequest, workspaceOf } from '#edge/request/workspace.request.js';
 
 @Controller('api/v1/tables')
@@ -59,7 +59,7 @@ export class TablesController {
     @RequestMeta() meta: EventMeta,
     @Param('tableId') tableId: string,
     @Query() { workspaceId }: WorkspaceRequest,
-  ): Promise<Success<{ readonly table: TableResponse }>> {
+  ): Promise<Success<FoundTableResponse>> {
     return success({ table: tableResponse(await this.queries.execute(new GetTable({ workspaceId, tableId, by: { caller, meta } }))) });
   }
 
@@ -74,7 +74,7 @@ export class TablesController {
     @Param('tableId') tableId: string,
     @Body() body: MaybeWorkspaceRequest,
     @Query() query: MaybeWorkspaceRequest,
-  ): Promise<Success<{ readonly id: string; readonly message: string }>> {
+  ): Promise<Success<Deleted>> {
     const workspaceId = workspaceOf(query, body);
     await this.commands.execute(new ArchiveTable({ caller, meta, workspaceId, tableId }));
     return success({ id: tableId, message: 'Table archived successfully' });

@@ -7,7 +7,7 @@ interface BucketResponse extends BucketView {
   readonly limit: number;
   /** When the bucket is next refilled. Equal to `resetAt`. */
   readonly reset: string;
-  /** Whether the bucket is empty. */
+  /** Whether the bucket is empty, so that requests are rejected. */
   readonly isLimited: boolean;
 }
 
@@ -15,8 +15,15 @@ interface BucketResponse extends BucketView {
 export interface UsageLimitsResponse {
   readonly success: true;
   /** The rate limits of synchronous and asynchronous starts of runs. */
-  readonly rateLimit: { readonly sync: BucketResponse; readonly async: BucketResponse; readonly authType: 'api' };
-  /** The cost in the present billing period. */
+  readonly rateLimit: {
+    /** The bucket of synchronous starts. */
+    readonly sync: BucketResponse;
+    /** The bucket of asynchronous starts. */
+    readonly async: BucketResponse;
+    /** The kind of starts that the buckets count. */
+    readonly authType: 'api';
+  };
+  /** The usage in the present billing period. */
   readonly usage: LimitsView['usage'];
   /** The storage of files and documents. */
   readonly storage: UsageLimitsView['storage'];

@@ -7,7 +7,14 @@ import { PlanAdmission } from '../adapters/plan-admission.js';
 
 export interface UsageLimitsView extends LimitsView {
   /** The storage of files and documents. */
-  readonly storage: { readonly usedBytes: number; readonly limitBytes: number; readonly percentUsed: number };
+  readonly storage: {
+    /** Used storage, in bytes. */
+    readonly usedBytes: number;
+    /** Storage limit, in bytes; 9007199254740991 without a limit. */
+    readonly limitBytes: number;
+    /** Used part of the limit, in percent. */
+    readonly percentUsed: number;
+  };
 }
 
 /** The limits of the caller's account and what it has used. Reading them takes no tokens. */

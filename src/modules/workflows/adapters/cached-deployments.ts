@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { EventStore } from '#ledger/events/event-store.js';
 import { isId } from '#kernel/ids.js';
 import type { WorkflowDocument } from '#document/document.js';
-import { Deployments, type FoundWorkflow, type WorkflowDescription } from '../ports/deployments.js';
+import { Deployments, type FoundWorkflow } from '../ports/deployments.js';
 
 const oldestMs = 750;
 
@@ -49,33 +49,6 @@ export class CachedDeployments extends Deployments implements OnModuleDestroy {
     const [row] = rows;
     if (row === undefined) throw new Error(`Workflow ${workflowId} has no version ${version}`);
     return row.document;
-  }
-
-  async describe(workflowIds: readonly string[]): Promise<readonly WorkflowDescription[]> {
-    const { rows } = await this.pool.query<WorkflowDescription>({
-      name: 'describe_workflows',
-      text: 'select id, name, description, folder_id as "folderId", deleted from workflow where id = any($1::uuid[])',
-      values: [workflowIds.filter(isId)],
-    });
-    return rows;
-  }
-
-  async inFolders(workspaceId: string, folderIds: readonly string[]): Promise<readonly string[]> {
-    const { rows } = await this.pool.query<{ id: string }>({
-      name: 'workflows_in_folders',
-      text: 'select id from workflow where workspace_id = $1 and folder_id = any($2::uuid[])',
-      values: [workspaceId, folderIds.filter(isId)],
-    });
-    return rows.map(({ id }) => id);
-  }
-
-  async named(workspaceId: string, text: string): Promise<readonly string[]> {
-    const { rows } = await this.pool.query<{ id: string }>({
-      name: 'workflows_named',
-      text: 'select id from workflow where workspace_id = $1 and strpos(lower(name), lower($2)) > 0 limit 1000',
-      values: [workspaceId, text],
-    });
-    return rows.map(({ id }) => id);
   }
 
   async #load(workflowId: string): Promise<FoundWorkflow | undefined> {

@@ -56,7 +56,7 @@ export class WorkflowDocumentsController {
     @RequestMeta() meta: EventMeta,
     @Param('id') id: string,
     @Body() { state }: SaveDraftRequest,
-  ): Promise<{ data: ValidationReport }> {
+  ): Promise<One<ValidationReport>> {
     return { data: await this.commands.execute(new SaveDraft(caller, meta, id, state)) };
   }
 

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Optional, Param, Patch, Post, Query } from '@nestjs/common';
+import { deleted, type Deleted, type One } from '#edge/answer/envelope.js';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import { Throttle } from '#edge/throttle/throttle.decorator.js';
-import type { One } from '#edge/answer/envelope.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Limits, type WithLimits } from '#kernel/limits.js';
@@ -62,7 +62,7 @@ export class WorkflowsController {
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Body() { workspaceId, name, description = null, folderId = null }: CreateWorkflowRequest,
-  ): Promise<{ data: WorkflowResponse }> {
+  ): Promise<One<WorkflowResponse>> {
     const view = await this.commands.execute(new CreateWorkflow(caller, meta, { workspaceId, name, description, folderId }));
     return { data: workflowResponse(view) };
   }
@@ -77,7 +77,7 @@ export class WorkflowsController {
     @RequestMeta() meta: EventMeta,
     @Param('id') id: string,
     @Body() { name, description, folderId }: ChangeWorkflowRequest,
-  ): Promise<{ data: WorkflowResponse }> {
+  ): Promise<One<WorkflowResponse>> {
     return { data: workflowResponse(await this.commands.execute(new ChangeWorkflow(caller, meta, id, { name, description, folderId }))) };
   }
 
@@ -86,13 +86,9 @@ export class WorkflowsController {
    * @returns The workflow was deleted.
    */
   @Delete(':id')
-  async delete(
-    @CurrentCaller() caller: Caller,
-    @RequestMeta() meta: EventMeta,
-    @Param('id') id: string,
-  ): Promise<{ data: { id: string; message: string } }> {
+  async delete(@CurrentCaller() caller: Caller, @RequestMeta() meta: EventMeta, @Param('id') id: string): Promise<One<Deleted>> {
     await this.commands.execute(new DeleteWorkflow(caller, meta, id));
-    return { data: { id, message: 'Workflow deleted' } };
+    return deleted(id, 'Workflow');
   }
 
   async #left(caller: Caller): Promise<Partial<WithLimits>> {

@@ -67,8 +67,8 @@ class AsyncPausesOperations:
         """The runs of a workflow that have asked somebody, the latest first
         
         status: Only these, with commas between them.
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         async def load(behind: Any) -> t.PausedList:
@@ -720,8 +720,8 @@ class AsyncOrganizationsOperations:
     ) -> AsyncPaged[t.OrganizationsListAnswerDataItem, t.OrganizationsListAnswer]:
         """The organizations of this installation
         
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         async def load(behind: Any) -> t.OrganizationsListAnswer:
@@ -776,8 +776,8 @@ class AsyncOrganizationMembersOperations:
     ) -> AsyncPaged[t.OrganizationMemberView, t.OrganizationMembersListAnswer]:
         """Who belongs to an organization
         
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         async def load(behind: Any) -> t.OrganizationMembersListAnswer:
@@ -858,7 +858,7 @@ class AsyncTablesOperations:
     ) -> t.TablesArchiveAnswer:
         """Archives a table. Its rows can no longer be read, and its name is free.
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace. Required in the body or in the query.
         """
         answer: t.TablesArchiveAnswer = await self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}", query={"workspaceId": workspace_id}, body=body), timeout)
         return answer
@@ -969,7 +969,7 @@ class AsyncTableRowsOperations:
     ) -> t.TableRowsDeleteMatchingAnswer:
         """Deletes the rows that match a filter, or those with the given ids
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace. Required in the body or in the query.
         """
         answer: t.TableRowsDeleteMatchingAnswer = await self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}/rows", query={"workspaceId": workspace_id}, body=body), timeout)
         return answer
@@ -1050,7 +1050,7 @@ class AsyncTableRowsOperations:
     ) -> t.TableRowsDeleteAnswer:
         """Deletes a row
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace. Required in the body or in the query.
         """
         answer: t.TableRowsDeleteAnswer = await self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}", query={"workspaceId": workspace_id}, body=body), timeout)
         return answer
@@ -1102,8 +1102,8 @@ class AsyncRowHistoryOperations:
         """Lists the changes of a row, newest first
         
         workspace_id: Id of the workspace.
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         async def load(behind: Any) -> t.RowHistoryListAnswer:
@@ -1139,8 +1139,8 @@ class AsyncUsersOperations:
     ) -> AsyncPaged[t.UsersListAnswerDataItem, t.UsersListAnswer]:
         """The users of this installation
         
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         async def load(behind: Any) -> t.UsersListAnswer:
@@ -1194,8 +1194,8 @@ class AsyncPersonalApiKeysOperations:
     ) -> AsyncPaged[t.PersonalApiKeysListAnswerDataItem, t.PersonalApiKeysListAnswer]:
         """The caller's own keys
         
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         async def load(behind: Any) -> t.PersonalApiKeysListAnswer:
@@ -1261,8 +1261,8 @@ class AsyncUserApiKeysOperations:
     ) -> AsyncPaged[t.UserApiKeysListAnswerDataItem, t.UserApiKeysListAnswer]:
         """The keys of a user
         
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         async def load(behind: Any) -> t.UserApiKeysListAnswer:
@@ -1337,8 +1337,8 @@ class AsyncWorkflowsOperations:
         workspace_id: Id of the workspace.
         folder_id: Returns only workflows directly in this folder.
         deployed_only: Returns only deployed workflows.
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         async def load(behind: Any) -> t.WorkflowsListAnswer:
@@ -1495,8 +1495,8 @@ class AsyncWorkspacesOperations:
     ) -> AsyncPaged[t.WorkspacesListAnswerDataItem, t.WorkspacesListAnswer]:
         """The workspaces that the key reaches
         
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         async def load(behind: Any) -> t.WorkspacesListAnswer:
@@ -1561,8 +1561,8 @@ class AsyncWorkspaceApiKeysOperations:
     ) -> AsyncPaged[t.WorkspaceApiKeysListAnswerDataItem, t.WorkspaceApiKeysListAnswer]:
         """The keys of a workspace
         
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         async def load(behind: Any) -> t.WorkspaceApiKeysListAnswer:
@@ -1658,8 +1658,8 @@ class AsyncWorkspaceMembersOperations:
     ) -> AsyncPaged[t.WorkspaceMemberView, t.WorkspaceMembersListAnswer]:
         """Who may use a workspace, and how
         
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         async def load(behind: Any) -> t.WorkspaceMembersListAnswer:

@@ -67,8 +67,8 @@ class PausesOperations:
         """The runs of a workflow that have asked somebody, the latest first
         
         status: Only these, with commas between them.
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         def load(behind: Any) -> t.PausedList:
@@ -720,8 +720,8 @@ class OrganizationsOperations:
     ) -> Paged[t.OrganizationsListAnswerDataItem, t.OrganizationsListAnswer]:
         """The organizations of this installation
         
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         def load(behind: Any) -> t.OrganizationsListAnswer:
@@ -776,8 +776,8 @@ class OrganizationMembersOperations:
     ) -> Paged[t.OrganizationMemberView, t.OrganizationMembersListAnswer]:
         """Who belongs to an organization
         
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         def load(behind: Any) -> t.OrganizationMembersListAnswer:
@@ -858,7 +858,7 @@ class TablesOperations:
     ) -> t.TablesArchiveAnswer:
         """Archives a table. Its rows can no longer be read, and its name is free.
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace. Required in the body or in the query.
         """
         answer: t.TablesArchiveAnswer = self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}", query={"workspaceId": workspace_id}, body=body), timeout)
         return answer
@@ -969,7 +969,7 @@ class TableRowsOperations:
     ) -> t.TableRowsDeleteMatchingAnswer:
         """Deletes the rows that match a filter, or those with the given ids
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace. Required in the body or in the query.
         """
         answer: t.TableRowsDeleteMatchingAnswer = self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}/rows", query={"workspaceId": workspace_id}, body=body), timeout)
         return answer
@@ -1050,7 +1050,7 @@ class TableRowsOperations:
     ) -> t.TableRowsDeleteAnswer:
         """Deletes a row
         
-        workspace_id: The workspace.
+        workspace_id: Id of the workspace. Required in the body or in the query.
         """
         answer: t.TableRowsDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/tables/{segment(table_id)}/rows/{segment(row_id)}", query={"workspaceId": workspace_id}, body=body), timeout)
         return answer
@@ -1102,8 +1102,8 @@ class RowHistoryOperations:
         """Lists the changes of a row, newest first
         
         workspace_id: Id of the workspace.
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         def load(behind: Any) -> t.RowHistoryListAnswer:
@@ -1139,8 +1139,8 @@ class UsersOperations:
     ) -> Paged[t.UsersListAnswerDataItem, t.UsersListAnswer]:
         """The users of this installation
         
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         def load(behind: Any) -> t.UsersListAnswer:
@@ -1194,8 +1194,8 @@ class PersonalApiKeysOperations:
     ) -> Paged[t.PersonalApiKeysListAnswerDataItem, t.PersonalApiKeysListAnswer]:
         """The caller's own keys
         
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         def load(behind: Any) -> t.PersonalApiKeysListAnswer:
@@ -1261,8 +1261,8 @@ class UserApiKeysOperations:
     ) -> Paged[t.UserApiKeysListAnswerDataItem, t.UserApiKeysListAnswer]:
         """The keys of a user
         
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         def load(behind: Any) -> t.UserApiKeysListAnswer:
@@ -1337,8 +1337,8 @@ class WorkflowsOperations:
         workspace_id: Id of the workspace.
         folder_id: Returns only workflows directly in this folder.
         deployed_only: Returns only deployed workflows.
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         def load(behind: Any) -> t.WorkflowsListAnswer:
@@ -1495,8 +1495,8 @@ class WorkspacesOperations:
     ) -> Paged[t.WorkspacesListAnswerDataItem, t.WorkspacesListAnswer]:
         """The workspaces that the key reaches
         
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         def load(behind: Any) -> t.WorkspacesListAnswer:
@@ -1561,8 +1561,8 @@ class WorkspaceApiKeysOperations:
     ) -> Paged[t.WorkspaceApiKeysListAnswerDataItem, t.WorkspaceApiKeysListAnswer]:
         """The keys of a workspace
         
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         def load(behind: Any) -> t.WorkspaceApiKeysListAnswer:
@@ -1658,8 +1658,8 @@ class WorkspaceMembersOperations:
     ) -> Paged[t.WorkspaceMemberView, t.WorkspaceMembersListAnswer]:
         """Who may use a workspace, and how
         
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of items to return.
+        cursor: The `nextCursor` of the previous page.
         """
 
         def load(behind: Any) -> t.WorkspaceMembersListAnswer:

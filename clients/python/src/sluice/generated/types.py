@@ -182,19 +182,19 @@ class Begun(_BegunOdd):
 class BlockPosition(TypedDict):
     """Position on the canvas of an editor."""
     x: float
-    """From left to right."""
+    """Distance from the left."""
     y: float
-    """From top to bottom."""
+    """Distance from the top."""
 
 
 class BlockRetry(TypedDict):
     """How often the block is retried after a failure."""
     enabled: bool
-    """Whether it is in use."""
+    """Whether the block is retried."""
     maxTries: float
-    """How often it is tried at most."""
+    """Maximum number of attempts."""
     waitBetweenTriesMs: float
-    """How long to wait before the next try, in ms."""
+    """Backoff between two attempts, in ms."""
 
 
 class _BlockRequired(TypedDict):
@@ -280,27 +280,27 @@ class Bucket(TypedDict):
     reset: str
     """When the bucket is next refilled. Equal to `resetAt`."""
     isLimited: bool
-    """Whether the bucket is empty."""
+    """Whether the bucket is empty, so that requests are rejected."""
     requestsPerMinute: float
-    """What comes in each minute."""
+    """Number of tokens that are added per minute."""
     maxBurst: float
-    """What the bucket holds when it is full."""
+    """Capacity of the bucket, in requests."""
     remaining: float
-    """What is left in the bucket."""
+    """Number of requests that are left in the bucket."""
     resetAt: str
-    """When the bucket is filled again."""
+    """When the bucket is next refilled."""
 
 
 class BucketView(TypedDict):
-    """A bucket that starts take from. Specification 2.4."""
+    """A rate limit bucket. Each start of a run takes one token."""
     requestsPerMinute: float
-    """What comes in each minute."""
+    """Number of tokens that are added per minute."""
     maxBurst: float
-    """What the bucket holds when it is full."""
+    """Capacity of the bucket, in requests."""
     remaining: float
-    """What is left in the bucket."""
+    """Number of requests that are left in the bucket."""
     resetAt: str
-    """When the bucket is filled again."""
+    """When the bucket is next refilled."""
 
 
 class Cancellation(TypedDict):
@@ -476,7 +476,15 @@ class ChangeWorkspaceRequest(TypedDict, total=False):
 
 class ChangedDocument(TypedDict):
     document: Document
-    """The document."""
+    """The document after the change."""
+    message: str
+    """A message for people."""
+
+
+class ChangedKnowledgeBase(TypedDict):
+    """A knowledge base after a change."""
+    knowledgeBase: KnowledgeBase
+    """The knowledge base after the change."""
     message: str
     """A message for people."""
 
@@ -496,7 +504,7 @@ CheckStatus: TypeAlias = "Literal[\"ok\", \"slow\", \"failing\"]"
 class ChunkingConfig(TypedDict):
     """How documents are split into chunks. Sizes are in tokens."""
     maxSize: float
-    """The most that a chunk holds, in tokens."""
+    """Maximum size of a chunk."""
     minSize: float
     """A smaller chunk is joined to the one before it if both fit."""
     overlap: float
@@ -619,7 +627,7 @@ class _DeclaredInputRequired(TypedDict):
 class DeclaredInput(_DeclaredInputRequired, total=False):
     """An input that a workflow declares."""
     description: str
-    """What it is for."""
+    """Description of the input. Absent if it has none."""
 
 
 class DeleteRowsRequest(TypedDict, total=False):
@@ -631,7 +639,15 @@ class DeleteRowsRequest(TypedDict, total=False):
     limit: int
     """Maximum number of rows to delete by a filter."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace. Required in the body or in the query."""
+
+
+class Deleted(TypedDict):
+    """A deleted resource."""
+    id: str
+    """Id of the deleted resource."""
+    message: str
+    """A message for people."""
 
 
 class DeletedRow(TypedDict):
@@ -775,9 +791,9 @@ class Document(TypedDict):
 class DocumentDetailProgress(TypedDict):
     """Progress of the processing, in chunks."""
     done: float
-    """How much of it is done."""
+    """Number of processed chunks."""
     total: float | None
-    """In all."""
+    """Total number of chunks; null while it is unknown."""
 
 
 class DocumentDetail(TypedDict):
@@ -846,13 +862,13 @@ class DocumentProblem(_DocumentProblemRequired, total=False):
 class DocumentsPagination(TypedDict):
     """The position of the page in the list."""
     total: float
-    """In all."""
+    """Number of matching documents on all pages."""
     limit: float
-    """At most so many."""
+    """Maximum number of documents of the request."""
     offset: float
-    """How many to pass over."""
+    """Number of skipped documents."""
     hasMore: bool
-    """Whether more come behind this page."""
+    """Whether there are more documents after this page."""
 
 
 class Documents(TypedDict):
@@ -1136,11 +1152,11 @@ class File(TypedDict):
 
 
 class FileListData(TypedDict):
-    """What was asked for."""
+    """The page."""
     files: List[File]
-    """The files."""
+    """The files of the page, newest first."""
     totalCount: float
-    """How many there are in all."""
+    """Number of files in the workspace."""
 
 
 class FileList(TypedDict):
@@ -1148,7 +1164,7 @@ class FileList(TypedDict):
     success: Literal[True]
     """Always true."""
     data: FileListData
-    """What was asked for."""
+    """The page."""
     nextCursor: str | None
     """Cursor of the next page; null on the last page."""
 
@@ -1173,6 +1189,30 @@ class FolderView(TypedDict):
     """When the folder was last changed."""
 
 
+class FoundDocument(TypedDict):
+    """A document."""
+    document: DocumentDetail
+    """The requested document."""
+
+
+class FoundKnowledgeBase(TypedDict):
+    """A knowledge base."""
+    knowledgeBase: KnowledgeBase
+    """The requested knowledge base."""
+
+
+class FoundRow(TypedDict):
+    """A row."""
+    row: RowView
+    """The requested row."""
+
+
+class FoundTable(TypedDict):
+    """A table."""
+    table: Table
+    """The requested table."""
+
+
 class Hold(TypedDict):
     executionId: str
     """Id of the execution."""
@@ -1185,9 +1225,9 @@ class Hold(TypedDict):
 class ImportReportStopped(TypedDict):
     """Why reading stopped before the end of the file; null if it did not. Rows inserted before are kept."""
     line: float
-    """Which line of the file, from 1."""
+    """Number of the line where reading stopped."""
     message: str
-    """A message for people."""
+    """The reason."""
 
 
 class ImportReport(TypedDict):
@@ -1341,33 +1381,41 @@ class KnowledgeBase(TypedDict):
     """When the knowledge base was last changed."""
 
 
+class KnowledgeBases(TypedDict):
+    """The knowledge bases of a workspace."""
+    knowledgeBases: List[KnowledgeBase]
+    """All knowledge bases of the workspace, newest first."""
+    totalCount: float
+    """Number of knowledge bases."""
+
+
 _LimitsViewWorkflowExecutionRateLimitOdd = TypedDict("_LimitsViewWorkflowExecutionRateLimitOdd", {"async": "BucketView"})
 
 
 class LimitsViewWorkflowExecutionRateLimit(_LimitsViewWorkflowExecutionRateLimitOdd):
-    """The buckets that starts take from."""
+    """The rate limits of starts of runs."""
     sync: BucketView
-    """The bucket of starts that are waited for."""
+    """The bucket of synchronous starts."""
 
 
 class LimitsViewUsage(TypedDict):
-    """US dollars, of the present billing period."""
+    """The usage in the present billing period."""
     currentPeriodCost: float
-    """What the runs of the billing period have cost, in US dollars."""
+    """Cost in US dollars."""
     limit: float
-    """At most so many."""
+    """Cost limit in US dollars; 999999 without a limit."""
     plan: str
-    """The plan that limits it."""
+    """Name of the plan."""
     isExceeded: bool
-    """Whether the limit is reached: nothing more is started."""
+    """Whether the cost limit is reached, so that no more runs start."""
 
 
 class LimitsView(TypedDict):
-    """What an account has left. Specification 2.4."""
+    """The limits of an account and its usage."""
     workflowExecutionRateLimit: LimitsViewWorkflowExecutionRateLimit
-    """The buckets that starts take from."""
+    """The rate limits of starts of runs."""
     usage: LimitsViewUsage
-    """US dollars, of the present billing period."""
+    """The usage in the present billing period."""
 
 
 class LogWorkflow(TypedDict):
@@ -1513,9 +1561,9 @@ class LoggedWorkflow(TypedDict):
 
 
 class MaybeWorkspaceRequest(TypedDict, total=False):
-    """For deletions, whose workspace stands in the body or in the query."""
+    """The workspace of a deletion, which is in the body or in the query."""
     workspaceId: str
-    """The workspace."""
+    """Id of the workspace. Required in the body or in the query."""
 
 
 class MemberRemovedEndedApiKeysItem(TypedDict):
@@ -1556,7 +1604,7 @@ class NewColumn(_NewColumnRequired, total=False):
 class NewTable(TypedDict):
     """The new table."""
     table: Table
-    """The table."""
+    """The new table."""
     message: str
     """A message for people."""
 
@@ -1842,7 +1890,7 @@ class RefusedLineProblemsItem(TypedDict):
     message: str
     """A message for people."""
     code: str
-    """For programs; it does not change."""
+    """The code of the problem for programs."""
 
 
 class RefusedLine(TypedDict):
@@ -2369,6 +2417,14 @@ class UpdatedRows(_UpdatedRowsRequired, total=False):
     """Ids of the updated rows. Absent if no row matched."""
 
 
+class UploadedFile(TypedDict):
+    """An uploaded file."""
+    file: File
+    """The uploaded file."""
+    message: str
+    """A message for people."""
+
+
 class _UpsertRowRequestRequired(TypedDict):
     data: Dict[str, Any]
     """Cells by column name. A null clears a cell."""
@@ -2420,31 +2476,31 @@ _UsageLimitsRateLimitOdd = TypedDict("_UsageLimitsRateLimitOdd", {"async": "Buck
 class UsageLimitsRateLimit(_UsageLimitsRateLimitOdd):
     """The rate limits of synchronous and asynchronous starts of runs."""
     sync: Bucket
-    """The bucket of starts that are waited for."""
+    """The bucket of synchronous starts."""
     authType: Literal["api"]
-    """By which kind of start this is counted."""
+    """The kind of starts that the buckets count."""
 
 
 class UsageLimitsUsage(TypedDict):
-    """The cost in the present billing period."""
+    """The usage in the present billing period."""
     currentPeriodCost: float
-    """What the runs of the billing period have cost, in US dollars."""
+    """Cost in US dollars."""
     limit: float
-    """At most so many."""
+    """Cost limit in US dollars; 999999 without a limit."""
     plan: str
-    """The plan that limits it."""
+    """Name of the plan."""
     isExceeded: bool
-    """Whether the limit is reached: nothing more is started."""
+    """Whether the cost limit is reached, so that no more runs start."""
 
 
 class UsageLimitsStorage(TypedDict):
     """The storage of files and documents."""
     usedBytes: float
-    """So many bytes are used."""
+    """Used storage, in bytes."""
     limitBytes: float
-    """At most so many bytes."""
+    """Storage limit, in bytes; 9007199254740991 without a limit."""
     percentUsed: float
-    """How much of it is used, in percent."""
+    """Used part of the limit, in percent."""
 
 
 class UsageLimits(TypedDict):
@@ -2454,7 +2510,7 @@ class UsageLimits(TypedDict):
     rateLimit: UsageLimitsRateLimit
     """The rate limits of synchronous and asynchronous starts of runs."""
     usage: UsageLimitsUsage
-    """The cost in the present billing period."""
+    """The usage in the present billing period."""
     storage: UsageLimitsStorage
     """The storage of files and documents."""
 
@@ -2615,7 +2671,7 @@ class WorkspaceMemberView(TypedDict):
 
 
 class WorkspaceRequest(TypedDict):
-    """In which workspace a thing is, or is to be."""
+    """The workspace of a resource."""
     workspaceId: str
     """Id of the workspace."""
 
@@ -2631,7 +2687,7 @@ class AuditLogsListAnswer(TypedDict):
     nextCursor: str | None
     """Cursor of the next page; null on the last page."""
     limits: LimitsView
-    """What the account may do, and what is left of it."""
+    """The limits of the caller's account and its usage."""
 
 
 class AuditLogsKeyAnswer(TypedDict):
@@ -2643,36 +2699,20 @@ class AuditLogsGetAnswer(TypedDict):
     data: AuditLog
     """What was asked for."""
     limits: LimitsView
-    """What the account may do, and what is left of it."""
-
-
-class FilesUploadAnswerData(TypedDict):
-    """The content of the response."""
-    file: File
-    """The file."""
-    message: str
-    """A message for people."""
+    """The limits of the caller's account and its usage."""
 
 
 class FilesUploadAnswer(TypedDict):
     success: Literal[True]
     """Always true."""
-    data: FilesUploadAnswerData
+    data: UploadedFile
     """The content of the response."""
-
-
-class FilesDeleteAnswerData(TypedDict):
-    """The content of the response."""
-    id: str
-    """Its id."""
-    message: str
-    """A message for people."""
 
 
 class FilesDeleteAnswer(TypedDict):
     success: Literal[True]
     """Always true."""
-    data: FilesDeleteAnswerData
+    data: Deleted
     """The content of the response."""
 
 
@@ -2685,54 +2725,30 @@ class FoldersListAnswer(TypedDict):
 
 class FoldersCreateAnswer(TypedDict):
     data: FolderView
-    """What was asked for."""
-
-
-class FoldersDeleteAnswerData(TypedDict):
-    """What was asked for."""
-    id: str
-    """Its id."""
-    message: str
-    """A message for people."""
+    """The content of the response."""
 
 
 class FoldersDeleteAnswer(TypedDict):
-    data: FoldersDeleteAnswerData
-    """What was asked for."""
+    data: Deleted
+    """The content of the response."""
 
 
 class FoldersChangeAnswer(TypedDict):
     data: FolderView
-    """What was asked for."""
-
-
-class KnowledgeBasesListAnswerData(TypedDict):
     """The content of the response."""
-    knowledgeBases: List[KnowledgeBase]
-    """The knowledge bases of the workspace."""
-    totalCount: float
-    """How many there are in all."""
 
 
 class KnowledgeBasesListAnswer(TypedDict):
     success: Literal[True]
     """Always true."""
-    data: KnowledgeBasesListAnswerData
+    data: KnowledgeBases
     """The content of the response."""
-
-
-class KnowledgeBasesCreateAnswerData(TypedDict):
-    """The content of the response."""
-    knowledgeBase: KnowledgeBase
-    """The knowledge base."""
-    message: str
-    """A message for people."""
 
 
 class KnowledgeBasesCreateAnswer(TypedDict):
     success: Literal[True]
     """Always true."""
-    data: KnowledgeBasesCreateAnswerData
+    data: ChangedKnowledgeBase
     """The content of the response."""
 
 
@@ -2743,46 +2759,24 @@ class KnowledgeBasesSearchAnswer(TypedDict):
     """The content of the response."""
 
 
-class KnowledgeBasesDeleteAnswerData(TypedDict):
-    """The content of the response."""
-    id: str
-    """Its id."""
-    message: str
-    """A message for people."""
-
-
 class KnowledgeBasesDeleteAnswer(TypedDict):
     success: Literal[True]
     """Always true."""
-    data: KnowledgeBasesDeleteAnswerData
+    data: Deleted
     """The content of the response."""
-
-
-class KnowledgeBasesGetAnswerData(TypedDict):
-    """The content of the response."""
-    knowledgeBase: KnowledgeBase
-    """The knowledge base."""
 
 
 class KnowledgeBasesGetAnswer(TypedDict):
     success: Literal[True]
     """Always true."""
-    data: KnowledgeBasesGetAnswerData
+    data: FoundKnowledgeBase
     """The content of the response."""
-
-
-class KnowledgeBasesChangeAnswerData(TypedDict):
-    """The content of the response."""
-    knowledgeBase: KnowledgeBase
-    """The knowledge base."""
-    message: str
-    """A message for people."""
 
 
 class KnowledgeBasesChangeAnswer(TypedDict):
     success: Literal[True]
     """Always true."""
-    data: KnowledgeBasesChangeAnswerData
+    data: ChangedKnowledgeBase
     """The content of the response."""
 
 
@@ -2800,31 +2794,17 @@ class KnowledgeDocumentsUploadAnswer(TypedDict):
     """The content of the response."""
 
 
-class KnowledgeDocumentsDeleteAnswerData(TypedDict):
-    """The content of the response."""
-    id: str
-    """Its id."""
-    message: str
-    """A message for people."""
-
-
 class KnowledgeDocumentsDeleteAnswer(TypedDict):
     success: Literal[True]
     """Always true."""
-    data: KnowledgeDocumentsDeleteAnswerData
+    data: Deleted
     """The content of the response."""
-
-
-class KnowledgeDocumentsGetAnswerData(TypedDict):
-    """The content of the response."""
-    document: DocumentDetail
-    """The document."""
 
 
 class KnowledgeDocumentsGetAnswer(TypedDict):
     success: Literal[True]
     """Always true."""
-    data: KnowledgeDocumentsGetAnswerData
+    data: FoundDocument
     """The content of the response."""
 
 
@@ -2848,14 +2828,14 @@ class LogsListAnswer(TypedDict):
     nextCursor: str | None
     """Cursor of the next page; null on the last page."""
     limits: LimitsView
-    """What the account may do, and what is left of it."""
+    """The limits of the caller's account and its usage."""
 
 
 class LogsDiagnosisAnswer(TypedDict):
     data: Diagnosis
     """The content of the response."""
     limits: LimitsView
-    """What the account may do, and what is left of it."""
+    """The limits of the caller's account and its usage."""
 
 
 class LogsEffectsAnswer(TypedDict):
@@ -2864,14 +2844,14 @@ class LogsEffectsAnswer(TypedDict):
     nextCursor: str | None
     """Cursor of the next page; null on the last page."""
     limits: LimitsView
-    """What the account may do, and what is left of it."""
+    """The limits of the caller's account and its usage."""
 
 
 class LogsGetAnswer(TypedDict):
     data: Log
     """What was asked for."""
     limits: LimitsView
-    """What the account may do, and what is left of it."""
+    """The limits of the caller's account and its usage."""
 
 
 class HoldsReleaseAnswer(TypedDict):
@@ -2997,31 +2977,17 @@ class TablesCreateAnswer(TypedDict):
     """The content of the response."""
 
 
-class TablesArchiveAnswerData(TypedDict):
-    """The content of the response."""
-    id: str
-    """Its id."""
-    message: str
-    """A message for people."""
-
-
 class TablesArchiveAnswer(TypedDict):
     success: Literal[True]
     """Always true."""
-    data: TablesArchiveAnswerData
+    data: Deleted
     """The content of the response."""
-
-
-class TablesGetAnswerData(TypedDict):
-    """The content of the response."""
-    table: Table
-    """The table."""
 
 
 class TablesGetAnswer(TypedDict):
     success: Literal[True]
     """Always true."""
-    data: TablesGetAnswerData
+    data: FoundTable
     """The content of the response."""
 
 
@@ -3095,16 +3061,10 @@ class TableRowsDeleteAnswer(TypedDict):
     """The content of the response."""
 
 
-class TableRowsGetAnswerData(TypedDict):
-    """The content of the response."""
-    row: RowView
-    """The row."""
-
-
 class TableRowsGetAnswer(TypedDict):
     success: Literal[True]
     """Always true."""
-    data: TableRowsGetAnswerData
+    data: FoundRow
     """The content of the response."""
 
 
@@ -3275,16 +3235,8 @@ class PersonalApiKeysIssueAnswer(TypedDict):
     """The content of the response."""
 
 
-class PersonalApiKeysRevokeAnswerData(TypedDict):
-    """The content of the response."""
-    id: str
-    """Its id."""
-    message: str
-    """A message for people."""
-
-
 class PersonalApiKeysRevokeAnswer(TypedDict):
-    data: PersonalApiKeysRevokeAnswerData
+    data: Deleted
     """The content of the response."""
 
 
@@ -3393,16 +3345,8 @@ class UserApiKeysIssueAnswer(TypedDict):
     """The content of the response."""
 
 
-class UserApiKeysRevokeAnswerData(TypedDict):
-    """The content of the response."""
-    id: str
-    """Its id."""
-    message: str
-    """A message for people."""
-
-
 class UserApiKeysRevokeAnswer(TypedDict):
-    data: UserApiKeysRevokeAnswerData
+    data: Deleted
     """The content of the response."""
 
 
@@ -3467,12 +3411,12 @@ class _WorkflowsListAnswerRequired(TypedDict):
 
 class WorkflowsListAnswer(_WorkflowsListAnswerRequired, total=False):
     limits: LimitsView
-    """What the account may do, and what is left of it."""
+    """The limits of the caller's account and its usage."""
 
 
 class WorkflowsCreateAnswer(TypedDict):
     data: Workflow
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkflowsImportAnswer(TypedDict):
@@ -3480,17 +3424,9 @@ class WorkflowsImportAnswer(TypedDict):
     """The content of the response."""
 
 
-class WorkflowsDeleteAnswerData(TypedDict):
-    """What was asked for."""
-    id: str
-    """Its id."""
-    message: str
-    """A message for people."""
-
-
 class WorkflowsDeleteAnswer(TypedDict):
-    data: WorkflowsDeleteAnswerData
-    """What was asked for."""
+    data: Deleted
+    """The content of the response."""
 
 
 class _WorkflowsGetAnswerRequired(TypedDict):
@@ -3500,22 +3436,22 @@ class _WorkflowsGetAnswerRequired(TypedDict):
 
 class WorkflowsGetAnswer(_WorkflowsGetAnswerRequired, total=False):
     limits: LimitsView
-    """What the account may do, and what is left of it."""
+    """The limits of the caller's account and its usage."""
 
 
 class WorkflowsChangeAnswer(TypedDict):
     data: Workflow
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkflowsUndeployAnswer(TypedDict):
     data: Deployment
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkflowsDeployAnswer(TypedDict):
     data: Deployment
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkflowsExportAnswer(TypedDict):
@@ -3525,7 +3461,7 @@ class WorkflowsExportAnswer(TypedDict):
 
 class WorkflowsRollBackAnswer(TypedDict):
     data: Deployment
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkflowsStateAnswer(TypedDict):
@@ -3535,7 +3471,7 @@ class WorkflowsStateAnswer(TypedDict):
 
 class WorkflowsSaveAnswer(TypedDict):
     data: ValidationReport
-    """What was asked for."""
+    """The content of the response."""
 
 
 class WorkflowsVersionsAnswer(TypedDict):
@@ -3596,16 +3532,8 @@ class WorkspacesCreateAnswer(TypedDict):
     """The content of the response."""
 
 
-class WorkspacesDeleteAnswerData(TypedDict):
-    """The content of the response."""
-    id: str
-    """Its id."""
-    message: str
-    """A message for people."""
-
-
 class WorkspacesDeleteAnswer(TypedDict):
-    data: WorkspacesDeleteAnswerData
+    data: Deleted
     """The content of the response."""
 
 
@@ -3732,16 +3660,8 @@ class WorkspaceApiKeysIssueAnswer(TypedDict):
     """The content of the response."""
 
 
-class WorkspaceApiKeysRevokeAnswerData(TypedDict):
-    """The content of the response."""
-    id: str
-    """Its id."""
-    message: str
-    """A message for people."""
-
-
 class WorkspaceApiKeysRevokeAnswer(TypedDict):
-    data: WorkspaceApiKeysRevokeAnswerData
+    data: Deleted
     """The content of the response."""
 
 

@@ -2,6 +2,7 @@ import { invalid, type ErrorDetail } from '#kernel/errors.js';
 
 /** How documents are split into chunks. Sizes are in tokens. */
 export interface ChunkingConfig {
+  /** Maximum size of a chunk. */
   readonly maxSize: number;
   /** A smaller chunk is joined to the one before it if both fit. */
   readonly minSize: number;

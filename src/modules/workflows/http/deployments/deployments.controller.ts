@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import type { One } from '#edge/answer/envelope.js';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import { Throttle } from '#edge/throttle/throttle.decorator.js';
@@ -36,7 +37,7 @@ export class DeploymentsController {
     @RequestMeta() meta: EventMeta,
     @Param('id') id: string,
     @Body() { name, description }: DeployWorkflowRequest,
-  ): Promise<{ data: DeploymentResponse }> {
+  ): Promise<One<DeploymentResponse>> {
     const label = { ...(name ? { name } : {}), ...(description ? { description } : {}) };
     return { data: deploymentResponse(await this.commands.execute(new DeployWorkflow(caller, meta, id, label))) };
   }
@@ -50,7 +51,7 @@ export class DeploymentsController {
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Param('id') id: string,
-  ): Promise<{ data: DeploymentResponse }> {
+  ): Promise<One<DeploymentResponse>> {
     return { data: deploymentResponse(await this.commands.execute(new UndeployWorkflow(caller, meta, id))) };
   }
 
@@ -65,7 +66,7 @@ export class DeploymentsController {
     @RequestMeta() meta: EventMeta,
     @Param('id') id: string,
     @Body() { version }: RollBackWorkflowRequest,
-  ): Promise<{ data: DeploymentResponse }> {
+  ): Promise<One<DeploymentResponse>> {
     return { data: deploymentResponse(await this.commands.execute(new RollBackWorkflow(caller, meta, id, version ?? undefined))) };
   }
 

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { deleted, type Deleted, type One } from '#edge/answer/envelope.js';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import { Throttle } from '#edge/throttle/throttle.decorator.js';
@@ -45,7 +46,7 @@ export class FoldersController {
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
     @Body() { workspaceId, name, parentId = null }: CreateFolderRequest,
-  ): Promise<{ data: FolderView }> {
+  ): Promise<One<FolderView>> {
     return { data: folderResponse(await this.commands.execute(new CreateFolder(caller, meta, { workspaceId, name, parentId }))) };
   }
 
@@ -59,7 +60,7 @@ export class FoldersController {
     @RequestMeta() meta: EventMeta,
     @Param('id') id: string,
     @Body() { name, parentId }: ChangeFolderRequest,
-  ): Promise<{ data: FolderView }> {
+  ): Promise<One<FolderView>> {
     return { data: folderResponse(await this.commands.execute(new ChangeFolder(caller, meta, id, { name, parentId }))) };
   }
 
@@ -68,12 +69,8 @@ export class FoldersController {
    * @returns The folder was deleted.
    */
   @Delete(':id')
-  async delete(
-    @CurrentCaller() caller: Caller,
-    @RequestMeta() meta: EventMeta,
-    @Param('id') id: string,
-  ): Promise<{ data: { id: string; message: string } }> {
+  async delete(@CurrentCaller() caller: Caller, @RequestMeta() meta: EventMeta, @Param('id') id: string): Promise<One<Deleted>> {
     await this.commands.execute(new DeleteFolder(caller, meta, id));
-    return { data: { id, message: 'Folder deleted' } };
+    return deleted(id, 'Folder');
   }
 }

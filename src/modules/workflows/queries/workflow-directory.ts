@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { isId } from '#kernel/ids.js';
+
+export interface WorkflowDescription {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly folderId: string | null;
+  readonly deleted: boolean;
+}
+
+/** Finds and describes the workflows of past runs, deleted ones included. It does not check permissions. */
+@Injectable()
+export class WorkflowDirectory {
+  constructor(private readonly pool: Pool) {}
+
+  /** The workflows with these ids in any order. Unknown ids are left out. */
+  async describe(workflowIds: readonly string[]): Promise<readonly WorkflowDescription[]> {
+    const { rows } = await this.pool.query<WorkflowDescription>({
+      name: 'describe_workflows',
+      text: 'select id, name, description, folder_id as "folderId", deleted from workflow where id = any($1::uuid[])',
+      values: [workflowIds.filter(isId)],
+    });
+    return rows;
+  }
+
+  /** The ids of the workflows of a workspace that are directly in one of the folders. */
+  async inFolders(workspaceId: string, folderIds: readonly string[]): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ id: string }>({
+      name: 'workflows_in_folders',
+      text: 'select id from workflow where workspace_id = $1 and folder_id = any($2::uuid[])',
+      values: [workspaceId, folderIds.filter(isId)],
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  /** The ids of at most a thousand workflows of a workspace whose names contain a text, ignoring case. */
+  async named(workspaceId: string, text: string): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ id: string }>({
+      name: 'workflows_named',
+      text: 'select id from workflow where workspace_id = $1 and strpos(lower(name), lower($2)) > 0 limit 1000',
+      values: [workspaceId, text],
+    });
+    return rows.map(({ id }) => id);
+  }
+}
