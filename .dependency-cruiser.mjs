@@ -28,6 +28,12 @@ export const rings = {
 export const rooms = {
   'src/engine': ['.', 'texts', 'expressions', 'values', 'masking', 'graph', 'schedule', 'trace', 'replay'],
   'src/ledger': ['rows', 'database', 'chores', 'signals', 'events', 'work', 'objects', 'projections', 'months', 'vitals', 'backup', '.'],
+  'src/modules/identity': ['domain', 'projections', 'store', 'gate', 'queries', 'commands', 'http', '.'],
+  'src/modules/audit': ['domain', 'proof', 'store', 'recording', 'queries', 'export', 'http', '.'],
+  'src/modules/workflows': ['domain', 'ports', 'projections', 'store', 'examples', 'queries', 'commands', 'adapters', 'http', '.'],
+  'src/modules/tables': ['domain', 'csv', 'projections', 'store', 'queries', 'commands', 'http', '.'],
+  'src/modules/knowledge': ['domain', 'ports', 'reading', 'search', 'projections', 'store', 'queries', 'jobs', 'commands', 'http', '.'],
+  'src/modules/logs': ['projections', 'queries', 'http', '.'],
   'src/modules/runs': ['ports', 'jobs', 'blocks', 'drive', 'store', 'find', 'watch', 'stop', 'resume', 'start', 'http', '.'],
   'src/edge': ['request', 'answer', 'upload', 'body', 'gate', 'throttle', '.'],
 };

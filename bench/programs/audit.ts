@@ -14,7 +14,7 @@ import { SystemTimers } from '#host/system-timers.js';
 import { AuditArchive } from '#modules/audit/index.js';
 import { verifyFile } from '#modules/audit/proof/verify-file.js';
 import { AuditLines } from '#modules/audit/recording/audit-lines.js';
-import { auditRound } from '#modules/audit/store/audit-round.js';
+import { auditRound } from '#modules/audit/recording/audit-round.js';
 import { loadSigningKey } from '#modules/audit/store/signing-key.js';
 import { TestBed } from '../support/bed.js';
 import type { BenchOptions } from '../support/options.js';

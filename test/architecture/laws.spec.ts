@@ -48,6 +48,18 @@ const imports: readonly Crime[] = [
     `export { door } from '#modules/identity/index.js';`,
   ),
   crime(
+    'law 3: a decider outside a domain uses Nest',
+    'domain-is-pure',
+    `${m}/environment/jobs/nests.decider.ts`,
+    `import { Injectable } from '@nestjs/common';\nexport const nest = Injectable;`,
+  ),
+  crime(
+    'law 3: the document uses a module',
+    'document-uses-inner-rings',
+    'src/document/loads.ts',
+    `export { door } from '#modules/workflows/index.js';`,
+  ),
+  crime(
     'law 3: the engine uses the database',
     'engine-is-pure',
     'src/engine/queries.ts',
@@ -60,10 +72,28 @@ const imports: readonly Crime[] = [
     `export { door } from '#modules/workflows/index.js';`,
   ),
   crime(
+    'law 2: a block uses answers of HTTP',
+    'blocks-uses-inner-rings',
+    'src/blocks/answers.ts',
+    `export { answer } from '#edge/answer/answer.js';`,
+  ),
+  crime(
     'law 4: a module takes another one apart',
     'modules-enter-by-the-door',
     `${m}/workflows/climbs.ts`,
     `export { decide } from '#modules/environment/domain/job.decider.js';`,
+  ),
+  crime(
+    'law 4: a command takes a module apart',
+    'enter-by-the-door',
+    'src/cli/climbs.ts',
+    `export { decide } from '#modules/environment/domain/job.decider.js';`,
+  ),
+  crime(
+    'law 4: an offline room uses Nest',
+    'offline-rooms-need-no-server',
+    `${m}/audit/proof/nests.ts`,
+    `import { Injectable } from '@nestjs/common';\nexport const nest = Injectable;`,
   ),
   crime(
     'law 4: a stranger uses the back door',
@@ -106,6 +136,18 @@ const imports: readonly Crime[] = [
     'every-room-has-a-place-engine',
     'src/engine/annex/built.ts',
     `export { caller } from '#kernel/caller.js';`,
+  ),
+  crime(
+    'law 5: an earlier room of the ledger uses a later one',
+    'rooms-in-order-ledger-rows',
+    'src/ledger/rows/reaches.ts',
+    `export { copy } from '#ledger/backup/copy.js';`,
+  ),
+  crime(
+    'law 5: an earlier room of a module uses a later one',
+    'rooms-in-order-logs-projections',
+    `${m}/logs/projections/reaches.ts`,
+    `export { page } from '../queries/page.js';`,
   ),
   crime('law 5: a module has no rank', 'every-module-has-a-rank', `${m}/newcomers/index.ts`, `export { caller } from '#kernel/caller.js';`),
   {
@@ -332,6 +374,9 @@ const innocent = {
   [`${m}/environment/domain/job.decider.ts`]: `import { caller } from '#kernel/caller.js';\nexport const decide = (at: string): unknown => [caller, new Date(at)];`,
   [`${m}/environment/http/jobs.controller.ts`]: `export { door } from '../index.js';`,
   [`${m}/workflows/index.ts`]: `import { Module } from '@nestjs/common';\nexport type Door = typeof Module;\nexport const door = Module;`,
+  'src/edge/answer/answer.ts': `export const answer = 1;`,
+  'src/ledger/backup/copy.ts': `export const copy = 1;`,
+  [`${m}/logs/queries/page.ts`]: `export const page = 1;`,
   'src/engine/schedule/schedule.ts': `export const schedule = 1;`,
   'src/engine/plan.ts': `import { parse } from 'acorn';\nimport { caller } from '#kernel/caller.js';\nexport const plan = [parse, caller];`,
   'test/support/helper.ts': `export const helper = 1;`,

@@ -4,7 +4,7 @@ import { AppModule } from '#app/app.module.js';
 import type { Infrastructure } from '#app/infrastructure.module.js';
 import { throttleKey } from '#edge/throttle/throttle.decorator.js';
 import { Access } from '#modules/identity/index.js';
-import { accessKey } from '#modules/identity/http/access.decorator.js';
+import { accessKey } from '#modules/identity/gate/access.decorator.js';
 
 type ModuleRef = Type | DynamicModule | Promise<DynamicModule>;
 

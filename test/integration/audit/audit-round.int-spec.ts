@@ -6,7 +6,7 @@ import type { NewEvent } from '#kernel/event.js';
 import { chainStart, entryHash, entryText } from '#modules/audit/proof/entry-chain.js';
 import { AuditLines } from '#modules/audit/recording/audit-lines.js';
 import { auditEntryColumns, sealedEntry, type FoundEntry } from '#modules/audit/store/audit-entry.entity.js';
-import { auditRound } from '#modules/audit/store/audit-round.js';
+import { auditRound } from '#modules/audit/recording/audit-round.js';
 import { OrganizationCreated, OrganizationRenamed, WorkspaceCreated, WorkspaceRenamed } from '#modules/identity/index.js';
 import { eventually } from '../../support/eventually.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';

@@ -13,7 +13,7 @@ import { inclusionPath } from '../proof/merkle-tree.js';
 import { exportFormat, keyIdOf, signatureOf, statementLine, type ChainHead, type Checkpoint } from '../proof/statements.js';
 import { auditEntryColumns, sealedEntry, type FoundEntry } from '../store/audit-entry.entity.js';
 import { AuditLines } from '../recording/audit-lines.js';
-import { auditRound } from '../store/audit-round.js';
+import { auditRound } from '../recording/audit-round.js';
 import { auditPlace } from '../store/audit-place.entity.js';
 import { keyring } from '../store/keyring.js';
 import { auditRootColumns, signedRoot, type FoundRoot } from '../store/audit-root.entity.js';

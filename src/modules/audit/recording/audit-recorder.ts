@@ -10,7 +10,7 @@ import { Timers } from '#kernel/timers.js';
 import { AuditLines } from './audit-lines.js';
 import { auditPlace } from '../store/audit-place.entity.js';
 import { loadSigningKey, type SigningKey } from '../store/signing-key.js';
-import { auditRound } from '../store/audit-round.js';
+import { auditRound } from './audit-round.js';
 
 const batch = 2000;
 /** Large steps cost less than many small ones, and whoever reads the log says that it is needed now. */

@@ -27,3 +27,9 @@ export async function auditPlace(client: ClientBase | Pool): Promise<FeedPositio
   if (place === undefined) throw new Error('The audit log has lost its place');
   return place;
 }
+
+/** The condition of the writes of a round, in SQL: the place moves from where the round has begun. */
+export const placeMoves =
+  (from: FeedPosition, to: FeedPosition) =>
+  (bind: (value: unknown) => string): string =>
+    `update audit_place set tx = ${bind(to.tx)}, pos = ${bind(to.pos)} where tx = ${bind(from.tx)} and pos = ${bind(from.pos)} returning 1`;

@@ -8,7 +8,7 @@ import type { PresentedKey } from '#host/secrets/key-digest.js';
 import { areaOf } from '../domain/keys/key-scope.js';
 import type { Admission, KeyRefusal, KeyVerdict } from './key-verdict.js';
 import { KeyUses } from '../store/key-uses.js';
-import { accessKey, type AccessRule } from '../http/access.decorator.js';
+import { accessKey, type AccessRule } from './access.decorator.js';
 import { CallerCache } from './caller-cache.js';
 import { FailedKeys } from './failed-keys.js';
 import { PresentedKeys } from './presented-keys.js';

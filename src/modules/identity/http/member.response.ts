@@ -1,5 +1,5 @@
 import type { MadeKey } from '../queries/keys/made-keys.js';
-import type { OrganizationMemberView, WorkspaceMemberView } from '../queries/views.js';
+import type { OrganizationMemberView, WorkspaceMemberView } from '../projections/views.js';
 
 export function workspaceMemberResponse({ userId, email, permission }: WorkspaceMemberView): WorkspaceMemberView {
   return { userId, email, permission };

@@ -1,7 +1,7 @@
 import { settings } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import type { OrganizationRole } from '#kernel/caller.js';
-import type { OrganizationView } from '../queries/views.js';
+import type { OrganizationView } from './views.js';
 
 export const organizationModel = new ReadModel<OrganizationView, 'id'>({
   table: 'organization',

@@ -1,6 +1,6 @@
 import { settings } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
-import type { UserView } from '../queries/views.js';
+import type { UserView } from './views.js';
 
 export const userAccount = new ReadModel<UserView, 'id'>({
   table: 'user_account',

@@ -1,7 +1,7 @@
 import { settings } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import type { Permission } from '#kernel/caller.js';
-import type { WorkspaceView } from '../queries/views.js';
+import type { WorkspaceView } from './views.js';
 
 export const workspaceModel = new ReadModel<WorkspaceView, 'id'>({
   table: 'workspace',

@@ -7,7 +7,7 @@ import { apiKeyModel, type ApiKeyRow } from '../projections/api-key.entity.js';
 import { organizationModel } from '../projections/organization.entity.js';
 import { userAccount } from '../projections/user-account.entity.js';
 import { workspaceModel } from '../projections/workspace.entity.js';
-import type { OrganizationView, UserView, WorkspaceView } from './views.js';
+import type { OrganizationView, UserView, WorkspaceView } from '../projections/views.js';
 
 /** Single things as they are now. Asks no permission: that is for whoever passes them on. `get…` throws not-found. */
 @Injectable()

@@ -8,7 +8,7 @@ import { type KeySettings, apiKey } from '../../domain/keys/api-key.decider.js';
 import { duplicateKeyName } from '../../domain/keys/api-key.errors.js';
 import { type KeyOwner, requireKeyChange } from '../../domain/keys/key-owner.js';
 import { ApiKeyViews } from '../../queries/keys/api-key-views.js';
-import type { ApiKeyView } from '../../queries/views.js';
+import type { ApiKeyView } from '../../projections/views.js';
 import { grantedTerms } from './key-terms.js';
 import { ledgerStream } from '../stream.js';
 import { withoutDuplicate } from '../without-duplicate.js';

@@ -12,7 +12,7 @@ import { type KeyOwner, keyHolder, requireKeyChange } from '../../domain/keys/ke
 import type { KeyArea } from '../../domain/keys/key-scope.js';
 import { ApiKeyViews } from '../../queries/keys/api-key-views.js';
 import { IdentityViews } from '../../queries/identity-views.js';
-import type { IssuedApiKey } from '../../queries/views.js';
+import type { IssuedApiKey } from '../../projections/views.js';
 import { KeyMint } from './key-mint.js';
 import { type WantedTerms, grantedTerms } from './key-terms.js';
 import { ledgerStream } from '../stream.js';

@@ -8,7 +8,7 @@ import { apiKey } from '../../domain/keys/api-key.decider.js';
 import type { ApiKeyEvent } from '../../domain/keys/api-key.events.js';
 import { type KeyOwner, requireKeyChange } from '../../domain/keys/key-owner.js';
 import { ApiKeyViews } from '../../queries/keys/api-key-views.js';
-import type { IssuedApiKey } from '../../queries/views.js';
+import type { IssuedApiKey } from '../../projections/views.js';
 import { KeyValues } from '../../store/key-values.js';
 import { KeyMint } from './key-mint.js';
 import { requireWithinOwnTerms } from './key-terms.js';

@@ -6,7 +6,7 @@ import type { EventMeta } from '#kernel/event.js';
 import { requireOrganizationOwner } from '../../domain/authority.js';
 import { organization } from '../../domain/organizations/organization.decider.js';
 import { IdentityViews } from '../../queries/identity-views.js';
-import type { OrganizationMemberView } from '../../queries/views.js';
+import type { OrganizationMemberView } from '../../projections/views.js';
 import { ledgerStream } from '../stream.js';
 
 /** Gives a member another role. */

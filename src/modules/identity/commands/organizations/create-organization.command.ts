@@ -9,7 +9,7 @@ import { requireOperator } from '../../domain/authority.js';
 import { organization } from '../../domain/organizations/organization.decider.js';
 import { duplicateOrganization } from '../../domain/organizations/organization.errors.js';
 import { IdentityViews } from '../../queries/identity-views.js';
-import type { OrganizationView } from '../../queries/views.js';
+import type { OrganizationView } from '../../projections/views.js';
 import { ledgerStream } from '../stream.js';
 import { withoutDuplicate } from '../without-duplicate.js';
 

@@ -7,7 +7,7 @@ import type { EventMeta } from '#kernel/event.js';
 import { requireOperator } from '../../domain/authority.js';
 import { user, type UserCommand } from '../../domain/users/user.decider.js';
 import { IdentityViews } from '../../queries/identity-views.js';
-import type { UserView } from '../../queries/views.js';
+import type { UserView } from '../../projections/views.js';
 import { LastOperator } from './last-operator.js';
 import { ledgerStream } from '../stream.js';
 

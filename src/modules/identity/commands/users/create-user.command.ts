@@ -8,7 +8,7 @@ import { requireOperator } from '../../domain/authority.js';
 import { user } from '../../domain/users/user.decider.js';
 import { duplicateEmail } from '../../domain/users/user.errors.js';
 import { IdentityViews } from '../../queries/identity-views.js';
-import type { UserView } from '../../queries/views.js';
+import type { UserView } from '../../projections/views.js';
 import { ledgerStream } from '../stream.js';
 import { withoutDuplicate } from '../without-duplicate.js';
 

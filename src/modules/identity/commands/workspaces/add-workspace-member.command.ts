@@ -5,7 +5,7 @@ import { type Caller, type Permission, requireReach } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { workspace } from '../../domain/workspaces/workspace.decider.js';
 import { IdentityViews } from '../../queries/identity-views.js';
-import type { WorkspaceMemberView } from '../../queries/views.js';
+import type { WorkspaceMemberView } from '../../projections/views.js';
 import { ledgerStream } from '../stream.js';
 
 /** The user must be known to this server already. */

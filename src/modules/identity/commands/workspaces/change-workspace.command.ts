@@ -6,7 +6,7 @@ import type { EventMeta } from '#kernel/event.js';
 import { requireAdminWithAnyKey } from '../../domain/authority.js';
 import { workspace, type WorkspaceCommand } from '../../domain/workspaces/workspace.decider.js';
 import { IdentityViews } from '../../queries/identity-views.js';
-import type { WorkspaceView } from '../../queries/views.js';
+import type { WorkspaceView } from '../../projections/views.js';
 import { WorkspaceSuccessors } from '../../queries/workspaces/workspace-successors.js';
 import { ledgerStream } from '../stream.js';
 

@@ -7,7 +7,7 @@ import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import { workspace } from '../../domain/workspaces/workspace.decider.js';
 import { IdentityViews } from '../../queries/identity-views.js';
-import type { WorkspaceView } from '../../queries/views.js';
+import type { WorkspaceView } from '../../projections/views.js';
 import { ledgerStream } from '../stream.js';
 
 /** The caller becomes the owner. Without an organization it is the first one that the caller administers. */

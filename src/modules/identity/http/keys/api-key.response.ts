@@ -1,4 +1,4 @@
-import type { ApiKeyView, IssuedApiKey } from '../../queries/views.js';
+import type { ApiKeyView, IssuedApiKey } from '../../projections/views.js';
 
 export type ApiKeyResponse = Pick<ApiKeyView, 'id' | 'name' | 'displayKey' | 'createdAt' | 'expiresAt' | 'allowedIps' | 'lastUsedAt'> & {
   readonly scopes: readonly string[];

@@ -12,7 +12,7 @@ import { IssueApiKey } from '../../commands/keys/issue-api-key.command.js';
 import { RevokeApiKey } from '../../commands/keys/revoke-api-key.command.js';
 import { RotateApiKey } from '../../commands/keys/rotate-api-key.command.js';
 import { ListApiKeys } from '../../queries/keys/list-api-keys.query.js';
-import { Access } from '../access.decorator.js';
+import { Access } from '../../gate/access.decorator.js';
 import { ChangeApiKeyRequest, IssueApiKeyRequest, RotateApiKeyRequest } from './api-key.request.js';
 import { apiKeyResponse, issuedApiKeyResponse, type ApiKeyResponse, type IssuedApiKeyResponse } from './api-key.response.js';
 

@@ -11,8 +11,8 @@ import { AddOrganizationMember } from '../../commands/organizations/add-organiza
 import { ChangeOrganizationMember } from '../../commands/organizations/change-organization-member.command.js';
 import { RemoveOrganizationMember } from '../../commands/organizations/remove-organization-member.command.js';
 import { ListOrganizationMembers } from '../../queries/organizations/list-organization-members.query.js';
-import type { OrganizationMemberView } from '../../queries/views.js';
-import { Access } from '../access.decorator.js';
+import type { OrganizationMemberView } from '../../projections/views.js';
+import { Access } from '../../gate/access.decorator.js';
 import { AddOrganizationMemberRequest, ChangeOrganizationMemberRequest } from '../member.request.js';
 import { memberRemovedResponse, organizationMemberResponse, type MemberRemovedResponse } from '../member.response.js';
 

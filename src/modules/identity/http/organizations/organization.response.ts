@@ -1,4 +1,4 @@
-import type { OrganizationView } from '../../queries/views.js';
+import type { OrganizationView } from '../../projections/views.js';
 
 export type OrganizationResponse = Readonly<OrganizationView>;
 

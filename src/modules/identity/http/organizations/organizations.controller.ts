@@ -11,7 +11,7 @@ import { CreateOrganization } from '../../commands/organizations/create-organiza
 import { ChangeOrganization } from '../../commands/organizations/change-organization.command.js';
 import { GetOrganization } from '../../queries/organizations/get-organization.query.js';
 import { ListOrganizations } from '../../queries/organizations/list-organizations.query.js';
-import { Access } from '../access.decorator.js';
+import { Access } from '../../gate/access.decorator.js';
 import { ChangeOrganizationRequest, CreateOrganizationRequest } from './organization.request.js';
 import { organizationResponse, type OrganizationResponse } from './organization.response.js';
 

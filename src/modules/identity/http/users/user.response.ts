@@ -1,4 +1,4 @@
-import type { UserView } from '../../queries/views.js';
+import type { UserView } from '../../projections/views.js';
 
 export type UserResponse = Readonly<UserView>;
 

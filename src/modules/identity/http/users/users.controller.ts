@@ -11,7 +11,7 @@ import { CreateUser } from '../../commands/users/create-user.command.js';
 import { ChangeUser } from '../../commands/users/change-user.command.js';
 import { GetUser } from '../../queries/users/get-user.query.js';
 import { ListUsers } from '../../queries/users/list-users.query.js';
-import { Access } from '../access.decorator.js';
+import { Access } from '../../gate/access.decorator.js';
 import { ChangeUserRequest, CreateUserRequest } from './user.request.js';
 import { userResponse, type UserResponse } from './user.response.js';
 

@@ -11,8 +11,8 @@ import { AddWorkspaceMember } from '../../commands/workspaces/add-workspace-memb
 import { ChangeWorkspaceMember } from '../../commands/workspaces/change-workspace-member.command.js';
 import { RemoveWorkspaceMember } from '../../commands/workspaces/remove-workspace-member.command.js';
 import { ListWorkspaceMembers } from '../../queries/workspaces/list-workspace-members.query.js';
-import type { WorkspaceMemberView } from '../../queries/views.js';
-import { Access } from '../access.decorator.js';
+import type { WorkspaceMemberView } from '../../projections/views.js';
+import { Access } from '../../gate/access.decorator.js';
 import { AddWorkspaceMemberRequest, ChangeWorkspaceMemberRequest } from '../member.request.js';
 import { memberRemovedResponse, workspaceMemberResponse, type MemberRemovedResponse } from '../member.response.js';
 

@@ -1,4 +1,4 @@
-import type { WorkspaceView } from '../../queries/views.js';
+import type { WorkspaceView } from '../../projections/views.js';
 
 export type WorkspaceResponse = Readonly<WorkspaceView>;
 

@@ -12,7 +12,7 @@ import { ChangeWorkspace } from '../../commands/workspaces/change-workspace.comm
 import { DeleteWorkspace } from '../../commands/workspaces/delete-workspace.command.js';
 import { GetWorkspace } from '../../queries/workspaces/get-workspace.query.js';
 import { ListWorkspaces } from '../../queries/workspaces/list-workspaces.query.js';
-import { Access } from '../access.decorator.js';
+import { Access } from '../../gate/access.decorator.js';
 import { ChangeWorkspaceRequest, CreateWorkspaceRequest } from './workspace.request.js';
 import { workspaceResponse, type WorkspaceResponse } from './workspace.response.js';
 

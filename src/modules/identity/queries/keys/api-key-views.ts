@@ -7,7 +7,7 @@ import { keyHolder, type KeyOwner } from '../../domain/keys/key-owner.js';
 import type { ApiKeyRow } from '../../projections/api-key.entity.js';
 import { KeyUses } from '../../store/key-uses.js';
 import { IdentityViews } from '../identity-views.js';
-import type { ApiKeyView } from '../views.js';
+import type { ApiKeyView } from '../../projections/views.js';
 
 /** Keys as they are now. Asks no permission. */
 @Injectable()

@@ -7,7 +7,7 @@ import { apiKeyModel, type ApiKeyRow } from '../../projections/api-key.entity.js
 import { ApiKeyViews } from './api-key-views.js';
 import { type PageQuery, IdPages } from '../id-pages.js';
 import { IdentityViews } from '../identity-views.js';
-import type { ApiKeyView } from '../views.js';
+import type { ApiKeyView } from '../../projections/views.js';
 
 /** Those that were not revoked. */
 export class ListApiKeys extends Query<Page<ApiKeyView>> {

@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
 import { requireOrganizationAdmin } from '../../domain/authority.js';
 import { IdentityViews } from '../identity-views.js';
-import type { OrganizationView } from '../views.js';
+import type { OrganizationView } from '../../projections/views.js';
 
 /** Needs the admin role, or to run the server. */
 export class GetOrganization extends Query<OrganizationView> {

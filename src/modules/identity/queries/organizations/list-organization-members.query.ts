@@ -5,7 +5,7 @@ import type { Page } from '#kernel/page.js';
 import { requireOrganizationOwner } from '../../domain/authority.js';
 import { type PageQuery, IdPages } from '../id-pages.js';
 import { IdentityViews } from '../identity-views.js';
-import type { OrganizationMemberView } from '../views.js';
+import type { OrganizationMemberView } from '../../projections/views.js';
 
 /** Needs the owner role, or to run the server. */
 export class ListOrganizationMembers extends Query<Page<OrganizationMemberView>> {

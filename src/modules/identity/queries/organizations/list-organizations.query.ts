@@ -5,7 +5,7 @@ import type { Page } from '#kernel/page.js';
 import { requireOperator } from '../../domain/authority.js';
 import { organizationModel } from '../../projections/organization.entity.js';
 import { type PageQuery, IdPages } from '../id-pages.js';
-import type { OrganizationView } from '../views.js';
+import type { OrganizationView } from '../../projections/views.js';
 
 /** All of them, for whoever runs the server. */
 export class ListOrganizations extends Query<Page<OrganizationView>> {

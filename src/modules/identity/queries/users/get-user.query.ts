@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
 import { requireOperator } from '../../domain/authority.js';
 import { IdentityViews } from '../identity-views.js';
-import type { UserView } from '../views.js';
+import type { UserView } from '../../projections/views.js';
 
 /** For whoever runs the server. */
 export class GetUser extends Query<UserView> {

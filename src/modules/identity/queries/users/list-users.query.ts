@@ -5,7 +5,7 @@ import type { Page } from '#kernel/page.js';
 import { requireOperator } from '../../domain/authority.js';
 import { userAccount } from '../../projections/user-account.entity.js';
 import { type PageQuery, IdPages } from '../id-pages.js';
-import type { UserView } from '../views.js';
+import type { UserView } from '../../projections/views.js';
 
 /** All of them, for whoever runs the server. */
 export class ListUsers extends Query<Page<UserView>> {

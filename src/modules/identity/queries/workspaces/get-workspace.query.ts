@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { type Caller, requireReach } from '#kernel/caller.js';
 import { IdentityViews } from '../identity-views.js';
-import type { WorkspaceView } from '../views.js';
+import type { WorkspaceView } from '../../projections/views.js';
 
 /** Needs any permission in the workspace. */
 export class GetWorkspace extends Query<WorkspaceView> {

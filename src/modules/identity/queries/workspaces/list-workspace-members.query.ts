@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { type Caller, requireReach } from '#kernel/caller.js';
 import type { Page } from '#kernel/page.js';
 import { type PageQuery, IdPages } from '../id-pages.js';
-import type { WorkspaceMemberView } from '../views.js';
+import type { WorkspaceMemberView } from '../../projections/views.js';
 
 /** Those who were added to the workspace; owners and admins of its organization have access without that. */
 export class ListWorkspaceMembers extends Query<Page<WorkspaceMemberView>> {

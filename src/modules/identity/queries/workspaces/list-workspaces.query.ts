@@ -4,7 +4,7 @@ import { type Caller, requireInScope } from '#kernel/caller.js';
 import type { Page } from '#kernel/page.js';
 import { workspaceModel } from '../../projections/workspace.entity.js';
 import { type PageQuery, IdPages } from '../id-pages.js';
-import type { WorkspaceView } from '../views.js';
+import type { WorkspaceView } from '../../projections/views.js';
 
 /** Those that the caller reaches, also where they refuse personal keys: their admins have to find them. */
 export class ListWorkspaces extends Query<Page<WorkspaceView>> {

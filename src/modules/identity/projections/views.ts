@@ -1,5 +1,5 @@
 import type { OrganizationRole, Permission } from '#kernel/caller.js';
-import type { ApiKeyRow } from '../projections/api-key.entity.js';
+import type { ApiKeyRow } from './api-key.entity.js';
 
 export interface WorkspaceView {
   readonly id: string;

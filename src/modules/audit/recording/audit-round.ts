@@ -4,16 +4,16 @@ import { readFeed, type FeedPosition } from '#ledger/projections/event-feed.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import type { SealedEntry } from '../domain/audit-entry.js';
 import { SubjectBook, subjectsOf, type Subject } from '../domain/subject-book.js';
-import { entryIdOf } from '../recording/entry-id.js';
-import { GrowingChain, hourOf, type SignedRoot } from '../recording/growing-chain.js';
-import type { AuditedEvent, AuditLines } from '../recording/audit-lines.js';
-import { auditAffiliationTable } from './audit-affiliation.entity.js';
-import { auditChainTable, type AuditChainRow } from './audit-chain.entity.js';
-import { insertEntries } from './audit-entry.entity.js';
-import { auditLock, auditPlace } from './audit-place.entity.js';
-import { auditRootTable } from './audit-root.entity.js';
-import { auditSubjectTable } from './audit-subject.entity.js';
-import type { SigningKey } from './signing-key.js';
+import { entryIdOf } from './entry-id.js';
+import { GrowingChain, hourOf, type SignedRoot } from './growing-chain.js';
+import type { AuditedEvent, AuditLines } from './audit-lines.js';
+import { auditAffiliationTable } from '../store/audit-affiliation.entity.js';
+import { auditChainTable, type AuditChainRow } from '../store/audit-chain.entity.js';
+import { insertEntries } from '../store/audit-entry.entity.js';
+import { auditLock, auditPlace, placeMoves } from '../store/audit-place.entity.js';
+import { auditRootTable } from '../store/audit-root.entity.js';
+import { auditSubjectTable } from '../store/audit-subject.entity.js';
+import type { SigningKey } from '../store/signing-key.js';
 
 interface RoundOptions {
   readonly lines: AuditLines;
@@ -128,8 +128,7 @@ class AuditRound {
     const { text, values } = writesStatement([
       {
         writes: this.#writes,
-        guard: (bind) =>
-          `update audit_place set tx = ${bind(to.tx)}, pos = ${bind(to.pos)} where tx = ${bind(from.tx)} and pos = ${bind(from.pos)} returning 1`,
+        guard: placeMoves(from, to),
       },
     ]);
     if (this.#entries.length > 0) await insertEntries(this.client, this.#entries);
