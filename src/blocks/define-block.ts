@@ -18,6 +18,7 @@ import type { Port } from './ports/port.js';
 /** What an editor shows of a type of block. */
 export interface PaletteEntry {
   readonly name: string;
+  /** What the block does. */
   readonly description: string;
   /** The heading under which editors list it. */
   readonly category: 'trigger' | 'control' | 'work' | 'note';

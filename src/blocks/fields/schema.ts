@@ -7,8 +7,11 @@ export type ValueSchema = Readonly<Record<string, unknown>>;
 
 /** The fields of a block, by their ids. No field is null: a field without a value is left out. */
 export type FieldsSchema = {
+  /** The JSON Schema type of the fields: always an object. */
   readonly type: 'object';
+  /** The JSON Schema of each field, by its name. */
   readonly properties: Readonly<Record<string, ValueSchema>>;
+  /** Names of the required fields. */
   readonly required?: readonly string[];
 };
 

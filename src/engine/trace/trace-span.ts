@@ -6,7 +6,9 @@ export interface TraceSpan {
   readonly name: string;
   /** Type of the block; `workflow` for the run itself, `loop-iteration` and `parallel-iteration` for a pass or a branch. */
   readonly type: string;
+  /** Whether the block succeeded. */
   readonly status: 'success' | 'error';
+  /** When the span started. */
   readonly startTime: string;
   /** When it ended. */
   readonly endTime: string;
@@ -18,7 +20,9 @@ export interface TraceSpan {
   readonly blockId?: string;
   /** Of blocks, from 1, in the order of starting. */
   readonly executionOrder?: number;
+  /** Input of the block. */
   readonly input?: Json;
+  /** Output of the block. */
   readonly output?: Json;
   /** An `error` edge took over. */
   readonly errorHandled?: true;
@@ -36,7 +40,9 @@ export interface TraceSpan {
   readonly recorded?: true;
   /** The container and the pass or branch of it, on the span of that and of each block directly inside. */
   readonly loopId?: string;
+  /** Id of the enclosing parallel. */
   readonly parallelId?: string;
+  /** Index of the pass or branch, from 0. */
   readonly iterationIndex?: number;
   /** The workflow that the block ran. */
   readonly childWorkflowId?: string;

@@ -105,9 +105,9 @@ export class AuditLogsOperations {
   /** Who did what, where and when: the entries of the organization of a workspace */
   list(
     query: {
-      /** At most so many. */
+      /** Maximum number of entries on the page. */
       readonly limit?: number;
-      /** The `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page; absent for the first page. */
       readonly cursor?: string;
       /** May be left out where `organizationId` asks for what concerns the organization itself. */
       readonly workspaceId?: string;
@@ -121,9 +121,9 @@ export class AuditLogsOperations {
       readonly resourceId?: string;
       /** Only what this user did. */
       readonly actorId?: string;
-      /** The beginning of the time that is looked at. */
+      /** Start of the time span, included. */
       readonly startDate?: string;
-      /** The end of the time that is looked at. */
+      /** End of the time span, included. */
       readonly endDate?: string;
       /** Also what people did who are no members of the organization: any more, or never were. */
       readonly includeDeparted?: boolean;
@@ -173,9 +173,9 @@ export class AuditLogsOperations {
       readonly resourceId?: string;
       /** Only what this user did. */
       readonly actorId?: string;
-      /** The beginning of the time that is looked at. */
+      /** Start of the time span, included. */
       readonly startDate?: string;
-      /** The end of the time that is looked at. */
+      /** End of the time span, included. */
       readonly endDate?: string;
       /** Also what people did who are no members of the organization: any more, or never were. */
       readonly includeDeparted?: boolean;
@@ -692,13 +692,13 @@ export class LogsOperations {
   /** The runs of a workspace, as the filters select them */
   list(
     query: {
-      /** At most so many. */
+      /** Maximum number of runs on the page. */
       readonly limit?: number;
-      /** The `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page; absent for the first page. */
       readonly cursor?: string;
       /** Id of the workspace. */
       readonly workspaceId: string;
-      /** Only these workflows. */
+      /** Ids of workflows, separated by commas. */
       readonly workflowIds?: readonly string[];
       /** Only workflows that lie in these folders themselves. */
       readonly folderIds?: readonly string[];
@@ -816,7 +816,7 @@ export class LogsOperations {
       readonly format?: 'jsonl' | 'csv';
       /** Id of the workspace. */
       readonly workspaceId: string;
-      /** Only these workflows. */
+      /** Ids of workflows, separated by commas. */
       readonly workflowIds?: readonly string[];
       /** Only workflows that lie in these folders themselves. */
       readonly folderIds?: readonly string[];
@@ -926,7 +926,7 @@ export class OrganizationsOperations {
       readonly id: string;
       /** Name of the organization. */
       readonly name: string;
-      /** The plan that limits it. */
+      /** Name of the plan of the organization. */
       readonly plan: string;
       /** When the organization was created. */
       readonly createdAt: string;
@@ -940,7 +940,7 @@ export class OrganizationsOperations {
         readonly id: string;
         /** Name of the organization. */
         readonly name: string;
-        /** The plan that limits it. */
+        /** Name of the plan of the organization. */
         readonly plan: string;
         /** When the organization was created. */
         readonly createdAt: string;
@@ -961,7 +961,7 @@ export class OrganizationsOperations {
             readonly id: string;
             /** Name of the organization. */
             readonly name: string;
-            /** The plan that limits it. */
+            /** Name of the plan of the organization. */
             readonly plan: string;
             /** When the organization was created. */
             readonly createdAt: string;
@@ -987,7 +987,7 @@ export class OrganizationsOperations {
       readonly id: string;
       /** Name of the organization. */
       readonly name: string;
-      /** The plan that limits it. */
+      /** Name of the plan of the organization. */
       readonly plan: string;
       /** When the organization was created. */
       readonly createdAt: string;
@@ -1002,7 +1002,7 @@ export class OrganizationsOperations {
         readonly id: string;
         /** Name of the organization. */
         readonly name: string;
-        /** The plan that limits it. */
+        /** Name of the plan of the organization. */
         readonly plan: string;
         /** When the organization was created. */
         readonly createdAt: string;
@@ -1023,7 +1023,7 @@ export class OrganizationsOperations {
       readonly id: string;
       /** Name of the organization. */
       readonly name: string;
-      /** The plan that limits it. */
+      /** Name of the plan of the organization. */
       readonly plan: string;
       /** When the organization was created. */
       readonly createdAt: string;
@@ -1038,7 +1038,7 @@ export class OrganizationsOperations {
         readonly id: string;
         /** Name of the organization. */
         readonly name: string;
-        /** The plan that limits it. */
+        /** Name of the plan of the organization. */
         readonly plan: string;
         /** When the organization was created. */
         readonly createdAt: string;
@@ -1060,7 +1060,7 @@ export class OrganizationsOperations {
       readonly id: string;
       /** Name of the organization. */
       readonly name: string;
-      /** The plan that limits it. */
+      /** Name of the plan of the organization. */
       readonly plan: string;
       /** When the organization was created. */
       readonly createdAt: string;
@@ -1075,7 +1075,7 @@ export class OrganizationsOperations {
         readonly id: string;
         /** Name of the organization. */
         readonly name: string;
-        /** The plan that limits it. */
+        /** Name of the plan of the organization. */
         readonly plan: string;
         /** When the organization was created. */
         readonly createdAt: string;
@@ -1656,9 +1656,9 @@ export class UsersOperations {
       readonly email: string;
       /** Name of the user. */
       readonly name: string;
-      /** Whether they run the server: they may do everything. */
+      /** Whether the user is an operator of the server. */
       readonly isOperator: boolean;
-      /** Whether their keys are refused. */
+      /** Whether the user is suspended: all keys of a suspended user are refused. */
       readonly suspended: boolean;
       /** When the user was created. */
       readonly createdAt: string;
@@ -1674,9 +1674,9 @@ export class UsersOperations {
         readonly email: string;
         /** Name of the user. */
         readonly name: string;
-        /** Whether they run the server: they may do everything. */
+        /** Whether the user is an operator of the server. */
         readonly isOperator: boolean;
-        /** Whether their keys are refused. */
+        /** Whether the user is suspended: all keys of a suspended user are refused. */
         readonly suspended: boolean;
         /** When the user was created. */
         readonly createdAt: string;
@@ -1699,9 +1699,9 @@ export class UsersOperations {
             readonly email: string;
             /** Name of the user. */
             readonly name: string;
-            /** Whether they run the server: they may do everything. */
+            /** Whether the user is an operator of the server. */
             readonly isOperator: boolean;
-            /** Whether their keys are refused. */
+            /** Whether the user is suspended: all keys of a suspended user are refused. */
             readonly suspended: boolean;
             /** When the user was created. */
             readonly createdAt: string;
@@ -1729,9 +1729,9 @@ export class UsersOperations {
       readonly email: string;
       /** Name of the user. */
       readonly name: string;
-      /** Whether they run the server: they may do everything. */
+      /** Whether the user is an operator of the server. */
       readonly isOperator: boolean;
-      /** Whether their keys are refused. */
+      /** Whether the user is suspended: all keys of a suspended user are refused. */
       readonly suspended: boolean;
       /** When the user was created. */
       readonly createdAt: string;
@@ -1748,9 +1748,9 @@ export class UsersOperations {
         readonly email: string;
         /** Name of the user. */
         readonly name: string;
-        /** Whether they run the server: they may do everything. */
+        /** Whether the user is an operator of the server. */
         readonly isOperator: boolean;
-        /** Whether their keys are refused. */
+        /** Whether the user is suspended: all keys of a suspended user are refused. */
         readonly suspended: boolean;
         /** When the user was created. */
         readonly createdAt: string;
@@ -1773,9 +1773,9 @@ export class UsersOperations {
       readonly email: string;
       /** Name of the user. */
       readonly name: string;
-      /** Whether they run the server: they may do everything. */
+      /** Whether the user is an operator of the server. */
       readonly isOperator: boolean;
-      /** Whether their keys are refused. */
+      /** Whether the user is suspended: all keys of a suspended user are refused. */
       readonly suspended: boolean;
       /** When the user was created. */
       readonly createdAt: string;
@@ -1792,9 +1792,9 @@ export class UsersOperations {
         readonly email: string;
         /** Name of the user. */
         readonly name: string;
-        /** Whether they run the server: they may do everything. */
+        /** Whether the user is an operator of the server. */
         readonly isOperator: boolean;
-        /** Whether their keys are refused. */
+        /** Whether the user is suspended: all keys of a suspended user are refused. */
         readonly suspended: boolean;
         /** When the user was created. */
         readonly createdAt: string;
@@ -1818,9 +1818,9 @@ export class UsersOperations {
       readonly email: string;
       /** Name of the user. */
       readonly name: string;
-      /** Whether they run the server: they may do everything. */
+      /** Whether the user is an operator of the server. */
       readonly isOperator: boolean;
-      /** Whether their keys are refused. */
+      /** Whether the user is suspended: all keys of a suspended user are refused. */
       readonly suspended: boolean;
       /** When the user was created. */
       readonly createdAt: string;
@@ -1837,9 +1837,9 @@ export class UsersOperations {
         readonly email: string;
         /** Name of the user. */
         readonly name: string;
-        /** Whether they run the server: they may do everything. */
+        /** Whether the user is an operator of the server. */
         readonly isOperator: boolean;
-        /** Whether their keys are refused. */
+        /** Whether the user is suspended: all keys of a suspended user are refused. */
         readonly suspended: boolean;
         /** When the user was created. */
         readonly createdAt: string;
@@ -1870,15 +1870,15 @@ export class PersonalApiKeysOperations {
       readonly id: string;
       /** When the API key row was created. */
       readonly createdAt: string;
-      /** The beginning and the end of the key. */
+      /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** From when on it is no longer valid; null: never. */
+      /** When the key expires; null if it never does. */
       readonly expiresAt: string | null;
-      /** Addresses and CIDR ranges that the key is good for; none: all. */
+      /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
-      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+      /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
       readonly scopes: readonly string[];
     },
     {
@@ -1890,15 +1890,15 @@ export class PersonalApiKeysOperations {
         readonly id: string;
         /** When the API key row was created. */
         readonly createdAt: string;
-        /** The beginning and the end of the key. */
+        /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** From when on it is no longer valid; null: never. */
+        /** When the key expires; null if it never does. */
         readonly expiresAt: string | null;
-        /** Addresses and CIDR ranges that the key is good for; none: all. */
+        /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
-        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+        /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
         readonly scopes: readonly string[];
       }[];
       /** Cursor of the next page; null on the last page. */
@@ -1917,15 +1917,15 @@ export class PersonalApiKeysOperations {
             readonly id: string;
             /** When the API key row was created. */
             readonly createdAt: string;
-            /** The beginning and the end of the key. */
+            /** Beginning and end of the key. */
             readonly displayKey: string;
-            /** From when on it is no longer valid; null: never. */
+            /** When the key expires; null if it never does. */
             readonly expiresAt: string | null;
-            /** Addresses and CIDR ranges that the key is good for; none: all. */
+            /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
             readonly allowedIps: readonly string[];
             /** To within ten minutes; null for a key that was never used. */
             readonly lastUsedAt: string | null;
-            /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+            /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
             readonly scopes: readonly string[];
           }[];
           /** Cursor of the next page; null on the last page. */
@@ -1949,17 +1949,17 @@ export class PersonalApiKeysOperations {
       readonly id: string;
       /** When the API key row was created. */
       readonly createdAt: string;
-      /** The beginning and the end of the key. */
+      /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** From when on it is no longer valid; null: never. */
+      /** When the key expires; null if it never does. */
       readonly expiresAt: string | null;
-      /** Addresses and CIDR ranges that the key is good for; none: all. */
+      /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
-      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+      /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
       readonly scopes: readonly string[];
-      /** The key itself; it is not shown again. */
+      /** The API key. It is not shown again. */
       readonly key: string;
     };
   }> {
@@ -1972,17 +1972,17 @@ export class PersonalApiKeysOperations {
         readonly id: string;
         /** When the API key row was created. */
         readonly createdAt: string;
-        /** The beginning and the end of the key. */
+        /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** From when on it is no longer valid; null: never. */
+        /** When the key expires; null if it never does. */
         readonly expiresAt: string | null;
-        /** Addresses and CIDR ranges that the key is good for; none: all. */
+        /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
-        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+        /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
         readonly scopes: readonly string[];
-        /** The key itself; it is not shown again. */
+        /** The API key. It is not shown again. */
         readonly key: string;
       };
     }>({ method: 'POST', path: `/api/v1/users/me/api-keys`, body }, options);
@@ -2016,15 +2016,15 @@ export class PersonalApiKeysOperations {
       readonly id: string;
       /** When the API key row was created. */
       readonly createdAt: string;
-      /** The beginning and the end of the key. */
+      /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** From when on it is no longer valid; null: never. */
+      /** When the key expires; null if it never does. */
       readonly expiresAt: string | null;
-      /** Addresses and CIDR ranges that the key is good for; none: all. */
+      /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
-      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+      /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
       readonly scopes: readonly string[];
     };
   }> {
@@ -2037,15 +2037,15 @@ export class PersonalApiKeysOperations {
         readonly id: string;
         /** When the API key row was created. */
         readonly createdAt: string;
-        /** The beginning and the end of the key. */
+        /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** From when on it is no longer valid; null: never. */
+        /** When the key expires; null if it never does. */
         readonly expiresAt: string | null;
-        /** Addresses and CIDR ranges that the key is good for; none: all. */
+        /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
-        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+        /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
         readonly scopes: readonly string[];
       };
     }>({ method: 'PATCH', path: `/api/v1/users/me/api-keys/${encodeURIComponent(keyId)}`, body }, options);
@@ -2065,17 +2065,17 @@ export class PersonalApiKeysOperations {
       readonly id: string;
       /** When the API key row was created. */
       readonly createdAt: string;
-      /** The beginning and the end of the key. */
+      /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** From when on it is no longer valid; null: never. */
+      /** When the key expires; null if it never does. */
       readonly expiresAt: string | null;
-      /** Addresses and CIDR ranges that the key is good for; none: all. */
+      /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
-      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+      /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
       readonly scopes: readonly string[];
-      /** The key itself; it is not shown again. */
+      /** The API key. It is not shown again. */
       readonly key: string;
     };
   }> {
@@ -2088,17 +2088,17 @@ export class PersonalApiKeysOperations {
         readonly id: string;
         /** When the API key row was created. */
         readonly createdAt: string;
-        /** The beginning and the end of the key. */
+        /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** From when on it is no longer valid; null: never. */
+        /** When the key expires; null if it never does. */
         readonly expiresAt: string | null;
-        /** Addresses and CIDR ranges that the key is good for; none: all. */
+        /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
-        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+        /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
         readonly scopes: readonly string[];
-        /** The key itself; it is not shown again. */
+        /** The API key. It is not shown again. */
         readonly key: string;
       };
     }>({ method: 'POST', path: `/api/v1/users/me/api-keys/${encodeURIComponent(keyId)}/rotate`, body }, options);
@@ -2126,15 +2126,15 @@ export class UserApiKeysOperations {
       readonly id: string;
       /** When the API key row was created. */
       readonly createdAt: string;
-      /** The beginning and the end of the key. */
+      /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** From when on it is no longer valid; null: never. */
+      /** When the key expires; null if it never does. */
       readonly expiresAt: string | null;
-      /** Addresses and CIDR ranges that the key is good for; none: all. */
+      /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
-      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+      /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
       readonly scopes: readonly string[];
     },
     {
@@ -2146,15 +2146,15 @@ export class UserApiKeysOperations {
         readonly id: string;
         /** When the API key row was created. */
         readonly createdAt: string;
-        /** The beginning and the end of the key. */
+        /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** From when on it is no longer valid; null: never. */
+        /** When the key expires; null if it never does. */
         readonly expiresAt: string | null;
-        /** Addresses and CIDR ranges that the key is good for; none: all. */
+        /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
-        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+        /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
         readonly scopes: readonly string[];
       }[];
       /** Cursor of the next page; null on the last page. */
@@ -2173,15 +2173,15 @@ export class UserApiKeysOperations {
             readonly id: string;
             /** When the API key row was created. */
             readonly createdAt: string;
-            /** The beginning and the end of the key. */
+            /** Beginning and end of the key. */
             readonly displayKey: string;
-            /** From when on it is no longer valid; null: never. */
+            /** When the key expires; null if it never does. */
             readonly expiresAt: string | null;
-            /** Addresses and CIDR ranges that the key is good for; none: all. */
+            /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
             readonly allowedIps: readonly string[];
             /** To within ten minutes; null for a key that was never used. */
             readonly lastUsedAt: string | null;
-            /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+            /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
             readonly scopes: readonly string[];
           }[];
           /** Cursor of the next page; null on the last page. */
@@ -2206,17 +2206,17 @@ export class UserApiKeysOperations {
       readonly id: string;
       /** When the API key row was created. */
       readonly createdAt: string;
-      /** The beginning and the end of the key. */
+      /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** From when on it is no longer valid; null: never. */
+      /** When the key expires; null if it never does. */
       readonly expiresAt: string | null;
-      /** Addresses and CIDR ranges that the key is good for; none: all. */
+      /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
-      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+      /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
       readonly scopes: readonly string[];
-      /** The key itself; it is not shown again. */
+      /** The API key. It is not shown again. */
       readonly key: string;
     };
   }> {
@@ -2229,17 +2229,17 @@ export class UserApiKeysOperations {
         readonly id: string;
         /** When the API key row was created. */
         readonly createdAt: string;
-        /** The beginning and the end of the key. */
+        /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** From when on it is no longer valid; null: never. */
+        /** When the key expires; null if it never does. */
         readonly expiresAt: string | null;
-        /** Addresses and CIDR ranges that the key is good for; none: all. */
+        /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
-        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+        /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
         readonly scopes: readonly string[];
-        /** The key itself; it is not shown again. */
+        /** The API key. It is not shown again. */
         readonly key: string;
       };
     }>({ method: 'POST', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys`, body }, options);
@@ -2275,15 +2275,15 @@ export class UserApiKeysOperations {
       readonly id: string;
       /** When the API key row was created. */
       readonly createdAt: string;
-      /** The beginning and the end of the key. */
+      /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** From when on it is no longer valid; null: never. */
+      /** When the key expires; null if it never does. */
       readonly expiresAt: string | null;
-      /** Addresses and CIDR ranges that the key is good for; none: all. */
+      /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
-      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+      /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
       readonly scopes: readonly string[];
     };
   }> {
@@ -2296,15 +2296,15 @@ export class UserApiKeysOperations {
         readonly id: string;
         /** When the API key row was created. */
         readonly createdAt: string;
-        /** The beginning and the end of the key. */
+        /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** From when on it is no longer valid; null: never. */
+        /** When the key expires; null if it never does. */
         readonly expiresAt: string | null;
-        /** Addresses and CIDR ranges that the key is good for; none: all. */
+        /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
-        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+        /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
         readonly scopes: readonly string[];
       };
     }>({ method: 'PATCH', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}`, body }, options);
@@ -2325,17 +2325,17 @@ export class UserApiKeysOperations {
       readonly id: string;
       /** When the API key row was created. */
       readonly createdAt: string;
-      /** The beginning and the end of the key. */
+      /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** From when on it is no longer valid; null: never. */
+      /** When the key expires; null if it never does. */
       readonly expiresAt: string | null;
-      /** Addresses and CIDR ranges that the key is good for; none: all. */
+      /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
-      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+      /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
       readonly scopes: readonly string[];
-      /** The key itself; it is not shown again. */
+      /** The API key. It is not shown again. */
       readonly key: string;
     };
   }> {
@@ -2348,17 +2348,17 @@ export class UserApiKeysOperations {
         readonly id: string;
         /** When the API key row was created. */
         readonly createdAt: string;
-        /** The beginning and the end of the key. */
+        /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** From when on it is no longer valid; null: never. */
+        /** When the key expires; null if it never does. */
         readonly expiresAt: string | null;
-        /** Addresses and CIDR ranges that the key is good for; none: all. */
+        /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
-        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+        /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
         readonly scopes: readonly string[];
-        /** The key itself; it is not shown again. */
+        /** The API key. It is not shown again. */
         readonly key: string;
       };
     }>({ method: 'POST', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}/rotate`, body }, options);
@@ -2614,11 +2614,11 @@ export class WorkspacesOperations {
       readonly id: string;
       /** Name of the workspace. */
       readonly name: string;
-      /** The organization that it belongs to; null: none. */
+      /** Id of the organization that the workspace belongs to; null if there is none. */
       readonly organizationId: string | null;
       /** Id of the owner. */
       readonly ownerId: string;
-      /** Whether personal keys of members reach the workspace. */
+      /** Whether members may use personal API keys in the workspace. */
       readonly allowPersonalApiKeys: boolean;
       /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
       readonly retentionDays: number | null;
@@ -2634,11 +2634,11 @@ export class WorkspacesOperations {
         readonly id: string;
         /** Name of the workspace. */
         readonly name: string;
-        /** The organization that it belongs to; null: none. */
+        /** Id of the organization that the workspace belongs to; null if there is none. */
         readonly organizationId: string | null;
         /** Id of the owner. */
         readonly ownerId: string;
-        /** Whether personal keys of members reach the workspace. */
+        /** Whether members may use personal API keys in the workspace. */
         readonly allowPersonalApiKeys: boolean;
         /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
         readonly retentionDays: number | null;
@@ -2661,11 +2661,11 @@ export class WorkspacesOperations {
             readonly id: string;
             /** Name of the workspace. */
             readonly name: string;
-            /** The organization that it belongs to; null: none. */
+            /** Id of the organization that the workspace belongs to; null if there is none. */
             readonly organizationId: string | null;
             /** Id of the owner. */
             readonly ownerId: string;
-            /** Whether personal keys of members reach the workspace. */
+            /** Whether members may use personal API keys in the workspace. */
             readonly allowPersonalApiKeys: boolean;
             /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
             readonly retentionDays: number | null;
@@ -2693,11 +2693,11 @@ export class WorkspacesOperations {
       readonly id: string;
       /** Name of the workspace. */
       readonly name: string;
-      /** The organization that it belongs to; null: none. */
+      /** Id of the organization that the workspace belongs to; null if there is none. */
       readonly organizationId: string | null;
       /** Id of the owner. */
       readonly ownerId: string;
-      /** Whether personal keys of members reach the workspace. */
+      /** Whether members may use personal API keys in the workspace. */
       readonly allowPersonalApiKeys: boolean;
       /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
       readonly retentionDays: number | null;
@@ -2714,11 +2714,11 @@ export class WorkspacesOperations {
         readonly id: string;
         /** Name of the workspace. */
         readonly name: string;
-        /** The organization that it belongs to; null: none. */
+        /** Id of the organization that the workspace belongs to; null if there is none. */
         readonly organizationId: string | null;
         /** Id of the owner. */
         readonly ownerId: string;
-        /** Whether personal keys of members reach the workspace. */
+        /** Whether members may use personal API keys in the workspace. */
         readonly allowPersonalApiKeys: boolean;
         /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
         readonly retentionDays: number | null;
@@ -2755,11 +2755,11 @@ export class WorkspacesOperations {
       readonly id: string;
       /** Name of the workspace. */
       readonly name: string;
-      /** The organization that it belongs to; null: none. */
+      /** Id of the organization that the workspace belongs to; null if there is none. */
       readonly organizationId: string | null;
       /** Id of the owner. */
       readonly ownerId: string;
-      /** Whether personal keys of members reach the workspace. */
+      /** Whether members may use personal API keys in the workspace. */
       readonly allowPersonalApiKeys: boolean;
       /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
       readonly retentionDays: number | null;
@@ -2776,11 +2776,11 @@ export class WorkspacesOperations {
         readonly id: string;
         /** Name of the workspace. */
         readonly name: string;
-        /** The organization that it belongs to; null: none. */
+        /** Id of the organization that the workspace belongs to; null if there is none. */
         readonly organizationId: string | null;
         /** Id of the owner. */
         readonly ownerId: string;
-        /** Whether personal keys of members reach the workspace. */
+        /** Whether members may use personal API keys in the workspace. */
         readonly allowPersonalApiKeys: boolean;
         /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
         readonly retentionDays: number | null;
@@ -2804,11 +2804,11 @@ export class WorkspacesOperations {
       readonly id: string;
       /** Name of the workspace. */
       readonly name: string;
-      /** The organization that it belongs to; null: none. */
+      /** Id of the organization that the workspace belongs to; null if there is none. */
       readonly organizationId: string | null;
       /** Id of the owner. */
       readonly ownerId: string;
-      /** Whether personal keys of members reach the workspace. */
+      /** Whether members may use personal API keys in the workspace. */
       readonly allowPersonalApiKeys: boolean;
       /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
       readonly retentionDays: number | null;
@@ -2825,11 +2825,11 @@ export class WorkspacesOperations {
         readonly id: string;
         /** Name of the workspace. */
         readonly name: string;
-        /** The organization that it belongs to; null: none. */
+        /** Id of the organization that the workspace belongs to; null if there is none. */
         readonly organizationId: string | null;
         /** Id of the owner. */
         readonly ownerId: string;
-        /** Whether personal keys of members reach the workspace. */
+        /** Whether members may use personal API keys in the workspace. */
         readonly allowPersonalApiKeys: boolean;
         /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
         readonly retentionDays: number | null;
@@ -2863,15 +2863,15 @@ export class WorkspaceApiKeysOperations {
       readonly id: string;
       /** When the API key row was created. */
       readonly createdAt: string;
-      /** The beginning and the end of the key. */
+      /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** From when on it is no longer valid; null: never. */
+      /** When the key expires; null if it never does. */
       readonly expiresAt: string | null;
-      /** Addresses and CIDR ranges that the key is good for; none: all. */
+      /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
-      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+      /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
       readonly scopes: readonly string[];
       /** As whom it acts: whoever has made it. */
       readonly createdBy: {
@@ -2890,15 +2890,15 @@ export class WorkspaceApiKeysOperations {
         readonly id: string;
         /** When the API key row was created. */
         readonly createdAt: string;
-        /** The beginning and the end of the key. */
+        /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** From when on it is no longer valid; null: never. */
+        /** When the key expires; null if it never does. */
         readonly expiresAt: string | null;
-        /** Addresses and CIDR ranges that the key is good for; none: all. */
+        /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
-        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+        /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
         readonly scopes: readonly string[];
         /** As whom it acts: whoever has made it. */
         readonly createdBy: {
@@ -2924,15 +2924,15 @@ export class WorkspaceApiKeysOperations {
             readonly id: string;
             /** When the API key row was created. */
             readonly createdAt: string;
-            /** The beginning and the end of the key. */
+            /** Beginning and end of the key. */
             readonly displayKey: string;
-            /** From when on it is no longer valid; null: never. */
+            /** When the key expires; null if it never does. */
             readonly expiresAt: string | null;
-            /** Addresses and CIDR ranges that the key is good for; none: all. */
+            /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
             readonly allowedIps: readonly string[];
             /** To within ten minutes; null for a key that was never used. */
             readonly lastUsedAt: string | null;
-            /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+            /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
             readonly scopes: readonly string[];
             /** As whom it acts: whoever has made it. */
             readonly createdBy: {
@@ -2964,15 +2964,15 @@ export class WorkspaceApiKeysOperations {
       readonly id: string;
       /** When the API key row was created. */
       readonly createdAt: string;
-      /** The beginning and the end of the key. */
+      /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** From when on it is no longer valid; null: never. */
+      /** When the key expires; null if it never does. */
       readonly expiresAt: string | null;
-      /** Addresses and CIDR ranges that the key is good for; none: all. */
+      /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
-      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+      /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
       readonly scopes: readonly string[];
       /** As whom it acts: whoever has made it. */
       readonly createdBy: {
@@ -2981,7 +2981,7 @@ export class WorkspaceApiKeysOperations {
         /** Where they are reached. */
         readonly email: string;
       };
-      /** The key itself; it is not shown again. */
+      /** The API key. It is not shown again. */
       readonly key: string;
     };
   }> {
@@ -2994,15 +2994,15 @@ export class WorkspaceApiKeysOperations {
         readonly id: string;
         /** When the API key row was created. */
         readonly createdAt: string;
-        /** The beginning and the end of the key. */
+        /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** From when on it is no longer valid; null: never. */
+        /** When the key expires; null if it never does. */
         readonly expiresAt: string | null;
-        /** Addresses and CIDR ranges that the key is good for; none: all. */
+        /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
-        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+        /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
         readonly scopes: readonly string[];
         /** As whom it acts: whoever has made it. */
         readonly createdBy: {
@@ -3011,7 +3011,7 @@ export class WorkspaceApiKeysOperations {
           /** Where they are reached. */
           readonly email: string;
         };
-        /** The key itself; it is not shown again. */
+        /** The API key. It is not shown again. */
         readonly key: string;
       };
     }>({ method: 'POST', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys`, body }, options);
@@ -3047,15 +3047,15 @@ export class WorkspaceApiKeysOperations {
       readonly id: string;
       /** When the API key row was created. */
       readonly createdAt: string;
-      /** The beginning and the end of the key. */
+      /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** From when on it is no longer valid; null: never. */
+      /** When the key expires; null if it never does. */
       readonly expiresAt: string | null;
-      /** Addresses and CIDR ranges that the key is good for; none: all. */
+      /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
-      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+      /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
       readonly scopes: readonly string[];
       /** As whom it acts: whoever has made it. */
       readonly createdBy: {
@@ -3075,15 +3075,15 @@ export class WorkspaceApiKeysOperations {
         readonly id: string;
         /** When the API key row was created. */
         readonly createdAt: string;
-        /** The beginning and the end of the key. */
+        /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** From when on it is no longer valid; null: never. */
+        /** When the key expires; null if it never does. */
         readonly expiresAt: string | null;
-        /** Addresses and CIDR ranges that the key is good for; none: all. */
+        /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
-        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+        /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
         readonly scopes: readonly string[];
         /** As whom it acts: whoever has made it. */
         readonly createdBy: {
@@ -3111,15 +3111,15 @@ export class WorkspaceApiKeysOperations {
       readonly id: string;
       /** When the API key row was created. */
       readonly createdAt: string;
-      /** The beginning and the end of the key. */
+      /** Beginning and end of the key. */
       readonly displayKey: string;
-      /** From when on it is no longer valid; null: never. */
+      /** When the key expires; null if it never does. */
       readonly expiresAt: string | null;
-      /** Addresses and CIDR ranges that the key is good for; none: all. */
+      /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
       readonly allowedIps: readonly string[];
       /** To within ten minutes; null for a key that was never used. */
       readonly lastUsedAt: string | null;
-      /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+      /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
       readonly scopes: readonly string[];
       /** As whom it acts: whoever has made it. */
       readonly createdBy: {
@@ -3128,7 +3128,7 @@ export class WorkspaceApiKeysOperations {
         /** Where they are reached. */
         readonly email: string;
       };
-      /** The key itself; it is not shown again. */
+      /** The API key. It is not shown again. */
       readonly key: string;
     };
   }> {
@@ -3141,15 +3141,15 @@ export class WorkspaceApiKeysOperations {
         readonly id: string;
         /** When the API key row was created. */
         readonly createdAt: string;
-        /** The beginning and the end of the key. */
+        /** Beginning and end of the key. */
         readonly displayKey: string;
-        /** From when on it is no longer valid; null: never. */
+        /** When the key expires; null if it never does. */
         readonly expiresAt: string | null;
-        /** Addresses and CIDR ranges that the key is good for; none: all. */
+        /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
         readonly allowedIps: readonly string[];
         /** To within ten minutes; null for a key that was never used. */
         readonly lastUsedAt: string | null;
-        /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+        /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
         readonly scopes: readonly string[];
         /** As whom it acts: whoever has made it. */
         readonly createdBy: {
@@ -3158,7 +3158,7 @@ export class WorkspaceApiKeysOperations {
           /** Where they are reached. */
           readonly email: string;
         };
-        /** The key itself; it is not shown again. */
+        /** The API key. It is not shown again. */
         readonly key: string;
       };
     }>(
@@ -3365,157 +3365,157 @@ export class HealthOperations {
 
   /** Whether the process does its work: its database, queue and projections */
   ready(options: CallOptions = {}): Promise<{
-    /** How it stands. */
+    /** Overall state of the process. */
     readonly status: 'ready' | 'degraded' | 'unavailable';
     /** Whether it is about to stop and takes nothing new. */
     readonly draining: boolean;
     /** One by one. */
     readonly checks: {
-      /** Whether the database answers. */
+      /** The connection to the database. */
       readonly database: {
-        /** How it stands. */
+        /** Result of the check. */
         readonly status: Api.CheckStatus;
-        /** How long it took to answer, in ms; null when it did not. */
+        /** Response time of the database, in ms; null if it did not respond. */
         readonly latencyMs: number | null;
       };
-      /** Whether what happens becomes durable. */
+      /** The append lane. */
       readonly appends: {
-        /** How it stands. */
+        /** Result of the check. */
         readonly status: Api.CheckStatus;
         /** How many wait. */
         readonly waiting: number;
       };
       /** *local*: the store of rate limits fails, and each process gives callers its own part of them. */
       readonly limits: {
-        /** How it stands. */
+        /** Result of the check. */
         readonly status: Api.CheckStatus;
-        /** Whether limits are counted by all processes together, or by each for itself. */
+        /** Whether all processes share the limits (`together`) or each applies them on its own (`local`). */
         readonly kept: 'together' | 'local';
       };
       /** What the database alone can tell; absent as long as it does not answer. */
       readonly migrations?: {
-        /** How it stands. */
+        /** Result of the check. */
         readonly status: Api.CheckStatus;
-        /** How many migrations have not been made. */
+        /** Number of migrations that have not run. */
         readonly pending: number;
       };
-      /** Whether work is done. */
+      /** The work queue. */
       readonly queue?: {
-        /** How it stands. */
+        /** Result of the check. */
         readonly status: Api.CheckStatus;
-        /** How many wait. */
+        /** Number of waiting work items. */
         readonly waiting: number;
-        /** How many are at work. */
+        /** Number of active work items. */
         readonly running: number;
-        /** How long the oldest of them has been waiting, in ms. */
+        /** Waiting time of the oldest due work item, in ms. */
         readonly oldestDueMs: number;
       };
-      /** Whether events become visible. */
+      /** The position up to which events are visible to projections. */
       readonly horizon?: {
-        /** How it stands. */
+        /** Result of the check. */
         readonly status: Api.CheckStatus;
-        /** How long ago, in ms. */
+        /** Age of the oldest writing transaction, in ms. */
         readonly ageMs: number;
       };
-      /** Whether views keep up. */
+      /** The projections. */
       readonly projections?: {
-        /** How it stands. */
+        /** Result of the check. */
         readonly status: Api.CheckStatus;
-        /** View by view. */
+        /** State of each projection. */
         readonly views: readonly Api.ViewReport[];
       };
       /** How far the audit log is behind the events, and whether its signing key is there. */
       readonly audit?: {
-        /** How it stands. */
+        /** Result of the check. */
         readonly status: Api.CheckStatus;
-        /** How far it is behind, in ms. */
+        /** Lag of the projection, in ms. */
         readonly lagMs: number;
-        /** How far it is behind, in events. */
+        /** Lag of the projection, in events. */
         readonly lagEvents: number;
         /** *missing*: entries are written down without a signature. */
         readonly signingKey: 'present' | 'missing';
       };
     };
-    /** What went wrong, in a sentence; null when nothing did. */
+    /** Error message; absent if the process is ready. */
     readonly error?: string;
-    /** For programs; it does not change. */
+    /** Error code; absent if the process is ready. */
     readonly code?: 'UNAVAILABLE';
   }> {
     return this.transport.json<{
-      /** How it stands. */
+      /** Overall state of the process. */
       readonly status: 'ready' | 'degraded' | 'unavailable';
       /** Whether it is about to stop and takes nothing new. */
       readonly draining: boolean;
       /** One by one. */
       readonly checks: {
-        /** Whether the database answers. */
+        /** The connection to the database. */
         readonly database: {
-          /** How it stands. */
+          /** Result of the check. */
           readonly status: Api.CheckStatus;
-          /** How long it took to answer, in ms; null when it did not. */
+          /** Response time of the database, in ms; null if it did not respond. */
           readonly latencyMs: number | null;
         };
-        /** Whether what happens becomes durable. */
+        /** The append lane. */
         readonly appends: {
-          /** How it stands. */
+          /** Result of the check. */
           readonly status: Api.CheckStatus;
           /** How many wait. */
           readonly waiting: number;
         };
         /** *local*: the store of rate limits fails, and each process gives callers its own part of them. */
         readonly limits: {
-          /** How it stands. */
+          /** Result of the check. */
           readonly status: Api.CheckStatus;
-          /** Whether limits are counted by all processes together, or by each for itself. */
+          /** Whether all processes share the limits (`together`) or each applies them on its own (`local`). */
           readonly kept: 'together' | 'local';
         };
         /** What the database alone can tell; absent as long as it does not answer. */
         readonly migrations?: {
-          /** How it stands. */
+          /** Result of the check. */
           readonly status: Api.CheckStatus;
-          /** How many migrations have not been made. */
+          /** Number of migrations that have not run. */
           readonly pending: number;
         };
-        /** Whether work is done. */
+        /** The work queue. */
         readonly queue?: {
-          /** How it stands. */
+          /** Result of the check. */
           readonly status: Api.CheckStatus;
-          /** How many wait. */
+          /** Number of waiting work items. */
           readonly waiting: number;
-          /** How many are at work. */
+          /** Number of active work items. */
           readonly running: number;
-          /** How long the oldest of them has been waiting, in ms. */
+          /** Waiting time of the oldest due work item, in ms. */
           readonly oldestDueMs: number;
         };
-        /** Whether events become visible. */
+        /** The position up to which events are visible to projections. */
         readonly horizon?: {
-          /** How it stands. */
+          /** Result of the check. */
           readonly status: Api.CheckStatus;
-          /** How long ago, in ms. */
+          /** Age of the oldest writing transaction, in ms. */
           readonly ageMs: number;
         };
-        /** Whether views keep up. */
+        /** The projections. */
         readonly projections?: {
-          /** How it stands. */
+          /** Result of the check. */
           readonly status: Api.CheckStatus;
-          /** View by view. */
+          /** State of each projection. */
           readonly views: readonly Api.ViewReport[];
         };
         /** How far the audit log is behind the events, and whether its signing key is there. */
         readonly audit?: {
-          /** How it stands. */
+          /** Result of the check. */
           readonly status: Api.CheckStatus;
-          /** How far it is behind, in ms. */
+          /** Lag of the projection, in ms. */
           readonly lagMs: number;
-          /** How far it is behind, in events. */
+          /** Lag of the projection, in events. */
           readonly lagEvents: number;
           /** *missing*: entries are written down without a signature. */
           readonly signingKey: 'present' | 'missing';
         };
       };
-      /** What went wrong, in a sentence; null when nothing did. */
+      /** Error message; absent if the process is ready. */
       readonly error?: string;
-      /** For programs; it does not change. */
+      /** Error code; absent if the process is ready. */
       readonly code?: 'UNAVAILABLE';
     }>({ method: 'GET', path: `/health/ready` }, options);
   }

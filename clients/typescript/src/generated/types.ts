@@ -62,17 +62,17 @@ export type AddColumnRequest = {
 
 /** Who becomes what. */
 export type AddOrganizationMemberRequest = {
-  /** Where they are reached. */
+  /** E-mail address of the user to add. */
   readonly email: string;
-  /** What they are in the organization. */
+  /** Role of the member in the organization. */
   readonly role: 'member' | 'admin' | 'owner';
 };
 
 /** Who may do what. */
 export type AddWorkspaceMemberRequest = {
-  /** Where they are reached. */
+  /** E-mail address of the user to add. */
   readonly email: string;
-  /** What they may do there. */
+  /** Permission of the member in the workspace. */
   readonly permission: 'admin' | 'read' | 'write';
 };
 
@@ -105,21 +105,21 @@ export type AuditLog = {
   readonly id: string;
   /** The workspace; null for what concerns the organization. */
   readonly workspaceId: string | null;
-  /** Who did it; null for the server itself. */
+  /** Id of the user who acted; null for the server itself. */
   readonly actorId: string | null;
-  /** The name of who did it; null for the server itself. */
+  /** Name of the actor at the time of the event; null for the server itself. */
   readonly actorName: string | null;
-  /** The address of who did it; null for the server itself. */
+  /** E-mail address of the actor at the time of the event; null for the server itself. */
   readonly actorEmail: string | null;
   /** What was done, such as `workflow.deployed`. */
   readonly action: string;
-  /** What kind of thing it was done to. */
+  /** Type of the resource, such as `workflow`. */
   readonly resourceType: string;
   /** Id of the resource. */
   readonly resourceId: string;
-  /** The name of what it was done to; null when it has none. */
+  /** Name of the resource at the time of the event; null if it has none. */
   readonly resourceName: string | null;
-  /** What it is for. */
+  /** Description of the event for people. */
   readonly description: string;
   /** What was before and after, as far as it may be shown. */
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -147,9 +147,9 @@ export type Begun = {
   readonly executionId: string;
   /** A message for people. */
   readonly message: string;
-  /** Id of the job. */
+  /** Id of the job of this resume, for an asynchronous run. */
   readonly jobId: string;
-  /** Where to ask how it stands. */
+  /** Address of the job of this resume. */
   readonly statusUrl: string;
 };
 
@@ -198,11 +198,11 @@ export type BlockDefinition = {
   readonly inputsIn: 'subBlocks' | 'data';
   /** The fields it takes, as JSON Schema. */
   readonly inputs: {
-    /** Of which kind it is. */
+    /** The JSON Schema type of the fields: always an object. */
     readonly type: 'object';
-    /** Field by field. */
+    /** The JSON Schema of each field, by its name. */
     readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-    /** Which fields have to be there. */
+    /** Names of the required fields. */
     readonly required?: readonly string[];
     /** Which JSON Schema this is. */
     readonly $schema: string;
@@ -215,7 +215,7 @@ export type BlockDefinition = {
   readonly retry: boolean;
   /** Name of the palette entry. */
   readonly name: string;
-  /** What it is for. */
+  /** What the block does. */
   readonly description: string;
   /** The heading under which editors list it. */
   readonly category: 'trigger' | 'control' | 'work' | 'note';
@@ -302,7 +302,7 @@ export type CellChange = {
 
 /** What is to be otherwise. */
 export type ChangeApiKeyRequest = {
-  /** What it is called. */
+  /** Name of the API key. */
   readonly name?: string;
   /** From when on it is no longer valid; null: never. */
   readonly expiresAt?: string | null;
@@ -371,25 +371,25 @@ export type ChangeKnowledgeBaseRequest = {
 
 /** What they become. */
 export type ChangeOrganizationMemberRequest = {
-  /** What they are in the organization. */
+  /** Role of the member in the organization. */
   readonly role: 'member' | 'admin' | 'owner';
 };
 
 /** What is to be otherwise. */
 export type ChangeOrganizationRequest = {
-  /** What it is called. */
+  /** Name of the organization. */
   readonly name?: string;
-  /** The plan that limits it. */
+  /** Name of the plan of the organization. Only operators can change it. */
   readonly plan?: string;
 };
 
 /** What is to be otherwise. */
 export type ChangeUserRequest = {
-  /** What it is called. */
+  /** Name of the user. */
   readonly name?: string;
   /** Whether the user runs the server. */
   readonly isOperator?: boolean;
-  /** Whether their keys are refused. */
+  /** Whether the user is suspended: all keys of a suspended user are refused. */
   readonly suspended?: boolean;
 };
 
@@ -405,15 +405,15 @@ export type ChangeWorkflowRequest = {
 
 /** What they may do. */
 export type ChangeWorkspaceMemberRequest = {
-  /** What they may do there. */
+  /** Permission of the member in the workspace. */
   readonly permission: 'admin' | 'read' | 'write';
 };
 
 /** What is to be otherwise. */
 export type ChangeWorkspaceRequest = {
-  /** What it is called. */
+  /** Name of the workspace. */
   readonly name?: string;
-  /** Whether personal keys of members reach the workspace. */
+  /** Whether members may use personal API keys in the workspace. */
   readonly allowPersonalApiKeys?: boolean;
   /** Who owns the workspace: a member of it, or an admin of its organization, who becomes an admin of it. A workspace outside of organizations is paid for by its owner, so only callers themselves can become that. */
   readonly ownerId?: string;
@@ -501,7 +501,7 @@ export type CreateKnowledgeBaseRequest = {
 export type CreateOrganizationRequest = {
   /** Name of the organization. */
   readonly name: string;
-  /** The plan that limits it. */
+  /** Name of the plan of the organization. Only operators can change it. */
   readonly plan?: string;
 };
 
@@ -519,7 +519,7 @@ export type CreateTableRequest = {
 
 /** A user as they are to be. */
 export type CreateUserRequest = {
-  /** Where they are reached. */
+  /** E-mail address of the user. */
   readonly email: string;
   /** Name of the user. */
   readonly name: string;
@@ -541,7 +541,7 @@ export type CreateWorkflowRequest = {
 export type CreateWorkspaceRequest = {
   /** Name of the workspace. */
   readonly name: string;
-  /** The organization that it belongs to; null: none. */
+  /** Id of the organization that the workspace belongs to. */
   readonly organizationId?: string;
 };
 
@@ -636,20 +636,20 @@ export type Diagnosis = {
   readonly since: string | null;
   /** What happened last; null: nothing yet. */
   readonly lastEvent: {
-    /** Of which kind it is. */
+    /** Type of the event. */
     readonly type: string;
-    /** Its place in the order. */
+    /** Position of the event in its stream. */
     readonly position: number;
-    /** When. */
+    /** When the event was recorded. */
     readonly at: string;
   };
   /** The process that works on it; null: none. */
   readonly owner: {
-    /** Its id. */
+    /** Id of the process in the database. */
     readonly id: number;
-    /** Whether it still lives. */
+    /** Whether the process is running. */
     readonly alive: boolean;
-    /** Until when it may go on without another word; null: it has none. */
+    /** When the lease expires; null if there is none. */
     readonly leaseUntil: string | null;
   };
   /** How often a process has taken it up. */
@@ -660,11 +660,11 @@ export type Diagnosis = {
   readonly awaits: readonly Awaited[];
   /** Views that could not digest something of the run. */
   readonly deadLetters: readonly {
-    /** The view. */
+    /** Name of the projection. */
     readonly projection: string;
-    /** Of which kind it is. */
+    /** Type of the event. */
     readonly type: string;
-    /** What went wrong, in a sentence; null when nothing did. */
+    /** Error message. */
     readonly error: string;
   }[];
   /** What would help. */
@@ -885,16 +885,16 @@ export type Execution = {
 };
 
 export type ExecutionData = {
-  /** How it stands. */
+  /** Status of the run. */
   readonly status: LogStatus;
   /** What started the run: `api`, `manual`, `workflow` … */
   readonly trigger: {
-    /** Of which kind it is. */
+    /** Kind of trigger. */
     readonly type: string;
-    /** When. */
+    /** When the run was triggered. */
     readonly timestamp: string;
   };
-  /** What went wrong, in a sentence; null when nothing did. */
+  /** Error message; null unless the run failed. */
   readonly error: string | null;
 };
 
@@ -910,19 +910,19 @@ export type ExecutionLog = {
   readonly executionMetadata: {
     /** What started the run: `api`, `manual`, `workflow` … */
     readonly trigger: string;
-    /** When it began; null before. */
+    /** When the run started. */
     readonly startedAt: string;
-    /** When it ended; null while it goes on. */
+    /** When the run ended; null while it is active or paused. */
     readonly endedAt: string | null;
-    /** How long the run took, in ms; null while it goes on. */
+    /** Duration of the run without waiting times, in ms; null until it ends. */
     readonly totalDurationMs: number | null;
-    /** What it cost; null when nothing was counted. */
+    /** Cost of the run; null if nothing was charged yet. */
     readonly cost: {
       /** In all. */
       readonly total: number;
     };
   };
-  /** What the account may do, and what is left of it. */
+  /** Limits of the account and what is left of them. */
   readonly limits: LimitsView;
 };
 
@@ -1184,7 +1184,7 @@ export type IssueApiKeyRequest = {
   readonly name: string;
   /** From when on it is no longer valid; null: never; absent: as the key in use. */
   readonly expiresAt?: string | null;
-  /** What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone. */
+  /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Without scopes the key has all permissions of its user. */
   readonly scopes?: readonly string[];
   /** Addresses and CIDR ranges that the key is good for; none: all; absent: those of the key in use. */
   readonly allowedIps?: readonly string[];
@@ -1275,41 +1275,41 @@ export type LimitsView = {
 
 /** The answer for one entry. */
 export type Log = {
-  /** The workflow. */
+  /** The workflow of the run. */
   readonly workflow: {
     /** Id of the logged workflow. */
     readonly id: string;
     /** Name of the logged workflow. */
     readonly name: string;
-    /** What it is for. */
+    /** Description of the workflow. */
     readonly description: string | null;
     /** Whether it has been deleted since. */
     readonly deleted: boolean;
-    /** The folder it is in; null: none. */
+    /** Id of the folder of the workflow; null if it is in none. */
     readonly folderId: string | null;
     /** Id of the workspace. */
     readonly workspaceId: string;
   };
   /** What happened. */
   readonly executionData: {
-    /** How it stands. */
+    /** Status of the run. */
     readonly status: LogStatus;
     /** What started the run: `api`, `manual`, `workflow` … */
     readonly trigger: {
-      /** Of which kind it is. */
+      /** Kind of trigger. */
       readonly type: string;
-      /** When. */
+      /** When the run was triggered. */
       readonly timestamp: string;
     };
-    /** What went wrong, in a sentence; null when nothing did. */
+    /** Error message; null unless the run failed. */
     readonly error: string | null;
     /** Present when the run repeats another one. */
     readonly origin?: RunOrigin;
-    /** What the run was given. */
+    /** Input of the run. */
     readonly workflowInput: unknown;
-    /** What the run came to. */
+    /** Output of the run. */
     readonly finalOutput: unknown;
-    /** What ran when, as a tree. */
+    /** Spans of the blocks, as a tree. */
     readonly traceSpans: readonly TraceSpan[];
   };
   /** Id of the basic. */
@@ -1320,17 +1320,17 @@ export type Log = {
   readonly executionId: string;
   /** Id of the deployment version. */
   readonly deploymentVersionId: string;
-  /** Whether it went well (`info`) or not (`error`). */
+  /** `error` if the run failed, else `info`. */
   readonly level: 'error' | 'info';
   /** What started the run: `api`, `manual`, `workflow` … */
   readonly trigger: string;
-  /** When it began; null before. */
+  /** When the run started. */
   readonly startedAt: string;
-  /** When it ended; null while it goes on. */
+  /** When the run ended; null while it is active or paused. */
   readonly endedAt: string | null;
-  /** How long the run took, in ms; null while it goes on. */
+  /** Duration of the run without waiting times, in ms; null until it ends. */
   readonly totalDurationMs: number | null;
-  /** What it cost; null when nothing was counted. */
+  /** Cost of the run; null if nothing was charged yet. */
   readonly cost: {
     /** In all. */
     readonly total: number;
@@ -1359,17 +1359,17 @@ export type LogEntry = {
   readonly executionId: string;
   /** Id of the deployment version. */
   readonly deploymentVersionId: string;
-  /** Whether it went well (`info`) or not (`error`). */
+  /** `error` if the run failed, else `info`. */
   readonly level: 'error' | 'info';
   /** What started the run: `api`, `manual`, `workflow` … */
   readonly trigger: string;
-  /** When it began; null before. */
+  /** When the run started. */
   readonly startedAt: string;
-  /** When it ended; null while it goes on. */
+  /** When the run ended; null while it is active or paused. */
   readonly endedAt: string | null;
-  /** How long the run took, in ms; null while it goes on. */
+  /** Duration of the run without waiting times, in ms; null until it ends. */
   readonly totalDurationMs: number | null;
-  /** What it cost; null when nothing was counted. */
+  /** Cost of the run; null if nothing was charged yet. */
   readonly cost: {
     /** In all. */
     readonly total: number;
@@ -1387,7 +1387,7 @@ export type LoggedWorkflow = {
   readonly id: string;
   /** Name of the logged workflow. */
   readonly name: string;
-  /** What it is for. */
+  /** Description of the workflow. */
   readonly description: string | null;
   /** Whether it has been deleted since. */
   readonly deleted: boolean;
@@ -1406,9 +1406,9 @@ export type MemberRemoved = {
   readonly message: string;
   /** Keys of workspaces that acted as the member and work no more. */
   readonly endedApiKeys: readonly {
-    /** Its id. */
+    /** Id of the API key. */
     readonly id: string;
-    /** What it is called. */
+    /** Name of the API key. */
     readonly name: string;
     /** Id of the workspace. */
     readonly workspaceId: string;
@@ -1440,9 +1440,9 @@ export type NewTable = {
 export type OrganizationMemberView = {
   /** Id of the user. */
   readonly userId: string;
-  /** Where they are reached. */
+  /** E-mail address of the user. */
   readonly email: string;
-  /** What they are in the organization. */
+  /** Role of the member in the organization. */
   readonly role: 'member' | 'admin' | 'owner';
 };
 
@@ -1455,13 +1455,13 @@ export type PauseContext = {
     readonly workflowId: string;
     /** Id of the execution. */
     readonly executionId: string;
-    /** How it stands. */
+    /** Whether the run is `paused`, `partially_resumed`, `fully_resumed` or `cancelled`. */
     readonly status: string;
-    /** In how many places it waits or has waited. */
+    /** Number of questions of the run, answered ones included. */
     readonly totalPauseCount: number;
-    /** How many places have been answered. */
+    /** Number of answered questions. */
     readonly resumedCount: number;
-    /** Since when it waits. */
+    /** When the run paused. */
     readonly pausedAt: string;
     /** When the paused summary was last changed. */
     readonly updatedAt: string;
@@ -1469,12 +1469,12 @@ export type PauseContext = {
     readonly expiresAt: string | null;
     /** The same again, for clients that look for it here. */
     readonly metadata: {
-      /** What has paused: the run. */
+      /** What is paused: always the whole run. */
       readonly pauseScope: 'execution';
-      /** The blocks that can start it. */
+      /** Ids of start blocks. Always empty. */
       readonly triggerIds: readonly string[];
     };
-    /** The blocks that can start it. */
+    /** Ids of start blocks. Always empty. */
     readonly triggerIds: readonly string[];
     /** The places in which it waits or has waited. */
     readonly pausePoints: readonly PausePoint[];
@@ -1502,9 +1502,9 @@ export type PausePoint = {
   readonly snapshotReady: true;
   /** Where to answer. */
   readonly resumeLinks: {
-    /** Where programs answer. */
+    /** Address for answers of programs. */
     readonly apiUrl: string;
-    /** Where people answer. */
+    /** Address of the answer page. */
     readonly uiUrl: string;
     /** Id of the context. */
     readonly contextId: string;
@@ -1513,11 +1513,11 @@ export type PausePoint = {
     /** Id of the workflow. */
     readonly workflowId: string;
   };
-  /** Which in line it is, from 1; null: it is not in line. */
+  /** Position of the answer in the queue, from 1; null if no answer is queued. */
   readonly queuePosition: number | null;
   /** The last answer; null: none yet. */
   readonly latestResumeEntry: ResumeEntry | null;
-  /** In which branch of which parallel; absent outside of parallels. */
+  /** Branch that asks; absent outside of parallels. */
   readonly parallelScope?: {
     /** Id of the parallel. */
     readonly parallelId: string;
@@ -1526,7 +1526,7 @@ export type PausePoint = {
     /** How many branches there are; null when that is not known. */
     readonly branchTotal: number | null;
   };
-  /** In which pass of which loop; absent outside of loops. */
+  /** Pass that asks; absent outside of loops. */
   readonly loopScope?: {
     /** Id of the loop. */
     readonly loopId: string;
@@ -1558,7 +1558,7 @@ export type Paused = {
 };
 
 export type PausedDetail = {
-  /** The places in which it waits or has waited. */
+  /** The questions of the run. */
   readonly pausePoints: readonly PausePoint[];
   /** The oldest first. */
   readonly queue: readonly ResumeEntry[];
@@ -1568,13 +1568,13 @@ export type PausedDetail = {
   readonly workflowId: string;
   /** Id of the execution. */
   readonly executionId: string;
-  /** How it stands. */
+  /** Whether the run is `paused`, `partially_resumed`, `fully_resumed` or `cancelled`. */
   readonly status: string;
-  /** In how many places it waits or has waited. */
+  /** Number of questions of the run, answered ones included. */
   readonly totalPauseCount: number;
-  /** How many places have been answered. */
+  /** Number of answered questions. */
   readonly resumedCount: number;
-  /** Since when it waits. */
+  /** When the run paused. */
   readonly pausedAt: string;
   /** When the paused summary was last changed. */
   readonly updatedAt: string;
@@ -1582,19 +1582,19 @@ export type PausedDetail = {
   readonly expiresAt: string | null;
   /** The same again, for clients that look for it here. */
   readonly metadata: {
-    /** What has paused: the run. */
+    /** What is paused: always the whole run. */
     readonly pauseScope: 'execution';
-    /** The blocks that can start it. */
+    /** Ids of start blocks. Always empty. */
     readonly triggerIds: readonly string[];
   };
-  /** The blocks that can start it. */
+  /** Ids of start blocks. Always empty. */
   readonly triggerIds: readonly string[];
 };
 
 export type PausedList = {
   /** The runs of this page that wait. */
   readonly pausedExecutions: readonly PausedSummary[];
-  /** Leads to the next page; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
 };
 
@@ -1608,13 +1608,13 @@ export type PausedSummary = {
   readonly workflowId: string;
   /** Id of the execution. */
   readonly executionId: string;
-  /** How it stands. */
+  /** Whether the run is `paused`, `partially_resumed`, `fully_resumed` or `cancelled`. */
   readonly status: string;
-  /** In how many places it waits or has waited. */
+  /** Number of questions of the run, answered ones included. */
   readonly totalPauseCount: number;
-  /** How many places have been answered. */
+  /** Number of answered questions. */
   readonly resumedCount: number;
-  /** Since when it waits. */
+  /** When the run paused. */
   readonly pausedAt: string;
   /** When the paused summary was last changed. */
   readonly updatedAt: string;
@@ -1622,12 +1622,12 @@ export type PausedSummary = {
   readonly expiresAt: string | null;
   /** The same again, for clients that look for it here. */
   readonly metadata: {
-    /** What has paused: the run. */
+    /** What is paused: always the whole run. */
     readonly pauseScope: 'execution';
-    /** The blocks that can start it. */
+    /** Ids of start blocks. Always empty. */
     readonly triggerIds: readonly string[];
   };
-  /** The blocks that can start it. */
+  /** Ids of start blocks. Always empty. */
   readonly triggerIds: readonly string[];
 };
 
@@ -1655,28 +1655,28 @@ export type PlacedColumn = {
 export type PointStatus = 'queued' | 'failed' | 'paused' | 'resuming' | 'resumed';
 
 export type Queued = {
-  /** How it stands. */
+  /** Always `queued`. */
   readonly status: 'queued';
   /** Id of the execution. */
   readonly executionId: string;
-  /** Which in line it is, from 1; null: it is not in line. */
+  /** Position of the answer in the queue, from 1. */
   readonly queuePosition: number;
   /** A message for people. */
   readonly message: string;
-  /** The job. */
+  /** Id of the job of this resume, for an asynchronous run. */
   readonly jobId?: string;
-  /** Where to ask how it stands. */
+  /** Address of the job of this resume. */
   readonly statusUrl?: string;
 };
 
 export type Recorded = {
-  /** How it stands. */
+  /** Always `recorded`. */
   readonly status: 'recorded';
   /** Id of the execution. */
   readonly executionId: string;
-  /** How many have approved. */
+  /** Number of recorded answers. */
   readonly approvals: number;
-  /** How many have to approve. */
+  /** Number of required answers. */
   readonly requiredApprovals: number;
   /** A message for people. */
   readonly message: string;
@@ -1719,23 +1719,23 @@ export type ReplayExecutionRequest = {
 export type ReplayMode = 'recorded' | 'live';
 
 export type Rested = {
-  /** Whether it went well. */
+  /** Whether the run did not fail. */
   readonly success: boolean;
-  /** How it stands. */
+  /** Status of the run after this answer. */
   readonly status: ExecutionStatus;
   /** Id of the execution. */
   readonly executionId: string;
-  /** What it came to. */
+  /** Output of the run. */
   readonly output: unknown;
-  /** What went wrong, in a sentence; null when nothing did. */
+  /** Error message; null unless the run failed. */
   readonly error: string | null;
   /** Of this resume alone: from the answer to when the run rested again or ended. */
   readonly metadata: {
-    /** How long it took, in ms; null while it goes on. */
+    /** Duration of this resume, in ms. */
     readonly duration: number;
-    /** When it began. */
+    /** When this resume started. */
     readonly startTime: string;
-    /** When it ended; null while it goes on. */
+    /** When this resume ended. */
     readonly endTime: string;
   };
 };
@@ -1760,13 +1760,13 @@ export type ResumeEntry = {
   readonly contextId: string;
   /** The answer. */
   readonly resumeInput: unknown;
-  /** How it stands. */
+  /** State of the answer: `pending`, `claimed`, `completed` or `failed`. */
   readonly status: EntryStatus;
-  /** Since when it is in line. */
+  /** When the answer was queued. */
   readonly queuedAt: string;
   /** When the run went on with it; null: not yet. */
   readonly claimedAt: string | null;
-  /** When it was over; null before. */
+  /** When the answer was processed; null before. */
   readonly completedAt: string | null;
   /** Why the run did not go on with it; null when it did. */
   readonly failureReason: string | null;
@@ -1968,22 +1968,22 @@ export type StreamMessage =
       readonly chunk: string;
     }
   | {
-      /** What kind of message it is. */
+      /** Kind of the frame. */
       readonly event: 'final';
-      /** What was asked for. */
+      /** The result of the run. */
       readonly data: {
         /** Always true. */
         readonly success: true;
-        /** What it came to. */
+        /** Output of the run; with selected outputs, those that were not streamed yet. */
         readonly output: unknown;
-        /** How it stands. */
+        /** Present if the run is paused and not ended. */
         readonly status?: 'paused';
       };
     }
   | {
-      /** What kind of message it is. */
+      /** Kind of the frame. */
       readonly event: 'error';
-      /** What went wrong, in a sentence; null when nothing did. */
+      /** Error message. */
       readonly error: string;
     };
 
@@ -2074,9 +2074,9 @@ export type TraceSpan = {
   readonly name: string;
   /** Type of the block; `workflow` for the run itself, `loop-iteration` and `parallel-iteration` for a pass or a branch. */
   readonly type: string;
-  /** How it stands. */
+  /** Whether the block succeeded. */
   readonly status: 'success' | 'error';
-  /** When it began. */
+  /** When the span started. */
   readonly startTime: string;
   /** When it ended. */
   readonly endTime: string;
@@ -2088,9 +2088,9 @@ export type TraceSpan = {
   readonly blockId?: string;
   /** Of blocks, from 1, in the order of starting. */
   readonly executionOrder?: number;
-  /** What it was given. */
+  /** Input of the block. */
   readonly input?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
-  /** What it came to. */
+  /** Output of the block. */
   readonly output?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
   /** An `error` edge took over. */
   readonly errorHandled?: true;
@@ -2108,9 +2108,9 @@ export type TraceSpan = {
   readonly recorded?: true;
   /** The container and the pass or branch of it, on the span of that and of each block directly inside. */
   readonly loopId?: string;
-  /** The parallel. */
+  /** Id of the enclosing parallel. */
   readonly parallelId?: string;
-  /** Which pass or branch, from 0. */
+  /** Index of the pass or branch, from 0. */
   readonly iterationIndex?: number;
   /** The workflow that the block ran. */
   readonly childWorkflowId?: string;
@@ -2298,18 +2298,18 @@ export type ViewReport = {
   readonly lagMs: number;
   /** How many events it has not seen; beyond 10,000 not all are counted. */
   readonly lagEvents: number;
-  /** How many events it could not digest. */
+  /** Number of events that the projection could not process. */
   readonly deadLetters: number;
   /** Present while it is built anew; what is shown until then is of an earlier release if it is `outdated`. */
   readonly rebuild?: {
-    /** How many events it has read. */
+    /** Number of processed events. */
     readonly events: number;
-    /** In all. */
+    /** Number of events to process. */
     readonly total: number;
-    /** How long it will go on, in ms; null when that is not known. */
+    /** Estimated remaining time, in ms; null while it is not known. */
     readonly remainingMs: number | null;
   };
-  /** Present when it is built by an older rule than that of this release. */
+  /** Present if the view was built by an older version of its projection. */
   readonly outdated?: true;
 };
 
@@ -2392,7 +2392,7 @@ export type WorkspaceMemberView = {
   readonly userId: string;
   /** Lower case. */
   readonly email: string;
-  /** What they may do there. */
+  /** Permission of the member in the workspace. */
   readonly permission: 'admin' | 'read' | 'write';
 };
 

@@ -6,14 +6,20 @@ export interface AuditLogResponse {
   readonly id: string;
   /** The workspace; null for what concerns the organization. */
   readonly workspaceId: string | null;
+  /** Id of the user who acted; null for the server itself. */
   readonly actorId: string | null;
+  /** Name of the actor at the time of the event; null for the server itself. */
   readonly actorName: string | null;
+  /** E-mail address of the actor at the time of the event; null for the server itself. */
   readonly actorEmail: string | null;
   /** What was done, such as `workflow.deployed`. */
   readonly action: string;
+  /** Type of the resource, such as `workflow`. */
   readonly resourceType: string;
   readonly resourceId: string;
+  /** Name of the resource at the time of the event; null if it has none. */
   readonly resourceName: string | null;
+  /** Description of the event for people. */
   readonly description: string;
   /** What was before and after, as far as it may be shown. */
   readonly metadata: JsonObject;

@@ -40,10 +40,12 @@ class AuditLogsRequest {
   @IsString()
   actorId?: string;
 
+  /** Start of the time span, included. */
   @MayBeAbsent()
   @IsMoment()
   startDate?: string;
 
+  /** End of the time span, included. */
   @MayBeAbsent()
   @IsMoment()
   endDate?: string;
@@ -76,9 +78,11 @@ class AuditLogsRequest {
 
 /** The query of `GET /api/v1/audit-logs`. */
 export class ListAuditLogsRequest extends AuditLogsRequest {
+  /** Maximum number of entries on the page. */
   @QueryInteger(1, 100)
   limit = 50;
 
+  /** `nextCursor` of the previous page; absent for the first page. */
   @MayBeAbsent()
   @MaxLength(2048)
   @IsString()

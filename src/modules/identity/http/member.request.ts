@@ -7,9 +7,11 @@ import { IsEmailAddress } from './email-address.js';
  * @example {"email": "ada@example.org", "permission": "write"}
  */
 export class AddWorkspaceMemberRequest {
+  /** E-mail address of the user to add. */
   @IsEmailAddress()
   email!: string;
 
+  /** Permission of the member in the workspace. */
   @IsIn(permissions)
   permission!: Permission;
 }
@@ -19,6 +21,7 @@ export class AddWorkspaceMemberRequest {
  * @example {"permission": "read"}
  */
 export class ChangeWorkspaceMemberRequest {
+  /** Permission of the member in the workspace. */
   @IsIn(permissions)
   permission!: Permission;
 }
@@ -28,9 +31,11 @@ export class ChangeWorkspaceMemberRequest {
  * @example {"email": "ada@example.org", "role": "member"}
  */
 export class AddOrganizationMemberRequest {
+  /** E-mail address of the user to add. */
   @IsEmailAddress()
   email!: string;
 
+  /** Role of the member in the organization. */
   @IsIn(organizationRoles)
   role!: OrganizationRole;
 }
@@ -40,6 +45,7 @@ export class AddOrganizationMemberRequest {
  * @example {"role": "admin"}
  */
 export class ChangeOrganizationMemberRequest {
+  /** Role of the member in the organization. */
   @IsIn(organizationRoles)
   role!: OrganizationRole;
 }

@@ -13,7 +13,13 @@ export interface MemberRemovedResponse {
   readonly id: string;
   readonly message: string;
   /** Keys of workspaces that acted as the member and work no more. */
-  readonly endedApiKeys: readonly { readonly id: string; readonly name: string; readonly workspaceId: string }[];
+  readonly endedApiKeys: readonly {
+    /** Id of the API key. */
+    readonly id: string;
+    /** Name of the API key. */
+    readonly name: string;
+    readonly workspaceId: string;
+  }[];
 }
 
 export function memberRemovedResponse(id: string, ended: readonly MadeKey[]): MemberRemovedResponse {

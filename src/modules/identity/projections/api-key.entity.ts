@@ -9,11 +9,14 @@ export interface ApiKeyRow {
   readonly name: string;
   readonly userId: string;
   readonly workspaceId: string | null;
+  /** Beginning and end of the key. */
   readonly displayKey: string;
   readonly scope: Permission | null;
   readonly areas: readonly KeyArea[];
+  /** Addresses and CIDR ranges that the key can be used from. Empty: all addresses. */
   readonly allowedIps: readonly string[];
   readonly createdAt: string;
+  /** When the key expires; null if it never does. */
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
 }

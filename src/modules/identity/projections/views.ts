@@ -4,8 +4,10 @@ import type { ApiKeyRow } from './api-key.entity.js';
 export interface WorkspaceView {
   readonly id: string;
   readonly name: string;
+  /** Id of the organization that the workspace belongs to; null if there is none. */
   readonly organizationId: string | null;
   readonly ownerId: string;
+  /** Whether members may use personal API keys in the workspace. */
   readonly allowPersonalApiKeys: boolean;
   /** How long it wants to keep its runs, in days; null: as long as its plan lets it. */
   readonly retentionDays: number | null;
@@ -17,12 +19,14 @@ export interface WorkspaceMemberView {
   readonly userId: string;
   /** Lower case. */
   readonly email: string;
+  /** Permission of the member in the workspace. */
   readonly permission: Permission;
 }
 
 export interface OrganizationView {
   readonly id: string;
   readonly name: string;
+  /** Name of the plan of the organization. */
   readonly plan: string;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -30,7 +34,9 @@ export interface OrganizationView {
 
 export interface OrganizationMemberView {
   readonly userId: string;
+  /** E-mail address of the user. */
   readonly email: string;
+  /** Role of the member in the organization. */
   readonly role: OrganizationRole;
 }
 
@@ -39,7 +45,9 @@ export interface UserView {
   /** Lower case. */
   readonly email: string;
   readonly name: string;
+  /** Whether the user is an operator of the server. */
   readonly isOperator: boolean;
+  /** Whether the user is suspended: all keys of a suspended user are refused. */
   readonly suspended: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -54,5 +62,6 @@ export interface ApiKeyView extends ApiKeyRow {
 
 /** A key that was just issued or rotated: the only time that its value is known. */
 export interface IssuedApiKey extends ApiKeyView {
+  /** The API key. It is not shown again. */
   readonly key: string;
 }

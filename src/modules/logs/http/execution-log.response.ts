@@ -11,12 +11,18 @@ export interface ExecutionLogResponse {
   readonly workflowState: WorkflowDocument;
   /** When it ran, and what it cost. */
   readonly executionMetadata: {
+    /** What started the run: `api`, `manual`, `workflow` … */
     readonly trigger: string;
+    /** When the run started. */
     readonly startedAt: string;
+    /** When the run ended; null while it is active or paused. */
     readonly endedAt: string | null;
+    /** Duration of the run without waiting times, in ms; null until it ends. */
     readonly totalDurationMs: number | null;
-    readonly cost: { readonly total: number } | null;
+    /** Cost of the run; null if nothing was charged yet. */
+    readonly cost: { /** Total cost, in US dollars. */ /** Total cost, in US dollars. */ readonly total: number } | null;
   };
+  /** Limits of the account and what is left of them. */
   readonly limits: LimitsView;
 }
 

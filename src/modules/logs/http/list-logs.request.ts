@@ -11,6 +11,7 @@ class LogsRequest {
   @IsIdentifier()
   workspaceId!: string;
 
+  /** Ids of workflows, separated by commas. */
   @MayBeAbsent()
   @QueryList()
   workflowIds?: string[];
@@ -123,9 +124,11 @@ class LogsRequest {
 
 /** The query of `GET /api/v1/logs`. */
 export class ListLogsRequest extends LogsRequest {
+  /** Maximum number of runs on the page. */
   @ClampedInteger(1, 1000)
   limit = 100;
 
+  /** `nextCursor` of the previous page; absent for the first page. */
   @MayBeAbsent()
   @MaxLength(2048)
   @IsString()

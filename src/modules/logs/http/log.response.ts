@@ -10,12 +10,18 @@ interface BasicResponse {
   readonly workflowId: string;
   readonly executionId: string;
   readonly deploymentVersionId: string;
+  /** `error` if the run failed, else `info`. */
   readonly level: 'info' | 'error';
+  /** What started the run: `api`, `manual`, `workflow` … */
   readonly trigger: string;
+  /** When the run started. */
   readonly startedAt: string;
+  /** When the run ended; null while it is active or paused. */
   readonly endedAt: string | null;
+  /** Duration of the run without waiting times, in ms; null until it ends. */
   readonly totalDurationMs: number | null;
-  readonly cost: { readonly total: number } | null;
+  /** Cost of the run; null if nothing was charged yet. */
+  readonly cost: { /** Total cost, in US dollars. */ /** Total cost, in US dollars. */ readonly total: number } | null;
   /** Always null: files stand in the input. */
   readonly files: null;
   readonly createdAt: string;
@@ -24,14 +30,23 @@ interface BasicResponse {
 interface LoggedWorkflowResponse {
   readonly id: string;
   readonly name: string;
+  /** Description of the workflow. */
   readonly description: string | null;
   /** Whether it has been deleted since. */
   readonly deleted: boolean;
 }
 
 interface ExecutionData {
+  /** Status of the run. */
   readonly status: LogView['status'];
-  readonly trigger: { readonly type: string; readonly timestamp: string };
+  /** What started the run: `api`, `manual`, `workflow` … */
+  readonly trigger: {
+    /** Kind of trigger. */ /** Kind of trigger. */
+    readonly type: string;
+    /** When the run was triggered. */ /** When the run was triggered. */
+    readonly timestamp: string;
+  };
+  /** Error message; null unless the run failed. */
   readonly error: string | null;
 }
 
@@ -49,13 +64,21 @@ export interface LogEntryResponse extends BasicResponse {
 
 /** The answer for one entry. */
 export interface LogResponse extends BasicResponse {
-  readonly workflow: LoggedWorkflowResponse & { readonly folderId: string | null; readonly workspaceId: string };
+  /** The workflow of the run. */
+  readonly workflow: LoggedWorkflowResponse & {
+    /** Id of the folder of the workflow; null if it is in none. */
+    readonly folderId: string | null;
+    readonly workspaceId: string;
+  };
   /** What happened. */
   readonly executionData: ExecutionData & {
     /** Present when the run repeats another one. */
     readonly origin?: RunOrigin;
+    /** Input of the run. */
     readonly workflowInput: Json;
+    /** Output of the run. */
     readonly finalOutput: Json;
+    /** Spans of the blocks, as a tree. */
     readonly traceSpans: readonly TraceSpan[];
   };
 }

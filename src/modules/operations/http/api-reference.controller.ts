@@ -20,13 +20,19 @@ export class ApiReferenceController {
     this.#page = referencePage(description, baseUrl);
   }
 
-  /** The OpenAPI document of this version. */
+  /**
+   * The OpenAPI document of this version.
+   * @returns The OpenAPI document.
+   */
   @Get('openapi.json')
   document(@Res() response: Response): Answers<{ 200: JsonObject }> {
     response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Cache-Control', 'no-cache').end(this.#description);
   }
 
-  /** The same to read. */
+  /**
+   * The same to read.
+   * @returns The API reference as a web page.
+   */
   @Get('docs')
   page(@Res() response: Response): Answers<{ 200: Html }> {
     response.setHeaders(referenceHeaders).end(this.#page);

@@ -9,15 +9,19 @@ import { readinessResponse, type ReadinessResponse } from './health.response.js'
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
-  /** Only that the process answers: restarting it cures nothing else. */
+  /**
+   * Only that the process answers: restarting it cures nothing else.
+   * @returns The process responds.
+   */
   @Get('live')
-  live(): { status: 'alive' } {
+  live(): { /** Always `alive`. */ /** Always `alive`. */ status: 'alive' } {
     return { status: 'alive' };
   }
 
   /**
    * Whether the process does its work: its database, queue and projections.
    * @also 503
+   * @returns The process is ready, possibly degraded.
    */
   @Get('ready')
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessResponse> {

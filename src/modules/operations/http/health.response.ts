@@ -1,7 +1,12 @@
 import type { ReadinessReport } from '../queries/readiness-report.js';
 
 /** Every refusal has a sentence and a code, this one too. */
-export type ReadinessResponse = ReadinessReport & { readonly error?: string; readonly code?: 'UNAVAILABLE' };
+export type ReadinessResponse = ReadinessReport & {
+  /** Error message; absent if the process is ready. */
+  readonly error?: string;
+  /** Error code; absent if the process is ready. */
+  readonly code?: 'UNAVAILABLE';
+};
 
 export function readinessResponse(report: ReadinessReport): ReadinessResponse {
   if (report.status !== 'unavailable') return report;

@@ -9,7 +9,10 @@ import { Access } from '#modules/identity/index.js';
 export class MetricsController {
   constructor(private readonly registry: Registry) {}
 
-  /** Figures for Prometheus. */
+  /**
+   * Figures for Prometheus.
+   * @returns The metrics in the Prometheus text format.
+   */
   @Get()
   metrics(@Res({ passthrough: true }) response: Response): Promise<PlainText> {
     response.setHeader('Content-Type', this.registry.contentType);

@@ -5,6 +5,7 @@ import type { AuditState } from '#modules/audit/index.js';
 type CheckStatus = 'ok' | 'slow' | 'failing';
 
 interface Check {
+  /** Result of the check. */
   readonly status: CheckStatus;
 }
 
@@ -14,32 +15,69 @@ interface ViewReport {
   readonly lagMs: number;
   /** How many events it has not seen; beyond 10,000 not all are counted. */
   readonly lagEvents: number;
+  /** Number of events that the projection could not process. */
   readonly deadLetters: number;
   /** Present while it is built anew; what is shown until then is of an earlier release if it is `outdated`. */
-  readonly rebuild?: { readonly events: number; readonly total: number; readonly remainingMs: number | null };
+  readonly rebuild?: {
+    /** Number of processed events. */
+    readonly events: number;
+    /** Number of events to process. */
+    readonly total: number;
+    /** Estimated remaining time, in ms; null while it is not known. */
+    readonly remainingMs: number | null;
+  };
+  /** Present if the view was built by an older version of its projection. */
   readonly outdated?: true;
 }
 
 export interface ReadinessReport {
+  /** Overall state of the process. */
   readonly status: 'ready' | 'degraded' | 'unavailable';
   /** Whether it is about to stop and takes nothing new. */
   readonly draining: boolean;
   /** One by one. */
   readonly checks: {
-    readonly database: Check & { readonly latencyMs: number | null };
-    readonly appends: Check & { readonly waiting: number };
+    /** The connection to the database. */
+    readonly database: Check & {
+      /** Response time of the database, in ms; null if it did not respond. */
+      readonly latencyMs: number | null;
+    };
+    /** The append lane. */
+    readonly appends: Check & { /** Number of waiting appends. */ /** Number of waiting work items. */ readonly waiting: number };
     /** *local*: the store of rate limits fails, and each process gives callers its own part of them. */
-    readonly limits: Check & { readonly kept: 'together' | 'local' };
+    readonly limits: Check & {
+      /** Whether all processes share the limits (`together`) or each applies them on its own (`local`). */
+      readonly kept: 'together' | 'local';
+    };
     /** What the database alone can tell; absent as long as it does not answer. */
-    readonly migrations?: Check & { readonly pending: number };
-    readonly queue?: Check & { readonly waiting: number; readonly running: number; readonly oldestDueMs: number };
-    readonly horizon?: Check & { readonly ageMs: number };
+    readonly migrations?: Check & {
+      /** Number of migrations that have not run. */ /** Number of migrations that have not run. */
+      readonly pending: number;
+    };
+    /** The work queue. */
+    readonly queue?: Check & {
+      /** Number of waiting work items. */
+      readonly waiting: number;
+      /** Number of active work items. */
+      readonly running: number;
+      /** Waiting time of the oldest due work item, in ms. */
+      readonly oldestDueMs: number;
+    };
+    /** The position up to which events are visible to projections. */
+    readonly horizon?: Check & {
+      /** Age of the oldest writing transaction, in ms. */ /** Age of the oldest writing transaction, in ms. */
+      readonly ageMs: number;
+    };
+    /** The projections. */
     readonly projections?: Check & {
+      /** State of each projection. */
       readonly views: readonly ViewReport[];
     };
     /** How far the audit log is behind the events, and whether its signing key is there. */
     readonly audit?: Check & {
+      /** Lag of the projection, in ms. */
       readonly lagMs: number;
+      /** Lag of the projection, in events. */
       readonly lagEvents: number;
       /** *missing*: entries are written down without a signature. */
       readonly signingKey: 'present' | 'missing';

@@ -9,15 +9,25 @@ interface PausedSummary {
   readonly id: string;
   readonly workflowId: string;
   readonly executionId: string;
+  /** Whether the run is `paused`, `partially_resumed`, `fully_resumed` or `cancelled`. */
   readonly status: string;
+  /** Number of questions of the run, answered ones included. */
   readonly totalPauseCount: number;
+  /** Number of answered questions. */
   readonly resumedCount: number;
+  /** When the run paused. */
   readonly pausedAt: string;
   readonly updatedAt: string;
   /** When the earliest of the open points ends by itself; null when they all wait for ever. */
   readonly expiresAt: string | null;
   /** The same again, for clients that look for it here. */
-  readonly metadata: { readonly pauseScope: 'execution'; readonly triggerIds: readonly string[] };
+  readonly metadata: {
+    /** What is paused: always the whole run. */
+    readonly pauseScope: 'execution';
+    /** Ids of start blocks. Always empty. */
+    readonly triggerIds: readonly string[];
+  };
+  /** Ids of start blocks. Always empty. */
   readonly triggerIds: readonly string[];
 }
 
@@ -34,16 +44,21 @@ interface PausePointResponse {
   readonly snapshotReady: true;
   /** Where to answer. */
   readonly resumeLinks: {
+    /** Address for answers of programs. */
     readonly apiUrl: string;
+    /** Address of the answer page. */
     readonly uiUrl: string;
     readonly contextId: string;
     readonly executionId: string;
     readonly workflowId: string;
   };
+  /** Position of the answer in the queue, from 1; null if no answer is queued. */
   readonly queuePosition: number | null;
   /** The last answer; null: none yet. */
   readonly latestResumeEntry: ResumeEntryResponse | null;
+  /** Branch that asks; absent outside of parallels. */
   readonly parallelScope?: PointState['point']['parallelScope'];
+  /** Pass that asks; absent outside of loops. */
   readonly loopScope?: PointState['point']['loopScope'];
 }
 
@@ -57,16 +72,20 @@ interface ResumeEntryResponse {
   readonly contextId: string;
   /** The answer. */
   readonly resumeInput: Json;
+  /** State of the answer: `pending`, `claimed`, `completed` or `failed`. */
   readonly status: ResumeEntry['status'];
+  /** When the answer was queued. */
   readonly queuedAt: string;
   /** When the run went on with it; null: not yet. */
   readonly claimedAt: string | null;
+  /** When the answer was processed; null before. */
   readonly completedAt: string | null;
   /** Why the run did not go on with it; null when it did. */
   readonly failureReason: string | null;
 }
 
 export interface PausedDetailResponse extends PausedSummary {
+  /** The questions of the run. */
   readonly pausePoints: readonly PausePointResponse[];
   /** The oldest first. */
   readonly queue: readonly ResumeEntryResponse[];
@@ -74,7 +93,7 @@ export interface PausedDetailResponse extends PausedSummary {
 
 export interface PauseContextResponse {
   /** The run. */
-  readonly execution: PausedSummary & { readonly pausePoints: readonly PausePointResponse[] };
+  readonly execution: PausedSummary & { /** The questions of the run. */ readonly pausePoints: readonly PausePointResponse[] };
   /** The place that was asked for. */
   readonly pausePoint: PausePointResponse;
   /** Answers that are in line. */
@@ -86,6 +105,7 @@ export interface PauseContextResponse {
 export interface PausedListResponse {
   /** The runs of this page that wait. */
   readonly pausedExecutions: readonly PausedSummary[];
+  /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
 }
 

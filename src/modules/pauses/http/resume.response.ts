@@ -25,17 +25,30 @@ export interface ResumeAnswer {
 }
 
 interface RestedResponse {
+  /** Whether the run did not fail. */
   readonly success: boolean;
+  /** Status of the run after this answer. */
   readonly status: ExecutionState['status'];
   readonly executionId: string;
+  /** Output of the run. */
   readonly output: Json;
+  /** Error message; null unless the run failed. */
   readonly error: string | null;
   /** Of this resume alone: from the answer to when the run rested again or ended. */
-  readonly metadata: { readonly duration: number; readonly startTime: string; readonly endTime: string };
+  readonly metadata: {
+    /** Duration of this resume, in ms. */
+    readonly duration: number;
+    /** When this resume started. */
+    readonly startTime: string;
+    /** When this resume ended. */
+    readonly endTime: string;
+  };
 }
 
 interface JobLink {
+  /** Id of the job of this resume, for an asynchronous run. */
   readonly jobId: string;
+  /** Address of the job of this resume. */
   readonly statusUrl: string;
 }
 
@@ -48,16 +61,21 @@ interface BegunResponse extends JobLink {
 }
 
 interface QueuedResponse extends Partial<JobLink> {
+  /** Always `queued`. */
   readonly status: 'queued';
   readonly executionId: string;
+  /** Position of the answer in the queue, from 1. */
   readonly queuePosition: number;
   readonly message: string;
 }
 
 interface RecordedResponse {
+  /** Always `recorded`. */
   readonly status: 'recorded';
   readonly executionId: string;
+  /** Number of recorded answers. */
   readonly approvals: number;
+  /** Number of required answers. */
   readonly requiredApprovals: number;
   readonly message: string;
 }

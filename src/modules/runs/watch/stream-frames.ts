@@ -12,9 +12,25 @@ export interface StreamFrame {
 
 /** The data of a message: a part of an output, the result or the pause of the run, its error, and `[DONE]` as the last one. */
 export type StreamMessage =
-  | { readonly blockId: string; readonly chunk: string }
-  | { readonly event: 'final'; readonly data: { readonly success: true; readonly output: Json; readonly status?: 'paused' } }
-  | { readonly event: 'error'; readonly error: string }
+  | { readonly blockId: string; /** A part of the output, as text. */ /** A part of the output, as text. */ readonly chunk: string }
+  | {
+      /** Kind of the frame. */
+      readonly event: 'final';
+      /** The result of the run. */
+      readonly data: {
+        readonly success: true;
+        /** Output of the run; with selected outputs, those that were not streamed yet. */
+        readonly output: Json;
+        /** Present if the run is paused and not ended. */
+        readonly status?: 'paused';
+      };
+    }
+  | {
+      /** Kind of the frame. */ /** Kind of the frame. */
+      readonly event: 'error';
+      /** Error message. */ /** Error message. */
+      readonly error: string;
+    }
   | '[DONE]';
 
 /** An event of a run with its position. */

@@ -146,16 +146,16 @@ class AuditLogsOperations:
     ) -> Paged[t.AuditLog, t.AuditLogsListAnswer]:
         """Who did what, where and when: the entries of the organization of a workspace
         
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
+        limit: Maximum number of entries on the page.
+        cursor: `nextCursor` of the previous page; absent for the first page.
         workspace_id: May be left out where `organizationId` asks for what concerns the organization itself.
         organization_id: Only what concerns this organization itself.
         action: Only this, such as `workflow.deployed`.
         resource_type: `a,b,c`
         resource_id: Only what was done to this.
         actor_id: Only what this user did.
-        start_date: The beginning of the time that is looked at.
-        end_date: The end of the time that is looked at.
+        start_date: Start of the time span, included.
+        end_date: End of the time span, included.
         include_departed: Also what people did who are no members of the organization: any more, or never were.
         """
 
@@ -189,8 +189,8 @@ class AuditLogsOperations:
         resource_type: `a,b,c`
         resource_id: Only what was done to this.
         actor_id: Only what this user did.
-        start_date: The beginning of the time that is looked at.
-        end_date: The end of the time that is looked at.
+        start_date: Start of the time span, included.
+        end_date: End of the time span, included.
         include_departed: Also what people did who are no members of the organization: any more, or never were.
         """
         return self._transport.download(Request("GET", "/api/v1/audit-logs/export", query={"format": format, "workspaceId": workspace_id, "organizationId": organization_id, "action": action, "resourceType": resource_type, "resourceId": resource_id, "actorId": actor_id, "startDate": start_date, "endDate": end_date, "includeDeparted": include_departed}, accept="application/x-ndjson"), timeout)
@@ -565,9 +565,9 @@ class LogsOperations:
         """The runs of a workspace, as the filters select them
         
         workspace_id: Id of the workspace.
-        limit: At most so many.
-        cursor: The `nextCursor` of the page before.
-        workflow_ids: Only these workflows.
+        limit: Maximum number of runs on the page.
+        cursor: `nextCursor` of the previous page; absent for the first page.
+        workflow_ids: Ids of workflows, separated by commas.
         folder_ids: Only workflows that lie in these folders themselves.
         triggers: Only what was started so: `api`, `manual`, `workflow` …; `all` for all.
         level: Only what went well (`info`), or only what did not (`error`).
@@ -650,7 +650,7 @@ class LogsOperations:
         
         workspace_id: Id of the workspace.
         format: Lines of JSON, or a table for spreadsheets, which has neither spans nor outputs.
-        workflow_ids: Only these workflows.
+        workflow_ids: Ids of workflows, separated by commas.
         folder_ids: Only workflows that lie in these folders themselves.
         triggers: Only what was started so: `api`, `manual`, `workflow` …; `all` for all.
         level: Only what went well (`info`), or only what did not (`error`).

@@ -87,17 +87,17 @@ class AddColumnRequest(TypedDict):
 class AddOrganizationMemberRequest(TypedDict):
     """Who becomes what."""
     email: str
-    """Where they are reached."""
+    """E-mail address of the user to add."""
     role: Literal["member", "admin", "owner"]
-    """What they are in the organization."""
+    """Role of the member in the organization."""
 
 
 class AddWorkspaceMemberRequest(TypedDict):
     """Who may do what."""
     email: str
-    """Where they are reached."""
+    """E-mail address of the user to add."""
     permission: Literal["admin", "read", "write"]
-    """What they may do there."""
+    """Permission of the member in the workspace."""
 
 
 _AsyncStartOdd = TypedDict("_AsyncStartOdd", {"async": "Literal[True]"})
@@ -131,21 +131,21 @@ class AuditLog(TypedDict):
     workspaceId: str | None
     """The workspace; null for what concerns the organization."""
     actorId: str | None
-    """Who did it; null for the server itself."""
+    """Id of the user who acted; null for the server itself."""
     actorName: str | None
-    """The name of who did it; null for the server itself."""
+    """Name of the actor at the time of the event; null for the server itself."""
     actorEmail: str | None
-    """The address of who did it; null for the server itself."""
+    """E-mail address of the actor at the time of the event; null for the server itself."""
     action: str
     """What was done, such as `workflow.deployed`."""
     resourceType: str
-    """What kind of thing it was done to."""
+    """Type of the resource, such as `workflow`."""
     resourceId: str
     """Id of the resource."""
     resourceName: str | None
-    """The name of what it was done to; null when it has none."""
+    """Name of the resource at the time of the event; null if it has none."""
     description: str
-    """What it is for."""
+    """Description of the event for people."""
     metadata: Dict[str, Any]
     """What was before and after, as far as it may be shown."""
     createdAt: str
@@ -174,9 +174,9 @@ class Begun(_BegunOdd):
     message: str
     """A message for people."""
     jobId: str
-    """Id of the job."""
+    """Id of the job of this resume, for an asynchronous run."""
     statusUrl: str
-    """Where to ask how it stands."""
+    """Address of the job of this resume."""
 
 
 class BlockPosition(TypedDict):
@@ -227,15 +227,15 @@ __BlockDefinitionInputsRequiredOdd = TypedDict("__BlockDefinitionInputsRequiredO
 
 class _BlockDefinitionInputsRequired(__BlockDefinitionInputsRequiredOdd):
     type: Literal["object"]
-    """Of which kind it is."""
+    """The JSON Schema type of the fields: always an object."""
     properties: Dict[str, Dict[str, Any]]
-    """Field by field."""
+    """The JSON Schema of each field, by its name."""
 
 
 class BlockDefinitionInputs(_BlockDefinitionInputsRequired, total=False):
     """The fields it takes, as JSON Schema."""
     required: List[str]
-    """Which fields have to be there."""
+    """Names of the required fields."""
 
 
 class BlockDefinition(TypedDict):
@@ -257,7 +257,7 @@ class BlockDefinition(TypedDict):
     name: str
     """Name of the palette entry."""
     description: str
-    """What it is for."""
+    """What the block does."""
     category: Literal["trigger", "control", "work", "note"]
     """The heading under which editors list it."""
     outputs: Dict[str, Dict[str, Any]]
@@ -347,7 +347,7 @@ class CellChange(TypedDict):
 class ChangeApiKeyRequest(TypedDict, total=False):
     """What is to be otherwise."""
     name: str
-    """What it is called."""
+    """Name of the API key."""
     expiresAt: str | None
     """From when on it is no longer valid; null: never."""
     allowedIps: List[str]
@@ -425,25 +425,25 @@ class ChangeKnowledgeBaseRequest(_ChangeKnowledgeBaseRequestRequired, total=Fals
 class ChangeOrganizationMemberRequest(TypedDict):
     """What they become."""
     role: Literal["member", "admin", "owner"]
-    """What they are in the organization."""
+    """Role of the member in the organization."""
 
 
 class ChangeOrganizationRequest(TypedDict, total=False):
     """What is to be otherwise."""
     name: str
-    """What it is called."""
+    """Name of the organization."""
     plan: str
-    """The plan that limits it."""
+    """Name of the plan of the organization. Only operators can change it."""
 
 
 class ChangeUserRequest(TypedDict, total=False):
     """What is to be otherwise."""
     name: str
-    """What it is called."""
+    """Name of the user."""
     isOperator: bool
     """Whether the user runs the server."""
     suspended: bool
-    """Whether their keys are refused."""
+    """Whether the user is suspended: all keys of a suspended user are refused."""
 
 
 class ChangeWorkflowRequest(TypedDict, total=False):
@@ -459,15 +459,15 @@ class ChangeWorkflowRequest(TypedDict, total=False):
 class ChangeWorkspaceMemberRequest(TypedDict):
     """What they may do."""
     permission: Literal["admin", "read", "write"]
-    """What they may do there."""
+    """Permission of the member in the workspace."""
 
 
 class ChangeWorkspaceRequest(TypedDict, total=False):
     """What is to be otherwise."""
     name: str
-    """What it is called."""
+    """Name of the workspace."""
     allowPersonalApiKeys: bool
-    """Whether personal keys of members reach the workspace."""
+    """Whether members may use personal API keys in the workspace."""
     ownerId: str
     """Who owns the workspace: a member of it, or an admin of its organization, who becomes an admin of it. A workspace outside of organizations is paid for by its owner, so only callers themselves can become that."""
     retentionDays: int
@@ -565,7 +565,7 @@ class _CreateOrganizationRequestRequired(TypedDict):
 class CreateOrganizationRequest(_CreateOrganizationRequestRequired, total=False):
     """An organization as it is to be."""
     plan: str
-    """The plan that limits it."""
+    """Name of the plan of the organization. Only operators can change it."""
 
 
 class _CreateTableRequestRequired(TypedDict):
@@ -586,7 +586,7 @@ class CreateTableRequest(_CreateTableRequestRequired, total=False):
 class CreateUserRequest(TypedDict):
     """A user as they are to be."""
     email: str
-    """Where they are reached."""
+    """E-mail address of the user."""
     name: str
     """Name of the user."""
 
@@ -614,7 +614,7 @@ class _CreateWorkspaceRequestRequired(TypedDict):
 class CreateWorkspaceRequest(_CreateWorkspaceRequestRequired, total=False):
     """A workspace as it is to be."""
     organizationId: str
-    """The organization that it belongs to; null: none."""
+    """Id of the organization that the workspace belongs to."""
 
 
 class _DeclaredInputRequired(TypedDict):
@@ -705,30 +705,30 @@ class Deployment(_DeploymentRequired, total=False):
 class DiagnosisLastEvent(TypedDict):
     """What happened last; null: nothing yet."""
     type: str
-    """Of which kind it is."""
+    """Type of the event."""
     position: float
-    """Its place in the order."""
+    """Position of the event in its stream."""
     at: str
-    """When."""
+    """When the event was recorded."""
 
 
 class DiagnosisOwner(TypedDict):
     """The process that works on it; null: none."""
     id: float
-    """Its id."""
+    """Id of the process in the database."""
     alive: bool
-    """Whether it still lives."""
+    """Whether the process is running."""
     leaseUntil: str | None
-    """Until when it may go on without another word; null: it has none."""
+    """When the lease expires; null if there is none."""
 
 
 class DiagnosisDeadLettersItem(TypedDict):
     projection: str
-    """The view."""
+    """Name of the projection."""
     type: str
-    """Of which kind it is."""
+    """Type of the event."""
     error: str
-    """What went wrong, in a sentence; null when nothing did."""
+    """Error message."""
 
 
 class Diagnosis(TypedDict):
@@ -993,22 +993,22 @@ class Execution(_ExecutionRequired, total=False):
 class ExecutionDataTrigger(TypedDict):
     """What started the run: `api`, `manual`, `workflow` …"""
     type: str
-    """Of which kind it is."""
+    """Kind of trigger."""
     timestamp: str
-    """When."""
+    """When the run was triggered."""
 
 
 class ExecutionData(TypedDict):
     status: LogStatus
-    """How it stands."""
+    """Status of the run."""
     trigger: ExecutionDataTrigger
     """What started the run: `api`, `manual`, `workflow` …"""
     error: str | None
-    """What went wrong, in a sentence; null when nothing did."""
+    """Error message; null unless the run failed."""
 
 
 class ExecutionLogExecutionMetadataCost(TypedDict):
-    """What it cost; null when nothing was counted."""
+    """Cost of the run; null if nothing was charged yet."""
     total: float
     """In all."""
 
@@ -1018,13 +1018,13 @@ class ExecutionLogExecutionMetadata(TypedDict):
     trigger: str
     """What started the run: `api`, `manual`, `workflow` …"""
     startedAt: str
-    """When it began; null before."""
+    """When the run started."""
     endedAt: str | None
-    """When it ended; null while it goes on."""
+    """When the run ended; null while it is active or paused."""
     totalDurationMs: float | None
-    """How long the run took, in ms; null while it goes on."""
+    """Duration of the run without waiting times, in ms; null until it ends."""
     cost: ExecutionLogExecutionMetadataCost
-    """What it cost; null when nothing was counted."""
+    """Cost of the run; null if nothing was charged yet."""
 
 
 class ExecutionLog(TypedDict):
@@ -1038,7 +1038,7 @@ class ExecutionLog(TypedDict):
     executionMetadata: ExecutionLogExecutionMetadata
     """When it ran, and what it cost."""
     limits: LimitsView
-    """What the account may do, and what is left of it."""
+    """Limits of the account and what is left of them."""
 
 
 class ExecutionReportCost(TypedDict):
@@ -1316,7 +1316,7 @@ class IssueApiKeyRequest(_IssueApiKeyRequestRequired, total=False):
     expiresAt: str | None
     """From when on it is no longer valid; null: never; absent: as the key in use."""
     scopes: List[str]
-    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+    """What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Without scopes the key has all permissions of its user."""
     allowedIps: List[str]
     """Addresses and CIDR ranges that the key is good for; none: all; absent: those of the key in use."""
 
@@ -1419,17 +1419,17 @@ class LimitsView(TypedDict):
 
 
 class LogWorkflow(TypedDict):
-    """The workflow."""
+    """The workflow of the run."""
     id: str
     """Id of the logged workflow."""
     name: str
     """Name of the logged workflow."""
     description: str | None
-    """What it is for."""
+    """Description of the workflow."""
     deleted: bool
     """Whether it has been deleted since."""
     folderId: str | None
-    """The folder it is in; null: none."""
+    """Id of the folder of the workflow; null if it is in none."""
     workspaceId: str
     """Id of the workspace."""
 
@@ -1437,24 +1437,24 @@ class LogWorkflow(TypedDict):
 class LogExecutionDataTrigger(TypedDict):
     """What started the run: `api`, `manual`, `workflow` …"""
     type: str
-    """Of which kind it is."""
+    """Kind of trigger."""
     timestamp: str
-    """When."""
+    """When the run was triggered."""
 
 
 class _LogExecutionDataRequired(TypedDict):
     status: LogStatus
-    """How it stands."""
+    """Status of the run."""
     trigger: LogExecutionDataTrigger
     """What started the run: `api`, `manual`, `workflow` …"""
     error: str | None
-    """What went wrong, in a sentence; null when nothing did."""
+    """Error message; null unless the run failed."""
     workflowInput: Any
-    """What the run was given."""
+    """Input of the run."""
     finalOutput: Any
-    """What the run came to."""
+    """Output of the run."""
     traceSpans: List[TraceSpan]
-    """What ran when, as a tree."""
+    """Spans of the blocks, as a tree."""
 
 
 class LogExecutionData(_LogExecutionDataRequired, total=False):
@@ -1464,7 +1464,7 @@ class LogExecutionData(_LogExecutionDataRequired, total=False):
 
 
 class LogCost(TypedDict):
-    """What it cost; null when nothing was counted."""
+    """Cost of the run; null if nothing was charged yet."""
     total: float
     """In all."""
 
@@ -1472,7 +1472,7 @@ class LogCost(TypedDict):
 class Log(TypedDict):
     """The answer for one entry."""
     workflow: LogWorkflow
-    """The workflow."""
+    """The workflow of the run."""
     executionData: LogExecutionData
     """What happened."""
     id: str
@@ -1484,17 +1484,17 @@ class Log(TypedDict):
     deploymentVersionId: str
     """Id of the deployment version."""
     level: Literal["error", "info"]
-    """Whether it went well (`info`) or not (`error`)."""
+    """`error` if the run failed, else `info`."""
     trigger: str
     """What started the run: `api`, `manual`, `workflow` …"""
     startedAt: str
-    """When it began; null before."""
+    """When the run started."""
     endedAt: str | None
-    """When it ended; null while it goes on."""
+    """When the run ended; null while it is active or paused."""
     totalDurationMs: float | None
-    """How long the run took, in ms; null while it goes on."""
+    """Duration of the run without waiting times, in ms; null until it ends."""
     cost: LogCost
-    """What it cost; null when nothing was counted."""
+    """Cost of the run; null if nothing was charged yet."""
     files: None
     """Always null: files stand in the input."""
     createdAt: str
@@ -1502,7 +1502,7 @@ class Log(TypedDict):
 
 
 class LogEntryCost(TypedDict):
-    """What it cost; null when nothing was counted."""
+    """Cost of the run; null if nothing was charged yet."""
     total: float
     """In all."""
 
@@ -1517,17 +1517,17 @@ class _LogEntryRequired(TypedDict):
     deploymentVersionId: str
     """Id of the deployment version."""
     level: Literal["error", "info"]
-    """Whether it went well (`info`) or not (`error`)."""
+    """`error` if the run failed, else `info`."""
     trigger: str
     """What started the run: `api`, `manual`, `workflow` …"""
     startedAt: str
-    """When it began; null before."""
+    """When the run started."""
     endedAt: str | None
-    """When it ended; null while it goes on."""
+    """When the run ended; null while it is active or paused."""
     totalDurationMs: float | None
-    """How long the run took, in ms; null while it goes on."""
+    """Duration of the run without waiting times, in ms; null until it ends."""
     cost: LogEntryCost
-    """What it cost; null when nothing was counted."""
+    """Cost of the run; null if nothing was charged yet."""
     files: None
     """Always null: files stand in the input."""
     createdAt: str
@@ -1555,7 +1555,7 @@ class LoggedWorkflow(TypedDict):
     name: str
     """Name of the logged workflow."""
     description: str | None
-    """What it is for."""
+    """Description of the workflow."""
     deleted: bool
     """Whether it has been deleted since."""
 
@@ -1568,9 +1568,9 @@ class MaybeWorkspaceRequest(TypedDict, total=False):
 
 class MemberRemovedEndedApiKeysItem(TypedDict):
     id: str
-    """Its id."""
+    """Id of the API key."""
     name: str
-    """What it is called."""
+    """Name of the API key."""
     workspaceId: str
     """Id of the workspace."""
 
@@ -1613,17 +1613,17 @@ class OrganizationMemberView(TypedDict):
     userId: str
     """Id of the user."""
     email: str
-    """Where they are reached."""
+    """E-mail address of the user."""
     role: Literal["member", "admin", "owner"]
-    """What they are in the organization."""
+    """Role of the member in the organization."""
 
 
 class PauseContextExecutionMetadata(TypedDict):
     """The same again, for clients that look for it here."""
     pauseScope: Literal["execution"]
-    """What has paused: the run."""
+    """What is paused: always the whole run."""
     triggerIds: List[str]
-    """The blocks that can start it."""
+    """Ids of start blocks. Always empty."""
 
 
 class PauseContextExecution(TypedDict):
@@ -1635,13 +1635,13 @@ class PauseContextExecution(TypedDict):
     executionId: str
     """Id of the execution."""
     status: str
-    """How it stands."""
+    """Whether the run is `paused`, `partially_resumed`, `fully_resumed` or `cancelled`."""
     totalPauseCount: float
-    """In how many places it waits or has waited."""
+    """Number of questions of the run, answered ones included."""
     resumedCount: float
-    """How many places have been answered."""
+    """Number of answered questions."""
     pausedAt: str
-    """Since when it waits."""
+    """When the run paused."""
     updatedAt: str
     """When the paused summary was last changed."""
     expiresAt: str | None
@@ -1649,7 +1649,7 @@ class PauseContextExecution(TypedDict):
     metadata: PauseContextExecutionMetadata
     """The same again, for clients that look for it here."""
     triggerIds: List[str]
-    """The blocks that can start it."""
+    """Ids of start blocks. Always empty."""
     pausePoints: List[PausePoint]
     """The places in which it waits or has waited."""
 
@@ -1668,9 +1668,9 @@ class PauseContext(TypedDict):
 class PausePointResumeLinks(TypedDict):
     """Where to answer."""
     apiUrl: str
-    """Where programs answer."""
+    """Address for answers of programs."""
     uiUrl: str
-    """Where people answer."""
+    """Address of the answer page."""
     contextId: str
     """Id of the context."""
     executionId: str
@@ -1680,7 +1680,7 @@ class PausePointResumeLinks(TypedDict):
 
 
 class PausePointParallelScope(TypedDict):
-    """In which branch of which parallel; absent outside of parallels."""
+    """Branch that asks; absent outside of parallels."""
     parallelId: str
     """Id of the parallel."""
     branchIndex: float
@@ -1690,7 +1690,7 @@ class PausePointParallelScope(TypedDict):
 
 
 class PausePointLoopScope(TypedDict):
-    """In which pass of which loop; absent outside of loops."""
+    """Pass that asks; absent outside of loops."""
     loopId: str
     """Id of the loop."""
     iteration: float
@@ -1713,16 +1713,16 @@ class _PausePointRequired(TypedDict):
     resumeLinks: PausePointResumeLinks
     """Where to answer."""
     queuePosition: float | None
-    """Which in line it is, from 1; null: it is not in line."""
+    """Position of the answer in the queue, from 1; null if no answer is queued."""
     latestResumeEntry: ResumeEntry | None
     """The last answer; null: none yet."""
 
 
 class PausePoint(_PausePointRequired, total=False):
     parallelScope: PausePointParallelScope
-    """In which branch of which parallel; absent outside of parallels."""
+    """Branch that asks; absent outside of parallels."""
     loopScope: PausePointLoopScope
-    """In which pass of which loop; absent outside of loops."""
+    """Pass that asks; absent outside of loops."""
 
 
 class Paused(TypedDict):
@@ -1750,14 +1750,14 @@ class Paused(TypedDict):
 class PausedDetailMetadata(TypedDict):
     """The same again, for clients that look for it here."""
     pauseScope: Literal["execution"]
-    """What has paused: the run."""
+    """What is paused: always the whole run."""
     triggerIds: List[str]
-    """The blocks that can start it."""
+    """Ids of start blocks. Always empty."""
 
 
 class PausedDetail(TypedDict):
     pausePoints: List[PausePoint]
-    """The places in which it waits or has waited."""
+    """The questions of the run."""
     queue: List[ResumeEntry]
     """The oldest first."""
     id: str
@@ -1767,13 +1767,13 @@ class PausedDetail(TypedDict):
     executionId: str
     """Id of the execution."""
     status: str
-    """How it stands."""
+    """Whether the run is `paused`, `partially_resumed`, `fully_resumed` or `cancelled`."""
     totalPauseCount: float
-    """In how many places it waits or has waited."""
+    """Number of questions of the run, answered ones included."""
     resumedCount: float
-    """How many places have been answered."""
+    """Number of answered questions."""
     pausedAt: str
-    """Since when it waits."""
+    """When the run paused."""
     updatedAt: str
     """When the paused summary was last changed."""
     expiresAt: str | None
@@ -1781,14 +1781,14 @@ class PausedDetail(TypedDict):
     metadata: PausedDetailMetadata
     """The same again, for clients that look for it here."""
     triggerIds: List[str]
-    """The blocks that can start it."""
+    """Ids of start blocks. Always empty."""
 
 
 class PausedList(TypedDict):
     pausedExecutions: List[PausedSummary]
     """The runs of this page that wait."""
     nextCursor: str | None
-    """Leads to the next page; null on the last."""
+    """Cursor of the next page; null on the last page."""
 
 
 PausedStatus: TypeAlias = "Literal[\"cancelled\", \"paused\", \"partially_resumed\", \"fully_resumed\", \"cancelling\"]"
@@ -1797,9 +1797,9 @@ PausedStatus: TypeAlias = "Literal[\"cancelled\", \"paused\", \"partially_resume
 class PausedSummaryMetadata(TypedDict):
     """The same again, for clients that look for it here."""
     pauseScope: Literal["execution"]
-    """What has paused: the run."""
+    """What is paused: always the whole run."""
     triggerIds: List[str]
-    """The blocks that can start it."""
+    """Ids of start blocks. Always empty."""
 
 
 class PausedSummary(TypedDict):
@@ -1811,13 +1811,13 @@ class PausedSummary(TypedDict):
     executionId: str
     """Id of the execution."""
     status: str
-    """How it stands."""
+    """Whether the run is `paused`, `partially_resumed`, `fully_resumed` or `cancelled`."""
     totalPauseCount: float
-    """In how many places it waits or has waited."""
+    """Number of questions of the run, answered ones included."""
     resumedCount: float
-    """How many places have been answered."""
+    """Number of answered questions."""
     pausedAt: str
-    """Since when it waits."""
+    """When the run paused."""
     updatedAt: str
     """When the paused summary was last changed."""
     expiresAt: str | None
@@ -1825,7 +1825,7 @@ class PausedSummary(TypedDict):
     metadata: PausedSummaryMetadata
     """The same again, for clients that look for it here."""
     triggerIds: List[str]
-    """The blocks that can start it."""
+    """Ids of start blocks. Always empty."""
 
 
 class PlaceHoldRequest(TypedDict):
@@ -1857,31 +1857,31 @@ PointStatus: TypeAlias = "Literal[\"queued\", \"failed\", \"paused\", \"resuming
 
 class _QueuedRequired(TypedDict):
     status: Literal["queued"]
-    """How it stands."""
+    """Always `queued`."""
     executionId: str
     """Id of the execution."""
     queuePosition: float
-    """Which in line it is, from 1; null: it is not in line."""
+    """Position of the answer in the queue, from 1."""
     message: str
     """A message for people."""
 
 
 class Queued(_QueuedRequired, total=False):
     jobId: str
-    """The job."""
+    """Id of the job of this resume, for an asynchronous run."""
     statusUrl: str
-    """Where to ask how it stands."""
+    """Address of the job of this resume."""
 
 
 class Recorded(TypedDict):
     status: Literal["recorded"]
-    """How it stands."""
+    """Always `recorded`."""
     executionId: str
     """Id of the execution."""
     approvals: float
-    """How many have approved."""
+    """Number of recorded answers."""
     requiredApprovals: float
-    """How many have to approve."""
+    """Number of required answers."""
     message: str
     """A message for people."""
 
@@ -1930,24 +1930,24 @@ ReplayMode: TypeAlias = "Literal[\"recorded\", \"live\"]"
 class RestedMetadata(TypedDict):
     """Of this resume alone: from the answer to when the run rested again or ended."""
     duration: float
-    """How long it took, in ms; null while it goes on."""
+    """Duration of this resume, in ms."""
     startTime: str
-    """When it began."""
+    """When this resume started."""
     endTime: str
-    """When it ended; null while it goes on."""
+    """When this resume ended."""
 
 
 class Rested(TypedDict):
     success: bool
-    """Whether it went well."""
+    """Whether the run did not fail."""
     status: ExecutionStatus
-    """How it stands."""
+    """Status of the run after this answer."""
     executionId: str
     """Id of the execution."""
     output: Any
-    """What it came to."""
+    """Output of the run."""
     error: str | None
-    """What went wrong, in a sentence; null when nothing did."""
+    """Error message; null unless the run failed."""
     metadata: RestedMetadata
     """Of this resume alone: from the answer to when the run rested again or ended."""
 
@@ -1972,13 +1972,13 @@ class ResumeEntry(TypedDict):
     resumeInput: Any
     """The answer."""
     status: EntryStatus
-    """How it stands."""
+    """State of the answer: `pending`, `claimed`, `completed` or `failed`."""
     queuedAt: str
-    """Since when it is in line."""
+    """When the answer was queued."""
     claimedAt: str | None
     """When the run went on with it; null: not yet."""
     completedAt: str | None
-    """When it was over; null before."""
+    """When the answer was processed; null before."""
     failureReason: str | None
     """Why the run did not go on with it; null when it did."""
 
@@ -2199,27 +2199,27 @@ class _StreamMessageFinalDataRequired(TypedDict):
     success: Literal[True]
     """Always true."""
     output: Any
-    """What it came to."""
+    """Output of the run; with selected outputs, those that were not streamed yet."""
 
 
 class StreamMessageFinalData(_StreamMessageFinalDataRequired, total=False):
-    """What was asked for."""
+    """The result of the run."""
     status: Literal["paused"]
-    """How it stands."""
+    """Present if the run is paused and not ended."""
 
 
 class StreamMessageFinal(TypedDict):
     event: Literal["final"]
-    """What kind of message it is."""
+    """Kind of the frame."""
     data: StreamMessageFinalData
-    """What was asked for."""
+    """The result of the run."""
 
 
 class StreamMessageError(TypedDict):
     event: Literal["error"]
-    """What kind of message it is."""
+    """Kind of the frame."""
     error: str
-    """What went wrong, in a sentence; null when nothing did."""
+    """Error message."""
 
 
 StreamMessage: TypeAlias = "Literal[\"[DONE]\"] | StreamMessageChunk | StreamMessageFinal | StreamMessageError"
@@ -2320,9 +2320,9 @@ class _TraceSpanRequired(TypedDict):
     type: str
     """Type of the block; `workflow` for the run itself, `loop-iteration` and `parallel-iteration` for a pass or a branch."""
     status: Literal["success", "error"]
-    """How it stands."""
+    """Whether the block succeeded."""
     startTime: str
-    """When it began."""
+    """When the span started."""
     endTime: str
     """When it ended."""
     duration: float
@@ -2340,9 +2340,9 @@ class TraceSpan(_TraceSpanRequired, total=False):
     executionOrder: float
     """Of blocks, from 1, in the order of starting."""
     input: bool | str | float | List[Any] | Dict[str, Any] | None
-    """What it was given."""
+    """Input of the block."""
     output: bool | str | float | List[Any] | Dict[str, Any] | None
-    """What it came to."""
+    """Output of the block."""
     errorHandled: Literal[True]
     """An `error` edge took over."""
     errorMessage: str
@@ -2360,9 +2360,9 @@ class TraceSpan(_TraceSpanRequired, total=False):
     loopId: str
     """The container and the pass or branch of it, on the span of that and of each block directly inside."""
     parallelId: str
-    """The parallel."""
+    """Id of the enclosing parallel."""
     iterationIndex: float
-    """Which pass or branch, from 0."""
+    """Index of the pass or branch, from 0."""
     childWorkflowId: str
     """The workflow that the block ran."""
     childExecutionId: str
@@ -2562,11 +2562,11 @@ class VersionView(TypedDict):
 class ViewReportRebuild(TypedDict):
     """Present while it is built anew; what is shown until then is of an earlier release if it is `outdated`."""
     events: float
-    """How many events it has read."""
+    """Number of processed events."""
     total: float
-    """In all."""
+    """Number of events to process."""
     remainingMs: float | None
-    """How long it will go on, in ms; null when that is not known."""
+    """Estimated remaining time, in ms; null while it is not known."""
 
 
 class _ViewReportRequired(TypedDict):
@@ -2577,14 +2577,14 @@ class _ViewReportRequired(TypedDict):
     lagEvents: float
     """How many events it has not seen; beyond 10,000 not all are counted."""
     deadLetters: float
-    """How many events it could not digest."""
+    """Number of events that the projection could not process."""
 
 
 class ViewReport(_ViewReportRequired, total=False):
     rebuild: ViewReportRebuild
     """Present while it is built anew; what is shown until then is of an earlier release if it is `outdated`."""
     outdated: Literal[True]
-    """Present when it is built by an older rule than that of this release."""
+    """Present if the view was built by an older version of its projection."""
 
 
 class Workflow(TypedDict):
@@ -2667,7 +2667,7 @@ class WorkspaceMemberView(TypedDict):
     email: str
     """Lower case."""
     permission: Literal["admin", "read", "write"]
-    """What they may do there."""
+    """Permission of the member in the workspace."""
 
 
 class WorkspaceRequest(TypedDict):
@@ -2870,7 +2870,7 @@ class OrganizationsListAnswerDataItem(TypedDict):
     name: str
     """Name of the organization."""
     plan: str
-    """The plan that limits it."""
+    """Name of the plan of the organization."""
     createdAt: str
     """When the organization was created."""
     updatedAt: str
@@ -2891,7 +2891,7 @@ class OrganizationsCreateAnswerData(TypedDict):
     name: str
     """Name of the organization."""
     plan: str
-    """The plan that limits it."""
+    """Name of the plan of the organization."""
     createdAt: str
     """When the organization was created."""
     updatedAt: str
@@ -2910,7 +2910,7 @@ class OrganizationsGetAnswerData(TypedDict):
     name: str
     """Name of the organization."""
     plan: str
-    """The plan that limits it."""
+    """Name of the plan of the organization."""
     createdAt: str
     """When the organization was created."""
     updatedAt: str
@@ -2929,7 +2929,7 @@ class OrganizationsChangeAnswerData(TypedDict):
     name: str
     """Name of the organization."""
     plan: str
-    """The plan that limits it."""
+    """Name of the plan of the organization."""
     createdAt: str
     """When the organization was created."""
     updatedAt: str
@@ -3097,9 +3097,9 @@ class UsersListAnswerDataItem(TypedDict):
     name: str
     """Name of the user."""
     isOperator: bool
-    """Whether they run the server: they may do everything."""
+    """Whether the user is an operator of the server."""
     suspended: bool
-    """Whether their keys are refused."""
+    """Whether the user is suspended: all keys of a suspended user are refused."""
     createdAt: str
     """When the user was created."""
     updatedAt: str
@@ -3122,9 +3122,9 @@ class UsersCreateAnswerData(TypedDict):
     name: str
     """Name of the user."""
     isOperator: bool
-    """Whether they run the server: they may do everything."""
+    """Whether the user is an operator of the server."""
     suspended: bool
-    """Whether their keys are refused."""
+    """Whether the user is suspended: all keys of a suspended user are refused."""
     createdAt: str
     """When the user was created."""
     updatedAt: str
@@ -3145,9 +3145,9 @@ class UsersGetAnswerData(TypedDict):
     name: str
     """Name of the user."""
     isOperator: bool
-    """Whether they run the server: they may do everything."""
+    """Whether the user is an operator of the server."""
     suspended: bool
-    """Whether their keys are refused."""
+    """Whether the user is suspended: all keys of a suspended user are refused."""
     createdAt: str
     """When the user was created."""
     updatedAt: str
@@ -3168,9 +3168,9 @@ class UsersChangeAnswerData(TypedDict):
     name: str
     """Name of the user."""
     isOperator: bool
-    """Whether they run the server: they may do everything."""
+    """Whether the user is an operator of the server."""
     suspended: bool
-    """Whether their keys are refused."""
+    """Whether the user is suspended: all keys of a suspended user are refused."""
     createdAt: str
     """When the user was created."""
     updatedAt: str
@@ -3190,15 +3190,15 @@ class PersonalApiKeysListAnswerDataItem(TypedDict):
     createdAt: str
     """When the API key row was created."""
     displayKey: str
-    """The beginning and the end of the key."""
+    """Beginning and end of the key."""
     expiresAt: str | None
-    """From when on it is no longer valid; null: never."""
+    """When the key expires; null if it never does."""
     allowedIps: List[str]
-    """Addresses and CIDR ranges that the key is good for; none: all."""
+    """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
-    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+    """What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user."""
 
 
 class PersonalApiKeysListAnswer(TypedDict):
@@ -3217,17 +3217,17 @@ class PersonalApiKeysIssueAnswerData(TypedDict):
     createdAt: str
     """When the API key row was created."""
     displayKey: str
-    """The beginning and the end of the key."""
+    """Beginning and end of the key."""
     expiresAt: str | None
-    """From when on it is no longer valid; null: never."""
+    """When the key expires; null if it never does."""
     allowedIps: List[str]
-    """Addresses and CIDR ranges that the key is good for; none: all."""
+    """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
-    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+    """What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user."""
     key: str
-    """The key itself; it is not shown again."""
+    """The API key. It is not shown again."""
 
 
 class PersonalApiKeysIssueAnswer(TypedDict):
@@ -3249,15 +3249,15 @@ class PersonalApiKeysChangeAnswerData(TypedDict):
     createdAt: str
     """When the API key row was created."""
     displayKey: str
-    """The beginning and the end of the key."""
+    """Beginning and end of the key."""
     expiresAt: str | None
-    """From when on it is no longer valid; null: never."""
+    """When the key expires; null if it never does."""
     allowedIps: List[str]
-    """Addresses and CIDR ranges that the key is good for; none: all."""
+    """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
-    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+    """What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user."""
 
 
 class PersonalApiKeysChangeAnswer(TypedDict):
@@ -3274,17 +3274,17 @@ class PersonalApiKeysRotateAnswerData(TypedDict):
     createdAt: str
     """When the API key row was created."""
     displayKey: str
-    """The beginning and the end of the key."""
+    """Beginning and end of the key."""
     expiresAt: str | None
-    """From when on it is no longer valid; null: never."""
+    """When the key expires; null if it never does."""
     allowedIps: List[str]
-    """Addresses and CIDR ranges that the key is good for; none: all."""
+    """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
-    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+    """What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user."""
     key: str
-    """The key itself; it is not shown again."""
+    """The API key. It is not shown again."""
 
 
 class PersonalApiKeysRotateAnswer(TypedDict):
@@ -3300,15 +3300,15 @@ class UserApiKeysListAnswerDataItem(TypedDict):
     createdAt: str
     """When the API key row was created."""
     displayKey: str
-    """The beginning and the end of the key."""
+    """Beginning and end of the key."""
     expiresAt: str | None
-    """From when on it is no longer valid; null: never."""
+    """When the key expires; null if it never does."""
     allowedIps: List[str]
-    """Addresses and CIDR ranges that the key is good for; none: all."""
+    """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
-    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+    """What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user."""
 
 
 class UserApiKeysListAnswer(TypedDict):
@@ -3327,17 +3327,17 @@ class UserApiKeysIssueAnswerData(TypedDict):
     createdAt: str
     """When the API key row was created."""
     displayKey: str
-    """The beginning and the end of the key."""
+    """Beginning and end of the key."""
     expiresAt: str | None
-    """From when on it is no longer valid; null: never."""
+    """When the key expires; null if it never does."""
     allowedIps: List[str]
-    """Addresses and CIDR ranges that the key is good for; none: all."""
+    """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
-    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+    """What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user."""
     key: str
-    """The key itself; it is not shown again."""
+    """The API key. It is not shown again."""
 
 
 class UserApiKeysIssueAnswer(TypedDict):
@@ -3359,15 +3359,15 @@ class UserApiKeysChangeAnswerData(TypedDict):
     createdAt: str
     """When the API key row was created."""
     displayKey: str
-    """The beginning and the end of the key."""
+    """Beginning and end of the key."""
     expiresAt: str | None
-    """From when on it is no longer valid; null: never."""
+    """When the key expires; null if it never does."""
     allowedIps: List[str]
-    """Addresses and CIDR ranges that the key is good for; none: all."""
+    """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
-    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+    """What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user."""
 
 
 class UserApiKeysChangeAnswer(TypedDict):
@@ -3384,17 +3384,17 @@ class UserApiKeysRotateAnswerData(TypedDict):
     createdAt: str
     """When the API key row was created."""
     displayKey: str
-    """The beginning and the end of the key."""
+    """Beginning and end of the key."""
     expiresAt: str | None
-    """From when on it is no longer valid; null: never."""
+    """When the key expires; null if it never does."""
     allowedIps: List[str]
-    """Addresses and CIDR ranges that the key is good for; none: all."""
+    """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
-    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+    """What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user."""
     key: str
-    """The key itself; it is not shown again."""
+    """The API key. It is not shown again."""
 
 
 class UserApiKeysRotateAnswer(TypedDict):
@@ -3487,11 +3487,11 @@ class WorkspacesListAnswerDataItem(TypedDict):
     name: str
     """Name of the workspace."""
     organizationId: str | None
-    """The organization that it belongs to; null: none."""
+    """Id of the organization that the workspace belongs to; null if there is none."""
     ownerId: str
     """Id of the owner."""
     allowPersonalApiKeys: bool
-    """Whether personal keys of members reach the workspace."""
+    """Whether members may use personal API keys in the workspace."""
     retentionDays: float | None
     """How long it wants to keep its runs, in days; null: as long as its plan lets it."""
     createdAt: str
@@ -3514,11 +3514,11 @@ class WorkspacesCreateAnswerData(TypedDict):
     name: str
     """Name of the workspace."""
     organizationId: str | None
-    """The organization that it belongs to; null: none."""
+    """Id of the organization that the workspace belongs to; null if there is none."""
     ownerId: str
     """Id of the owner."""
     allowPersonalApiKeys: bool
-    """Whether personal keys of members reach the workspace."""
+    """Whether members may use personal API keys in the workspace."""
     retentionDays: float | None
     """How long it wants to keep its runs, in days; null: as long as its plan lets it."""
     createdAt: str
@@ -3544,11 +3544,11 @@ class WorkspacesGetAnswerData(TypedDict):
     name: str
     """Name of the workspace."""
     organizationId: str | None
-    """The organization that it belongs to; null: none."""
+    """Id of the organization that the workspace belongs to; null if there is none."""
     ownerId: str
     """Id of the owner."""
     allowPersonalApiKeys: bool
-    """Whether personal keys of members reach the workspace."""
+    """Whether members may use personal API keys in the workspace."""
     retentionDays: float | None
     """How long it wants to keep its runs, in days; null: as long as its plan lets it."""
     createdAt: str
@@ -3569,11 +3569,11 @@ class WorkspacesChangeAnswerData(TypedDict):
     name: str
     """Name of the workspace."""
     organizationId: str | None
-    """The organization that it belongs to; null: none."""
+    """Id of the organization that the workspace belongs to; null if there is none."""
     ownerId: str
     """Id of the owner."""
     allowPersonalApiKeys: bool
-    """Whether personal keys of members reach the workspace."""
+    """Whether members may use personal API keys in the workspace."""
     retentionDays: float | None
     """How long it wants to keep its runs, in days; null: as long as its plan lets it."""
     createdAt: str
@@ -3603,15 +3603,15 @@ class WorkspaceApiKeysListAnswerDataItem(TypedDict):
     createdAt: str
     """When the API key row was created."""
     displayKey: str
-    """The beginning and the end of the key."""
+    """Beginning and end of the key."""
     expiresAt: str | None
-    """From when on it is no longer valid; null: never."""
+    """When the key expires; null if it never does."""
     allowedIps: List[str]
-    """Addresses and CIDR ranges that the key is good for; none: all."""
+    """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
-    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+    """What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user."""
     createdBy: WorkspaceApiKeysListAnswerDataItemCreatedBy
     """As whom it acts: whoever has made it."""
 
@@ -3640,19 +3640,19 @@ class WorkspaceApiKeysIssueAnswerData(TypedDict):
     createdAt: str
     """When the API key row was created."""
     displayKey: str
-    """The beginning and the end of the key."""
+    """Beginning and end of the key."""
     expiresAt: str | None
-    """From when on it is no longer valid; null: never."""
+    """When the key expires; null if it never does."""
     allowedIps: List[str]
-    """Addresses and CIDR ranges that the key is good for; none: all."""
+    """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
-    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+    """What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user."""
     createdBy: WorkspaceApiKeysIssueAnswerDataCreatedBy
     """As whom it acts: whoever has made it."""
     key: str
-    """The key itself; it is not shown again."""
+    """The API key. It is not shown again."""
 
 
 class WorkspaceApiKeysIssueAnswer(TypedDict):
@@ -3682,15 +3682,15 @@ class WorkspaceApiKeysChangeAnswerData(TypedDict):
     createdAt: str
     """When the API key row was created."""
     displayKey: str
-    """The beginning and the end of the key."""
+    """Beginning and end of the key."""
     expiresAt: str | None
-    """From when on it is no longer valid; null: never."""
+    """When the key expires; null if it never does."""
     allowedIps: List[str]
-    """Addresses and CIDR ranges that the key is good for; none: all."""
+    """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
-    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+    """What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user."""
     createdBy: WorkspaceApiKeysChangeAnswerDataCreatedBy
     """As whom it acts: whoever has made it."""
 
@@ -3717,19 +3717,19 @@ class WorkspaceApiKeysRotateAnswerData(TypedDict):
     createdAt: str
     """When the API key row was created."""
     displayKey: str
-    """The beginning and the end of the key."""
+    """Beginning and end of the key."""
     expiresAt: str | None
-    """From when on it is no longer valid; null: never."""
+    """When the key expires; null if it never does."""
     allowedIps: List[str]
-    """Addresses and CIDR ranges that the key is good for; none: all."""
+    """Addresses and CIDR ranges that the key can be used from. Empty: all addresses."""
     lastUsedAt: str | None
     """To within ten minutes; null for a key that was never used."""
     scopes: List[str]
-    """What the key is good for: `read`, `write` or `admin`, and `execute` or `logs` alone."""
+    """What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user."""
     createdBy: WorkspaceApiKeysRotateAnswerDataCreatedBy
     """As whom it acts: whoever has made it."""
     key: str
-    """The key itself; it is not shown again."""
+    """The API key. It is not shown again."""
 
 
 class WorkspaceApiKeysRotateAnswer(TypedDict):
@@ -3775,17 +3775,17 @@ class HealthLiveAnswer(TypedDict):
 
 
 class HealthReadyAnswerChecksDatabase(TypedDict):
-    """Whether the database answers."""
+    """The connection to the database."""
     status: CheckStatus
-    """How it stands."""
+    """Result of the check."""
     latencyMs: float | None
-    """How long it took to answer, in ms; null when it did not."""
+    """Response time of the database, in ms; null if it did not respond."""
 
 
 class HealthReadyAnswerChecksAppends(TypedDict):
-    """Whether what happens becomes durable."""
+    """The append lane."""
     status: CheckStatus
-    """How it stands."""
+    """Result of the check."""
     waiting: float
     """How many wait."""
 
@@ -3793,64 +3793,64 @@ class HealthReadyAnswerChecksAppends(TypedDict):
 class HealthReadyAnswerChecksLimits(TypedDict):
     """*local*: the store of rate limits fails, and each process gives callers its own part of them."""
     status: CheckStatus
-    """How it stands."""
+    """Result of the check."""
     kept: Literal["together", "local"]
-    """Whether limits are counted by all processes together, or by each for itself."""
+    """Whether all processes share the limits (`together`) or each applies them on its own (`local`)."""
 
 
 class HealthReadyAnswerChecksMigrations(TypedDict):
     """What the database alone can tell; absent as long as it does not answer."""
     status: CheckStatus
-    """How it stands."""
+    """Result of the check."""
     pending: float
-    """How many migrations have not been made."""
+    """Number of migrations that have not run."""
 
 
 class HealthReadyAnswerChecksQueue(TypedDict):
-    """Whether work is done."""
+    """The work queue."""
     status: CheckStatus
-    """How it stands."""
+    """Result of the check."""
     waiting: float
-    """How many wait."""
+    """Number of waiting work items."""
     running: float
-    """How many are at work."""
+    """Number of active work items."""
     oldestDueMs: float
-    """How long the oldest of them has been waiting, in ms."""
+    """Waiting time of the oldest due work item, in ms."""
 
 
 class HealthReadyAnswerChecksHorizon(TypedDict):
-    """Whether events become visible."""
+    """The position up to which events are visible to projections."""
     status: CheckStatus
-    """How it stands."""
+    """Result of the check."""
     ageMs: float
-    """How long ago, in ms."""
+    """Age of the oldest writing transaction, in ms."""
 
 
 class HealthReadyAnswerChecksProjections(TypedDict):
-    """Whether views keep up."""
+    """The projections."""
     status: CheckStatus
-    """How it stands."""
+    """Result of the check."""
     views: List[ViewReport]
-    """View by view."""
+    """State of each projection."""
 
 
 class HealthReadyAnswerChecksAudit(TypedDict):
     """How far the audit log is behind the events, and whether its signing key is there."""
     status: CheckStatus
-    """How it stands."""
+    """Result of the check."""
     lagMs: float
-    """How far it is behind, in ms."""
+    """Lag of the projection, in ms."""
     lagEvents: float
-    """How far it is behind, in events."""
+    """Lag of the projection, in events."""
     signingKey: Literal["present", "missing"]
     """*missing*: entries are written down without a signature."""
 
 
 class _HealthReadyAnswerChecksRequired(TypedDict):
     database: HealthReadyAnswerChecksDatabase
-    """Whether the database answers."""
+    """The connection to the database."""
     appends: HealthReadyAnswerChecksAppends
-    """Whether what happens becomes durable."""
+    """The append lane."""
     limits: HealthReadyAnswerChecksLimits
     """*local*: the store of rate limits fails, and each process gives callers its own part of them."""
 
@@ -3860,18 +3860,18 @@ class HealthReadyAnswerChecks(_HealthReadyAnswerChecksRequired, total=False):
     migrations: HealthReadyAnswerChecksMigrations
     """What the database alone can tell; absent as long as it does not answer."""
     queue: HealthReadyAnswerChecksQueue
-    """Whether work is done."""
+    """The work queue."""
     horizon: HealthReadyAnswerChecksHorizon
-    """Whether events become visible."""
+    """The position up to which events are visible to projections."""
     projections: HealthReadyAnswerChecksProjections
-    """Whether views keep up."""
+    """The projections."""
     audit: HealthReadyAnswerChecksAudit
     """How far the audit log is behind the events, and whether its signing key is there."""
 
 
 class _HealthReadyAnswerRequired(TypedDict):
     status: Literal["ready", "degraded", "unavailable"]
-    """How it stands."""
+    """Overall state of the process."""
     draining: bool
     """Whether it is about to stop and takes nothing new."""
     checks: HealthReadyAnswerChecks
@@ -3880,6 +3880,6 @@ class _HealthReadyAnswerRequired(TypedDict):
 
 class HealthReadyAnswer(_HealthReadyAnswerRequired, total=False):
     error: str
-    """What went wrong, in a sentence; null when nothing did."""
+    """Error message; absent if the process is ready."""
     code: Literal["UNAVAILABLE"]
-    """For programs; it does not change."""
+    """Error code; absent if the process is ready."""

@@ -33,6 +33,7 @@ export class IssueApiKeyRequest {
   @IsMoment()
   expiresAt?: string | null;
 
+  /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Without scopes the key has all permissions of its user. */
   @MayBeAbsent()
   @IsIn(keyScopes, { each: true, message: `scopes must be a list of ${keyScopes.join(', ')}` })
   @ArrayNotEmpty()
@@ -63,6 +64,7 @@ export class IssueApiKeyRequest {
  * @example {"expiresAt": "2031-03-04T05:06:07.000Z"}
  */
 export class ChangeApiKeyRequest {
+  /** Name of the API key. */
   @MayBeAbsent()
   @IsText(255)
   name?: string;

@@ -1,12 +1,13 @@
 import type { ApiKeyView, IssuedApiKey } from '../../projections/views.js';
 
 export type ApiKeyResponse = Pick<ApiKeyView, 'id' | 'name' | 'displayKey' | 'createdAt' | 'expiresAt' | 'allowedIps' | 'lastUsedAt'> & {
+  /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
   readonly scopes: readonly string[];
 };
 /** Ends when whoever it acts as has no access to the workspace any more. */
 export type WorkspaceApiKeyResponse = ApiKeyResponse & {
   /** As whom it acts: whoever has made it. */
-  readonly createdBy: { readonly userId: string; readonly email: string };
+  readonly createdBy: { readonly userId: string; /** E-mail address of the user. */ readonly email: string };
 };
 export type IssuedWorkspaceApiKeyResponse = WorkspaceApiKeyResponse & Pick<IssuedApiKey, 'key'>;
 export type IssuedApiKeyResponse = ApiKeyResponse & Pick<IssuedApiKey, 'key'>;

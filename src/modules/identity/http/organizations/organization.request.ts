@@ -8,6 +8,7 @@ export class CreateOrganizationRequest {
   @IsText(255)
   name!: string;
 
+  /** Name of the plan of the organization. Only operators can change it. */
   @MayBeAbsent()
   @IsText(50)
   plan?: string;
@@ -18,10 +19,12 @@ export class CreateOrganizationRequest {
  * @example {"name": "Example Group"}
  */
 export class ChangeOrganizationRequest {
+  /** Name of the organization. */
   @MayBeAbsent()
   @IsText(255)
   name?: string;
 
+  /** Name of the plan of the organization. Only operators can change it. */
   @MayBeAbsent()
   @IsText(50)
   plan?: string;

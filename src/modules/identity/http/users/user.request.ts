@@ -7,6 +7,7 @@ import { IsEmailAddress } from '../email-address.js';
  * @example {"email": "ada@example.org", "name": "Ada"}
  */
 export class CreateUserRequest {
+  /** E-mail address of the user. */
   @IsEmailAddress()
   email!: string;
 
@@ -19,6 +20,7 @@ export class CreateUserRequest {
  * @example {"suspended": true}
  */
 export class ChangeUserRequest {
+  /** Name of the user. */
   @MayBeAbsent()
   @IsText(255)
   name?: string;
@@ -28,6 +30,7 @@ export class ChangeUserRequest {
   @IsBoolean()
   isOperator?: boolean;
 
+  /** Whether the user is suspended: all keys of a suspended user are refused. */
   @MayBeAbsent()
   @IsBoolean()
   suspended?: boolean;

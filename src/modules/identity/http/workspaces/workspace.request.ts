@@ -11,6 +11,7 @@ export class CreateWorkspaceRequest {
   @IsText(255)
   name!: string;
 
+  /** Id of the organization that the workspace belongs to. */
   @MayBeAbsent()
   @IsIdentifier()
   organizationId?: string;
@@ -21,10 +22,12 @@ export class CreateWorkspaceRequest {
  * @example {"allowPersonalApiKeys": false}
  */
 export class ChangeWorkspaceRequest {
+  /** Name of the workspace. */
   @MayBeAbsent()
   @IsText(255)
   name?: string;
 
+  /** Whether members may use personal API keys in the workspace. */
   @MayBeAbsent()
   @IsBoolean()
   allowPersonalApiKeys?: boolean;

@@ -51,9 +51,23 @@ export interface Diagnosis {
   /** Since when; null when that is not known. */
   readonly since: string | null;
   /** What happened last; null: nothing yet. */
-  readonly lastEvent: { readonly type: string; readonly position: number; readonly at: string } | null;
+  readonly lastEvent: {
+    /** Type of the event. */
+    readonly type: string;
+    /** Position of the event in its stream. */
+    readonly position: number;
+    /** When the event was recorded. */
+    readonly at: string;
+  } | null;
   /** The process that works on it; null: none. */
-  readonly owner: { readonly id: number; readonly alive: boolean; readonly leaseUntil: string | null } | null;
+  readonly owner: {
+    /** Id of the process in the database. */
+    readonly id: number;
+    /** Whether the process is running. */
+    readonly alive: boolean;
+    /** When the lease expires; null if there is none. */
+    readonly leaseUntil: string | null;
+  } | null;
   /** How often a process has taken it up. */
   readonly attempts: number;
   /** When it is ended if it has not come to its end; null: never. */
@@ -61,7 +75,14 @@ export interface Diagnosis {
   /** What it waits for. */
   readonly awaits: readonly Awaited[];
   /** Views that could not digest something of the run. */
-  readonly deadLetters: readonly { readonly projection: string; readonly type: string; readonly error: string }[];
+  readonly deadLetters: readonly {
+    /** Name of the projection. */
+    readonly projection: string;
+    /** Type of the event. */
+    readonly type: string;
+    /** Error message. */
+    readonly error: string;
+  }[];
   /** What would help. */
   readonly remedies: readonly Remedy[];
 }
