@@ -4,7 +4,6 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { parseConfig } from '#host/config/config.js';
 import { ThrottleGuard } from '#edge/throttle/throttle.guard.js';
-import { Throttling } from '#edge/throttle/throttling.js';
 import { requireWorkspace } from '#kernel/caller.js';
 import { ApiKeyGuard } from '#modules/identity/index.js';
 import { WorkspacesController } from '#modules/identity/http/workspaces/workspaces.controller.js';
@@ -35,7 +34,7 @@ export async function gateCost(): Promise<Section> {
   try {
     const response = await fetch(`${server.url}/api/v1/workspaces`, { headers: { 'x-api-key': benchKey } });
     const { data } = (await response.json()) as { data: { id: string }[] };
-    const guards = [server.app.get(ApiKeyGuard, { strict: false }), new ThrottleGuard(server.app.get(Throttling, { strict: false }))];
+    const guards = [ApiKeyGuard, ThrottleGuard].map((guard) => server.app.get<CanActivate>(guard, { strict: false }));
     const gate = { guards, workspaceId: data[0]?.id ?? '' };
     await measure(gate);
     const figures: number[] = [];

@@ -1,8 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { ThrottlerModule } from '@nestjs/throttler';
 import { BodyGuard } from '#edge/body/body.guard.js';
 import { InfrastructureModule, type Infrastructure } from './infrastructure.module.js';
+import { BucketStorage } from '#edge/throttle/bucket-storage.js';
 import { StartThrottleGuard, ThrottleGuard } from '#edge/throttle/throttle.guard.js';
+import { throttlerOptions } from '#edge/throttle/throttlers.js';
+import { Throttling } from '#edge/throttle/throttling.js';
 import { AuditModule } from '#modules/audit/index.js';
 import { EnvironmentModule } from '#modules/environment/index.js';
 import { RunsModule } from '#modules/runs/index.js';
@@ -18,9 +22,8 @@ import { TablesModule } from '#modules/tables/index.js';
 import { UsageModule } from '#modules/usage/index.js';
 
 /**
- * The whole application. The order of the guards is the order of the checks: who calls, how often, what was sent; what a start of a run takes is
- * decided by its body. The order of the
- * modules is that in which their routes are tried, so the one that is called thousands of times a second comes first.
+ * The whole application. The order of the guards is the order of the checks, see src/edge/README.md. The order of the modules is the order
+ * in which their routes are matched: the module that gets thousands of requests a second comes first.
  */
 @Module({})
 export class AppModule {
@@ -29,6 +32,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         InfrastructureModule.of(infrastructure),
+        ThrottlerModule.forRootAsync({ inject: [Throttling, BucketStorage], useFactory: throttlerOptions }),
         RunsModule,
         PausesModule,
         IdentityModule,
@@ -44,10 +48,12 @@ export class AppModule {
         OperationsModule,
       ],
       providers: [
+        ThrottleGuard,
+        StartThrottleGuard,
         { provide: APP_GUARD, useExisting: ApiKeyGuard },
-        { provide: APP_GUARD, useClass: ThrottleGuard },
+        { provide: APP_GUARD, useExisting: ThrottleGuard },
         { provide: APP_GUARD, useClass: BodyGuard },
-        { provide: APP_GUARD, useClass: StartThrottleGuard },
+        { provide: APP_GUARD, useExisting: StartThrottleGuard },
       ],
     };
   }

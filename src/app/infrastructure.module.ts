@@ -38,6 +38,7 @@ import { KeyDigest } from '#host/secrets/key-digest.js';
 import { LinkSignature } from '#host/secrets/link-signature.js';
 import { SecretBox } from '#host/secrets/secret-box.js';
 import { Signals } from '#ledger/signals/signals.js';
+import { BucketStorage } from '#edge/throttle/bucket-storage.js';
 import { LimiterUpkeep } from '#edge/throttle/limiter-upkeep.js';
 import { PostgresBuckets } from '#edge/throttle/postgres-buckets.js';
 import { RateLimiter } from '#edge/throttle/rate-limiter.js';
@@ -93,6 +94,7 @@ export class InfrastructureModule {
       { provide: SecurityLog, useFactory: () => new SecurityLog(parts.logger, () => performance.now()) },
       { provide: PostgresBuckets, useFactory: () => new PostgresBuckets(database.pool) },
       { provide: RateLimiter, useFactory: createLimiter, inject: [PostgresBuckets, Clock, SecurityLog] },
+      BucketStorage,
       LimiterUpkeep,
       { provide: ObjectStore, useFactory: () => new ObjectStore(parts.bytes, database.pool, parts.ids, database.leases.owner) },
       StorageRoom,

@@ -1,10 +1,13 @@
 import { Controller, Get, RequestMethod, type DynamicModule, type Type } from '@nestjs/common';
 import { describe, expect, it } from '@jest/globals';
+import { THROTTLER_LIMIT, THROTTLER_SKIP } from '@nestjs/throttler/dist/throttler.constants.js';
 import { AppModule } from '#app/app.module.js';
 import type { Infrastructure } from '#app/infrastructure.module.js';
-import { throttleKey } from '#edge/throttle/throttle.decorator.js';
 import { Access } from '#modules/identity/index.js';
 import { accessKey } from '#modules/identity/gate/access.decorator.js';
+
+/** What `@Throttle` and `@SkipThrottle` of Nest's throttler leave behind. */
+const throttleKeys = [`${THROTTLER_LIMIT}api`, `${THROTTLER_LIMIT}sync`, `${THROTTLER_SKIP}api`];
 
 type ModuleRef = Type | DynamicModule | Promise<DynamicModule>;
 
@@ -33,7 +36,8 @@ function routesOf(controller: Type): readonly Route[] {
     const method = handler === undefined ? undefined : (Reflect.getMetadata('method', handler) as RequestMethod | undefined);
     if (handler === undefined || method === undefined) return [];
     const declared = (key: string): unknown => Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller);
-    const [access, throttle] = [declared(accessKey), declared(throttleKey)];
+    const access = declared(accessKey);
+    const throttle = throttleKeys.find((key) => Reflect.hasMetadata(key, handler) || Reflect.hasMetadata(key, controller));
     return [
       { name: `${controller.name}.${name}`, method, access, throttle, status: Reflect.getMetadata('__httpCode__', handler) as unknown },
     ];

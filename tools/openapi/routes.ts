@@ -78,13 +78,19 @@ function route({ controller, member, name, method, path }: Found): Route {
     tag,
     comment: commentOf(member),
     needsKey: rule('Access') === 'api-key',
-    isThrottled: rule('Throttle') !== 'none',
+    isThrottled: !isSkipped(member, controller),
     status: Number(decorator(member, 'HttpCode')?.arguments[0]?.getText() ?? (method === 'post' ? 201 : 200)),
     parameters: member.parameters.flatMap(parameterOf),
     returns: promised(member.type),
     isUpload: decorator(member, 'TakesUpload') !== undefined,
     stream: stream !== undefined && ts.isStringLiteral(stream) ? stream.text : undefined,
   };
+}
+
+/** What the method says counts more than what its controller says. */
+function isSkipped(member: ts.MethodDeclaration, controller: ts.ClassDeclaration): boolean {
+  if (decorator(member, 'SkipThrottle') !== undefined) return true;
+  return decorator(member, 'Throttle') === undefined && decorator(controller, 'SkipThrottle') !== undefined;
 }
 
 function parameterOf(parameter: ts.ParameterDeclaration): readonly Parameter[] {

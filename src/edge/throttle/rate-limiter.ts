@@ -58,6 +58,17 @@ export class RateLimiter {
 
   /** Takes a token if there is one. Mostly known at once. */
   take(bucket: Bucket): Standing | Promise<Standing> {
+    const known = this.takeHeld(bucket);
+    if (known !== undefined) return known;
+    const account = this.#account(bucket);
+    return new Promise((answer) => {
+      account.waiting.push({ bucket, answer });
+      void this.#borrow(account);
+    });
+  }
+
+  /** Takes a token that this process holds, or tells that the bucket is empty. Undefined: only the store knows. */
+  takeHeld(bucket: Bucket): Standing | undefined {
     const nowMs = this.options.tick();
     const account = this.#account(bucket);
     if (account.waiting.length === 0 && !this.#isDegraded && account.isFresh(bucket, nowMs)) {
@@ -68,10 +79,7 @@ export class RateLimiter {
       }
       if (account.isKnownEmpty(nowMs)) return account.spend(nowMs);
     }
-    return new Promise((answer) => {
-      account.waiting.push({ bucket, answer });
-      void this.#borrow(account);
-    });
+    return undefined;
   }
 
   /** Takes back a token that was taken and not used. Not while the store fails, or when it is of an earlier minute: then it is lost. */

@@ -1,18 +1,23 @@
 import type { Caller } from '#kernel/caller.js';
 import type { Standing } from './purse.js';
-import type { BucketKind } from './throttle.decorator.js';
 
-/** How much callers may do in a minute. Filled by the module that knows their plans. */
+/** The two ways to start a run. */
+export type StartKind = 'sync' | 'async';
+
+/** The named throttlers. Each account has a token bucket for each of them. */
+export type BucketKind = StartKind | 'api';
+
+/** How often callers may call. Implemented by the module that knows their plans. */
 export abstract class Throttling {
-  /** Takes a token if there is one. @throws DomainError payment-required, without taking one, for runs of an account that has used up its money */
-  abstract take(caller: Caller, kind: BucketKind): Standing | Promise<Standing>;
+  /** The account whose buckets a caller uses. */
+  abstract accountOf(caller: Caller): string;
 
-  /** Takes a token back that was taken and not used. @returns how the bucket stands then; undefined when it could not be taken back */
-  abstract giveBack(caller: Caller, kind: BucketKind): Standing | undefined;
+  /** Tokens for one minute. */
+  abstract rateOf(caller: Caller, kind: BucketKind): number;
 
-  /** How a bucket stands. Takes nothing. */
-  abstract look(caller: Caller, kind: BucketKind): Standing | Promise<Standing>;
+  /** @throws DomainError payment-required for a start of a run by an account that has used up its money */
+  abstract afford(caller: Caller, kind: BucketKind): Promise<void> | undefined;
 
-  /** What a caller is told who got no token. */
+  /** The error for a caller that got no token. */
   abstract refusal(caller: Caller, kind: BucketKind, standing: Standing): Error;
 }

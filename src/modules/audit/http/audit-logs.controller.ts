@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { Throttle } from '@nestjs/throttler';
 import type { Response } from 'express';
 import type { Answers, Csv, JsonLines } from '#edge/answer/answers.js';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import { sendPages } from '#edge/answer/paged-file.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Limits, type WithLimits } from '#kernel/limits.js';
@@ -18,7 +18,7 @@ import { auditLogResponse, type AuditLogResponse } from './audit-log.response.js
 import { ExportAuditLogsRequest, ListAuditLogsRequest } from './list-audit-logs.request.js';
 
 @Access('api-key')
-@Throttle('api')
+@Throttle({ api: {} })
 @Controller('api/v1/audit-logs')
 export class AuditLogsController {
   constructor(

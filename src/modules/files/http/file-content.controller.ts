@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { Throttle } from '@nestjs/throttler';
 import type { Response } from 'express';
 import type { Answers, Bytes } from '#edge/answer/answers.js';
 import { CurrentCaller, requestMeta } from '#edge/request/caller.decorator.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
 import { Takeouts } from '#modules/audit/index.js';
@@ -12,7 +12,7 @@ import { FileDownload } from './file-download.js';
 import { FileRequest } from './file.request.js';
 
 @Access('api-key')
-@Throttle('api')
+@Throttle({ api: {} })
 @Controller('api/v1/files')
 export class FileContentController {
   constructor(

@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Throttle } from '@nestjs/throttler';
 import type { Response } from 'express';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import { success, type Deleted, type Success } from '#edge/answer/envelope.js';
 import { TakesUpload } from '#edge/upload/upload-route.js';
 import { Uploads } from '#edge/upload/uploads.js';
 import { StorageAllowance } from '#ledger/objects/storage-allowance.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
@@ -47,7 +47,7 @@ interface ChangedDocument {
 
 @Controller('api/v1/knowledge/:knowledgeBaseId/documents')
 @Access('api-key')
-@Throttle('api')
+@Throttle({ api: {} })
 export class KnowledgeDocumentsController {
   constructor(
     private readonly commands: CommandBus,

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Param, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { Throttle } from '@nestjs/throttler';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import { one, type One } from '#edge/answer/envelope.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { RunStore, type FoundRun } from '#modules/runs/index.js';
@@ -20,7 +20,7 @@ interface HoldResponse {
 
 /** Keeps a run whatever its time, for a dispute or an inquiry, until an admin of its workspace releases it. */
 @Access('api-key')
-@Throttle('api')
+@Throttle({ api: {} })
 @Controller('api/v1/logs/executions/:executionId/hold')
 export class HoldsController {
   constructor(

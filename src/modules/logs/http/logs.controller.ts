@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { Throttle } from '@nestjs/throttler';
 import type { Response } from 'express';
 import type { Answers, Csv, JsonLines } from '#edge/answer/answers.js';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import { one, type One } from '#edge/answer/envelope.js';
 import { sendPages } from '#edge/answer/paged-file.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Limits, type WithLimits } from '#kernel/limits.js';
@@ -25,7 +25,7 @@ import { logColumns } from './log-columns.js';
 import { logEntryResponse, logResponse, type LogEntryResponse, type LogResponse } from './log.response.js';
 
 @Access('api-key')
-@Throttle('api')
+@Throttle({ api: {} })
 @Controller('api/v1/logs')
 export class LogsController {
   constructor(

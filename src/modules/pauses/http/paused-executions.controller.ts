@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { SkipThrottle } from '@nestjs/throttler';
 import { Config } from '#host/config/config.js';
 import { CurrentCaller } from '#edge/request/caller.decorator.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
 import { GetPausedExecution } from '../queries/get-paused-execution.query.js';
@@ -15,7 +15,7 @@ import { pausedDetailResponse, pausedListItem, type PausedDetailResponse, type P
  * @tag Pauses
  */
 @Access('api-key')
-@Throttle('none')
+@SkipThrottle({ api: true })
 @Controller('api/workflows/:id/paused')
 export class PausedExecutionsController {
   constructor(

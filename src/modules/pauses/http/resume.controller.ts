@@ -1,11 +1,11 @@
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { SkipThrottle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import { Config } from '#host/config/config.js';
 import type { Answers, EventStream } from '#edge/answer/answers.js';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import { TakesAnyJson } from '#edge/body/json-body.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
@@ -29,7 +29,7 @@ type Place = Readonly<Record<'workflowId' | 'executionId' | 'contextId', string>
  * @tag Pauses
  */
 @Access('api-key')
-@Throttle('none')
+@SkipThrottle({ api: true })
 @Controller('api/resume/:workflowId/:executionId')
 export class ResumeController {
   constructor(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Controller, Get, Res } from '@nestjs/common';
+import { Throttle } from '@nestjs/throttler';
 import type { Response } from 'express';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import { Access } from '#modules/identity/index.js';
 import { blockDefinitions } from '#blocks/index.js';
 import { blockDefinitionResponse, type BlockDefinitionResponse } from './block.response.js';
@@ -15,7 +15,7 @@ interface BlocksResponse {
 /** What workflows can be made of. It is the same as long as the server is, so readers are told to ask whether it changed. */
 @Controller('api/v1/blocks')
 @Access('api-key')
-@Throttle('api')
+@Throttle({ api: {} })
 export class BlocksController {
   readonly #body: BlocksResponse = { data: blockDefinitions.map(blockDefinitionResponse), nextCursor: null };
   readonly #tag = `"${createHash('sha256').update(JSON.stringify(this.#body)).digest('base64url')}"`;

@@ -1,9 +1,9 @@
 import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { SkipThrottle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import type { Answers, EventStream } from '#edge/answer/answers.js';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
@@ -20,7 +20,7 @@ import { GetExecutionRequest } from './get-execution.request.js';
 
 /** Runs that have been started, by our id or by the one that their caller chose. */
 @Access('api-key')
-@Throttle('none')
+@SkipThrottle({ api: true })
 @Controller('api/workflows/:id/executions/:executionId')
 export class ExecutionsController {
   constructor(

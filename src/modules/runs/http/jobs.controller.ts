@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { SkipThrottle } from '@nestjs/throttler';
 import { CurrentCaller } from '#edge/request/caller.decorator.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { pathId } from '#kernel/ids.js';
 import { Access } from '#modules/identity/index.js';
@@ -18,7 +18,7 @@ export class JobsController {
    */
   @Get(':jobId')
   @Access('api-key')
-  @Throttle('none')
+  @SkipThrottle({ api: true })
   async get(@CurrentCaller() caller: Caller, @Param('jobId') jobId: string): Promise<JobResponse> {
     return jobResponse(await this.queries.execute(new GetJob(caller, pathId(jobId, 'Job'))));
   }

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Throttle } from '@nestjs/throttler';
 import { success, type Success } from '#edge/answer/envelope.js';
 import { PageRequest } from '#edge/request/page.request.js';
 import { IsIdentifier } from '#edge/request/request-fields.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import { Access } from '#modules/identity/index.js';
 import { UndoRowChange } from '../commands/undo-row-change.command.js';
 import { GetRowHistory } from '../queries/get-row-history.query.js';
@@ -18,7 +18,7 @@ class RowHistoryRequest extends PageRequest {
 
 @Controller('api/v1/tables/:tableId/rows/:rowId/history')
 @Access('api-key')
-@Throttle('api')
+@Throttle({ api: {} })
 export class RowHistoryController {
   constructor(
     private readonly commands: CommandBus,

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { Throttle } from '@nestjs/throttler';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import { success, type Success } from '#edge/answer/envelope.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
@@ -12,7 +12,7 @@ import { columnResponse, type TableColumnsResponse } from './table.response.js';
 
 @Controller('api/v1/tables/:tableId/columns')
 @Access('api-key')
-@Throttle('api')
+@Throttle({ api: {} })
 export class TableColumnsController {
   constructor(private readonly commands: CommandBus) {}
 

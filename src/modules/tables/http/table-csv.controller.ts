@@ -1,12 +1,12 @@
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Throttle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import type { Answers, Csv, JsonLines } from '#edge/answer/answers.js';
 import { RequestMeta } from '#edge/request/caller.decorator.js';
 import { success, type Success } from '#edge/answer/envelope.js';
 import { pipeToCaller } from '#edge/answer/pipe-to-caller.js';
 import { TakesStream } from '#edge/body/stream-route.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
 import { Takeouts } from '#modules/audit/index.js';
@@ -22,7 +22,7 @@ const lines = 'application/x-ndjson';
 
 @Controller('api/v1/tables/:tableId')
 @Access('api-key')
-@Throttle('api')
+@Throttle({ api: {} })
 export class TableCsvController {
   constructor(
     private readonly commands: CommandBus,

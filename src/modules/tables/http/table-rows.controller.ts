@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Throttle } from '@nestjs/throttler';
 import { success, type Success } from '#edge/answer/envelope.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import { Access } from '#modules/identity/index.js';
 import { DeleteRows } from '../commands/delete-rows.command.js';
 import { InsertRows } from '../commands/insert-rows.command.js';
@@ -39,7 +39,7 @@ import { MaybeWorkspaceRequest, workspaceOf } from '#edge/request/workspace.requ
 
 @Controller('api/v1/tables/:tableId/rows')
 @Access('api-key')
-@Throttle('api')
+@Throttle({ api: {} })
 export class TableRowsController {
   constructor(
     private readonly commands: CommandBus,

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Throttle } from '@nestjs/throttler';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import { success, type Deleted, type Success } from '#edge/answer/envelope.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Access } from '#modules/identity/index.js';
@@ -16,7 +16,7 @@ import { MaybeWorkspaceRequest, WorkspaceRequest, workspaceOf } from '#edge/requ
 
 @Controller('api/v1/tables')
 @Access('api-key')
-@Throttle('api')
+@Throttle({ api: {} })
 export class TablesController {
   constructor(
     private readonly commands: CommandBus,

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { SkipThrottle } from '@nestjs/throttler';
 import { CurrentCaller } from '#edge/request/caller.decorator.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
 import { GetUsageLimits } from '../queries/get-usage-limits.query.js';
@@ -9,7 +9,7 @@ import { usageLimitsResponse, type UsageLimitsResponse } from './usage-limits.re
 
 /** @tag Usage */
 @Access('api-key')
-@Throttle('none')
+@SkipThrottle({ api: true })
 @Controller('api/users/me/usage-limits')
 export class UsageLimitsController {
   constructor(private readonly queries: QueryBus) {}

@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { Throttle } from '@nestjs/throttler';
 import { CurrentCaller } from '#edge/request/caller.decorator.js';
 import { one, type One } from '#edge/answer/envelope.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
 import { GetUsage } from '../queries/get-usage.query.js';
@@ -10,7 +10,7 @@ import { GetUsageRequest } from './get-usage.request.js';
 import { usageResponse, type UsageResponse } from './usage.response.js';
 
 @Access('api-key')
-@Throttle('api')
+@Throttle({ api: {} })
 @Controller('api/v1/usage')
 export class UsageController {
   constructor(private readonly queries: QueryBus) {}

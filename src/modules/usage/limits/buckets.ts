@@ -1,10 +1,11 @@
 import type { Bucket } from '#edge/throttle/bucket-store.js';
-import type { BucketKind } from '#edge/throttle/throttle.decorator.js';
+import { bucketKey } from '#edge/throttle/throttlers.js';
+import type { BucketKind } from '#edge/throttle/throttling.js';
 import type { Caller } from '#kernel/caller.js';
 import type { Plan } from '#kernel/plan.js';
 import { accountIdOf } from './account-of.js';
 
-const rateOf: Readonly<Record<BucketKind, (plan: Plan) => number>> = {
+export const rateOf: Readonly<Record<BucketKind, (plan: Plan) => number>> = {
   sync: ({ syncPerMinute }) => syncPerMinute,
   async: ({ asyncPerMinute }) => asyncPerMinute,
   api: ({ apiPerMinute }) => apiPerMinute,
@@ -12,5 +13,5 @@ const rateOf: Readonly<Record<BucketKind, (plan: Plan) => number>> = {
 
 /** The bucket of the caller's account. It is shared by all its keys, members, addresses and routes. */
 export function bucketOf(caller: Caller, plan: Plan, kind: BucketKind): Bucket {
-  return { key: `${accountIdOf(caller)}:${kind}`, ratePerMinute: rateOf[kind](plan) };
+  return { key: bucketKey(accountIdOf(caller), kind), ratePerMinute: rateOf[kind](plan) };
 }

@@ -1,5 +1,5 @@
 import type { Standing } from '#edge/throttle/purse.js';
-import type { BucketKind } from '#edge/throttle/throttle.decorator.js';
+import type { BucketKind } from '#edge/throttle/throttling.js';
 import { DomainError } from '#kernel/errors.js';
 import type { Plan } from '#kernel/plan.js';
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Throttle } from '@nestjs/throttler';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { One } from '#edge/answer/envelope.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
@@ -21,7 +21,7 @@ import { workflowResponse, type DraftResponse, type ExportResponse, type Importe
  */
 @Controller('api/v1/workflows')
 @Access('api-key')
-@Throttle('api')
+@Throttle({ api: {} })
 export class WorkflowDocumentsController {
   constructor(
     private readonly commands: CommandBus,

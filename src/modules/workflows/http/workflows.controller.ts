@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Optional, Param, Patch, Post, Query } from '@nestjs/common';
 import { deleted, type Deleted, type One } from '#edge/answer/envelope.js';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Throttle } from '@nestjs/throttler';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Limits, type WithLimits } from '#kernel/limits.js';
@@ -20,7 +20,7 @@ import { workflowDetailResponse, workflowResponse, type WorkflowDetailResponse, 
 
 @Controller('api/v1/workflows')
 @Access('api-key')
-@Throttle('api')
+@Throttle({ api: {} })
 export class WorkflowsController {
   constructor(
     private readonly commands: CommandBus,

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Throttle } from '@nestjs/throttler';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import { deleted, listOf, one, type One } from '#edge/answer/envelope.js';
 import { PageRequest } from '#edge/request/page.request.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { Page } from '#kernel/page.js';
@@ -17,7 +17,7 @@ import { ChangeApiKeyRequest, IssueApiKeyRequest, RotateApiKeyRequest } from './
 import { apiKeyResponse, issuedApiKeyResponse, type ApiKeyResponse, type IssuedApiKeyResponse } from './api-key.response.js';
 
 @Access('api-key')
-@Throttle('api')
+@Throttle({ api: {} })
 @Controller('api/v1/users/:id/api-keys')
 export class UserApiKeysController {
   constructor(

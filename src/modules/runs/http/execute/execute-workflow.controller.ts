@@ -1,8 +1,8 @@
 import { Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Throttle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import type { Answers, EventStream } from '#edge/answer/answers.js';
 import { CurrentCaller, requestSource } from '#edge/request/caller.decorator.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { pathId } from '#kernel/ids.js';
 import { Access } from '#modules/identity/index.js';
@@ -10,7 +10,6 @@ import type { StreamMessage } from '../../watch/stream-frames.js';
 import type { AsyncStartResponse, ExecutionResponse, FailedRunResponse } from './execution.response.js';
 import { parseExecuteRequest, type ExecuteBody } from './execute-workflow.request.js';
 import { StartAnswers } from './start-answers.js';
-import { startKind } from './start-kind.js';
 
 /** @tag Executions */
 @Controller('api/workflows')
@@ -40,7 +39,7 @@ export class ExecuteWorkflowController {
    */
   @Post(':id/execute')
   @Access('api-key')
-  @Throttle(startKind)
+  @Throttle({ sync: {}, async: {} })
   @HttpCode(200)
   async execute(
     @CurrentCaller() caller: Caller,

@@ -1,9 +1,9 @@
 import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { Throttle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import type { Answers } from '#edge/answer/answers.js';
 import { CurrentCaller, requestSource } from '#edge/request/caller.decorator.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
 import { FindRepeatedRun } from '../../find/find-repeated-run.query.js';
@@ -11,7 +11,6 @@ import { parseExecuteRequest } from './execute-workflow.request.js';
 import { ReplayExecutionRequest } from './replay-execution.request.js';
 import { StartAnswers } from './start-answers.js';
 import type { AsyncStartResponse, ExecutionResponse, FailedRunResponse } from './execution.response.js';
-import { startKind } from './start-kind.js';
 
 /** @tag Executions */
 @Controller('api/workflows/:id/executions/:executionId')
@@ -34,7 +33,7 @@ export class ReplayExecutionController {
    */
   @Post('replay')
   @Access('api-key')
-  @Throttle(startKind)
+  @Throttle({ sync: {}, async: {} })
   @HttpCode(200)
   async replay(
     @CurrentCaller() caller: Caller,

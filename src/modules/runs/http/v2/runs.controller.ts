@@ -1,10 +1,10 @@
 import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { SkipThrottle, Throttle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import { Config } from '#host/config/config.js';
 import type { Answers, EventStream } from '#edge/answer/answers.js';
 import { CurrentCaller, RequestMeta, requestSource } from '#edge/request/caller.decorator.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { pathId } from '#kernel/ids.js';
@@ -16,7 +16,6 @@ import { GetExecution } from '../../find/get-execution.query.js';
 import type { StreamMessage } from '../../watch/stream-frames.js';
 import { GetExecutionRequest } from '../get-execution.request.js';
 import { StartAnswers } from '../execute/start-answers.js';
-import { startKind } from '../execute/start-kind.js';
 import { parseExecuteRunRequest, type ExecuteRunBody } from './execute-run.request.js';
 import {
   cancelledRunResponse,
@@ -54,7 +53,7 @@ export class RunsController {
    * @error 422 IDEMPOTENCY_KEY_REUSED when the key came with another body before
    */
   @Post('execute')
-  @Throttle(startKind)
+  @Throttle({ sync: {}, async: {} })
   @HttpCode(200)
   async execute(
     @CurrentCaller() caller: Caller,
@@ -81,7 +80,7 @@ export class RunsController {
 
   /** How a run stands, and what it came to. */
   @Get('runs/:executionId')
-  @Throttle('none')
+  @SkipThrottle({ api: true })
   async get(
     @CurrentCaller() caller: Caller,
     @Param('id') workflowId: string,
@@ -93,7 +92,7 @@ export class RunsController {
 
   /** Calls a run off. */
   @Post('runs/:executionId/cancel')
-  @Throttle('none')
+  @SkipThrottle({ api: true })
   @HttpCode(200)
   async cancel(
     @CurrentCaller() caller: Caller,

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import type { One } from '#edge/answer/envelope.js';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Throttle } from '@nestjs/throttler';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { Page } from '#kernel/page.js';
@@ -19,7 +19,7 @@ import { RollBackWorkflowRequest } from './roll-back-workflow.request.js';
 /** @tag Workflows */
 @Controller('api/v1/workflows/:id')
 @Access('api-key')
-@Throttle('api')
+@Throttle({ api: {} })
 export class DeploymentsController {
   constructor(
     private readonly commands: CommandBus,

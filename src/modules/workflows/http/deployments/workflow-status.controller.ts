@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { SkipThrottle } from '@nestjs/throttler';
 import { CurrentCaller } from '#edge/request/caller.decorator.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
 import { GetWorkflowStatus, type WorkflowStatus } from '../../queries/get-workflow-status.query.js';
@@ -12,7 +12,7 @@ import { GetWorkflowStatus, type WorkflowStatus } from '../../queries/get-workfl
  */
 @Controller('api/workflows/:id/status')
 @Access('api-key')
-@Throttle('none')
+@SkipThrottle({ api: true })
 export class WorkflowStatusController {
   constructor(private readonly queries: QueryBus) {}
 

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { deleted, type Deleted, type One } from '#edge/answer/envelope.js';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Throttle } from '@nestjs/throttler';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
-import { Throttle } from '#edge/throttle/throttle.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { Page } from '#kernel/page.js';
@@ -19,7 +19,7 @@ import { ListFoldersRequest } from './list-folders.request.js';
 
 @Controller('api/v1/folders')
 @Access('api-key')
-@Throttle('api')
+@Throttle({ api: {} })
 export class FoldersController {
   constructor(
     private readonly commands: CommandBus,

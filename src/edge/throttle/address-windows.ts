@@ -1,0 +1,53 @@
+import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
+
+/** An address that has used up its window. */
+export interface WindowExceeded {
+  /** How many attempts a window allows. */
+  readonly allowed: number;
+  readonly resetAt: Date;
+  readonly retryAfterSeconds: number;
+}
+
+interface Window {
+  readonly startedAtMs: number;
+  attempts: number;
+}
+
+const mostAddresses = 10_000;
+
+/**
+ * A fixed window for each client address, for requests without an account: wrong API keys and wrong resume links. The counts are those of this
+ * process; with n processes an address has up to n times the attempts.
+ */
+export class AddressWindows {
+  readonly #windows = new LRUCache<string, Window>({ max: mostAddresses });
+
+  constructor(private readonly options: { readonly allowed: number; readonly windowMs: number; readonly nowMs: () => number }) {}
+
+  /** Counts an attempt. @returns undefined while the window allows it */
+  record(address: string): WindowExceeded | undefined {
+    const { allowed, windowMs, nowMs } = this.options;
+    const now = nowMs();
+    const window = this.#window(clientOf(address), now);
+    window.attempts += 1;
+    if (window.attempts <= allowed) return undefined;
+    const resetAtMs = window.startedAtMs + windowMs;
+    return { allowed, resetAt: new Date(resetAtMs), retryAfterSeconds: Math.max(1, Math.ceil((resetAtMs - now) / 1000)) };
+  }
+
+  #window(client: string, now: number): Window {
+    const present = this.#windows.get(client);
+    if (present !== undefined && now - present.startedAtMs < this.options.windowMs) return present;
+    const window = { startedAtMs: now, attempts: 0 };
+    this.#windows.set(client, window);
+    return window;
+  }
+}
+
+/** An IPv6 client usually has all 2^64 addresses of its prefix, so they count as one. */
+function clientOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toByteArray().slice(0, 8).join('.');
+}
