@@ -47,15 +47,7 @@ export function writtenOf<Fields extends FieldSet>(fields: Fields, values: JsonO
 /** Makes the values of a block from its fields as written and the data of the run. */
 export function valuesReader<Fields extends FieldSet>(fields: Fields): (written: JsonObject, inputs: BlockInputs) => ValuesOf<Fields> {
   class Values extends Sources {}
-  for (const [name, field] of Object.entries(fields)) {
-    const names = [name, ...Object.keys(field.aliases)];
-    const { read } = field;
-    Object.defineProperty(Values.prototype, name, {
-      get(this: Sources) {
-        return Sources.resolve(this, names, read);
-      },
-    });
-  }
+  for (const [name, field] of Object.entries(fields)) Sources.define(Values.prototype, name, field);
   return (written, inputs) => new Values(written, inputs) as unknown as ValuesOf<Fields>;
 }
 
@@ -69,13 +61,18 @@ class Sources {
     this.#inputs = inputs;
   }
 
-  static resolve(values: Sources, names: readonly string[], read: Field<unknown>['read']): unknown {
-    return read(pick(values.#written, names), values.#inputs, names[0] ?? '');
+  static define(values: Sources, name: string, { read, aliases }: Field<unknown>): void {
+    const others = Object.keys(aliases);
+    Object.defineProperty(values, name, {
+      get(this: Sources) {
+        const written = others.length === 0 ? this.#written[name] : pick(this.#written, [name, ...others]);
+        return read(written, this.#inputs, name);
+      },
+    });
   }
 }
 
-function pick(values: JsonObject, names: readonly string[]): Json | undefined {
-  const [name = ''] = names;
-  if (names.length === 1) return values[name];
-  return values[names.find((each) => isFilled(values[each])) ?? name];
+/** The value of the first name that has one. */
+function pick(values: JsonObject, names: readonly [string, ...string[]]): Json | undefined {
+  return values[names.find((name) => isFilled(values[name])) ?? names[0]];
 }
