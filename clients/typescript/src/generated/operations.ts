@@ -861,13 +861,13 @@ export class LogsOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The run. */
     readonly data: Api.Log;
     /** The limits of the caller's account and its usage. */
     readonly limits: Api.LimitsView;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The run. */
       readonly data: Api.Log;
       /** The limits of the caller's account and its usage. */
       readonly limits: Api.LimitsView;
@@ -2877,7 +2877,7 @@ export class WorkspaceApiKeysOperations {
       readonly createdBy: {
         /** Id of the user. */
         readonly userId: string;
-        /** Where they are reached. */
+        /** E-mail address of the user. */
         readonly email: string;
       };
     },
@@ -2904,7 +2904,7 @@ export class WorkspaceApiKeysOperations {
         readonly createdBy: {
           /** Id of the user. */
           readonly userId: string;
-          /** Where they are reached. */
+          /** E-mail address of the user. */
           readonly email: string;
         };
       }[];
@@ -2938,7 +2938,7 @@ export class WorkspaceApiKeysOperations {
             readonly createdBy: {
               /** Id of the user. */
               readonly userId: string;
-              /** Where they are reached. */
+              /** E-mail address of the user. */
               readonly email: string;
             };
           }[];
@@ -2978,7 +2978,7 @@ export class WorkspaceApiKeysOperations {
       readonly createdBy: {
         /** Id of the user. */
         readonly userId: string;
-        /** Where they are reached. */
+        /** E-mail address of the user. */
         readonly email: string;
       };
       /** The API key. It is not shown again. */
@@ -3008,7 +3008,7 @@ export class WorkspaceApiKeysOperations {
         readonly createdBy: {
           /** Id of the user. */
           readonly userId: string;
-          /** Where they are reached. */
+          /** E-mail address of the user. */
           readonly email: string;
         };
         /** The API key. It is not shown again. */
@@ -3061,7 +3061,7 @@ export class WorkspaceApiKeysOperations {
       readonly createdBy: {
         /** Id of the user. */
         readonly userId: string;
-        /** Where they are reached. */
+        /** E-mail address of the user. */
         readonly email: string;
       };
     };
@@ -3089,7 +3089,7 @@ export class WorkspaceApiKeysOperations {
         readonly createdBy: {
           /** Id of the user. */
           readonly userId: string;
-          /** Where they are reached. */
+          /** E-mail address of the user. */
           readonly email: string;
         };
       };
@@ -3125,7 +3125,7 @@ export class WorkspaceApiKeysOperations {
       readonly createdBy: {
         /** Id of the user. */
         readonly userId: string;
-        /** Where they are reached. */
+        /** E-mail address of the user. */
         readonly email: string;
       };
       /** The API key. It is not shown again. */
@@ -3155,7 +3155,7 @@ export class WorkspaceApiKeysOperations {
         readonly createdBy: {
           /** Id of the user. */
           readonly userId: string;
-          /** Where they are reached. */
+          /** E-mail address of the user. */
           readonly email: string;
         };
         /** The API key. It is not shown again. */
@@ -3354,11 +3354,11 @@ export class HealthOperations {
 
   /** Only that the process answers: restarting it cures nothing else */
   live(options: CallOptions = {}): Promise<{
-    /** How it stands. */
+    /** Always `alive`. */
     readonly status: 'alive';
   }> {
     return this.transport.json<{
-      /** How it stands. */
+      /** Always `alive`. */
       readonly status: 'alive';
     }>({ method: 'GET', path: `/health/live` }, options);
   }
@@ -3382,7 +3382,7 @@ export class HealthOperations {
       readonly appends: {
         /** Result of the check. */
         readonly status: Api.CheckStatus;
-        /** How many wait. */
+        /** Number of waiting work items. */
         readonly waiting: number;
       };
       /** *local*: the store of rate limits fails, and each process gives callers its own part of them. */
@@ -3459,7 +3459,7 @@ export class HealthOperations {
         readonly appends: {
           /** Result of the check. */
           readonly status: Api.CheckStatus;
-          /** How many wait. */
+          /** Number of waiting work items. */
           readonly waiting: number;
         };
         /** *local*: the store of rate limits fails, and each process gives callers its own part of them. */

@@ -226,7 +226,7 @@ export type BlockDefinition = {
 };
 
 export type Blocks = {
-  /** What was asked for. */
+  /** The block types. */
   readonly data: readonly BlockDefinition[];
   /** There is one page. */
   readonly nextCursor: null;
@@ -918,7 +918,7 @@ export type ExecutionLog = {
     readonly totalDurationMs: number | null;
     /** Cost of the run; null if nothing was charged yet. */
     readonly cost: {
-      /** In all. */
+      /** Total cost, in US dollars. */
       readonly total: number;
     };
   };
@@ -1332,7 +1332,7 @@ export type Log = {
   readonly totalDurationMs: number | null;
   /** Cost of the run; null if nothing was charged yet. */
   readonly cost: {
-    /** In all. */
+    /** Total cost, in US dollars. */
     readonly total: number;
   };
   /** Always null: files stand in the input. */
@@ -1371,7 +1371,7 @@ export type LogEntry = {
   readonly totalDurationMs: number | null;
   /** Cost of the run; null if nothing was charged yet. */
   readonly cost: {
-    /** In all. */
+    /** Total cost, in US dollars. */
     readonly total: number;
   };
   /** Always null: files stand in the input. */
@@ -1476,7 +1476,7 @@ export type PauseContext = {
     };
     /** Ids of start blocks. Always empty. */
     readonly triggerIds: readonly string[];
-    /** The places in which it waits or has waited. */
+    /** The questions of the run. */
     readonly pausePoints: readonly PausePoint[];
   };
   /** The place that was asked for. */
@@ -1964,7 +1964,7 @@ export type StreamMessage =
   | {
       /** Id of the block. */
       readonly blockId: string;
-      /** A part of the output. */
+      /** A part of the output, as text. */
       readonly chunk: string;
     }
   | {

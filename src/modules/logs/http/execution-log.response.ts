@@ -20,7 +20,11 @@ export interface ExecutionLogResponse {
     /** Duration of the run without waiting times, in ms; null until it ends. */
     readonly totalDurationMs: number | null;
     /** Cost of the run; null if nothing was charged yet. */
-    readonly cost: { /** Total cost, in US dollars. */ /** Total cost, in US dollars. */ readonly total: number } | null;
+    readonly cost: {
+      /** Total cost, in US dollars. */ /** Total cost, in US dollars. */
+      /** Total cost, in US dollars. */
+      readonly total: number;
+    } | null;
   };
   /** Limits of the account and what is left of them. */
   readonly limits: LimitsView;

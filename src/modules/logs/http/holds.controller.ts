@@ -28,7 +28,10 @@ export class HoldsController {
     private readonly runs: RunStore,
   ) {}
 
-  /** Keeps a run beyond its time, for as long as this stands. */
+  /**
+   * Keeps a run beyond its time, for as long as this stands.
+   * @returns The hold was placed.
+   */
   @Put()
   async place(
     @CurrentCaller() caller: Caller,
@@ -40,7 +43,10 @@ export class HoldsController {
     return one({ executionId, held: true, reason });
   }
 
-  /** Lets a run go when its time is over. */
+  /**
+   * Lets a run go when its time is over.
+   * @returns The hold was released.
+   */
   @Delete()
   async release(
     @CurrentCaller() caller: Caller,

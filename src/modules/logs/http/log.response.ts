@@ -21,7 +21,11 @@ interface BasicResponse {
   /** Duration of the run without waiting times, in ms; null until it ends. */
   readonly totalDurationMs: number | null;
   /** Cost of the run; null if nothing was charged yet. */
-  readonly cost: { /** Total cost, in US dollars. */ /** Total cost, in US dollars. */ readonly total: number } | null;
+  readonly cost: {
+    /** Total cost, in US dollars. */ /** Total cost, in US dollars. */
+    /** Total cost, in US dollars. */
+    readonly total: number;
+  } | null;
   /** Always null: files stand in the input. */
   readonly files: null;
   readonly createdAt: string;

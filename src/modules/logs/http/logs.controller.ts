@@ -34,7 +34,10 @@ export class LogsController {
     private readonly takeouts: Takeouts,
   ) {}
 
-  /** The runs of a workspace, as the filters select them. */
+  /**
+   * The runs of a workspace, as the filters select them.
+   * @returns A page of log entries.
+   */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() request: ListLogsRequest): Promise<Page<LogEntryResponse> & WithLimits> {
     const message = request.toMessage(caller);
@@ -43,7 +46,10 @@ export class LogsController {
     return { data: data.map((view) => logEntryResponse(view, message.include)), nextCursor, limits };
   }
 
-  /** All runs that the filters select, as a file. */
+  /**
+   * All runs that the filters select, as a file.
+   * @returns All matching runs, as JSON Lines or CSV.
+   */
   @Get('export')
   async export(
     @CurrentCaller() caller: Caller,
@@ -64,28 +70,48 @@ export class LogsController {
     });
   }
 
-  /** One run, with its spans and its output. */
+  /**
+   * One run, with its spans and its output.
+   * @returns The run with its spans and its output.
+   */
   @Get(':id')
-  async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<{ data: LogResponse } & WithLimits> {
+  async get(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+  ): Promise<
+    {
+      /** The run. */
+      data: LogResponse;
+    } & WithLimits
+  > {
     const view = await this.queries.execute(new GetLog(caller, pathId(id, 'Log')));
     return { data: logResponse(view), limits: await this.limits.limits({ caller }) };
   }
 
-  /** The definition that a run ran, and when. */
+  /**
+   * The definition that a run ran, and when.
+   * @returns The version of the workflow that the run ran.
+   */
   @Get('executions/:executionId')
   async execution(@CurrentCaller() caller: Caller, @Param('executionId') executionId: string): Promise<ExecutionLogResponse> {
     const found = await this.queries.execute(new GetExecutionLog(caller, executionId));
     return executionLogResponse(found, await this.limits.limits({ caller }));
   }
 
-  /** Why a run stands where it stands, and what would help. */
+  /**
+   * Why a run stands where it stands, and what would help.
+   * @returns The diagnosis of the run.
+   */
   @Get('executions/:executionId/diagnosis')
   async diagnosis(@CurrentCaller() caller: Caller, @Param('executionId') executionId: string): Promise<One<Diagnosis> & WithLimits> {
     const { workspaceId, diagnosis } = await this.queries.execute(new DiagnoseExecution(caller, executionId));
     return { ...one(diagnosis), limits: await this.limits.limits({ caller }) };
   }
 
-  /** All at once: a run has as many as its blocks make. */
+  /**
+   * All at once: a run has as many as its blocks make.
+   * @returns The external calls of the run.
+   */
   @Get('executions/:executionId/effects')
   async effects(@CurrentCaller() caller: Caller, @Param('executionId') executionId: string): Promise<Page<EffectView> & WithLimits> {
     const { workspaceId, effects } = await this.queries.execute(new ListEffects(caller, executionId));

@@ -14,7 +14,10 @@ export class HealthController {
    * @returns The process responds.
    */
   @Get('live')
-  live(): { /** Always `alive`. */ /** Always `alive`. */ status: 'alive' } {
+  live(): {
+    /** Always `alive`. */
+    status: 'alive';
+  } {
     return { status: 'alive' };
   }
 

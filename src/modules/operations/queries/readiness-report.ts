@@ -43,7 +43,11 @@ export interface ReadinessReport {
       readonly latencyMs: number | null;
     };
     /** The append lane. */
-    readonly appends: Check & { /** Number of waiting appends. */ /** Number of waiting work items. */ readonly waiting: number };
+    readonly appends: Check & {
+      /** Number of waiting appends. */ /** Number of waiting work items. */
+      /** Number of waiting work items. */
+      readonly waiting: number;
+    };
     /** *local*: the store of rate limits fails, and each process gives callers its own part of them. */
     readonly limits: Check & {
       /** Whether all processes share the limits (`together`) or each applies them on its own (`local`). */

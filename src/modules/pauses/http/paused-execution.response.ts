@@ -93,7 +93,10 @@ export interface PausedDetailResponse extends PausedSummary {
 
 export interface PauseContextResponse {
   /** The run. */
-  readonly execution: PausedSummary & { /** The questions of the run. */ readonly pausePoints: readonly PausePointResponse[] };
+  readonly execution: PausedSummary & {
+    /** The questions of the run. */
+    readonly pausePoints: readonly PausePointResponse[];
+  };
   /** The place that was asked for. */
   readonly pausePoint: PausePointResponse;
   /** Answers that are in line. */

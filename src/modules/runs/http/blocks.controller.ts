@@ -7,6 +7,7 @@ import { blockDefinitions } from '#blocks/index.js';
 import { blockDefinitionResponse, type BlockDefinitionResponse } from './block.response.js';
 
 interface BlocksResponse {
+  /** The block types. */
   readonly data: readonly BlockDefinitionResponse[];
   /** There is one page. */
   readonly nextCursor: null;
@@ -20,7 +21,10 @@ export class BlocksController {
   readonly #body: BlocksResponse = { data: blockDefinitions.map(blockDefinitionResponse), nextCursor: null };
   readonly #tag = `"${createHash('sha256').update(JSON.stringify(this.#body)).digest('base64url')}"`;
 
-  /** The blocks that workflows can be made of, with their fields. */
+  /**
+   * The blocks that workflows can be made of, with their fields.
+   * @returns The block types.
+   */
   @Get()
   list(@Res({ passthrough: true }) response: Response): BlocksResponse {
     response.setHeader('ETag', this.#tag);

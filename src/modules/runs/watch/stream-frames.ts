@@ -12,7 +12,11 @@ export interface StreamFrame {
 
 /** The data of a message: a part of an output, the result or the pause of the run, its error, and `[DONE]` as the last one. */
 export type StreamMessage =
-  | { readonly blockId: string; /** A part of the output, as text. */ /** A part of the output, as text. */ readonly chunk: string }
+  | {
+      readonly blockId: string; /** A part of the output, as text. */ /** A part of the output, as text. */
+      /** A part of the output, as text. */
+      readonly chunk: string;
+    }
   | {
       /** Kind of the frame. */
       readonly event: 'final';

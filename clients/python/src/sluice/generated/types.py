@@ -268,7 +268,7 @@ class BlockDefinition(TypedDict):
 
 class Blocks(TypedDict):
     data: List[BlockDefinition]
-    """What was asked for."""
+    """The block types."""
     nextCursor: None
     """There is one page."""
 
@@ -1010,7 +1010,7 @@ class ExecutionData(TypedDict):
 class ExecutionLogExecutionMetadataCost(TypedDict):
     """Cost of the run; null if nothing was charged yet."""
     total: float
-    """In all."""
+    """Total cost, in US dollars."""
 
 
 class ExecutionLogExecutionMetadata(TypedDict):
@@ -1466,7 +1466,7 @@ class LogExecutionData(_LogExecutionDataRequired, total=False):
 class LogCost(TypedDict):
     """Cost of the run; null if nothing was charged yet."""
     total: float
-    """In all."""
+    """Total cost, in US dollars."""
 
 
 class Log(TypedDict):
@@ -1504,7 +1504,7 @@ class Log(TypedDict):
 class LogEntryCost(TypedDict):
     """Cost of the run; null if nothing was charged yet."""
     total: float
-    """In all."""
+    """Total cost, in US dollars."""
 
 
 class _LogEntryRequired(TypedDict):
@@ -1651,7 +1651,7 @@ class PauseContextExecution(TypedDict):
     triggerIds: List[str]
     """Ids of start blocks. Always empty."""
     pausePoints: List[PausePoint]
-    """The places in which it waits or has waited."""
+    """The questions of the run."""
 
 
 class PauseContext(TypedDict):
@@ -2192,7 +2192,7 @@ class StreamMessageChunk(TypedDict):
     blockId: str
     """Id of the block."""
     chunk: str
-    """A part of the output."""
+    """A part of the output, as text."""
 
 
 class _StreamMessageFinalDataRequired(TypedDict):
@@ -2849,7 +2849,7 @@ class LogsEffectsAnswer(TypedDict):
 
 class LogsGetAnswer(TypedDict):
     data: Log
-    """What was asked for."""
+    """The run."""
     limits: LimitsView
     """The limits of the caller's account and its usage."""
 
@@ -3592,7 +3592,7 @@ class WorkspaceApiKeysListAnswerDataItemCreatedBy(TypedDict):
     userId: str
     """Id of the user."""
     email: str
-    """Where they are reached."""
+    """E-mail address of the user."""
 
 
 class WorkspaceApiKeysListAnswerDataItem(TypedDict):
@@ -3628,7 +3628,7 @@ class WorkspaceApiKeysIssueAnswerDataCreatedBy(TypedDict):
     userId: str
     """Id of the user."""
     email: str
-    """Where they are reached."""
+    """E-mail address of the user."""
 
 
 class WorkspaceApiKeysIssueAnswerData(TypedDict):
@@ -3670,7 +3670,7 @@ class WorkspaceApiKeysChangeAnswerDataCreatedBy(TypedDict):
     userId: str
     """Id of the user."""
     email: str
-    """Where they are reached."""
+    """E-mail address of the user."""
 
 
 class WorkspaceApiKeysChangeAnswerData(TypedDict):
@@ -3705,7 +3705,7 @@ class WorkspaceApiKeysRotateAnswerDataCreatedBy(TypedDict):
     userId: str
     """Id of the user."""
     email: str
-    """Where they are reached."""
+    """E-mail address of the user."""
 
 
 class WorkspaceApiKeysRotateAnswerData(TypedDict):
@@ -3771,7 +3771,7 @@ class WorkspaceMembersChangeAnswer(TypedDict):
 
 class HealthLiveAnswer(TypedDict):
     status: Literal["alive"]
-    """How it stands."""
+    """Always `alive`."""
 
 
 class HealthReadyAnswerChecksDatabase(TypedDict):
@@ -3787,7 +3787,7 @@ class HealthReadyAnswerChecksAppends(TypedDict):
     status: CheckStatus
     """Result of the check."""
     waiting: float
-    """How many wait."""
+    """Number of waiting work items."""
 
 
 class HealthReadyAnswerChecksLimits(TypedDict):

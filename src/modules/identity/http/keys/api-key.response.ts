@@ -7,7 +7,11 @@ export type ApiKeyResponse = Pick<ApiKeyView, 'id' | 'name' | 'displayKey' | 'cr
 /** Ends when whoever it acts as has no access to the workspace any more. */
 export type WorkspaceApiKeyResponse = ApiKeyResponse & {
   /** As whom it acts: whoever has made it. */
-  readonly createdBy: { readonly userId: string; /** E-mail address of the user. */ readonly email: string };
+  readonly createdBy: {
+    readonly userId: string; /** E-mail address of the user. */
+    /** E-mail address of the user. */
+    readonly email: string;
+  };
 };
 export type IssuedWorkspaceApiKeyResponse = WorkspaceApiKeyResponse & Pick<IssuedApiKey, 'key'>;
 export type IssuedApiKeyResponse = ApiKeyResponse & Pick<IssuedApiKey, 'key'>;

@@ -25,13 +25,19 @@ export class PersonalApiKeysController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** The caller's own keys. */
+  /**
+   * The caller's own keys.
+   * @returns A page of API keys.
+   */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() page: PageRequest): Promise<Page<ApiKeyResponse>> {
     return listOf(await this.queries.execute(new ListApiKeys(caller, { kind: 'self' }, page)), apiKeyResponse);
   }
 
-  /** Makes a personal key. No other answer shows it. */
+  /**
+   * Makes a personal key. No other answer shows it.
+   * @returns The created API key with its value.
+   */
   @Post()
   @HttpCode(200)
   async issue(
@@ -46,6 +52,7 @@ export class PersonalApiKeysController {
   /**
    * Gives a key another value; the former one stays valid for a while.
    * @error 409 CONFLICT for a key that has expired, or that somebody else changes at the same time
+   * @returns The API key with its new value.
    */
   @Post(':keyId/rotate')
   @HttpCode(200)
@@ -62,6 +69,7 @@ export class PersonalApiKeysController {
   /**
    * Renames a key, or changes until when and from where it may be used.
    * @error 409 DUPLICATE_NAME when another key is called so, CONFLICT for a key that has expired
+   * @returns The changed API key.
    */
   @Patch(':keyId')
   async change(
@@ -77,6 +85,7 @@ export class PersonalApiKeysController {
   /**
    * Ends a key at once.
    * @error 409 CONFLICT for the last key with which somebody can run the server
+   * @returns The API key was revoked.
    */
   @Delete(':keyId')
   async revoke(

@@ -25,13 +25,19 @@ export class UserApiKeysController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** The keys of a user. */
+  /**
+   * The keys of a user.
+   * @returns A page of API keys.
+   */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Param('id') userId: string, @Query() page: PageRequest): Promise<Page<ApiKeyResponse>> {
     return listOf(await this.queries.execute(new ListApiKeys(caller, { kind: 'user', userId }, page)), apiKeyResponse);
   }
 
-  /** Makes a personal key for a user. No other answer shows it. */
+  /**
+   * Makes a personal key for a user. No other answer shows it.
+   * @returns The created API key with its value.
+   */
   @Post()
   @HttpCode(200)
   async issue(
@@ -47,6 +53,7 @@ export class UserApiKeysController {
   /**
    * Gives a key another value; the former one stays valid for a while.
    * @error 409 CONFLICT for a key that has expired, or that somebody else changes at the same time
+   * @returns The API key with its new value.
    */
   @Post(':keyId/rotate')
   @HttpCode(200)
@@ -63,6 +70,7 @@ export class UserApiKeysController {
   /**
    * Renames a key, or changes until when and from where it may be used.
    * @error 409 DUPLICATE_NAME when another key is called so, CONFLICT for a key that has expired
+   * @returns The changed API key.
    */
   @Patch(':keyId')
   async change(
@@ -78,6 +86,7 @@ export class UserApiKeysController {
   /**
    * Ends a key at once.
    * @error 409 CONFLICT for the last key with which somebody can run the server
+   * @returns The API key was revoked.
    */
   @Delete(':keyId')
   async revoke(

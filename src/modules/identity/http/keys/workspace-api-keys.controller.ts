@@ -30,7 +30,10 @@ export class WorkspaceApiKeysController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** The keys of a workspace. */
+  /**
+   * The keys of a workspace.
+   * @returns A page of API keys.
+   */
   @Get()
   async list(
     @CurrentCaller() caller: Caller,
@@ -40,7 +43,10 @@ export class WorkspaceApiKeysController {
     return listOf(await this.queries.execute(new ListApiKeys(caller, { kind: 'workspace', workspaceId }, page)), workspaceApiKeyResponse);
   }
 
-  /** Makes a key of the workspace. No other answer shows it. */
+  /**
+   * Makes a key of the workspace. No other answer shows it.
+   * @returns The created API key with its value.
+   */
   @Post()
   @HttpCode(200)
   async issue(
@@ -56,6 +62,7 @@ export class WorkspaceApiKeysController {
   /**
    * Gives a key another value; the former one stays valid for a while.
    * @error 409 CONFLICT for a key that has expired, or that somebody else changes at the same time
+   * @returns The API key with its new value.
    */
   @Post(':keyId/rotate')
   @HttpCode(200)
@@ -72,6 +79,7 @@ export class WorkspaceApiKeysController {
   /**
    * Renames a key, or changes until when and from where it may be used.
    * @error 409 DUPLICATE_NAME when another key is called so, CONFLICT for a key that has expired
+   * @returns The changed API key.
    */
   @Patch(':keyId')
   async change(
@@ -84,7 +92,10 @@ export class WorkspaceApiKeysController {
     return one(workspaceApiKeyResponse(await this.commands.execute(command)));
   }
 
-  /** Ends a key at once. */
+  /**
+   * Ends a key at once.
+   * @returns The API key was revoked.
+   */
   @Delete(':keyId')
   async revoke(
     @CurrentCaller() caller: Caller,

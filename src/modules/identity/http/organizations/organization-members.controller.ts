@@ -25,13 +25,19 @@ export class OrganizationMembersController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Who belongs to an organization. */
+  /**
+   * Who belongs to an organization.
+   * @returns A page of members.
+   */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() page: PageRequest): Promise<Page<OrganizationMemberView>> {
     return listOf(await this.queries.execute(new ListOrganizationMembers(caller, id, page)), organizationMemberResponse);
   }
 
-  /** Lets a user in. */
+  /**
+   * Lets a user in.
+   * @returns The added member.
+   */
   @Post()
   @HttpCode(200)
   async add(
@@ -43,7 +49,10 @@ export class OrganizationMembersController {
     return one(organizationMemberResponse(await this.commands.execute(new AddOrganizationMember(caller, meta, id, body))));
   }
 
-  /** Changes the role of a member. */
+  /**
+   * Changes the role of a member.
+   * @returns The changed member.
+   */
   @Patch(':userId')
   async change(
     @CurrentCaller() caller: Caller,
@@ -59,6 +68,7 @@ export class OrganizationMembersController {
    * Ends a membership, and with it the reach of the member's keys. Memberships in workspaces of the organization end too, and
    * workspaces that the member owned become an organization owner's. Members may leave by themselves.
    * @error 409 CONFLICT for the last owner
+   * @returns The membership was ended.
    */
   @Delete(':userId')
   async remove(

@@ -24,13 +24,19 @@ export class OrganizationsController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** The organizations of this installation. */
+  /**
+   * The organizations of this installation.
+   * @returns A page of organizations.
+   */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() page: PageRequest): Promise<Page<OrganizationResponse>> {
     return listOf(await this.queries.execute(new ListOrganizations(caller, page)), organizationResponse);
   }
 
-  /** Makes an organization that the caller owns. */
+  /**
+   * Makes an organization that the caller owns.
+   * @returns The created organization.
+   */
   @Post()
   @HttpCode(200)
   async create(
@@ -41,13 +47,19 @@ export class OrganizationsController {
     return one(organizationResponse(await this.commands.execute(new CreateOrganization(caller, meta, body))));
   }
 
-  /** One organization, for its admins. */
+  /**
+   * One organization, for its admins.
+   * @returns The organization.
+   */
   @Get(':id')
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<OrganizationResponse>> {
     return one(organizationResponse(await this.queries.execute(new GetOrganization(caller, id))));
   }
 
-  /** Renames an organization, or changes its plan. */
+  /**
+   * Renames an organization, or changes its plan.
+   * @returns The changed organization.
+   */
   @Patch(':id')
   async change(
     @CurrentCaller() caller: Caller,

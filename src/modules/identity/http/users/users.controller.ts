@@ -24,13 +24,19 @@ export class UsersController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** The users of this installation. */
+  /**
+   * The users of this installation.
+   * @returns A page of users.
+   */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() page: PageRequest): Promise<Page<UserResponse>> {
     return listOf(await this.queries.execute(new ListUsers(caller, page)), userResponse);
   }
 
-  /** Makes a user. */
+  /**
+   * Makes a user.
+   * @returns The created user.
+   */
   @Post()
   @HttpCode(200)
   async create(
@@ -41,7 +47,10 @@ export class UsersController {
     return one(userResponse(await this.commands.execute(new CreateUser(caller, meta, body))));
   }
 
-  /** One user. */
+  /**
+   * One user.
+   * @returns The user.
+   */
   @Get(':id')
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<UserResponse>> {
     return one(userResponse(await this.queries.execute(new GetUser(caller, id))));
@@ -50,6 +59,7 @@ export class UsersController {
   /**
    * Changes a user: the name, whether they run the server, whether they are let in.
    * @error 409 CONFLICT for the last operator who is not suspended, and for suspending oneself
+   * @returns The changed user.
    */
   @Patch(':id')
   async change(

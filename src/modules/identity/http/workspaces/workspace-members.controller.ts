@@ -25,13 +25,19 @@ export class WorkspaceMembersController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Who may use a workspace, and how. */
+  /**
+   * Who may use a workspace, and how.
+   * @returns A page of members.
+   */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() page: PageRequest): Promise<Page<WorkspaceMemberView>> {
     return listOf(await this.queries.execute(new ListWorkspaceMembers(caller, id, page)), workspaceMemberResponse);
   }
 
-  /** Lets a user in. */
+  /**
+   * Lets a user in.
+   * @returns The added member.
+   */
   @Post()
   @HttpCode(200)
   async add(
@@ -43,7 +49,10 @@ export class WorkspaceMembersController {
     return one(workspaceMemberResponse(await this.commands.execute(new AddWorkspaceMember(caller, meta, id, body))));
   }
 
-  /** Changes what a member may do. */
+  /**
+   * Changes what a member may do.
+   * @returns The changed member.
+   */
   @Patch(':userId')
   async change(
     @CurrentCaller() caller: Caller,
@@ -58,6 +67,7 @@ export class WorkspaceMembersController {
   /**
    * Ends a membership. Members may leave by themselves, with a personal key that is not limited.
    * @error 409 CONFLICT for the owner of the workspace; another owner comes first
+   * @returns The membership was ended.
    */
   @Delete(':userId')
   async remove(

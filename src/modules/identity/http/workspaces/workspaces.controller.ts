@@ -25,13 +25,19 @@ export class WorkspacesController {
     private readonly queries: QueryBus,
   ) {}
 
-  /** The workspaces that the key reaches. */
+  /**
+   * The workspaces that the key reaches.
+   * @returns A page of workspaces.
+   */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() page: PageRequest): Promise<Page<WorkspaceResponse>> {
     return listOf(await this.queries.execute(new ListWorkspaces(caller, page)), workspaceResponse);
   }
 
-  /** Makes a workspace. */
+  /**
+   * Makes a workspace.
+   * @returns The created workspace.
+   */
   @Post()
   @HttpCode(200)
   async create(
@@ -42,7 +48,10 @@ export class WorkspacesController {
     return one(workspaceResponse(await this.commands.execute(new CreateWorkspace(caller, meta, body))));
   }
 
-  /** One workspace. */
+  /**
+   * One workspace.
+   * @returns The workspace.
+   */
   @Get(':id')
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<WorkspaceResponse>> {
     return one(workspaceResponse(await this.queries.execute(new GetWorkspace(caller, id))));
@@ -51,6 +60,7 @@ export class WorkspacesController {
   /**
    * Changes a workspace: its name, its owner, whether personal keys count in it, or how long its runs are kept.
    * @error 409 CONFLICT when whoever is to own it is suspended, or would pay for it because others say so
+   * @returns The changed workspace.
    */
   @Patch(':id')
   async change(
@@ -62,7 +72,10 @@ export class WorkspacesController {
     return one(workspaceResponse(await this.commands.execute(new ChangeWorkspace(caller, meta, id, body))));
   }
 
-  /** Deletes a workspace and closes everything in it. */
+  /**
+   * Deletes a workspace and closes everything in it.
+   * @returns The workspace was deleted.
+   */
   @Delete(':id')
   async delete(
     @CurrentCaller() caller: Caller,
