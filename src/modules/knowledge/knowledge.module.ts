@@ -14,7 +14,7 @@ import { UploadDocumentHandler } from './commands/upload-document.command.js';
 import { KnowledgeBasesController } from './http/knowledge-bases.controller.js';
 import { KnowledgeDocumentsController } from './http/knowledge-documents.controller.js';
 import { DocumentIndexer } from './jobs/document-indexer.js';
-import { IndexDocumentJob } from './jobs/index-document.work.js';
+import { IndexDocumentWork } from './jobs/index-document.work.js';
 import { KnowledgeOperations } from './knowledge-operations.js';
 import { GetDocumentHandler } from './queries/get-document.query.js';
 import { GetKnowledgeBaseHandler } from './queries/get-knowledge-base.query.js';
@@ -62,7 +62,7 @@ const queryHandlers = [
     DocumentRemoval,
     DocumentReader,
     DocumentIndexer,
-    IndexDocumentJob,
+    IndexDocumentWork,
     KnowledgeOperations,
   ],
   exports: [KnowledgeOperations],
@@ -70,7 +70,7 @@ const queryHandlers = [
 export class KnowledgeModule implements OnModuleInit {
   constructor(
     private readonly worker: WorkerLoop,
-    private readonly indexing: IndexDocumentJob,
+    private readonly indexing: IndexDocumentWork,
     private readonly housekeeper: Housekeeper,
     private readonly removal: DocumentRemoval,
   ) {}

@@ -31,7 +31,7 @@ interface HeldDocument extends HeldWork {
 
 /** Makes an uploaded document searchable. Chunks that a killed process has written are kept. */
 @Injectable()
-export class IndexDocumentJob extends WorkHandler {
+export class IndexDocumentWork extends WorkHandler {
   readonly kind = documentWorkKind;
   readonly #slots = new ReadingSlots();
 
