@@ -18,6 +18,7 @@ import { Http } from './ports/http.js';
 import { Knowledge } from './ports/knowledge.js';
 import type { Port } from './ports/port.js';
 import { Tables } from './ports/tables.js';
+import { Workflows } from './ports/workflows.js';
 
 const about = { name: 'Greet', description: 'Greets.', category: 'work', outputs: {}, handles: ['source'] } as const;
 
@@ -160,8 +161,8 @@ describe('a recorded replay', () => {
     });
   });
 
-  it('keeps the ports that stay inside', async () => {
-    expect(await replayed(CodeSandbox)).toMatchObject({ kind: 'completed', output: { found: true } });
+  it.each([CodeSandbox, Workflows])('keeps the port %j, which stays inside', async (port) => {
+    expect(await replayed(port)).toMatchObject({ kind: 'completed', output: { found: true } });
   });
 });
 

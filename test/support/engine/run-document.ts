@@ -21,7 +21,7 @@ import { Files } from '../../../src/blocks/ports/files.js';
 import { Http } from '../../../src/blocks/ports/http.js';
 import { Knowledge } from '../../../src/blocks/ports/knowledge.js';
 import { Tables } from '../../../src/blocks/ports/tables.js';
-import type { CallableWorkflows } from '../../../src/modules/runs/ports/callable-workflows.js';
+import { Workflows, type CallableWorkflows } from '../../../src/blocks/ports/workflows.js';
 import { TaskLoop, type LoopEnd } from '../../../src/modules/runs/drive/task-loop.js';
 import { InProcessSandbox } from './in-process-sandbox.js';
 import type { KeptData } from './kept-data.js';
@@ -73,7 +73,6 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
   const runner = new TaskLoop({
     world: {
       registry: seen.registry,
-      workflows: callable(options.workflows ?? {}),
       capabilities: capabilitiesOf(options),
       clock,
       timers,
@@ -107,13 +106,19 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
 const begin = Date.UTC(2026, 0, 5, 10);
 const allowedMs = 60_000;
 
-function capabilitiesOf({ sandbox = new InProcessSandbox(), http = new ScriptedHttp(), data = {} as KeptData }: RunOptions): Capabilities {
+function capabilitiesOf({
+  sandbox = new InProcessSandbox(),
+  http = new ScriptedHttp(),
+  data = {} as KeptData,
+  workflows = {},
+}: RunOptions): Capabilities {
   return new Capabilities([
     provide(Http, () => http),
     provide(CodeSandbox, () => sandbox),
     provide(Tables, () => data),
     provide(Knowledge, () => data),
     provide(Files, () => data),
+    provide(Workflows, () => callable(workflows)),
   ]);
 }
 

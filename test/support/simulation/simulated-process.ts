@@ -30,6 +30,7 @@ import { ServerWorld } from '../../../src/modules/runs/blocks/server-world.js';
 import { Capabilities, provide } from '../../../src/blocks/ports/capabilities.js';
 import { CodeSandbox } from '../../../src/blocks/ports/code-sandbox.js';
 import { Http } from '../../../src/blocks/ports/http.js';
+import { Workflows } from '../../../src/blocks/ports/workflows.js';
 import { InProcessSandbox } from '../engine/in-process-sandbox.js';
 import type { Database } from './database.js';
 import type { Faults } from './faults.js';
@@ -212,8 +213,7 @@ export class SimulatedProcess implements Sender {
     const sandbox = new InProcessSandbox();
     const logger = { error: ({ err }: { err: unknown }) => onProblem(`A block failed in an unexpected way: ${String(err)}`) };
     return new StepWorld(registry, [
-      plans,
-      new Capabilities([provide(Http, () => http), provide(CodeSandbox, () => sandbox)]),
+      new Capabilities([provide(Http, () => http), provide(CodeSandbox, () => sandbox), provide(Workflows, () => plans)]),
       clock,
       timers,
       ids,

@@ -5,6 +5,7 @@ import { defineBlock, type PublishedBlock } from '../../define-block.js';
 import type { ValuesOf } from '../../fields/field-set.js';
 import { json, line } from '../../fields/kinds.js';
 import { anything, output } from '../../fields/schema.js';
+import { Workflows } from '../../ports/workflows.js';
 
 /** Both names are in use: the newer one maps its input field by field. */
 const types = ['workflow', 'workflow_input'] as const;
@@ -35,6 +36,7 @@ export const workflowBlocks: readonly PublishedBlock[] = types.map((type) =>
       childExecutionId: output('string', 'Names this use of it in traces.'),
     },
     handles: ['source', 'error'],
+    needs: [Workflows],
     call: (values) => {
       const { workflowId } = values;
       if (!isId(workflowId)) throw new BlockFailure('workflowId must be the id of a workflow', { status: 400, input: { workflowId } });

@@ -1,5 +1,14 @@
 import { type Json, type JsonObject, deepestJson, jsonSize } from '#kernel/json.js';
-import type { BlockContext, BlockDefinition, BlockResult, BlockStep, ContainerEntry, PassDecision, WorkDefinition } from '#blocks/block.js';
+import type {
+  BlockContext,
+  BlockDefinition,
+  BlockResult,
+  BlockStep,
+  ContainerEntry,
+  PassDecision,
+  WorkDefinition,
+  WorkflowCall,
+} from '#blocks/block.js';
 import {
   BlockCompleted,
   BlockFailed,
@@ -15,7 +24,7 @@ import type { BlockInputs } from '#engine/values/block-inputs.js';
 import { retryDelayMs } from '#engine/graph/block-retry.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
-import type { CallableWorkflow } from '../ports/callable-workflows.js';
+import { Workflows, type CallableWorkflow, type CallableWorkflows } from '#blocks/ports/workflows.js';
 import type { BlockSurroundings } from './block-world.js';
 import { notRecorded } from './not-recorded.js';
 import { WorkContext } from './work-context.js';
@@ -69,7 +78,7 @@ export class BlockWork {
     }
     if (task.kind === 'decide') return this.#decide(attempt, context, definition);
     if ('enter' in definition) return this.#enter(attempt, definition.enter(node.block, context));
-    if ('call' in definition) return this.#call(attempt, definition.call(node.block, context));
+    if ('call' in definition) return this.#call(attempt, definition.call(node.block, context), context.use(Workflows));
     throw new Error(`Blocks of type ${type} cannot be entered`);
   }
 
@@ -151,23 +160,23 @@ export class BlockWork {
     return after(goesOn(node.block, context, index), decided);
   }
 
-  async #call({ node, startedAt }: Attempt, { workflowId, input }: { workflowId: string; input: Json }): Promise<ExecutionEvent> {
+  async #call({ node, startedAt }: Attempt, { workflowId, input }: WorkflowCall, workflows: CallableWorkflows): Promise<ExecutionEvent> {
     const { world, entering } = this.options;
     if (node.scope.invocation.depth >= deepestCall) {
       throw new BlockFailure(`Workflows must not run each other more than ${deepestCall} deep`, { status: 400 });
     }
-    const callee = await this.#callee(node, workflowId);
+    const callee = await this.#callee(node, workflowId, workflows);
     entering(workflowId, callee);
     const called = { workflowId, workflowName: callee.name, deploymentVersion: callee.version, childExecutionId: world.ids.next() };
     return ChildEntered({ ...named(node), ...called, input, startedAt });
   }
 
-  async #callee(node: ReadyNode, workflowId: string): Promise<CallableWorkflow> {
-    const { world, started, recorded } = this.options;
+  async #callee(node: ReadyNode, workflowId: string, workflows: CallableWorkflows): Promise<CallableWorkflow> {
+    const { started, recorded } = this.options;
     const known = recorded?.callee(node);
-    if (known?.workflowId !== workflowId) return world.workflows.deployed(workflowId, started.workspaceId);
+    if (known?.workflowId !== workflowId) return workflows.deployed(workflowId, started.workspaceId);
     const { workflowName: name, deploymentVersion: version } = known;
-    return { name, version, plan: await world.workflows.version(workflowId, version) };
+    return { name, version, plan: await workflows.version(workflowId, version) };
   }
 
   #leave({ node, leaving }: Extract<Task, { kind: 'leave' }>): ExecutionEvent {

@@ -9,14 +9,14 @@ import type { Secrets } from '#engine/values/block-inputs.js';
 import type { RecordedRun } from '#engine/replay/recorded-run.js';
 import type { RunState } from '#engine/schedule/run-state.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
-import type { CallableWorkflow, CallableWorkflows } from '../ports/callable-workflows.js';
+import type { CallableWorkflow } from '#blocks/ports/workflows.js';
+import type { RunIdentity } from '#blocks/ports/run-identity.js';
 import type { BlockSignals } from './block-signals.js';
 
 /** The server as blocks and their driver use it. */
 export interface BlockWorld {
   readonly registry: BlockRegistry;
-  readonly workflows: CallableWorkflows;
-  /** What stands behind the ports of blocks. */
+  /** The capabilities behind the ports of blocks. */
   readonly capabilities: Capabilities;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -47,4 +47,10 @@ export interface BlockSurroundings {
   readonly beginEffect: (node: ReadyNode, effect: Effect, key: string) => Promise<void>;
   /** The plan of a workflow that is about to be entered. */
   readonly entering: (workflowId: string, callee: CallableWorkflow) => void;
+}
+
+/** The identity under which a run uses capabilities. */
+export function identityOf({ executionId, started }: Pick<BlockSurroundings, 'executionId' | 'started'>): RunIdentity {
+  const { workspaceId, workflowId, userId, accountId } = started;
+  return { workspaceId, workflowId, executionId, userId, accountId };
 }

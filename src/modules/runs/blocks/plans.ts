@@ -6,7 +6,7 @@ import type { ExecutionTrigger } from '#engine/execution.events.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import { compile } from '#engine/graph/compile.js';
 import type { Plan } from '#engine/graph/plan.js';
-import type { CallableWorkflow, CallableWorkflows } from '../ports/callable-workflows.js';
+import type { CallableWorkflow, CallableWorkflows } from '#blocks/ports/workflows.js';
 
 /** Compiled deployments. A deployment never changes, so neither does its plan. */
 @Injectable()

@@ -7,6 +7,8 @@ import { Files } from '#blocks/ports/files.js';
 import { Http } from '#blocks/ports/http.js';
 import { Knowledge } from '#blocks/ports/knowledge.js';
 import { Tables } from '#blocks/ports/tables.js';
+import { Workflows } from '#blocks/ports/workflows.js';
+import { Plans } from './plans.js';
 import { RunFiles } from './run-files.js';
 import { RunKnowledge } from './run-knowledge.js';
 import { RunTables } from './run-tables.js';
@@ -14,13 +16,14 @@ import { RunTables } from './run-tables.js';
 /** The capabilities that this server gives to blocks. A new port is one more line. */
 @Injectable()
 export class ServerCapabilities extends Capabilities {
-  constructor(http: OutboundHttp, sandbox: Sandbox, tables: RunTables, knowledge: RunKnowledge, files: RunFiles) {
+  constructor(http: OutboundHttp, sandbox: Sandbox, tables: RunTables, knowledge: RunKnowledge, files: RunFiles, workflows: Plans) {
     super([
       provide(Http, () => http),
       provide(CodeSandbox, () => sandbox),
       provide(Tables, (run) => tables.of(run)),
       provide(Knowledge, (run) => knowledge.of(run)),
       provide(Files, (run) => files.of(run)),
+      provide(Workflows, () => workflows),
     ]);
   }
 }

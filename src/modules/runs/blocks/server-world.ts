@@ -10,7 +10,6 @@ import type { ResumeLinks } from '#blocks/block.js';
 import { blockRegistry } from '#blocks/index.js';
 import { resumeAddresses, resumeLinkPurpose } from '#engine/pause.js';
 import type { BlockWorld } from './block-world.js';
-import { Plans } from './plans.js';
 import { ServerCapabilities } from './server-capabilities.js';
 
 const longestLinkMs = 30 * 24 * 60 * 60_000;
@@ -22,7 +21,6 @@ export class ServerWorld implements BlockWorld {
   readonly mostPasses: number;
 
   constructor(
-    readonly workflows: Plans,
     readonly capabilities: ServerCapabilities,
     readonly clock: Clock,
     readonly timers: Timers,

@@ -9,7 +9,7 @@ import { placeOf } from '#engine/schedule/pause-place.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
 import { stopped } from './block-signals.js';
-import type { BlockSurroundings } from './block-world.js';
+import { identityOf, type BlockSurroundings } from './block-world.js';
 import { notRecorded } from './not-recorded.js';
 
 const defaultBlockTimeoutMs = 300_000;
@@ -61,10 +61,9 @@ export class WorkContext implements BlockContext<Port> {
   use<Wanted extends Port>(port: Wanted): Wanted['capability'] {
     const { type, needs = [] } = this.definition;
     if (!needs.includes(port)) throw new Error(`Blocks of type ${type} use the port ${port.name} and do not name it in their needs`);
-    const { recorded, world, executionId, started } = this.run;
+    const { recorded, world } = this.run;
     if (recorded !== undefined && port.reach === 'outside') throw notRecorded();
-    const { workspaceId, workflowId, userId, accountId } = started;
-    return world.capabilities.of(port, { workspaceId, workflowId, executionId, userId, accountId });
+    return world.capabilities.of(port, identityOf(this.run));
   }
 
   remainingMs(): number {

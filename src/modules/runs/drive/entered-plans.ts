@@ -1,6 +1,6 @@
 import type { ExecutionEvent } from '#engine/execution.events.js';
 import type { Plan } from '#engine/graph/plan.js';
-import type { CallableWorkflows } from '../ports/callable-workflows.js';
+import type { CallableWorkflows } from '#blocks/ports/workflows.js';
 
 /** The plans of the workflows that a run has entered. The state looks them up without waiting, so they are loaded before. */
 export class EnteredPlans {

@@ -10,6 +10,7 @@ import {
   type ExecutionEvent,
   type ExecutionStarted,
 } from '#engine/execution.events.js';
+import { Workflows } from '#blocks/ports/workflows.js';
 import type { Secrets } from '#engine/values/block-inputs.js';
 import type { Plan } from '#engine/graph/plan.js';
 import type { RecordedRun } from '#engine/replay/recorded-run.js';
@@ -19,7 +20,7 @@ import { outputOf, wakesBy, type Wake } from '#engine/schedule/waits.js';
 import type { Task } from '#engine/schedule/task.js';
 import { BlockSignals } from '../blocks/block-signals.js';
 import { BlockWork } from '../blocks/block-work.js';
-import type { BlockWorld } from '../blocks/block-world.js';
+import { identityOf, type BlockWorld } from '../blocks/block-world.js';
 import { EnteredPlans } from './entered-plans.js';
 import { RunClock } from './run-clock.js';
 import { Sealing } from './sealing.js';
@@ -102,7 +103,9 @@ export class TaskLoop {
   constructor(private readonly options: LoopOptions) {
     const { plan, world, executionId, started, secrets, box, journal, recorded } = options;
     this.#clock = new RunClock(world.clock, started);
-    this.#plans = new EnteredPlans(world.workflows, ({ secretNames }) => this.#sealing.cover(secretNames));
+    this.#plans = new EnteredPlans(world.capabilities.of(Workflows, identityOf(options)), ({ secretNames }) =>
+      this.#sealing.cover(secretNames),
+    );
     this.#state = new RunState(plan, (workflowId, version) => this.#plans.of(workflowId, version));
     this.#sealing = new Sealing(secrets, box, executionId);
     this.#sealing.cover(plan.secretNames);
