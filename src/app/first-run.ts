@@ -7,8 +7,8 @@ import { BootstrapInstance, type FirstRun } from '#modules/identity/index.js';
 import { DeployWorkflow, feeGateExample, ImportWorkflow } from '#modules/workflows/index.js';
 
 /**
- * On an empty installation: an organization, its owner, a workspace, a key and a deployed example.
- * @returns what to show, the key for the only time; undefined when there is nothing to do
+ * On an empty installation, creates an organization, its owner, a workspace, a key and a deployed example.
+ * @returns the text to show, with the key for the only time; undefined on a later start
  */
 export async function prepareFirstRun(app: INestApplication, config: Config, logger: Logger): Promise<string | undefined> {
   const commands = app.get(CommandBus, { strict: false });

@@ -43,7 +43,7 @@ import { LimiterUpkeep } from '#edge/throttle/limiter-upkeep.js';
 import { PostgresBuckets } from '#edge/throttle/postgres-buckets.js';
 import { RateLimiter } from '#edge/throttle/rate-limiter.js';
 
-/** What the composition root has opened before Nest starts. */
+/** The parts that the composition root opens before Nest starts. */
 export interface Infrastructure {
   readonly config: Config;
   readonly logger: Logger;
@@ -59,7 +59,7 @@ export interface Infrastructure {
   readonly links: LinkSignature;
 }
 
-/** Makes the infrastructure injectable everywhere, each part under its class. */
+/** Makes the infrastructure injectable in all modules, each part under its class. */
 @Module({})
 export class InfrastructureModule {
   static of({ database, ...parts }: Infrastructure): DynamicModule {
@@ -112,7 +112,7 @@ function createLimiter(store: PostgresBuckets, clock: Clock, security: SecurityL
   return new RateLimiter({ store, now: () => clock.now().getTime(), tick: () => performance.now(), onDegraded });
 }
 
-/** A run may call the sandbox many times, so it may wait there for less. */
+/** The limits for the sandbox are lower, since a run may call it many times. */
 function createGate({ config, sandbox, logger }: Omit<Infrastructure, 'database'>, lane: AppendLane): OverloadGate {
   const appends = new StandingQueue(() => lane.takeBestFlushMs(), { least: 50, most: 250 });
   const functions = new StandingQueue(() => sandbox.takeBestWaitMs(), { least: 4, most: 20 });

@@ -6,11 +6,11 @@ import type { Log } from '#host/postgres/folder/site.js';
 import type { Logger } from '#host/logging/logger.js';
 import { keptEncryptionKey } from '#host/secrets/encryption-key.js';
 
-/** Where everything is kept, and the key of what is sealed there. */
+/** The places of all data, and the key that encrypts secrets. */
 export interface Storage {
   readonly connectionString: string;
   readonly encryptionKey: string;
-  /** Where files lie when nobody chose a place for them. */
+  /** The folder of files unless the configuration names another one. */
   readonly filesDir: string;
   /** Stops what was started for it. */
   close(): Promise<void>;

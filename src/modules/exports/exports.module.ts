@@ -5,7 +5,7 @@ import { ExportStatus } from './sending/export-status.js';
 import { Exporter } from './sending/exporter.js';
 import { Feeds } from './sending/feeds.js';
 
-/** Logs and audit logs on their way to somewhere else, as they come. */
+/** Continuous export of logs and audit entries to consumers. */
 @Module({
   imports: [AuditModule, LogsModule],
   providers: [Feeds, Exporter, ExportStatus],

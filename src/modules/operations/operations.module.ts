@@ -16,7 +16,7 @@ import { ProcessMetrics } from './metrics/process-metrics.js';
 import { VitalMetrics } from './metrics/vital-metrics.js';
 import { Readiness } from './queries/readiness.js';
 
-/** For whoever runs the server: is it alive, does it work, what does it do. */
+/** Health, readiness, metrics and the API reference, for operators. */
 @Module({
   imports: [AuditModule, ExportsModule],
   controllers: [HealthController, MetricsController, ApiReferenceController],
@@ -39,7 +39,7 @@ export class OperationsModule implements NestModule {
     private readonly http: HttpMetrics,
   ) {}
 
-  /** Straight to the adapter: the framework's own way to middleware keeps books about every request. */
+  /** Registered at the adapter: middleware of the framework costs more on every request. */
   configure(): void {
     this.adapterHost.httpAdapter.use(this.http.handler);
   }

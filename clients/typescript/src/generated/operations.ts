@@ -102,30 +102,30 @@ export class UsageOperations {
 export class AuditLogsOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** Who did what, where and when: the entries of the organization of a workspace */
+  /** Lists the audit entries of a workspace or of an organization, newest first */
   list(
     query: {
       /** Maximum number of entries on the page. */
       readonly limit?: number;
       /** `nextCursor` of the previous page; absent for the first page. */
       readonly cursor?: string;
-      /** May be left out where `organizationId` asks for what concerns the organization itself. */
+      /** The workspace of the entries. Optional if `organizationId` selects the entries of the organization itself. */
       readonly workspaceId?: string;
-      /** Only what concerns this organization itself. */
+      /** Only entries about this organization itself, not about its workspaces. */
       readonly organizationId?: string;
-      /** Only this, such as `workflow.deployed`. */
+      /** Only entries with this action, such as `workflow.deployed`. */
       readonly action?: string;
       /** `a,b,c` */
       readonly resourceType?: string;
-      /** Only what was done to this. */
+      /** Only entries about the resource with this id. */
       readonly resourceId?: string;
-      /** Only what this user did. */
+      /** Only entries with this user as the actor. */
       readonly actorId?: string;
       /** Start of the time span, included. */
       readonly startDate?: string;
       /** End of the time span, included. */
       readonly endDate?: string;
-      /** Also what people did who are no members of the organization: any more, or never were. */
+      /** Also entries whose actor is not a member of the organization: former members, and people who never were members. */
       readonly includeDeparted?: boolean;
     } = {},
     options: CallOptions = {},
@@ -156,28 +156,28 @@ export class AuditLogsOperations {
     );
   }
 
-  /** All entries that the filters select, as a file */
+  /** Exports all audit entries that match the filters as a file */
   export(
     query: {
-      /** Lines of JSON, or a table for spreadsheets. */
+      /** `jsonl` writes one JSON object on each line; `csv` writes a table for spreadsheets. */
       readonly format?: 'jsonl' | 'csv';
-      /** May be left out where `organizationId` asks for what concerns the organization itself. */
+      /** The workspace of the entries. Optional if `organizationId` selects the entries of the organization itself. */
       readonly workspaceId?: string;
-      /** Only what concerns this organization itself. */
+      /** Only entries about this organization itself, not about its workspaces. */
       readonly organizationId?: string;
-      /** Only this, such as `workflow.deployed`. */
+      /** Only entries with this action, such as `workflow.deployed`. */
       readonly action?: string;
       /** `a,b,c` */
       readonly resourceType?: string;
-      /** Only what was done to this. */
+      /** Only entries about the resource with this id. */
       readonly resourceId?: string;
-      /** Only what this user did. */
+      /** Only entries with this user as the actor. */
       readonly actorId?: string;
       /** Start of the time span, included. */
       readonly startDate?: string;
       /** End of the time span, included. */
       readonly endDate?: string;
-      /** Also what people did who are no members of the organization: any more, or never were. */
+      /** Also entries whose actor is not a member of the organization: former members, and people who never were members. */
       readonly includeDeparted?: boolean;
     } = {},
     options: CallOptions = {},
@@ -185,7 +185,7 @@ export class AuditLogsOperations {
     return this.transport.response({ method: 'GET', path: `/api/v1/audit-logs/export`, query, accept: 'application/x-ndjson' }, options);
   }
 
-  /** What exports and proofs of this instance are checked with */
+  /** Returns the present public key, which verifies exports and proofs of this instance */
   key(options: CallOptions = {}): Promise<{
     /** What was asked for. */
     readonly data: Api.AuditKey;
@@ -700,37 +700,37 @@ export class LogsOperations {
       readonly workspaceId: string;
       /** Ids of workflows, separated by commas. */
       readonly workflowIds?: readonly string[];
-      /** Only workflows that lie in these folders themselves. */
+      /** Only workflows directly in these folders, without subfolders. */
       readonly folderIds?: readonly string[];
-      /** Only what was started so: `api`, `manual`, `workflow` …; `all` for all. */
+      /** Only runs with these triggers: `api`, `manual`, `workflow` …; `all` for all triggers. */
       readonly triggers?: readonly string[];
-      /** Only what went well (`info`), or only what did not (`error`). */
+      /** Only runs without a failure (`info`), or only failed runs (`error`). */
       readonly level?: 'error' | 'info';
-      /** Only runs that began then or later. */
+      /** Only runs that started at this time or later. */
       readonly startDate?: string;
-      /** Only runs that began then or earlier. */
+      /** Only runs that started at this time or earlier. */
       readonly endDate?: string;
-      /** Only this run. */
+      /** Only the run with this id. */
       readonly executionId?: string;
-      /** Only runs that took so long or longer, in ms. */
+      /** Only runs with at least this duration, in ms. */
       readonly minDurationMs?: number;
-      /** Only runs that took so long or less, in ms. */
+      /** Only runs with at most this duration, in ms. */
       readonly maxDurationMs?: number;
-      /** Only runs that cost so much or more, in US dollars. */
+      /** Only runs with at least this cost, in US dollars. */
       readonly minCost?: number;
-      /** Only runs that cost so much or less, in US dollars. */
+      /** Only runs with at most this cost, in US dollars. */
       readonly maxCost?: number;
       /** Only runs that used this model. */
       readonly model?: string;
-      /** Part of an error, or of the name of a workflow, in any case. */
+      /** A part of an error message or of a workflow name. Letter case is ignored. */
       readonly search?: string;
-      /** With `full` the workflow and what happened come along. */
+      /** `full` includes the workflow and the execution data of each run. */
       readonly details?: 'basic' | 'full';
-      /** With `details=full`: what ran when. */
+      /** With `details=full`: includes the trace spans. */
       readonly includeTraceSpans?: boolean;
-      /** With `details=full`: what the run came to. */
+      /** With `details=full`: includes the final output. */
       readonly includeFinalOutput?: boolean;
-      /** The newest first (`desc`), or the oldest. */
+      /** The order by start time: newest first (`desc`) or oldest first (`asc`). */
       readonly order?: 'asc' | 'desc';
     },
     options: CallOptions = {},
@@ -812,43 +812,43 @@ export class LogsOperations {
   /** All runs that the filters select, as a file */
   export(
     query: {
-      /** Lines of JSON, or a table for spreadsheets, which has neither spans nor outputs. */
+      /** `jsonl` writes one JSON object on each line; `csv` writes a table for spreadsheets, without spans and outputs. */
       readonly format?: 'jsonl' | 'csv';
       /** Id of the workspace. */
       readonly workspaceId: string;
       /** Ids of workflows, separated by commas. */
       readonly workflowIds?: readonly string[];
-      /** Only workflows that lie in these folders themselves. */
+      /** Only workflows directly in these folders, without subfolders. */
       readonly folderIds?: readonly string[];
-      /** Only what was started so: `api`, `manual`, `workflow` …; `all` for all. */
+      /** Only runs with these triggers: `api`, `manual`, `workflow` …; `all` for all triggers. */
       readonly triggers?: readonly string[];
-      /** Only what went well (`info`), or only what did not (`error`). */
+      /** Only runs without a failure (`info`), or only failed runs (`error`). */
       readonly level?: 'error' | 'info';
-      /** Only runs that began then or later. */
+      /** Only runs that started at this time or later. */
       readonly startDate?: string;
-      /** Only runs that began then or earlier. */
+      /** Only runs that started at this time or earlier. */
       readonly endDate?: string;
-      /** Only this run. */
+      /** Only the run with this id. */
       readonly executionId?: string;
-      /** Only runs that took so long or longer, in ms. */
+      /** Only runs with at least this duration, in ms. */
       readonly minDurationMs?: number;
-      /** Only runs that took so long or less, in ms. */
+      /** Only runs with at most this duration, in ms. */
       readonly maxDurationMs?: number;
-      /** Only runs that cost so much or more, in US dollars. */
+      /** Only runs with at least this cost, in US dollars. */
       readonly minCost?: number;
-      /** Only runs that cost so much or less, in US dollars. */
+      /** Only runs with at most this cost, in US dollars. */
       readonly maxCost?: number;
       /** Only runs that used this model. */
       readonly model?: string;
-      /** Part of an error, or of the name of a workflow, in any case. */
+      /** A part of an error message or of a workflow name. Letter case is ignored. */
       readonly search?: string;
-      /** With `full` the workflow and what happened come along. */
+      /** `full` includes the workflow and the execution data of each run. */
       readonly details?: 'basic' | 'full';
-      /** With `details=full`: what ran when. */
+      /** With `details=full`: includes the trace spans. */
       readonly includeTraceSpans?: boolean;
-      /** With `details=full`: what the run came to. */
+      /** With `details=full`: includes the final output. */
       readonly includeFinalOutput?: boolean;
-      /** The newest first (`desc`), or the oldest. */
+      /** The order by start time: newest first (`desc`) or oldest first (`asc`). */
       readonly order?: 'asc' | 'desc';
     },
     options: CallOptions = {},
@@ -3363,11 +3363,11 @@ export class HealthOperations {
     }>({ method: 'GET', path: `/health/live` }, options);
   }
 
-  /** Whether the process does its work: its database, queue and projections */
+  /** Reports whether the process can serve requests: its database, queue and projections */
   ready(options: CallOptions = {}): Promise<{
     /** Overall state of the process. */
     readonly status: 'ready' | 'degraded' | 'unavailable';
-    /** Whether it is about to stop and takes nothing new. */
+    /** Whether the process is stopping and takes no new work. */
     readonly draining: boolean;
     /** One by one. */
     readonly checks: {
@@ -3385,14 +3385,14 @@ export class HealthOperations {
         /** Number of waiting work items. */
         readonly waiting: number;
       };
-      /** *local*: the store of rate limits fails, and each process gives callers its own part of them. */
+      /** *local*: the store of rate limits fails, and each process grants its own share of each limit. */
       readonly limits: {
         /** Result of the check. */
         readonly status: Api.CheckStatus;
         /** Whether all processes share the limits (`together`) or each applies them on its own (`local`). */
         readonly kept: 'together' | 'local';
       };
-      /** What the database alone can tell; absent as long as it does not answer. */
+      /** Facts from the database; absent while it does not answer. */
       readonly migrations?: {
         /** Result of the check. */
         readonly status: Api.CheckStatus;
@@ -3424,7 +3424,7 @@ export class HealthOperations {
         /** State of each projection. */
         readonly views: readonly Api.ViewReport[];
       };
-      /** How far the audit log is behind the events, and whether its signing key is there. */
+      /** The lag of the audit log behind the events, and whether its signing key exists. */
       readonly audit?: {
         /** Result of the check. */
         readonly status: Api.CheckStatus;
@@ -3432,7 +3432,7 @@ export class HealthOperations {
         readonly lagMs: number;
         /** Lag of the projection, in events. */
         readonly lagEvents: number;
-        /** *missing*: entries are written down without a signature. */
+        /** *missing*: entries are recorded without a signature. */
         readonly signingKey: 'present' | 'missing';
       };
     };
@@ -3444,7 +3444,7 @@ export class HealthOperations {
     return this.transport.json<{
       /** Overall state of the process. */
       readonly status: 'ready' | 'degraded' | 'unavailable';
-      /** Whether it is about to stop and takes nothing new. */
+      /** Whether the process is stopping and takes no new work. */
       readonly draining: boolean;
       /** One by one. */
       readonly checks: {
@@ -3462,14 +3462,14 @@ export class HealthOperations {
           /** Number of waiting work items. */
           readonly waiting: number;
         };
-        /** *local*: the store of rate limits fails, and each process gives callers its own part of them. */
+        /** *local*: the store of rate limits fails, and each process grants its own share of each limit. */
         readonly limits: {
           /** Result of the check. */
           readonly status: Api.CheckStatus;
           /** Whether all processes share the limits (`together`) or each applies them on its own (`local`). */
           readonly kept: 'together' | 'local';
         };
-        /** What the database alone can tell; absent as long as it does not answer. */
+        /** Facts from the database; absent while it does not answer. */
         readonly migrations?: {
           /** Result of the check. */
           readonly status: Api.CheckStatus;
@@ -3501,7 +3501,7 @@ export class HealthOperations {
           /** State of each projection. */
           readonly views: readonly Api.ViewReport[];
         };
-        /** How far the audit log is behind the events, and whether its signing key is there. */
+        /** The lag of the audit log behind the events, and whether its signing key exists. */
         readonly audit?: {
           /** Result of the check. */
           readonly status: Api.CheckStatus;
@@ -3509,7 +3509,7 @@ export class HealthOperations {
           readonly lagMs: number;
           /** Lag of the projection, in events. */
           readonly lagEvents: number;
-          /** *missing*: entries are written down without a signature. */
+          /** *missing*: entries are recorded without a signature. */
           readonly signingKey: 'present' | 'missing';
         };
       };

@@ -99,11 +99,11 @@ export type AuditKey = {
   readonly publicKey: string;
 };
 
-/** Specification 2.14. From where somebody came is kept and not shown. */
+/** Specification 2.14. The address and the user agent of the actor are stored but not shown. */
 export type AuditLog = {
   /** Id of the audit log. */
   readonly id: string;
-  /** The workspace; null for what concerns the organization. */
+  /** The workspace; null for an entry about the organization itself. */
   readonly workspaceId: string | null;
   /** Id of the user who acted; null for the server itself. */
   readonly actorId: string | null;
@@ -111,7 +111,7 @@ export type AuditLog = {
   readonly actorName: string | null;
   /** E-mail address of the actor at the time of the event; null for the server itself. */
   readonly actorEmail: string | null;
-  /** What was done, such as `workflow.deployed`. */
+  /** The action, such as `workflow.deployed`. */
   readonly action: string;
   /** Type of the resource, such as `workflow`. */
   readonly resourceType: string;
@@ -121,20 +121,20 @@ export type AuditLog = {
   readonly resourceName: string | null;
   /** Description of the event for people. */
   readonly description: string;
-  /** What was before and after, as far as it may be shown. */
+  /** Further facts about the action. Changed settings are shown as `before` and `after`. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** When the audit log was created. */
   readonly createdAt: string;
 };
 
 export type Awaited = {
-  /** For whom or what it waits. */
+  /** The person or the thing that it waits for. */
   readonly kind: 'worker' | 'room' | 'person' | 'time' | 'block';
-  /** The block that waits; null: the run as a whole. */
+  /** The block that waits; null when the whole run waits. */
   readonly blockId: string | null;
-  /** Since when. */
+  /** The start of the wait. */
   readonly since: string;
-  /** When it ends by itself; null when it does not. */
+  /** The time at which the wait ends without an answer; null if there is none. */
   readonly until: string | null;
 };
 
@@ -444,7 +444,7 @@ export type ChangedRow = {
   readonly message: string;
 };
 
-/** *failing*: send no requests here. *slow*: it works, and somebody has to look at it. */
+/** *failing*: the process cannot serve requests. *slow*: it serves requests, and an operator must investigate. */
 export type CheckStatus = 'ok' | 'slow' | 'failing';
 
 /** How documents are split into chunks. Sizes are in tokens. */
@@ -626,15 +626,15 @@ export type Diagnosis = {
   readonly executionId: string;
   /** Id of the workflow. */
   readonly workflowId: string;
-  /** How the run stands. */
+  /** The state of the run. */
   readonly status: 'queued' | 'completed' | 'failed' | 'cancelled' | 'paused' | 'running';
-  /** Why it stands there, for programs. */
+  /** The reason for the state, as a code. */
   readonly finding: Finding;
-  /** The finding in a sentence. */
+  /** The finding, as a sentence. */
   readonly summary: string;
-  /** Since when; null when that is not known. */
+  /** The start of the state; null if unknown. */
   readonly since: string | null;
-  /** What happened last; null: nothing yet. */
+  /** The last event; null if there is none. */
   readonly lastEvent: {
     /** Type of the event. */
     readonly type: string;
@@ -643,7 +643,7 @@ export type Diagnosis = {
     /** When the event was recorded. */
     readonly at: string;
   };
-  /** The process that works on it; null: none. */
+  /** The process that drives the run; null if none does. */
   readonly owner: {
     /** Id of the process in the database. */
     readonly id: number;
@@ -652,13 +652,13 @@ export type Diagnosis = {
     /** When the lease expires; null if there is none. */
     readonly leaseUntil: string | null;
   };
-  /** How often a process has taken it up. */
+  /** How often a process has claimed the run. */
   readonly attempts: number;
-  /** When it is ended if it has not come to its end; null: never. */
+  /** The deadline of the run; null if it has none. */
   readonly deadlineAt: string | null;
-  /** What it waits for. */
+  /** The things that the run waits for. */
   readonly awaits: readonly Awaited[];
-  /** Views that could not digest something of the run. */
+  /** Projections that could not apply an event of the run. */
   readonly deadLetters: readonly {
     /** Name of the projection. */
     readonly projection: string;
@@ -667,7 +667,7 @@ export type Diagnosis = {
     /** Error message. */
     readonly error: string;
   }[];
-  /** What would help. */
+  /** Actions that help. */
   readonly remedies: readonly Remedy[];
 };
 
@@ -801,27 +801,27 @@ export type Edge = {
   readonly targetHandle: string;
 };
 
-/** Something that a run wanted to do to the outside. Times are ISO 8601. */
+/** An effect of a run on an external system. Times are ISO 8601. */
 export type EffectView = {
-  /** Goes along as `Idempotency-Key` on every try. */
+  /** Sent as `Idempotency-Key` with every attempt. */
   readonly effectKey: string;
-  /** What kind of call it was. */
+  /** The kind of call. */
   readonly kind: string;
-  /** Whom it went to. */
+  /** The target of the call. */
   readonly target: string;
-  /** The block that made it. */
+  /** The block that made the call. */
   readonly blockId: string;
-  /** Absent for a block of another workflow that this one called. */
+  /** Absent for a block of a called workflow. */
   readonly blockName?: string;
-  /** Tells the passes of a loop and the uses of a workflow apart. */
+  /** The node, which is unique for each loop iteration and each call of a workflow. */
   readonly node: string;
-  /** When it was first about to be done. */
+  /** The time of the first intent. */
   readonly intendedAt: string;
-  /** That of its block. *unknown*: the block has not ended, or the run went on without knowing; the outside may have been touched. */
+  /** The outcome of its block. *unknown*: the block has not ended, or the run continued without the outcome; the external system may have received the call. */
   readonly outcome: 'failed' | 'succeeded' | 'unknown';
-  /** Why the block failed. */
+  /** The error of the block. */
   readonly error?: string;
-  /** When its block ended; null while unknown. */
+  /** The end of its block; null while unknown. */
   readonly settledAt: string | null;
 };
 
@@ -898,15 +898,15 @@ export type ExecutionData = {
   readonly error: string | null;
 };
 
-/** Stands without a `data` around it. */
+/** A response without the `data` envelope. */
 export type ExecutionLog = {
   /** Id of the execution. */
   readonly executionId: string;
   /** Id of the workflow. */
   readonly workflowId: string;
-  /** The version of the workflow that ran. Fields that hold a secret are emptied; `{{NAME}}` stays. */
+  /** The workflow version that ran. Fields with secrets are empty; references such as `{{NAME}}` stay. */
   readonly workflowState: WorkflowDocument;
-  /** When it ran, and what it cost. */
+  /** Times and cost of the run. */
   readonly executionMetadata: {
     /** What started the run: `api`, `manual`, `workflow` … */
     readonly trigger: string;
@@ -1041,7 +1041,7 @@ export type FileList = {
   readonly nextCursor: string | null;
 };
 
-/** Why a run stands where it stands. */
+/** The reasons for the state of a run. */
 export type Finding =
   | 'running'
   | 'finished'
@@ -1097,9 +1097,9 @@ export type FoundTable = {
 export type Hold = {
   /** Id of the execution. */
   readonly executionId: string;
-  /** Whether the run is kept whatever its age. */
+  /** Whether the run is on hold: kept regardless of its age. */
   readonly held: boolean;
-  /** Why; null when it is not held. */
+  /** The reason for the hold; null without a hold. */
   readonly reason: string | null;
 };
 
@@ -1273,7 +1273,7 @@ export type LimitsView = {
   };
 };
 
-/** The answer for one entry. */
+/** The response for one entry. */
 export type Log = {
   /** The workflow of the run. */
   readonly workflow: {
@@ -1283,14 +1283,14 @@ export type Log = {
     readonly name: string;
     /** Description of the workflow. */
     readonly description: string | null;
-    /** Whether it has been deleted since. */
+    /** Whether the workflow has been deleted since. */
     readonly deleted: boolean;
     /** Id of the folder of the workflow; null if it is in none. */
     readonly folderId: string | null;
     /** Id of the workspace. */
     readonly workspaceId: string;
   };
-  /** What happened. */
+  /** The input, the trace and the output of the run. */
   readonly executionData: {
     /** Status of the run. */
     readonly status: LogStatus;
@@ -1303,7 +1303,7 @@ export type Log = {
     };
     /** Error message; null unless the run failed. */
     readonly error: string | null;
-    /** Present when the run repeats another one. */
+    /** Present when the run replays another run. */
     readonly origin?: RunOrigin;
     /** Input of the run. */
     readonly workflowInput: unknown;
@@ -1335,13 +1335,13 @@ export type Log = {
     /** Total cost, in US dollars. */
     readonly total: number;
   };
-  /** Always null: files stand in the input. */
+  /** Always null: files are part of the input. */
   readonly files: null;
   /** When the basic was created. */
   readonly createdAt: string;
 };
 
-/** One entry of the list: the basics, with `details=full` more of it, with flags its history. */
+/** One entry of the list. `details=full` and its flags add members. */
 export type LogEntry = {
   /** Present with `details=full`. */
   readonly workflow?: LoggedWorkflow;
@@ -1374,7 +1374,7 @@ export type LogEntry = {
     /** Total cost, in US dollars. */
     readonly total: number;
   };
-  /** Always null: files stand in the input. */
+  /** Always null: files are part of the input. */
   readonly files: null;
   /** When the basic was created. */
   readonly createdAt: string;
@@ -1389,7 +1389,7 @@ export type LoggedWorkflow = {
   readonly name: string;
   /** Description of the workflow. */
   readonly description: string | null;
-  /** Whether it has been deleted since. */
+  /** Whether the workflow has been deleted since. */
   readonly deleted: boolean;
 };
 
@@ -1631,9 +1631,9 @@ export type PausedSummary = {
   readonly triggerIds: readonly string[];
 };
 
-/** Why the run is to be kept. */
+/** The reason for a hold on a run. */
 export type PlaceHoldRequest = {
-  /** Why the run has to be kept. */
+  /** The reason for the hold. */
   readonly reason: string;
 };
 
@@ -1695,11 +1695,11 @@ export type RefusedLine = {
   }[];
 };
 
-/** What would help, and how to do it. */
+/** An action that helps, and how to take it. */
 export type Remedy = {
-  /** What to do. */
+  /** The action. */
   readonly action: 'cancel' | 'answer' | 'replay' | 'start-worker' | 'retry-projection' | 'wait';
-  /** A request to the API, or a command line. */
+  /** An API request or a command line. */
   readonly how: string;
 };
 
@@ -2294,13 +2294,13 @@ export type VersionView = {
 export type ViewReport = {
   /** Name of the view report. */
   readonly name: string;
-  /** How far it is behind, in ms. */
+  /** The lag in ms. */
   readonly lagMs: number;
-  /** How many events it has not seen; beyond 10,000 not all are counted. */
+  /** The number of events that it has not applied, counted up to 10,000. */
   readonly lagEvents: number;
   /** Number of events that the projection could not process. */
   readonly deadLetters: number;
-  /** Present while it is built anew; what is shown until then is of an earlier release if it is `outdated`. */
+  /** Present during a rebuild. If the projection is `outdated`, the rows of an earlier release are shown until the rebuild ends. */
   readonly rebuild?: {
     /** Number of processed events. */
     readonly events: number;

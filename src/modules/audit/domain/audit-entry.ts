@@ -1,9 +1,9 @@
 import type { JsonObject } from '#kernel/json.js';
 
-/** Stands for the chain of all that belongs to no organization. */
+/** The id of the chain for everything outside of organizations. */
 export const instanceChain = '00000000-0000-0000-0000-000000000000';
 
-/** What happened: who did what to which resource, and from where. All of it is covered by the hash of the entry. */
+/** Who did what to which resource, and from where. The hash of the entry covers all members. */
 export interface AuditEntry {
   /** The organization, or `instanceChain`. */
   readonly chain: string;
@@ -17,16 +17,16 @@ export interface AuditEntry {
   readonly resourceId: string;
   readonly resourceName: string | null;
   readonly workspaceId: string | null;
-  /** Null: the server itself, or somebody who came by a link that names nobody. */
+  /** Null: the server itself, or a person with a link without an email address. */
   readonly actorId: string | null;
-  /** Name and address as they were then. */
+  /** Name and email address at that time. */
   readonly actorName: string | null;
   readonly actorEmail: string | null;
   readonly keyId: string | null;
   readonly requestId: string | null;
   readonly ip: string | null;
   readonly userAgent: string | null;
-  /** More about it; where a setting changed, with `before` and `after`. */
+  /** Further facts; changed settings have `before` and `after`. */
   readonly metadata: JsonObject;
 }
 

@@ -1,15 +1,15 @@
 import { audited, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent } from '#kernel/event.js';
 
-/** What can be taken out. */
+/** The kinds of data that can leave the server. */
 export type TakenKind = 'workflow' | 'table' | 'file' | 'logs' | 'audit-logs';
 
-/** Somebody has taken data out. Each time is a stream of its own. */
+/** A caller has exported or downloaded data. Each event has its own stream. */
 export const DataTaken = defineEvent('data.taken')<{
   kind: TakenKind;
-  /** What was taken; of logs the workspace or the organization that they are about. */
+  /** The resource; for logs, their workspace or organization. */
   resourceId: string;
-  /** What it was called; null for logs. */
+  /** Its name at that time; null for logs. */
   name: string | null;
 }>();
 

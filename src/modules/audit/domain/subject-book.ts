@@ -3,20 +3,20 @@ import type { Json, JsonObject } from '#kernel/json.js';
 import { instanceChain, type AuditEntry } from './audit-entry.js';
 import type { AuditFact } from '#kernel/audit-line.js';
 
-/** Something that entries tell of, as it was after the last of them. */
+/** A resource in entries, as it was after the last of them. */
 export interface Subject {
-  /** An id; `<id>/<user id>` for a user as a member of something. */
+  /** The id of the resource; `<id>/<user id>` for a member of it. */
   readonly key: string;
-  /** Of a workspace: to whom it belongs. */
+  /** The organization of a workspace. */
   readonly organizationId: string | null;
   readonly name: string | null;
   readonly settings: JsonObject;
 }
 
-/** An entry that has no place in its chain yet. */
+/** An entry without a place in its chain. */
 export type UnsealedEntry = Omit<AuditEntry, 'seq' | 'id'>;
 
-/** What has to be known to tell of an event. */
+/** The keys of the subjects that the entry of an event needs. */
 export function subjectsOf(event: RecordedEvent, fact: AuditFact): string[] {
   const resourceId = fact.resourceId ?? event.streamId;
   const member = fact.member === undefined ? [] : [fact.member, memberKey(resourceId, fact.member)];
@@ -24,7 +24,7 @@ export function subjectsOf(event: RecordedEvent, fact: AuditFact): string[] {
   return [resourceId, ...member, ...(event.workspaceId === null ? [] : [event.workspaceId]), ...(actor === null ? [] : [actor])];
 }
 
-/** Remembers what resources are called and how they are set, so that an entry can say how they were before. */
+/** Keeps the names and settings of resources, so that an entry can show the former values. */
 export class SubjectBook {
   readonly #subjects: Map<string, Subject>;
   readonly #changed = new Map<string, Subject>();
@@ -37,7 +37,7 @@ export class SubjectBook {
     return [...this.#changed.values()];
   }
 
-  /** The entry of an event. Events are entered in their order. */
+  /** The entry of an event. Call it in the order of events. */
   enter(event: RecordedEvent, fact: AuditFact): UnsealedEntry {
     const resourceId = fact.resourceId ?? event.streamId;
     this.#learn(resourceId, fact);

@@ -34,7 +34,7 @@ const patienceMs = 30_000;
 
 const never = new AbortController().signal;
 
-/** Everything that leaves the audit log with a signature. Works beside running servers and without any. */
+/** Writes exports, checkpoints and proofs of the audit log, signed. Works with and without running servers. */
 export class AuditArchive {
   private constructor(
     private readonly lines: AuditLines,
@@ -42,7 +42,7 @@ export class AuditArchive {
     private readonly clock: Clock,
     private readonly timers: Timers,
     private readonly box: SecretBox,
-    /** All that have ever signed, the oldest first, PEM: what whoever checks should know. */
+    /** All keys that have ever signed, the oldest first, PEM. Verification needs them. */
     readonly publicKeys: readonly string[],
   ) {}
 
@@ -51,31 +51,31 @@ export class AuditArchive {
     return new AuditArchive(new AuditLines(lines), pool, clock, timers, box, (await keyring(pool)).publicKeys);
   }
 
-  /** How far every chain, or that of one organization, has come: one line. */
+  /** The head of every chain, or of the chain of one organization, as one signed line. */
   async checkpoint(organization: string | null): Promise<string> {
     await this.#catchUp();
     return this.#inOneMoment(async (client) => (await this.#signed(client, organization)).line);
   }
 
-  /** An export as it is written to a file, a few thousand lines at a time. It shows one moment, whatever happens meanwhile. */
+  /** Yields an export in parts of a few thousand lines. The export shows the log at one moment. */
   async *export(organization: string | null): AsyncGenerator<string> {
     await this.#catchUp();
     const client = await this.pool.connect();
     try {
       await client.query('begin isolation level repeatable read read only');
-      // Whoever reads slowly still gets all of it.
+      // A slow reader still receives the whole export.
       await client.query('set local idle_in_transaction_session_timeout = 0');
       const { line, heads, vouchers } = await this.#signed(client, organization);
       yield [...vouchers, line, ''].join('\n');
       for (const head of heads) yield* chainLines(client, head);
       await client.query('commit');
     } finally {
-      // Whoever stops reading leaves a transaction behind, which ends with its connection.
+      // A reader that stops leaves a transaction behind; it ends with the connection.
       client.release(true);
     }
   }
 
-  /** Shows that an entry is under a signed root: one line. @throws DomainError not-found; undefined while no root covers it */
+  /** Proves in one line that an entry is under a signed root. @returns undefined while no root covers the entry @throws DomainError not-found */
   async prove(id: string): Promise<string | undefined> {
     await this.#catchUp();
     return this.#inOneMoment(async (client) => {
@@ -111,7 +111,7 @@ export class AuditArchive {
     }
   }
 
-  /** Whether a place has been the same for so long that waiting is of no use. */
+  /** Whether the place has not changed for longer than `patienceMs`. */
   #standstill(): (place: FeedPosition) => boolean {
     const now = (): number => this.clock.now().getTime();
     let last: FeedPosition | undefined;
@@ -147,7 +147,7 @@ export class AuditArchive {
     }
   }
 
-  /** In one moment, with the key of that moment. */
+  /** Signs with the key of the transaction, which reads one moment. */
   async #signed(client: PoolClient, organization: string | null): Promise<SignedHeads> {
     const heads = await headsOf(client, organization);
     const { privateKey } = await loadSigningKey(client, this.box);
@@ -185,7 +185,7 @@ async function headsOf(client: PoolClient, organization: string | null): Promise
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
 }
 
-/** Each root stands behind the last entry that it covers. */
+/** Each root follows the last entry that it covers. */
 async function* chainLines(client: PoolClient, { chain, seq: end }: ChainHead): AsyncGenerator<string> {
   const roots = (await rootsOf(client, chain)).values();
   let root = roots.next().value;

@@ -13,7 +13,7 @@ interface AuditFeedPart {
   readonly isMore: boolean;
 }
 
-/** The entries of all chains in the order in which they were written down, each with the hash that chains it to the one before. */
+/** The entries of all chains in the order in which they were recorded, each with the hash that links it to the entry before it. */
 @Injectable()
 export class AuditFeed {
   constructor(

@@ -16,7 +16,7 @@ const columns: readonly Exclude<keyof AuditLogResponse, 'metadata'>[] = [
   'createdAt',
 ];
 
-/** Named like the members of the answers. */
+/** Columns have the names of the members of responses. */
 export const auditColumns: CsvColumns<AuditEntry> = {
   ...Object.fromEntries(columns.map((name) => [name, (entry: AuditEntry) => auditLogResponse(entry)[name]])),
   metadata: (entry) => JSON.stringify(auditLogResponse(entry).metadata),

@@ -1,10 +1,10 @@
 import type { JsonObject } from '#kernel/json.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
 
-/** Specification 2.14. From where somebody came is kept and not shown. */
+/** Specification 2.14. The address and the user agent of the actor are stored but not shown. */
 export interface AuditLogResponse {
   readonly id: string;
-  /** The workspace; null for what concerns the organization. */
+  /** The workspace; null for an entry about the organization itself. */
   readonly workspaceId: string | null;
   /** Id of the user who acted; null for the server itself. */
   readonly actorId: string | null;
@@ -12,7 +12,7 @@ export interface AuditLogResponse {
   readonly actorName: string | null;
   /** E-mail address of the actor at the time of the event; null for the server itself. */
   readonly actorEmail: string | null;
-  /** What was done, such as `workflow.deployed`. */
+  /** The action, such as `workflow.deployed`. */
   readonly action: string;
   /** Type of the resource, such as `workflow`. */
   readonly resourceType: string;
@@ -21,7 +21,7 @@ export interface AuditLogResponse {
   readonly resourceName: string | null;
   /** Description of the event for people. */
   readonly description: string;
-  /** What was before and after, as far as it may be shown. */
+  /** Further facts about the action. Changed settings are shown as `before` and `after`. */
   readonly metadata: JsonObject;
   readonly createdAt: string;
 }

@@ -27,14 +27,14 @@ export class AuditLogsController {
     private readonly takeouts: Takeouts,
   ) {}
 
-  /** Who did what, where and when: the entries of the organization of a workspace. */
+  /** Lists the audit entries of a workspace or of an organization, newest first. */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() request: ListAuditLogsRequest): Promise<Page<AuditLogResponse> & WithLimits> {
     const { data, nextCursor } = await this.queries.execute(request.toMessage(caller));
     return { data: data.map(auditLogResponse), nextCursor, limits: await this.limits.limits({ caller }) };
   }
 
-  /** All entries that the filters select, as a file. */
+  /** Exports all audit entries that match the filters as a file. */
   @Get('export')
   async export(
     @CurrentCaller() caller: Caller,
@@ -55,7 +55,7 @@ export class AuditLogsController {
     });
   }
 
-  /** What exports and proofs of this instance are checked with. */
+  /** Returns the present public key, which verifies exports and proofs of this instance. */
   @Get('public-key')
   async key(): Promise<{ data: AuditKey }> {
     return { data: await this.queries.execute(new GetAuditKey()) };

@@ -4,19 +4,19 @@ import { IsIdentifier, IsMoment, MayBeAbsent, QueryBoolean, QueryInteger, refuse
 import type { Caller } from '#kernel/caller.js';
 import { ListAuditLogs, type AskedFilter } from '../queries/list-audit-logs.query.js';
 
-/** Which entries. */
+/** The filters of a list of audit entries. */
 class AuditLogsRequest {
-  /** May be left out where `organizationId` asks for what concerns the organization itself. */
+  /** The workspace of the entries. Optional if `organizationId` selects the entries of the organization itself. */
   @ValidateIf(({ workspaceId, organizationId }: AuditLogsRequest) => workspaceId !== undefined || organizationId === undefined)
   @IsIdentifier()
   workspaceId?: string;
 
-  /** Only what concerns this organization itself. */
+  /** Only entries about this organization itself, not about its workspaces. */
   @MayBeAbsent()
   @IsIdentifier()
   organizationId?: string;
 
-  /** Only this, such as `workflow.deployed`. */
+  /** Only entries with this action, such as `workflow.deployed`. */
   @MayBeAbsent()
   @MaxLength(128)
   @IsString()
@@ -28,13 +28,13 @@ class AuditLogsRequest {
   @IsString()
   resourceType?: string;
 
-  /** Only what was done to this. */
+  /** Only entries about the resource with this id. */
   @MayBeAbsent()
   @MaxLength(128)
   @IsString()
   resourceId?: string;
 
-  /** Only what this user did. */
+  /** Only entries with this user as the actor. */
   @MayBeAbsent()
   @MaxLength(128)
   @IsString()
@@ -50,18 +50,18 @@ class AuditLogsRequest {
   @IsMoment()
   endDate?: string;
 
-  /** Also what people did who are no members of the organization: any more, or never were. */
+  /** Also entries whose actor is not a member of the organization: former members, and people who never were members. */
   @QueryBoolean()
   includeDeparted = false;
 
-  /** @throws DomainError (invalid) for a time that ends before it begins */
+  /** @throws DomainError (invalid) for a period that ends before it begins */
   protected pageOf(caller: Caller, page: ListAuditLogs['page']): ListAuditLogs {
     refuseReversed(this, [['startDate', 'endDate']]);
     const scope = this.workspaceId === undefined ? { organizationId: this.organizationId ?? '' } : { workspaceId: this.workspaceId };
     return new ListAuditLogs(caller, scope, this.#filter(), page);
   }
 
-  /** What was sent empty narrows nothing. */
+  /** An empty parameter has no effect. */
   #filter(): AskedFilter {
     const types = new Set(this.resourceType?.split(',').flatMap((type) => type.trim() || []));
     return {
@@ -88,7 +88,7 @@ export class ListAuditLogsRequest extends AuditLogsRequest {
   @IsString()
   cursor?: string;
 
-  /** @throws DomainError (invalid) for a time that ends before it begins */
+  /** @throws DomainError (invalid) for a period that ends before it begins */
   toMessage(caller: Caller): ListAuditLogs {
     return this.pageOf(caller, { limit: this.limit, cursor: this.cursor });
   }
@@ -96,11 +96,11 @@ export class ListAuditLogsRequest extends AuditLogsRequest {
 
 /** The query of `GET /api/v1/audit-logs/export`. */
 export class ExportAuditLogsRequest extends AuditLogsRequest {
-  /** Lines of JSON, or a table for spreadsheets. */
+  /** `jsonl` writes one JSON object on each line; `csv` writes a table for spreadsheets. */
   @IsIn(fileFormats)
   format: FileFormat = 'jsonl';
 
-  /** @throws DomainError (invalid) for a time that ends before it begins */
+  /** @throws DomainError (invalid) for a period that ends before it begins */
   toPage(caller: Caller, cursor: string | undefined): ListAuditLogs {
     return this.pageOf(caller, { limit: 1000, cursor });
   }

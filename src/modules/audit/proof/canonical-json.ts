@@ -1,6 +1,6 @@
 import type { Json } from '#kernel/json.js';
 
-/** The one text of a value: no space, members sorted by the UTF-16 units of their names, numbers as ECMAScript writes them (RFC 8785). */
+/** The canonical JSON of a value (RFC 8785): no spaces, members sorted by the UTF-16 units of their names, numbers as in ECMAScript. */
 export function canonicalJson(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { AuditEntry } from '../domain/audit-entry.js';
 import { canonicalJson } from './canonical-json.js';
 
-/** What the first entry of a chain follows. */
+/** The hash before the first entry of a chain. */
 export const chainStart = '';
 
 /**

@@ -8,7 +8,7 @@ import { ProofBroken } from './proof-broken.js';
 import { parseLine, SignedLines } from './signed-line.js';
 import { exportFormat, statementHash, type ChainHead, type Checkpoint, type RootStatement } from './statements.js';
 
-/** What a sound export holds. */
+/** The content of a verified export. */
 export interface VerifiedExport {
   readonly at: string;
   readonly chains: number;
@@ -16,7 +16,7 @@ export interface VerifiedExport {
   readonly roots: number;
 }
 
-/** A chain as far as it was read. */
+/** A chain up to the line that was read last. */
 interface Progress {
   readonly head: ChainHead;
   seq: number;
@@ -28,8 +28,8 @@ interface Progress {
 }
 
 /**
- * Follows an export line by line and keeps nothing of it but where each chain stands. Every byte counts: what is not exactly the line
- * that a server would write is refused.
+ * Reads an export line by line and keeps only the head of each chain. Every byte counts: a line that differs from the line
+ * that a server writes is refused.
  */
 export class ExportVerifier {
   readonly #lines: SignedLines;
@@ -43,7 +43,7 @@ export class ExportVerifier {
   #entries = 0;
   #roots = 0;
 
-  /** `checkpoint` is the line of one that was taken earlier and kept elsewhere. */
+  /** `checkpoint` is the line of an earlier checkpoint that was kept elsewhere. */
   constructor(
     publicKeys: readonly KeyObject[],
     private readonly checkpoint?: string,
@@ -51,7 +51,7 @@ export class ExportVerifier {
     this.#lines = new SignedLines(publicKeys);
   }
 
-  /** The next line, without its line break. @throws ProofBroken */
+  /** Reads the next line, without its line break. @throws ProofBroken */
   take(line: string): void {
     this.#line += 1;
     try {
@@ -61,7 +61,7 @@ export class ExportVerifier {
     }
   }
 
-  /** To be called after the last line. @throws ProofBroken when something is missing */
+  /** Call it after the last line. @throws ProofBroken if something is missing */
   finish(): VerifiedExport {
     const header = this.#header;
     if (header === undefined) throw new ProofBroken('The export is empty');
@@ -143,7 +143,7 @@ export class ExportVerifier {
     this.#roots += 1;
   }
 
-  /** The chain that is being read; a new one only when the one before it is complete. */
+  /** The chain that is being read. The next chain begins only when the one before it is complete. */
   #chainOf(id: string): Progress {
     if (this.#chain?.head.chain === id) return this.#chain;
     this.#closeChain();
@@ -163,7 +163,7 @@ export class ExportVerifier {
     this.#chains += 1;
   }
 
-  /** What the checkpoint has seen has to be there still. One that has seen nothing of what is here would say nothing. */
+  /** The export must contain all entries that the checkpoint covers. A checkpoint of other chains proves nothing and is refused. */
   #compareChains({ organization, heads }: Checkpoint): void {
     if (this.#checkpoint === undefined) return;
     const { at, heads: former } = this.#checkpoint;

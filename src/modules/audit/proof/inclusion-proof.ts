@@ -7,7 +7,7 @@ import { ProofBroken } from './proof-broken.js';
 import { parseLine, SignedLines } from './signed-line.js';
 import { statementLine, type RootStatement } from './statements.js';
 
-/** Shows that one entry is under a signed root, without any other entry. */
+/** Proves that one entry is under a signed root, without other entries. */
 export type InclusionProof = {
   readonly proof: {
     readonly entry: AuditEntry;
@@ -22,7 +22,7 @@ export type InclusionProof = {
   };
 };
 
-/** @returns the entry, which is as it was when the root was signed. @throws ProofBroken */
+/** @returns the entry, unchanged since the root was signed @throws ProofBroken */
 export function verifyInclusion(text: string, publicKeys: readonly KeyObject[]): AuditEntry {
   const { proof } = parseLine(text);
   if (!isJsonObject(proof) || !isJsonObject(proof['entry']) || !isJsonObject(proof['root'])) throw new ProofBroken('This is not a proof');

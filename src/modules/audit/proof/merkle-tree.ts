@@ -19,12 +19,12 @@ function nodeOf(left: Buffer, right: Buffer): Buffer {
   return hash('sha256', bytes, 'buffer');
 }
 
-/** A Merkle tree that grows: of all its leaves it keeps the roots of the complete trees that they make, at most one of each height. */
+/** A Merkle tree that grows. It keeps only the roots of complete subtrees, at most one of each height. */
 export class MerkleTree {
   #count: number;
   readonly #peaks: Buffer[];
 
-  /** Goes on where a tree with these `peaks` was. */
+  /** Continues a tree with these `peaks`. */
   constructor(count = 0, peaks: readonly string[] = []) {
     this.#count = count;
     this.#peaks = peaks.map((peak) => Buffer.from(peak, 'base64url'));
@@ -52,7 +52,7 @@ export class MerkleTree {
   }
 }
 
-/** What one has to know besides a leaf to work out the root: the roots of the other halves, from the leaf upwards. */
+/** The hashes that lead from a leaf to the root: the roots of the sibling subtrees, from the leaf upwards. */
 export function inclusionPath(hashes: readonly string[], index: number): string[] {
   return pathIn(hashes, index).map((node) => node.toString('base64url'));
 }

@@ -1,4 +1,4 @@
-/** An export or a proof does not hold. The message says where and why, in words for an auditor. */
+/** An export or a proof is not valid. The message tells an auditor where and why. */
 export class ProofBroken extends Error {
   constructor(message: string) {
     super(message);

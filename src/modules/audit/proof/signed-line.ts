@@ -17,12 +17,12 @@ export function parseLine(line: string): JsonObject {
     const value = JSON.parse(line) as Json;
     if (isJsonObject(value)) return value;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new ProofBroken('is not a JSON object');
 }
 
-/** Reads statements that one of the trusted keys has signed: nothing of them is used before the signature has been checked. */
+/** Reads statements that a trusted key has signed. Their content is used only after the signature is verified. */
 export class SignedLines {
   readonly #trusted: Map<string, KeyObject>;
 

@@ -4,7 +4,7 @@ import { canonicalJson } from './canonical-json.js';
 
 export const exportFormat = 'sluice-audit/1';
 
-/** How far a chain has come. */
+/** The head of a chain. */
 export type ChainHead = {
   readonly chain: string;
   readonly seq: number;
@@ -13,15 +13,15 @@ export type ChainHead = {
   readonly roots: number;
 };
 
-/** How far the chains had come at a moment. An export begins with one; one that is kept elsewhere shows later that a tail was cut. */
+/** The heads of the chains at one moment. An export begins with a checkpoint; one that is kept elsewhere reveals later that a tail was cut off. */
 export type Checkpoint = {
   readonly format: string;
   readonly keyId: string;
-  /** The one organization that it is about; null: all chains of the instance. */
+  /** The organization; null: all chains of the instance. */
   readonly organization: string | null;
   /** ISO 8601. */
   readonly at: string;
-  /** The keys that led to the one that signs, the oldest first; absent when there are none. */
+  /** The predecessors of the signing key, oldest first; absent when there are none. */
   readonly formerKeys?: readonly string[];
   /** Sorted by chain. */
   readonly heads: readonly ChainHead[];
@@ -44,7 +44,7 @@ export type RootStatement = {
   readonly keyId: string;
 };
 
-/** A key says which one signs after it. It is signed with the former one: whoever trusts that one can trust the next. */
+/** Names the successor of a key. The former key signs it, so trust in the former key extends to the next one. */
 export type KeyStatement = {
   readonly format: string;
   /** The former key. */

@@ -9,7 +9,7 @@ import type { AuditEntry } from '../domain/audit-entry.js';
 
 export interface VerifyOptions {
   readonly file: string;
-  /** Files with the keys that are trusted, PEM, as many in each as there are. */
+  /** Files with trusted keys, PEM; a file may contain several. */
   readonly publicKeyFiles: readonly string[];
   /** A file with a checkpoint that was taken earlier. */
   readonly checkpointFile?: string;
@@ -17,7 +17,7 @@ export interface VerifyOptions {
 
 export type Verified = { readonly kind: 'export'; readonly found: VerifiedExport } | { readonly kind: 'proof'; readonly found: AuditEntry };
 
-/** Checks an export or a proof with nothing but public keys. Reads an export once and keeps none of it. @throws ProofBroken */
+/** Verifies an export or a proof with public keys alone. Reads an export once and keeps none of it. @throws ProofBroken */
 export async function verifyFile({ file, publicKeyFiles, checkpointFile }: VerifyOptions): Promise<Verified> {
   const publicKeys = (await Promise.all(publicKeyFiles.map(keysIn))).flat();
   const lines = wholeLines(file, (message) => new ProofBroken(message));
@@ -40,7 +40,7 @@ async function keysIn(file: string): Promise<readonly KeyObject[]> {
   try {
     if (found.length > 0) return found.map((pem) => createPublicKey(pem));
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new UnreadableKey(file);
 }

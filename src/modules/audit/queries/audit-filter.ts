@@ -1,6 +1,6 @@
-/** What a list of audit entries is narrowed to. An absent member narrows nothing; bounds are inclusive. */
+/** The filter of a list of audit entries. An absent member does not filter; bounds are inclusive. */
 export interface AuditFilter {
-  /** Absent: what concerns the organization itself and none of its workspaces. */
+  /** Absent: entries about the organization itself, not about its workspaces. */
   readonly workspaceId: string | undefined;
   readonly action: string | undefined;
   readonly resourceTypes: readonly string[] | undefined;

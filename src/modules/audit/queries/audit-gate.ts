@@ -5,7 +5,7 @@ import { PlanCatalogue } from '#kernel/plan.js';
 import { OrganizationPlans } from '#modules/identity/index.js';
 import { AuditRows } from './audit-rows.js';
 
-/** Who may see the audit log: admins and owners of an organization with the features of an enterprise. */
+/** Decides who may read the audit log: admins and owners of an organization on an enterprise plan. */
 @Injectable()
 export class AuditGate {
   constructor(
@@ -14,7 +14,7 @@ export class AuditGate {
     private readonly plans: PlanCatalogue,
   ) {}
 
-  /** The organizations whose log the caller may see, as far as roles go. @throws DomainError forbidden when there is none */
+  /** The organizations in which the role of the caller allows reading the log. @throws DomainError forbidden when there is none */
   requireRole(caller: Caller): readonly string[] {
     if (!hasFullPowers(caller) || caller.limits.isOutOfScope) {
       throw forbidden('An unlimited personal API key is required');
@@ -25,7 +25,7 @@ export class AuditGate {
     return ids;
   }
 
-  /** The organization of a workspace, which may be deleted. @throws DomainError forbidden, the same for an absent and for a foreign one */
+  /** The organization of a workspace, also of a deleted one. @throws DomainError forbidden, the same for an absent and a foreign workspace */
   async organizationOf(caller: Caller, workspaceId: string): Promise<string> {
     this.requireRole(caller);
     const organizationId = caller.workspaces.get(workspaceId)?.organizationId ?? (await this.rows.organizationOf(workspaceId));
@@ -34,7 +34,7 @@ export class AuditGate {
     return id;
   }
 
-  /** @throws DomainError forbidden where the workspace refuses personal keys, which are the only ones that may see the log */
+  /** @throws DomainError forbidden if the workspace refuses personal keys: only these may read the log */
   requireOpen(caller: Caller, workspaceId: string | null): void {
     if (workspaceId !== null && caller.isShutOutOf(workspaceId))
       throw forbidden('Personal API keys are disabled for this workspace', 'PERSONAL_KEYS_DISABLED');

@@ -14,7 +14,7 @@ export class AuditRows {
     private readonly recorder: AuditRecorder,
   ) {}
 
-  /** Waits a moment for what the caller may just have done, so that it finds it. */
+  /** Waits up to a second until the log contains what the caller has just done. */
   async catchUp(): Promise<void> {
     await this.recorder.caughtUp(patienceMs);
   }
@@ -24,7 +24,7 @@ export class AuditRows {
     return rows.map((row) => sealedEntry(row).entry);
   }
 
-  /** To whom a workspace belongs or belonged; null: to no organization, or there was never such a workspace. */
+  /** The present or former organization of a workspace; null: none, or there was never such a workspace. */
   async organizationOf(workspaceId: string): Promise<string | null> {
     await this.catchUp();
     const { rows } = await this.pool.query<{ id: string | null }>({
@@ -35,7 +35,7 @@ export class AuditRows {
     return rows[0]?.id ?? null;
   }
 
-  /** Who was ever a member of an organization, and whether they have left. */
+  /** Whether a user was ever a member of an organization, and has left it. */
   async affiliations(organizationId: string): Promise<ReadonlyMap<string, { readonly departed: boolean }>> {
     const { rows } = await this.pool.query<{ userId: string; departed: boolean }>({
       name: 'audit_affiliations',

@@ -2,7 +2,7 @@ import { isId } from '#kernel/ids.js';
 import { auditEntryColumns } from '../store/audit-entry.entity.js';
 import type { AuditFilter } from './audit-filter.js';
 
-/** Where a page begins: right behind this entry. */
+/** The entry after which a page begins. */
 export interface AuditPosition {
   /** ISO 8601. */
   readonly createdAt: string;
@@ -23,7 +23,7 @@ export interface Statement {
 
 /** The action of nearly all entries: the indexes by action and type leave it out. */
 const execute = 'workflow.execute';
-/** What it is about. */
+/** The resource of an entry. */
 const executedType = 'workflow';
 
 /** At most `limit` entries, latest first. */
@@ -54,7 +54,7 @@ export function entryStatement(id: string, organizationIds: readonly string[]): 
   };
 }
 
-/** Runs are named as a constant: only then does a partial index serve. */
+/** The action of runs is a constant in the statement, so that the planner can use the partial index. */
 function kindConditions({ action, resourceTypes }: AuditFilter, bind: (value: unknown) => string): string[] {
   const conditions: string[] = [];
   if (action === execute) conditions.push(`e.action = '${execute}'`);

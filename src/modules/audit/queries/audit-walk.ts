@@ -11,15 +11,15 @@ export interface AuditWalk {
 
 export interface AuditWalked {
   readonly entries: readonly AuditEntry[];
-  /** Where the next page begins; undefined at the end. */
+  /** The place where the next page begins; undefined at the end. */
   readonly next: AuditPosition | undefined;
 }
 
-/** Entries that one answer looks at, at most. Where nearly none of them is shown, pages are short and still lead on. */
+/** Most entries that are read for one page. If few of them may be shown, a page is short and still has a next page. */
 export const mostLookedAt = 10_000;
 const mostAtOnce = 2_000;
 
-/** Goes through entries until a page is full, the end is reached, or enough were looked at. */
+/** Reads entries until a page is full, the end is reached, or the limit of reads is reached. */
 export async function walkEntries({ limit, after, read, isShown }: AuditWalk): Promise<AuditWalked> {
   const shown: AuditEntry[] = [];
   let place = after;

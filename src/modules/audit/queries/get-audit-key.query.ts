@@ -10,7 +10,7 @@ export interface AuditKey {
   readonly publicKey: string;
 }
 
-/** What signatures of this instance are checked with. It is no secret. */
+/** The present public key of this instance. */
 export class GetAuditKey extends Query<AuditKey> {}
 
 @QueryHandler(GetAuditKey)

@@ -6,7 +6,7 @@ import { AuditGate } from './audit-gate.js';
 import { AuditRows } from './audit-rows.js';
 import { entryStatement } from './audit-statement.js';
 
-/** One entry, whoever did it. @throws DomainError not-found, the same for an absent and for a foreign one; forbidden */
+/** One entry of any actor. @throws DomainError not-found, the same for an absent and a foreign entry; forbidden */
 export class GetAuditLog extends Query<AuditEntry> {
   constructor(
     readonly caller: Caller,

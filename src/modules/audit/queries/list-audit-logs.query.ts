@@ -10,18 +10,18 @@ import { AuditRows } from './audit-rows.js';
 import { pageStatement, type AuditPosition } from './audit-statement.js';
 import { walkEntries } from './audit-walk.js';
 
-/** Which log: that of a workspace, or what concerns an organization itself. */
+/** The log of a workspace, or of an organization itself. */
 export type AuditScope = { readonly workspaceId: string } | { readonly organizationId: string };
 
-/** What callers may narrow a list by. */
+/** The filters of callers. */
 export interface AskedFilter extends Omit<AuditFilter, 'workspaceId'> {
-  /** Also what was done by people who are no members of the organization: any more, or never were. */
+  /** Also entries whose actor is a former member or was never a member. */
   readonly includeDeparted: boolean;
 }
 
 /**
- * What happened, latest first. A page may hold fewer entries than there is room for, and still lead on. @throws DomainError forbidden for whoever may not see the log, invalid for an `actorId` that was never a
- * member, or has left unless departed members are asked for
+ * Entries, newest first. A page may have fewer entries than its limit and still a next page. @throws DomainError forbidden for a caller who may not read the log, invalid for an `actorId` that was never a
+ * member, or that has left while former members are not included
  */
 export class ListAuditLogs extends Query<Page<AuditEntry>> {
   constructor(
@@ -61,7 +61,7 @@ export class ListAuditLogsHandler implements IQueryHandler<ListAuditLogs> {
     return { data: entries, nextCursor: next === undefined ? null : this.cursors.sealCursor(cursorScope, { ...next }) };
   }
 
-  /** Without `includeDeparted` only members are shown, and what nobody in particular did. */
+  /** Without `includeDeparted`, the list contains entries of present members and entries without an actor. */
   async #whoIsShown(organizationId: string, { actorId, includeDeparted }: AskedFilter): Promise<(entry: AuditEntry) => boolean> {
     if (includeDeparted && actorId === undefined) return () => true;
     const affiliations = await this.rows.affiliations(organizationId);

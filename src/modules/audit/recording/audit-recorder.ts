@@ -13,11 +13,11 @@ import { loadSigningKey, type SigningKey } from '../store/signing-key.js';
 import { auditRound } from './audit-round.js';
 
 const batch = 2000;
-/** Large steps cost less than many small ones, and whoever reads the log says that it is needed now. */
+/** Few large rounds cost less than many small ones. A reader of the log ends the pause early. */
 const pauseMs = 250;
 const pollMs = 5;
 
-/** Keeps the audit log up with the events, off the path of any request. Runs in every process that works; one of them is at it at a time. */
+/** Records events in the audit log, outside of requests. Runs in every process that does background work; one process records at a time. */
 @Injectable()
 export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationShutdown {
   #stop = new AbortController();
@@ -45,7 +45,7 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
     await this.#loop;
   }
 
-  /** Waits until everything that was committed before the call is written down, at most `patienceMs`. @returns whether it is */
+  /** Waits until all events that were committed before the call are recorded, at most `patienceMs`. @returns whether they are */
   async caughtUp(patienceMs: number): Promise<boolean> {
     const target = await newestPosition(this.pool);
     const giveUpAt = this.clock.now().getTime() + patienceMs;
@@ -77,7 +77,7 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  /** Asked each time: it may be followed by another one. */
+  /** Read for each round, since a rotation may have replaced it. */
   async #key(): Promise<SigningKey | undefined> {
     try {
       const key = await loadSigningKey(this.pool, this.box);

@@ -17,19 +17,19 @@ import type { SigningKey } from '../store/signing-key.js';
 
 interface RoundOptions {
   readonly lines: AuditLines;
-  /** Undefined: it is gone. Entries are written down all the same, and wait for a signature. */
+  /** Undefined: the key is missing. Entries are recorded without a signature until it is back. */
   readonly key: SigningKey | undefined;
   readonly now: Date;
-  /** Events to read at once. */
+  /** Events to read in one round. */
   readonly limit: number;
 }
 
 const mostIdleChains = 500;
 
 /**
- * Writes down what has happened since the last round, in the order of the feed, and signs the roots that are due. One at a time over all
- * processes. Entries, chains and the place in the feed change together: each event is written down once.
- * @returns how many events it has passed; undefined when somebody else is at it
+ * Records the events since the last round, in the order of the feed, and signs the roots that are due. One round runs at a time over all
+ * processes. Entries, chains and the place in the feed change in one transaction, so each event is recorded once.
+ * @returns how many events the round has passed; undefined when another process runs a round
  */
 export async function auditRound(client: PoolClient, { lines, key, now, limit }: RoundOptions): Promise<number | undefined> {
   await client.query('begin');
@@ -96,7 +96,7 @@ class AuditRound {
     return rows;
   }
 
-  /** Those that get an entry, and those whose hour is over. */
+  /** Loads the chains that get an entry, and those whose hour is over. */
   async #loadChains(ids: ReadonlySet<string>): Promise<void> {
     const { rows } = await this.client.query<Omit<AuditChainRow, 'seq' | 'openSince'> & { seq: string; openSince: Date | null }>({
       name: 'audit_chains',
@@ -133,11 +133,11 @@ class AuditRound {
     ]);
     if (this.#entries.length > 0) await insertEntries(this.client, this.#entries);
     const { rowCount } = await this.client.query(text, [...values]);
-    if (rowCount !== 1) throw new Error('Somebody else has moved the place of the audit log');
+    if (rowCount !== 1) throw new Error('Another process has moved the place of the audit log');
   }
 }
 
-/** Who comes to an organization and who leaves it. */
+/** Who joins an organization and who leaves it. */
 function affiliation({ event, fact: { resourceType, member, settings } }: AuditedEvent): Write[] {
   if (resourceType !== 'organization' || member === undefined) return [];
   return [auditAffiliationTable.put({ organizationId: event.streamId, userId: member, departed: settings?.['role'] === null })];

@@ -7,7 +7,7 @@ import type { AuditChainRow } from '../store/audit-chain.entity.js';
 import type { SigningKey } from '../store/signing-key.js';
 import { storable } from './storable.js';
 
-/** Most entries under one root: enough that roots are few, and few enough that one entry can be shown by reading their hashes. */
+/** Most entries under one root. More entries make fewer roots; fewer entries make proofs cheaper, since a proof reads all their hashes. */
 export const mostUnderOneRoot = 131_072;
 
 export interface SignedRoot {
@@ -15,7 +15,7 @@ export interface SignedRoot {
   readonly signature: string;
 }
 
-/** A chain to which entries are added. Times are ISO 8601. */
+/** A chain that grows by entries. Times are ISO 8601. */
 export class GrowingChain {
   #state: Omit<AuditChainRow, 'openCount' | 'openPeaks'>;
   #open: MerkleTree;
@@ -43,13 +43,13 @@ export class GrowingChain {
     return { entry, hash };
   }
 
-  /** A root covers at most what was written down in one hour of the clock. `hour` is the present one. */
+  /** A root covers entries of one hour of the clock at most. `hour` is the present hour. */
   isDue(hour: string): boolean {
     const { openSince } = this.#state;
     return openSince !== null && (this.#open.count >= mostUnderOneRoot || openSince < hour);
   }
 
-  /** Signs a root over the open stretch, which has at least one entry. */
+  /** Signs a root over the entries that no root covers yet. There is at least one. */
   close(now: string, { privateKey }: SigningKey): SignedRoot {
     const { id: chain, seq: last, hash: head, roots, rootHash: previous } = this.#state;
     const statement: RootStatement = {
@@ -69,12 +69,12 @@ export class GrowingChain {
   }
 }
 
-/** The beginning of the hour of a moment. */
+/** The hour in which a moment lies, as its first moment. */
 export function hourOf(now: string): string {
   return `${now.slice(0, 13)}:00:00.000Z`;
 }
 
-/** The entry as it can be stored, and its text: what was hashed has to come back from the database. */
+/** The entry as it can be stored, and its text. The database must return exactly what was hashed. */
 function withText(entry: AuditEntry): { entry: AuditEntry; text: string } {
   const text = entryText(entry);
   if (!text.includes('\\u')) return { entry, text };

@@ -1,6 +1,6 @@
 import type { Json } from '#kernel/json.js';
 
-/** The value without what a database cannot hold in a text: NUL characters and lone surrogates become replacement characters. */
+/** Replaces what a text in the database cannot hold, NUL characters and lone surrogates, with replacement characters. */
 export function storable(value: Json): Json {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\ufffd');
   if (typeof value !== 'object' || value === null) return value;

@@ -8,11 +8,11 @@ export interface Takeout {
   readonly kind: TakenKind;
   readonly resourceId: string;
   readonly name?: string;
-  /** Null: what is taken concerns an organization alone. */
+  /** Null: the data belongs to an organization and to no workspace. */
   readonly workspaceId: string | null;
 }
 
-/** Keeps who took what out. */
+/** Records which data leaves the server, and who requested it. */
 @Injectable()
 export class Takeouts {
   constructor(
@@ -20,13 +20,13 @@ export class Takeouts {
     private readonly ids: Ids,
   ) {}
 
-  /** To be called once it is allowed and before the first byte leaves: what cannot be recorded is not handed out. */
+  /** Call it after the access check and before the first byte is sent. Data is not sent if this fails. */
   async record(meta: EventMeta, { kind, resourceId, name, workspaceId }: Takeout): Promise<void> {
     const events = [DataTaken({ kind, resourceId, name: name ?? null })];
     await this.store.append({ streams: [{ streamId: this.ids.next(), lifetime: 'ledger', workspaceId, expected: 0, events, meta }] });
   }
 
-  /** The pages of a file, recorded once with the first of them: the one that may be refused. */
+  /** The pages of a file, recorded once with the first page. Only the first page can be refused. */
   recorded<Page>(meta: EventMeta, takeout: Takeout, page: (cursor: string | undefined) => Promise<Page>): typeof page {
     return async (cursor) => {
       const found = await page(cursor);

@@ -1,7 +1,7 @@
 import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
-/** How far a chain has come, and the open stretch that no root covers yet. */
+/** The head of a chain, and the Merkle tree of the entries that no root covers yet. */
 export interface AuditChainRow {
   readonly id: string;
   readonly seq: number;

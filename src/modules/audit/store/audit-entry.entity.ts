@@ -4,11 +4,11 @@ import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import type { AuditEntry, SealedEntry } from '../domain/audit-entry.js';
 
-/** An entry as it lies in its table. The row is the entry: nothing else holds what it says. */
+/** An entry as a row. No other table contains its facts. */
 export interface AuditEntryRow extends Omit<AuditEntry, 'seq'> {
   readonly seq: number | string;
   readonly hash: string;
-  /** In the order in which entries of all chains were written down; the database counts it. */
+  /** The order in which entries of all chains were recorded, counted by the database. */
   readonly place: string;
 }
 
@@ -39,13 +39,13 @@ export const auditEntryTable = new ReadModel<AuditEntryRow, 'chain' | 'seq'>({
   },
 });
 
-/** What is written of a row. */
+/** The columns that are written. */
 const columns = new Map([...auditEntryTable.columns].filter(([property]) => property !== 'place'));
 
-/** What a query selects to get rows for `sealedEntry`. */
+/** The columns of rows for `sealedEntry`. */
 export const auditEntryColumns = [...columns].map(([property, { name }]) => `${name} as "${property}"`).join(', ');
 
-/** Writes entries down, in their order. They are thousands a second. */
+/** Inserts entries in their order, thousands per second. */
 export function insertEntries(client: ClientBase, entries: readonly SealedEntry[]): Promise<void> {
   return copyRows(
     client,
@@ -55,7 +55,7 @@ export function insertEntries(client: ClientBase, entries: readonly SealedEntry[
   );
 }
 
-/** As the driver answers it. */
+/** A row as the driver returns it. */
 export type FoundEntry = Omit<AuditEntryRow, 'createdAt' | 'place'> & { readonly createdAt: Date };
 
 export function sealedEntry({ hash, seq, createdAt, ...rest }: FoundEntry): SealedEntry {

@@ -4,11 +4,11 @@ import { lagQuery, type Lag } from '#ledger/projections/event-feed.js';
 import { isSigningKeyMissing } from './signing-key.js';
 
 export interface AuditState extends Lag {
-  /** Entries are written down without a signature. */
+  /** Entries are recorded without a signature. */
   readonly isKeyMissing: boolean;
 }
 
-/** How the audit log is: how far behind the events, whichever process writes it, and whether it can be signed. */
+/** The state of the audit log: its lag behind the events, and whether its signing key exists. */
 @Injectable()
 export class AuditLag {
   constructor(private readonly pool: Pool) {}

@@ -3,7 +3,7 @@ import type { FeedPosition } from '#ledger/projections/event-feed.js';
 import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
-/** How far the log has followed the events. There is one row. */
+/** The place of the audit log in the events. There is one row. */
 export interface AuditPlaceRow {
   readonly id: number;
   readonly tx: string;
@@ -17,10 +17,10 @@ export const auditPlaceTable = new ReadModel<AuditPlaceRow, 'id'>({
   columns: { id: { type: 'integer' }, tx: { type: 'text' }, pos: { type: 'bigint' } },
 });
 
-/** Whoever writes to the log holds this advisory lock. */
+/** The process that writes to the log holds this advisory lock. */
 export const auditLock = `hashtext('audit')`;
 
-/** The place in the feed up to which everything is written down. */
+/** The place in the feed up to which all events are recorded. */
 export async function auditPlace(client: ClientBase | Pool): Promise<FeedPosition> {
   const { rows } = await client.query<FeedPosition>({ name: 'audit_place', text: 'select tx, pos from audit_place' });
   const [place] = rows;

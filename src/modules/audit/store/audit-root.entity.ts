@@ -22,10 +22,10 @@ export const auditRootTable = new ReadModel<AuditRootRow, 'chain' | 'number'>({
   },
 });
 
-/** What a query selects to get rows for `signedRoot`. */
+/** The columns of rows for `signedRoot`. */
 export const auditRootColumns = [...auditRootTable.columns].map(([property, { name }]) => `${name} as "${property}"`).join(', ');
 
-/** As the driver answers it. */
+/** A row as the driver returns it. */
 export interface FoundRoot extends Omit<AuditRootRow, 'first' | 'last' | 'closedAt'> {
   readonly first: string;
   readonly last: string;

@@ -1,15 +1,15 @@
 import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
-/** The keys of the instance, the newest of which signs. There is none before the first signature. */
+/** The signing keys of the instance. The newest one signs. The table is empty before the first signature. */
 export interface AuditSigningKeyRow {
   /** From 1. */
   readonly id: number;
   /** PEM. */
   readonly publicKey: string;
-  /** Null: a former key, which cannot sign any more. */
+  /** Null: a former key, which can no longer sign. */
   readonly sealedKey: string | null;
-  /** The line in which the key before it says that this one follows; null for the first one, and where the one before was lost. */
+  /** The line in which the former key names this one; null for the first key and after a key that was lost. */
   readonly voucher: string | null;
 }
 

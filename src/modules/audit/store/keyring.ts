@@ -2,11 +2,11 @@ import { createPublicKey } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { keyIdOf } from '../proof/statements.js';
 
-/** The keys that have signed, and how they led to the one that does. The oldest is first. */
+/** The keys that have signed, oldest first, and the statements in which each names its successor. */
 export interface Keyring {
   /** PEM. */
   readonly publicKeys: readonly string[];
-  /** The lines in which each key names the next, as far as that goes back without a gap. */
+  /** The lines in which each key names the next, back to the first gap. */
   readonly vouchers: readonly string[];
   /** The ids of those that have signed these lines. */
   readonly formerKeys: readonly string[];

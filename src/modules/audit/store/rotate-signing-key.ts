@@ -7,13 +7,13 @@ import { findSigningKey, freshKey, loadSigningKey, type SigningKey } from './sig
 
 interface RotationOptions {
   readonly now: Date;
-  /** The key that signed until now is gone, or nobody can open it: nothing leads from it to the new one. */
+  /** The former key is deleted or cannot be decrypted, so it cannot sign the statement that names its successor. */
   readonly formerIsLost: boolean;
 }
 
 /**
- * From now on another key signs. The former one says so with its last signature; what is left of it is its public half.
- * @throws DomainError conflict for a former key that is not lost; unavailable for one that is
+ * Creates a signing key. The former key signs a statement that names the new key, and then only its public half is kept.
+ * @throws DomainError conflict if `formerIsLost` is set and the former key can sign; unavailable if it is not set and the former key is lost
  */
 export async function rotateSigningKey(pool: Pool, box: SecretBox, { now, formerIsLost }: RotationOptions): Promise<SigningKey> {
   const client = await pool.connect();
@@ -45,7 +45,7 @@ async function refuseIfThere(client: PoolClient, box: SecretBox): Promise<void> 
   try {
     isThere = (await findSigningKey(client, box)) !== undefined;
   } catch {
-    // Nobody can open it.
+    // It cannot be decrypted.
     isThere = false;
   }
   if (isThere) throw conflict('CONFLICT', 'The signing key is there: let it say which key follows');

@@ -13,8 +13,8 @@ export interface SigningKey {
 }
 
 /**
- * The key that signs now. The first one is made before the first entry, by whoever asks first.
- * @throws DomainError unavailable when there was one and it is gone: another one in its place would sign what nobody can verify
+ * The key that signs now. The first call creates the first key.
+ * @throws DomainError unavailable if a former key is missing: signatures of a silent replacement could not be verified
  */
 export async function loadSigningKey(client: Pool | ClientBase, box: SecretBox): Promise<SigningKey> {
   const found = (await findSigningKey(client, box)) ?? (await makeFirst(client, box));
@@ -25,7 +25,7 @@ export async function loadSigningKey(client: Pool | ClientBase, box: SecretBox):
 const missing =
   'The signing key of the audit log is gone. Put the row of audit_signing_key back from a backup; where there is none: npx sluice audit rotate-key --former-is-lost';
 
-/** Undefined when there is none that can sign. */
+/** Undefined when no key can sign. */
 export async function findSigningKey(client: Pool | ClientBase, box: SecretBox): Promise<SigningKey | undefined> {
   const { rows } = await client.query<{ publicKey: string; sealedKey: string | null }>(
     'select public_key as "publicKey", sealed_key as "sealedKey" from audit_signing_key order by id desc limit 1',
@@ -35,7 +35,7 @@ export async function findSigningKey(client: Pool | ClientBase, box: SecretBox):
   return { privateKey: createPrivateKey(box.decrypt(row.sealedKey, place)), publicKey: row.publicKey };
 }
 
-/** Whether entries were written down, and no key is there to sign them. */
+/** Whether entries exist and no key can sign them. */
 export async function isSigningKeyMissing(client: Pool | ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ missing: boolean }>({ name: 'audit_key_missing', text: `select ${keyMissing} as missing` });
   return rows[0]?.missing ?? false;
@@ -50,7 +50,7 @@ export function freshKey(box: SecretBox): { readonly key: SigningKey; readonly s
   return { key: { privateKey, publicKey }, sealedKey: box.encrypt(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), place) };
 }
 
-/** Of several who make one at the same time, the first one wins. Undefined where there was one before. */
+/** If several processes create a key at the same time, the first one wins. Undefined if a key existed before. */
 async function makeFirst(client: Pool | ClientBase, box: SecretBox): Promise<SigningKey | undefined> {
   const { key, sealedKey } = freshKey(box);
   await client.query(

@@ -6,26 +6,26 @@ export const batchFormat = 'sluice-export-1';
 export interface FeedEntry {
   /** Its place in the order of the feed: one or more numbers with dots between them. */
   readonly position: string;
-  /** What it says: JSON, an object with one member. */
+  /** The entry as JSON, an object with one member. */
   readonly text: string;
 }
 
-/** What stands in the first line of a batch. */
+/** The first line of a batch. */
 export interface BatchHead {
   readonly format: typeof batchFormat;
   readonly consumer: string;
   readonly feed: string;
   /** Counts up from 1 for each consumer. */
   readonly number: number;
-  /** When the batch was made. ISO 8601. */
+  /** The time at which the batch was created. ISO 8601. */
   readonly at: string;
   /** Positions of its first and last entry. */
   readonly first: string;
   readonly last: string;
   readonly count: number;
-  /** SHA-256 over its lines, line feeds included; base64url, like every hash in here. */
+  /** SHA-256 over its lines, line feeds included, as base64url. */
   readonly sha256: string;
-  /** The hash of the batch before; null for the first one of a consumer. */
+  /** The hash of the previous batch; null for the first batch of a consumer. */
   readonly previous: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface BatchHead {
 export interface Batch {
   readonly number: number;
   readonly at: string;
-  /** Of the line of its head, which holds the hash of all others. */
+  /** The hash of the head line, which contains the hash of all other lines. */
   readonly hash: string;
   readonly text: string;
 }
@@ -50,7 +50,7 @@ export function makeBatch({ consumer, feed, number, at, previous }: HeadStart, e
   return { number, at, hash: sha256Of(line), text: `${line}\n${lines}` };
 }
 
-/** The batch that a text is. */
+/** Parses a batch. */
 export function batchOf(text: string): Batch {
   const line = text.slice(0, text.indexOf('\n'));
   const { number, at } = (JSON.parse(line) as { batch: BatchHead }).batch;

@@ -1,4 +1,4 @@
-/** An export is not complete, or not as it was sent. The message says where and why. */
+/** An export is incomplete or differs from what was sent. The message says where and why. */
 export class ExportBroken extends Error {
   override name = 'ExportBroken';
 }

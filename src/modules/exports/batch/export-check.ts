@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { batchFormat, sha256Of, type BatchHead } from './batch.js';
 import { ExportBroken } from './export-broken.js';
 
-/** What was found to be complete. */
+/** The content of a complete export. */
 export interface CheckedExport {
   readonly consumer: string;
   readonly feed: string;
@@ -10,9 +10,9 @@ export interface CheckedExport {
   readonly from: number;
   readonly to: number;
   readonly entries: number;
-  /** Batches that came again. */
+  /** Batches that were repeated. */
   readonly repeats: number;
-  /** The hash of the last batch: what the next one follows. */
+  /** The hash of the last batch. The next batch contains it. */
   readonly hash: string;
 }
 
@@ -25,9 +25,9 @@ interface OpenBatch {
   position: string | undefined;
 }
 
-/** Takes the lines of an export one after another, and keeps none of them. */
+/** Checks an export line by line and keeps none of its lines. */
 export class ExportCheck {
-  /** Of each batch: at least once means that any of them may come again, also late. */
+  /** The hash of each batch. Delivery is at least once: any batch may be repeated, also late. */
   readonly #hashes = new Map<number, string>();
   #first: BatchHead | undefined;
   #last: BatchHead | undefined;
@@ -36,14 +36,14 @@ export class ExportCheck {
   #entries = 0;
   #repeats = 0;
 
-  /** @throws ExportBroken when it cannot follow what was there before */
+  /** @throws ExportBroken if the line cannot follow the lines before it */
   take(line: string): void {
     this.#line += 1;
     if (this.#open === undefined) this.#begin(line);
     else this.#continue(this.#open, line);
   }
 
-  /** @throws ExportBroken when there is nothing, or the last batch is not whole */
+  /** @throws ExportBroken if the export is empty or its last batch is incomplete */
   finish(): CheckedExport {
     if (this.#open !== undefined)
       throw new ExportBroken(`Batch ${this.#open.head.number} was cut: it has ${this.#open.count} of ${this.#open.head.count} entries`);
@@ -126,7 +126,7 @@ function objectOf(line: string): object | undefined {
   }
 }
 
-/** Number by number. */
+/** Compares positions number by number. */
 function isBehind(position: string, other: string): boolean {
   const [numbers, others] = [position.split('.').map(BigInt), other.split('.').map(BigInt)];
   const at = numbers.findIndex((number, index) => number !== others[index]);

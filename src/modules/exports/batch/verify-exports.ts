@@ -2,7 +2,7 @@ import { wholeLines } from '#host/whole-lines.js';
 import { ExportBroken } from './export-broken.js';
 import { ExportCheck, type CheckedExport } from './export-check.js';
 
-/** Checks files that follow each other. Needs neither a server nor a database, and reads each once. @throws ExportBroken */
+/** Checks consecutive files without a server or a database. Reads each file once. @throws ExportBroken */
 export async function verifyExports(files: readonly string[]): Promise<CheckedExport> {
   const check = new ExportCheck();
   for (const file of files) {

@@ -13,17 +13,17 @@ export interface ExportParts {
   readonly clock: Clock;
 }
 
-/** What a step came to: *again*: there is more to do, *idle*: there was nothing. */
+/** The outcome of a step. *again*: more entries are ready; *idle*: there were none. */
 export type StepResult = 'again' | 'idle';
 
 /**
- * Brings one consumer one batch further. A batch is kept before it is sent and until it has arrived, so what is sent again after
- * whatever happened is the same, byte by byte.
+ * Sends one batch to one consumer. A batch is stored before it is sent and until it has arrived, so a retry
+ * after any failure sends the same bytes.
  */
 export class ConsumerExport {
   constructor(private readonly parts: ExportParts) {}
 
-  /** @throws Error when the batch has not arrived; the next step sends it again */
+  /** @throws Error if the batch has not arrived; the next step sends it again */
   async step(signal: AbortSignal): Promise<StepResult> {
     const { sink, progress } = this.parts;
     const reached = await progress.read();

@@ -10,13 +10,13 @@ export interface ConsumerStatus {
   readonly consumer: string;
   /** Batches that have arrived. */
   readonly batches: number;
-  /** How long the oldest batch or entry has waited that has not arrived; 0 when all has. */
+  /** The age of the oldest batch or entry that has not arrived; 0 if all have. */
   readonly lagMs: number;
-  /** Entries that are in no batch yet; beyond 10,000 not all are counted. */
+  /** Entries outside of batches, counted up to 10,000. */
   readonly lagEntries: number;
 }
 
-/** How the exports are doing, whichever process sends them. */
+/** The progress of all exports, of all processes. */
 @Injectable()
 export class ExportStatus {
   constructor(

@@ -17,7 +17,7 @@ const pauseMs = 500;
 const firstRetryMs = 500;
 const longestRetryMs = 60_000;
 
-/** Sends the feeds to their consumers, for as long as the process works. One process sends to a consumer at a time. */
+/** Sends the feeds to their consumers until the process stops. One process at a time sends to a consumer. */
 @Injectable()
 export class Exporter implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #stop = new AbortController();

@@ -3,23 +3,23 @@ import type { FeedEntry } from '../batch/batch.js';
 export interface FeedPart {
   /** In the order of the feed; each entry is in it once. */
   readonly entries: readonly FeedEntry[];
-  /** Where the next part begins. */
+  /** The place where the next part begins. */
   readonly place: string;
-  /** Whether there is more already. */
+  /** Whether more entries are ready. */
   readonly isMore: boolean;
 }
 
 export interface WaitingEntries {
-  /** Beyond 10,000 not all are counted. */
+  /** Counted up to 10,000. */
   readonly entries: number;
-  /** How long the oldest one has been there; 0 when there is none. */
+  /** The age of the oldest entry; 0 without entries. */
   readonly ms: number;
 }
 
-/** Entries in an order in which none appears behind a reader. Places are texts that only the feed itself reads. */
+/** Entries in an order in which no entry appears before the place of a reader. Places are texts that only the feed interprets. */
 export interface Feed {
-  /** What comes after a place; null: from the first entry that is kept. Undefined: nothing yet. */
+  /** The entries after a place; null: from the first entry that is kept. @returns undefined without entries */
   after(place: string | null): Promise<FeedPart | undefined>;
-  /** What comes after a place. */
+  /** The number and the age of the entries after a place. */
   waiting(place: string | null): Promise<WaitingEntries>;
 }

@@ -4,7 +4,7 @@ import { AuditFeed } from '#modules/audit/index.js';
 import { LogFeed } from '#modules/logs/index.js';
 import type { Feed } from './feed.js';
 
-/** What can be exported as it comes. */
+/** The feeds that can be exported continuously. */
 @Injectable()
 export class Feeds {
   readonly #byName: Readonly<Record<ExportConsumer['feed'], Feed>>;

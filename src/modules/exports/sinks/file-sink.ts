@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Sink, StagedBatch } from './sink.js';
 
 /**
- * Appends batches to a file for each day (UTC). A batch that was cut by a crash is written again at the place where it began, over what
- * is there of it: nothing is twice in the files, and two writers at once would write the same.
+ * Appends batches to one file for each day (UTC). A batch that a crash has cut is written again at its first byte, over the
+ * partial one: no batch is in the files twice, and two simultaneous writers write the same bytes.
  */
 export class FileSink implements Sink {
   constructor(
@@ -21,7 +21,7 @@ export class FileSink implements Sink {
   async deliver({ at, text, place }: StagedBatch): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     const file = this.#file(at);
-    // Somebody may have moved the file away meanwhile: what comes then begins a new one.
+    // An operator may have moved the file away: later batches begin a new file.
     const from = Math.min(place, await sizeOf(file));
     const handle = await open(file, constants.O_WRONLY | constants.O_CREAT, 0o640);
     try {
@@ -54,7 +54,7 @@ async function writeAll(handle: FileHandle, bytes: Buffer, from: number): Promis
   }
 }
 
-/** A new name is only safe once its folder is. */
+/** A new file is durable only after its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY);
   try {

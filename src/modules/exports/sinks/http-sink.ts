@@ -3,7 +3,7 @@ import type { Sink, StagedBatch } from './sink.js';
 
 const timeoutMs = 30_000;
 
-/** Posts batches. Any 2xx is a promise to keep the batch; everything else, redirects included, is not. */
+/** Posts batches. A batch has arrived with any 2xx status, and with no other status, redirects included. */
 export class HttpSink implements Sink {
   constructor(
     private readonly outbound: OutboundHttp,

@@ -1,15 +1,15 @@
 import type { Batch } from '../batch/batch.js';
 
-/** A batch that is kept until it has arrived. */
+/** A batch that is stored until it has arrived. */
 export interface StagedBatch extends Batch {
-  /** What `Sink.place` said when it was made. */
+  /** The result of `Sink.place` for the batch. */
   readonly place: number;
 }
 
-/** Where the batches of one consumer go. */
+/** The destination of the batches of one consumer. */
 export interface Sink {
-  /** Where a batch of this time will lie; kept with the batch, so that it is put there however often that takes. */
+  /** The place of a batch of this time. It is stored with the batch, so that every retry uses it. */
   place(at: string): Promise<number>;
-  /** Resolves once the batch is safe there; @throws Error otherwise. The same batch may come again. */
+  /** Resolves when the batch is durable; @throws Error otherwise. A batch may be sent more than once. */
   deliver(batch: StagedBatch, signal: AbortSignal): Promise<void>;
 }

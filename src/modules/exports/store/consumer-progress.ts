@@ -6,14 +6,14 @@ import type { ExportConsumerRow } from './export-consumer.entity.js';
 
 export interface Progress {
   readonly place: string | null;
-  /** Of the last batch that has arrived; 0: none has. */
+  /** The number of the last batch that has arrived; 0 if none has. */
   readonly number: number;
   readonly hash: string | null;
   readonly batch: StagedBatch | undefined;
 }
 
 /**
- * The durable side of an export. Each change names what it changes from: a sender that has lost its turn without noticing it changes nothing.
+ * The durable progress of exports. Each change names the state that it expects: a sender that has lost its lock changes nothing.
  */
 export class ConsumerProgress {
   constructor(
@@ -32,7 +32,7 @@ export class ConsumerProgress {
     return { place, number: Number(number), hash, batch: staged };
   }
 
-  /** Keeps a batch before it is sent for the first time, with the place in the feed behind it. */
+  /** Stores a batch before it is sent for the first time, with the place in the feed after it. */
   async stage({ number, text, place }: StagedBatch, feedPlace: string): Promise<void> {
     await this.#change(
       `insert into export_consumer as c (name, feed, number, place, batch, batch_place) values ($1, $2, 0, $4, $5, $6)
@@ -41,7 +41,7 @@ export class ConsumerProgress {
     );
   }
 
-  /** It has arrived. */
+  /** Notes that a batch has arrived. */
   async arrived({ number, hash }: StagedBatch): Promise<void> {
     await this.#change(
       `update export_consumer set number = $3, hash = $4, batch = null, batch_place = null
@@ -50,7 +50,7 @@ export class ConsumerProgress {
     );
   }
 
-  /** There was nothing to send up to a place. */
+  /** Notes a place up to which there is nothing to send. */
   async passed({ number }: Progress, place: string): Promise<void> {
     await this.#change(
       `insert into export_consumer as c (name, feed, number, place) values ($1, $2, 0, $4)

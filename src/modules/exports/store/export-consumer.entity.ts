@@ -1,16 +1,16 @@
 import { settings } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
-/** How far a consumer has come, and what is on its way to it. */
+/** The progress of a consumer, and its unsent batch. */
 export interface ExportConsumerRow {
   readonly name: string;
   readonly feed: string;
-  /** All of the feed up to here has arrived, or is in the batch on its way. */
+  /** All entries up to this place have arrived or are in the unsent batch. */
   readonly place: string | null;
-  /** Of the last batch that has arrived; 0: none has. */
+  /** The number of the last batch that has arrived; 0 if none has. */
   readonly number: number | string;
   readonly hash: string | null;
-  /** The batch on its way, and where it belongs. */
+  /** The unsent batch and its place. */
   readonly batch: string | null;
   readonly batchPlace: number | string | null;
 }

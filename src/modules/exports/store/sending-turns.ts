@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** First half of the advisory locks of senders. */
+/** The first half of the advisory locks of senders. */
 const lockClass = 5_347_718;
 
-/** Which consumers this process sends to: those whose locks its connection holds. When the process dies, others take over at once. */
+/** The consumers to which this process sends: its connection holds their locks. If the process dies, another one takes over at once. */
 export class SendingTurns {
   readonly #held = new Set<string>();
   #client: PoolClient | undefined;
@@ -11,14 +11,14 @@ export class SendingTurns {
 
   constructor(private readonly pool: Pool) {}
 
-  /** Whether this process has the turn, or gets it now. */
+  /** Whether this process holds the lock of a consumer, or acquires it now. */
   has(consumer: string): Promise<boolean> {
     const answer = this.#asking.then(() => this.#held.has(consumer) || this.#take(consumer));
     this.#asking = answer.catch(() => undefined);
     return answer;
   }
 
-  /** Gives all of them back. */
+  /** Releases all locks. */
   async close(): Promise<void> {
     await this.#asking;
     this.#lose();
@@ -44,7 +44,7 @@ export class SendingTurns {
     return client;
   }
 
-  /** The locks go with the connection. */
+  /** The end of the connection releases the locks. */
   #lose(): void {
     const client = this.#client;
     this.#client = undefined;

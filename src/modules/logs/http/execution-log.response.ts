@@ -3,13 +3,13 @@ import { withoutSecrets } from '#document/export-document.js';
 import { type WorkflowDocument } from '#document/document.js';
 import type { ExecutionLog } from '../queries/get-execution-log.query.js';
 
-/** Stands without a `data` around it. */
+/** A response without the `data` envelope. */
 export interface ExecutionLogResponse {
   readonly executionId: string;
   readonly workflowId: string;
-  /** The version of the workflow that ran. Fields that hold a secret are emptied; `{{NAME}}` stays. */
+  /** The workflow version that ran. Fields with secrets are empty; references such as `{{NAME}}` stay. */
   readonly workflowState: WorkflowDocument;
-  /** When it ran, and what it cost. */
+  /** Times and cost of the run. */
   readonly executionMetadata: {
     /** What started the run: `api`, `manual`, `workflow` … */
     readonly trigger: string;

@@ -12,13 +12,13 @@ import { PlaceHoldRequest } from './place-hold.request.js';
 
 interface HoldResponse {
   readonly executionId: string;
-  /** Whether the run is kept whatever its age. */
+  /** Whether the run is on hold: kept regardless of its age. */
   readonly held: boolean;
-  /** Why; null when it is not held. */
+  /** The reason for the hold; null without a hold. */
   readonly reason: string | null;
 }
 
-/** Keeps a run whatever its time, for a dispute or an inquiry, until an admin of its workspace releases it. */
+/** Keeps a run regardless of retention, for a dispute or an inquiry, until an admin of its workspace releases it. */
 @Access('api-key')
 @Throttle({ api: {} })
 @Controller('api/v1/logs/executions/:executionId/hold')

@@ -6,7 +6,7 @@ import { ListLogs } from '../queries/list-logs.query.js';
 import type { LogFilter } from '../queries/pages/log-filter.js';
 import { ClampedInteger, QueryList, QueryMilliseconds, QueryName, QueryNumber, QueryText } from './query-fields.js';
 
-/** Which logs, in which order, and how much of each. */
+/** The filters, the order and the level of detail of a list of runs. */
 class LogsRequest {
   @IsIdentifier()
   workspaceId!: string;
@@ -16,52 +16,52 @@ class LogsRequest {
   @QueryList()
   workflowIds?: string[];
 
-  /** Only workflows that lie in these folders themselves. */
+  /** Only workflows directly in these folders, without subfolders. */
   @MayBeAbsent()
   @QueryList()
   folderIds?: string[];
 
-  /** Only what was started so: `api`, `manual`, `workflow` …; `all` for all. */
+  /** Only runs with these triggers: `api`, `manual`, `workflow` …; `all` for all triggers. */
   @MayBeAbsent()
   @QueryList()
   triggers?: string[];
 
-  /** Only what went well (`info`), or only what did not (`error`). */
+  /** Only runs without a failure (`info`), or only failed runs (`error`). */
   @MayBeAbsent()
   @IsIn(['info', 'error'])
   level?: 'info' | 'error';
 
-  /** Only runs that began then or later. */
+  /** Only runs that started at this time or later. */
   @MayBeAbsent()
   @IsMoment()
   startDate?: string;
 
-  /** Only runs that began then or earlier. */
+  /** Only runs that started at this time or earlier. */
   @MayBeAbsent()
   @IsMoment()
   endDate?: string;
 
-  /** Only this run. */
+  /** Only the run with this id. */
   @MayBeAbsent()
   @QueryName()
   executionId?: string;
 
-  /** Only runs that took so long or longer, in ms. */
+  /** Only runs with at least this duration, in ms. */
   @MayBeAbsent()
   @QueryMilliseconds()
   minDurationMs?: number;
 
-  /** Only runs that took so long or less, in ms. */
+  /** Only runs with at most this duration, in ms. */
   @MayBeAbsent()
   @QueryMilliseconds()
   maxDurationMs?: number;
 
-  /** Only runs that cost so much or more, in US dollars. */
+  /** Only runs with at least this cost, in US dollars. */
   @MayBeAbsent()
   @QueryNumber()
   minCost?: number;
 
-  /** Only runs that cost so much or less, in US dollars. */
+  /** Only runs with at most this cost, in US dollars. */
   @MayBeAbsent()
   @QueryNumber()
   maxCost?: number;
@@ -71,28 +71,28 @@ class LogsRequest {
   @QueryName()
   model?: string;
 
-  /** Part of an error, or of the name of a workflow, in any case. */
+  /** A part of an error message or of a workflow name. Letter case is ignored. */
   @MayBeAbsent()
   @QueryText()
   search?: string;
 
-  /** With `full` the workflow and what happened come along. */
+  /** `full` includes the workflow and the execution data of each run. */
   @IsIn(['basic', 'full'])
   details: 'basic' | 'full' = 'basic';
 
-  /** With `details=full`: what ran when. */
+  /** With `details=full`: includes the trace spans. */
   @QueryBoolean()
   includeTraceSpans = false;
 
-  /** With `details=full`: what the run came to. */
+  /** With `details=full`: includes the final output. */
   @QueryBoolean()
   includeFinalOutput = false;
 
-  /** The newest first (`desc`), or the oldest. */
+  /** The order by start time: newest first (`desc`) or oldest first (`asc`). */
   @IsIn(['desc', 'asc'])
   order: 'desc' | 'asc' = 'desc';
 
-  /** @throws DomainError (invalid) for ranges that end before they begin */
+  /** @throws DomainError (invalid) for a range that ends before it begins */
   protected pageOf(caller: Caller, { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined }): ListLogs {
     refuseReversed(this, ranges);
     const isFull = this.details === 'full';
@@ -100,7 +100,7 @@ class LogsRequest {
     return new ListLogs(caller, this.#filter(), { limit, order: this.order, cursor }, include);
   }
 
-  /** Lists and texts that were sent empty narrow nothing. */
+  /** Empty lists and texts have no effect. */
   #filter(): LogFilter {
     const { workspaceId, level, startDate, endDate, minDurationMs, maxDurationMs, minCost, maxCost } = this;
     return {
@@ -134,7 +134,7 @@ export class ListLogsRequest extends LogsRequest {
   @IsString()
   cursor?: string;
 
-  /** @throws DomainError (invalid) for ranges that end before they begin */
+  /** @throws DomainError (invalid) for a range that ends before it begins */
   toMessage(caller: Caller): ListLogs {
     return this.pageOf(caller, { limit: this.limit, cursor: this.cursor });
   }
@@ -142,11 +142,11 @@ export class ListLogsRequest extends LogsRequest {
 
 /** The query of `GET /api/v1/logs/export`. */
 export class ExportLogsRequest extends LogsRequest {
-  /** Lines of JSON, or a table for spreadsheets, which has neither spans nor outputs. */
+  /** `jsonl` writes one JSON object on each line; `csv` writes a table for spreadsheets, without spans and outputs. */
   @IsIn(fileFormats)
   format: FileFormat = 'jsonl';
 
-  /** @throws DomainError (invalid) for ranges that end before they begin */
+  /** @throws DomainError (invalid) for a range that ends before it begins */
   toPage(caller: Caller, cursor: string | undefined): ListLogs {
     return this.pageOf(caller, { limit: 1000, cursor });
   }

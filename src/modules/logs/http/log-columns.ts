@@ -1,7 +1,7 @@
 import type { CsvColumns } from '#edge/answer/paged-file.js';
 import type { LogView } from '../queries/log-view.js';
 
-/** Named like the members of the answers, as far as these have them. */
+/** Columns have the names of the members of responses, where these have them. */
 export const logColumns: CsvColumns<LogView> = {
   id: ({ id }) => id,
   workspaceId: ({ workspaceId }) => workspaceId,

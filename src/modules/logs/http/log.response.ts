@@ -26,7 +26,7 @@ interface BasicResponse {
     /** Total cost, in US dollars. */
     readonly total: number;
   } | null;
-  /** Always null: files stand in the input. */
+  /** Always null: files are part of the input. */
   readonly files: null;
   readonly createdAt: string;
 }
@@ -36,7 +36,7 @@ interface LoggedWorkflowResponse {
   readonly name: string;
   /** Description of the workflow. */
   readonly description: string | null;
-  /** Whether it has been deleted since. */
+  /** Whether the workflow has been deleted since. */
   readonly deleted: boolean;
 }
 
@@ -54,7 +54,7 @@ interface ExecutionData {
   readonly error: string | null;
 }
 
-/** One entry of the list: the basics, with `details=full` more of it, with flags its history. */
+/** One entry of the list. `details=full` and its flags add members. */
 export interface LogEntryResponse extends BasicResponse {
   /** Present with `details=full`. */
   readonly workflow?: LoggedWorkflowResponse;
@@ -66,7 +66,7 @@ export interface LogEntryResponse extends BasicResponse {
   readonly traceSpans?: readonly TraceSpan[];
 }
 
-/** The answer for one entry. */
+/** The response for one entry. */
 export interface LogResponse extends BasicResponse {
   /** The workflow of the run. */
   readonly workflow: LoggedWorkflowResponse & {
@@ -74,9 +74,9 @@ export interface LogResponse extends BasicResponse {
     readonly folderId: string | null;
     readonly workspaceId: string;
   };
-  /** What happened. */
+  /** The input, the trace and the output of the run. */
   readonly executionData: ExecutionData & {
-    /** Present when the run repeats another one. */
+    /** Present when the run replays another run. */
     readonly origin?: RunOrigin;
     /** Input of the run. */
     readonly workflowInput: Json;
@@ -87,7 +87,7 @@ export interface LogResponse extends BasicResponse {
   };
 }
 
-/** What of a run the caller has asked for, and no more. */
+/** The parts of a run that the caller requested. */
 export function logEntryResponse(view: LogView, include: LogInclusions): LogEntryResponse {
   const { history } = view;
   return {

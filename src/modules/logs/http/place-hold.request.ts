@@ -1,11 +1,11 @@
 import { IsText } from '#edge/request/request-fields.js';
 
 /**
- * Why the run is to be kept.
+ * The reason for a hold on a run.
  * @example {"reason": "Case 4711"}
  */
 export class PlaceHoldRequest {
-  /** Why the run has to be kept. */
+  /** The reason for the hold. */
   @IsText(500)
   reason!: string;
 }

@@ -5,7 +5,7 @@ import { ArrayMaxSize, IsArray, IsInt, IsNumber, IsString, Matches, MaxLength, M
 const mostMembers = 100;
 const longestName = 200;
 
-/** `a,b,c`; empty members are dropped. */
+/** `a,b,c`; empty members are ignored. */
 export const QueryList = (): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) =>
@@ -22,11 +22,11 @@ export const QueryList = (): PropertyDecorator =>
     IsArray(),
   );
 
-/** A name that is compared as a whole. */
+/** A name that must match exactly. */
 export const QueryName = (): PropertyDecorator =>
   applyDecorators(IsString(), MaxLength(longestName, { message: `$property must have at most ${longestName} characters` }));
 
-/** Part of a text. An index can only look for what has three letters or digits in a row. */
+/** A part of a text. The index needs three letters or digits in a row. */
 export const QueryText = (): PropertyDecorator => {
   const message = `$property must have three letters or digits in a row and at most ${longestName} characters`;
   return applyDecorators(
@@ -37,7 +37,7 @@ export const QueryText = (): PropertyDecorator => {
   );
 };
 
-/** A decimal number, not below zero. */
+/** A decimal number, at least zero. */
 export const QueryNumber = (): PropertyDecorator => {
   const message = '$property must be a number';
   return applyDecorators(
@@ -47,7 +47,7 @@ export const QueryNumber = (): PropertyDecorator => {
   );
 };
 
-/** A whole number of milliseconds, not below zero. */
+/** A whole number of milliseconds, at least zero. */
 export const QueryMilliseconds = (): PropertyDecorator => {
   const message = '$property must be a whole number of milliseconds';
   return applyDecorators(
@@ -57,7 +57,7 @@ export const QueryMilliseconds = (): PropertyDecorator => {
   );
 };
 
-/** A whole number; one outside of `min` to `max` becomes the nearer of the two. */
+/** A whole number. Below `min` or above `max`, the nearest bound is used. */
 export const ClampedInteger = (min: number, max: number): PropertyDecorator => {
   const clamp = (value: unknown): unknown => (Number.isInteger(value) ? Math.min(max, Math.max(min, Number(value))) : value);
   return applyDecorators(

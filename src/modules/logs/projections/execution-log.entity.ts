@@ -4,7 +4,7 @@ import { ReadModel } from '#ledger/rows/read-model.js';
 export type LogLevel = 'info' | 'error';
 export type LogStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
 
-/** One run in a few bytes. What it did, block by block, stays in its stream. */
+/** One run in a few bytes. The events of its blocks stay in its stream. */
 export interface ExecutionLogRow {
   /** The id of the stream of the run. */
   readonly id: string;
@@ -19,10 +19,10 @@ export interface ExecutionLogRow {
   readonly durationMs: number | null;
   /** US dollars so far. */
   readonly cost: number;
-  /** AI models that the run has used, each once, in order. */
+  /** The AI models that the run has used, each once, sorted. */
   readonly models: readonly string[];
   readonly userId: string;
-  /** The id that the caller chose; callers know the run under it. */
+  /** The execution id that the caller chose. */
   readonly callerExecutionId: string | null;
   readonly error: string | null;
 }

@@ -9,12 +9,12 @@ import {
 } from '#engine/execution.events.js';
 import { executionLogTable, type ExecutionLogRow } from './execution-log.entity.js';
 
-/** Rows stay narrow: the whole message of a failure is in the stream. */
+/** Rows stay narrow: the full message of a failure is in the stream. */
 const longestError = 2000;
-/** In characters of all names together: an index holds them. */
+/** Characters of all names together. An index contains them. */
 const longestModels = 600;
 
-/** Which runs there were. Async: a query waits for what its caller has just done. */
+/** The list of runs. Async: a query waits until it contains what the caller has just done. */
 export const executionLog = defineProjection({
   name: 'execution-log',
   version: 3,

@@ -12,12 +12,12 @@ import { type LogView, logView, type LogRow } from './log-view.js';
 
 export interface ExecutionLog {
   readonly entry: LogView;
-  /** The version that the run was pinned to. */
+  /** The version that the run is pinned to. */
   readonly document: WorkflowDocument;
 }
 
 /**
- * The entry of a run under the id by which its caller knows it. @throws DomainError not-found, the same for an absent and for a
+ * The entry of a run by its execution id. @throws DomainError not-found, the same for an absent and for a
  * foreign one
  */
 export class GetExecutionLog extends Query<ExecutionLog> {

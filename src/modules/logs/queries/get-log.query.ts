@@ -8,7 +8,7 @@ import { LogRows } from './pages/log-rows.js';
 import { logStatement } from './pages/log-statement.js';
 import { type LogView, logView, type LogRow } from './log-view.js';
 
-/** One entry with its history. @throws DomainError not-found, the same for an absent and for a foreign one */
+/** One entry with its history. @throws DomainError not-found, the same for an absent and a foreign run */
 export class GetLog extends Query<LogView> {
   constructor(
     readonly caller: Caller,

@@ -15,11 +15,11 @@ import type { LogView } from './log-view.js';
 export interface LogPageRequest {
   readonly limit: number;
   readonly order: LogOrder;
-  /** The `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   readonly cursor: string | undefined;
 }
 
-/** What to tell of each run besides its row. */
+/** The details of each run besides its row. */
 export interface LogInclusions {
   readonly workflow: boolean;
   readonly traceSpans: boolean;
@@ -37,7 +37,7 @@ export class ListLogs extends Query<Page<LogView>> {
   }
 }
 
-/** Characters of history on one page. A page that has more ends early, and its cursor goes on from there. */
+/** Characters of history on one page. A page with more ends early, and its cursor continues there. */
 const historyBudget = 16 * 1024 * 1024;
 
 @QueryHandler(ListLogs)
@@ -63,7 +63,7 @@ export class ListLogsHandler implements IQueryHandler<ListLogs> {
     return { data, nextCursor: next === undefined ? null : this.cursors.sealCursor(scope, { startedAt: next.startedAt, id: next.id }) };
   }
 
-  /** What is past its time is not listed; what is held, or goes on for longer than that, is found by its id. */
+  /** Runs beyond their retention time are not listed. A run on hold, or one that is still active, is found by its id. */
   async #shown(filter: LogFilter): Promise<LogFilter> {
     const since = (await this.retention.shownSince(filter.workspaceId))?.toISOString();
     if (since === undefined || (filter.startDate !== undefined && filter.startDate >= since)) return filter;

@@ -10,10 +10,10 @@ import type { LogView, RunHistory } from './log-view.js';
 import { runEvents } from './diagnosis/run-events.js';
 
 const readAtOnce = 4;
-/** Bytes of what blocks took and put out in the trace of one run. */
+/** Bytes of block inputs and outputs in the trace of one run. */
 const mostTraced = 16 * 1024 * 1024;
 
-/** What entries tell beyond their rows. Histories are folded from the streams of the runs, so that nothing is stored twice. */
+/** Adds details to entries. Histories are folded from the streams of runs, so that no data is stored twice. */
 @Injectable()
 export class LogDetails {
   constructor(

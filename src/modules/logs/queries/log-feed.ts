@@ -16,7 +16,7 @@ interface LogFeedPart {
   readonly isMore: boolean;
 }
 
-/** The entries of runs that have ended, in the order in which they did: what such an entry says does not change any more. */
+/** The entries of ended runs, in the order of their ends. Such an entry no longer changes. */
 @Injectable()
 export class LogFeed {
   constructor(
@@ -45,7 +45,7 @@ export class LogFeed {
     return { entries, ms };
   }
 
-  /** A run whose time is past has no entry any more. One that the log could not digest is told of as far as its end tells. */
+  /** A run beyond its retention time has no entry. The entry of a run that the projection could not apply comes from its last event. */
   async #entries(ended: readonly FeedRow[]): Promise<LogFeedPart['entries']> {
     if (ended.length === 0) return [];
     const ids = ended.map(({ stream_id }) => stream_id);
@@ -71,7 +71,7 @@ export class LogFeed {
   }
 }
 
-/** What the last event of a run tells of it. */
+/** The facts in the last event of a run. */
 function endOf({ stream_id: id, workspace_id: workspaceId, type, data, at }: FeedRow): object {
   const { endedAt = at, durationMs = null, error = null } = data;
   return { id, workspaceId, status: type.replace('execution.', ''), endedAt, totalDurationMs: durationMs, error, isPartial: true };

@@ -4,14 +4,14 @@ import type { TraceSpan } from '#engine/trace/trace-span.js';
 import type { WorkflowDescription } from '#modules/workflows/index.js';
 import type { LogLevel, LogStatus } from '../projections/execution-log.entity.js';
 
-/** What a run was given, did and answered. */
+/** The input, the trace and the output of a run. */
 export interface RunHistory {
-  /** Present when the run repeats another one. */
+  /** Present when the run replays another run. */
   readonly origin?: RunOrigin;
   readonly input: Json;
   /** Null until the run has ended. */
   readonly finalOutput: Json;
-  /** Empty when they were not asked for. */
+  /** Empty unless requested. */
   readonly traceSpans: readonly TraceSpan[];
 }
 
@@ -19,7 +19,7 @@ export interface RunHistory {
 export interface LogView {
   readonly id: string;
   readonly workspaceId: string;
-  /** As callers know it: the id that they chose, or ours. */
+  /** The execution id: the one that the caller chose, or the id of the run. */
   readonly executionId: string;
   readonly workflowId: string;
   readonly deploymentVersion: number;
@@ -31,13 +31,13 @@ export interface LogView {
   readonly durationMs: number | null;
   readonly cost: number | null;
   readonly error: string | null;
-  /** The workflow as it is today. Present when it was asked for. */
+  /** The present workflow. Absent unless requested. */
   readonly workflow?: WorkflowDescription;
-  /** Present when it was asked for. */
+  /** Absent unless requested. */
   readonly history?: RunHistory;
 }
 
-/** What `log-statement.ts` selects, as the driver answers it. */
+/** A row of `log-statement.ts`, as the driver returns it. */
 export interface LogRow {
   readonly id: string;
   readonly workspace_id: string;

@@ -7,7 +7,7 @@ import { Access } from '#modules/identity/index.js';
 import { readApiDescription } from '../reference/api-description.js';
 import { referenceHeaders, referencePage } from '../reference/reference-page.js';
 
-/** The API, described for programs and for people. */
+/** The API reference, for programs and for people. */
 @Access('public')
 @Controller()
 export class ApiReferenceController {

@@ -22,7 +22,7 @@ export class HealthController {
   }
 
   /**
-   * Whether the process does its work: its database, queue and projections.
+   * Reports whether the process can serve requests: its database, queue and projections.
    * @also 503
    * @returns The process is ready, possibly degraded.
    */

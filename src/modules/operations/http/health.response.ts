@@ -1,6 +1,6 @@
 import type { ReadinessReport } from '../queries/readiness-report.js';
 
-/** Every refusal has a sentence and a code, this one too. */
+/** An error has a sentence and a code. */
 export type ReadinessResponse = ReadinessReport & {
   /** Error message; absent if the process is ready. */
   readonly error?: string;

@@ -4,7 +4,7 @@ import type { Lag } from '#ledger/projections/event-feed.js';
 import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 import { AuditLag } from '#modules/audit/index.js';
 
-/** How far the audit log is behind the events. While the database does not answer there are no values. */
+/** The lag of the audit log behind the events. While the database does not answer, there are no values. */
 @Injectable()
 export class AuditMetrics {
   constructor(registry: Registry, audit: AuditLag, vitals: VitalSigns) {

@@ -3,7 +3,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 import { ExportStatus, type ConsumerStatus } from '#modules/exports/index.js';
 
-/** How far the receivers of exports are behind. While the database does not answer there are no values. */
+/** The lag of the consumers of exports. While the database does not answer, there are no values. */
 @Injectable()
 export class ExportMetrics {
   constructor(registry: Registry, exports: ExportStatus, vitals: VitalSigns) {

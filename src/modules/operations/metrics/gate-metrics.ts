@@ -4,7 +4,7 @@ import { OverloadGate } from '#edge/gate/overload-gate.js';
 import { SecurityLog } from '#host/logging/security-log.js';
 import { counter, gauge } from './plain-metrics.js';
 
-/** Who was let in, and who was not. */
+/** Admitted and refused requests. */
 @Injectable()
 export class GateMetrics {
   constructor(registry: Registry, gate: OverloadGate, security: SecurityLog) {

@@ -1,6 +1,6 @@
 import { Counter, Gauge } from 'prom-client';
 
-/** A figure that goes up and down, read when somebody asks. */
+/** A gauge whose value is read at each scrape. */
 export function gauge(name: string, help: string, read: () => number): Gauge {
   return new Gauge({
     name,
@@ -12,7 +12,7 @@ export function gauge(name: string, help: string, read: () => number): Gauge {
   });
 }
 
-/** A count that is kept elsewhere, read when somebody asks. */
+/** A counter that another class keeps, read at each scrape. */
 export function counter(name: string, help: string, read: () => number): Counter {
   return new Counter({
     name,

@@ -9,7 +9,7 @@ import { counter, gauge } from './plain-metrics.js';
 type Outcome = 'completed' | 'failed' | 'cancelled';
 
 /**
- * What this process has done since it started. Counted in plain numbers and told when somebody asks: every append passes here.
+ * The work of this process since its start. Plain numbers, read at each scrape, since every append is counted here.
  */
 @Injectable()
 export class ProcessMetrics implements OnModuleDestroy {

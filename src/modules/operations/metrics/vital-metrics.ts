@@ -5,7 +5,7 @@ import { VitalSigns, type Vitals } from '#ledger/vitals/vital-signs.js';
 interface VitalGauge {
   readonly name: string;
   readonly help: string;
-  /** The label that tells the values apart; absent when there is only one. */
+  /** The label that distinguishes the values; absent if there is one value. */
   readonly label?: string;
   readonly values: (vitals: Vitals) => readonly (readonly [value: number, label?: string])[];
 }
@@ -50,7 +50,7 @@ const gauges: readonly VitalGauge[] = [
   },
 ];
 
-/** What the database tells. While it does not answer only `sluice_database_up` has a value. */
+/** Metrics from the database. While it does not answer, only `sluice_database_up` has a value. */
 @Injectable()
 export class VitalMetrics {
   constructor(registry: Registry, vitals: VitalSigns) {
@@ -79,7 +79,7 @@ function vitalGauge(vitals: VitalSigns, { name, help, label, values }: VitalGaug
     async collect() {
       const reading = await vitals.read();
       this.reset();
-      // A gauge without labels is reset to zero, which would be a lie: without a reading it has no value.
+      // A reset gauge without labels has the value zero, which would be wrong: without a reading it has no value.
       this.remove({});
       for (const [value, text] of reading === undefined ? [] : values(reading))
         this.set(text === undefined ? {} : { [String(label)]: text }, value);

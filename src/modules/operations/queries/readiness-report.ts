@@ -1,7 +1,7 @@
 import type { Vitals } from '#ledger/vitals/vital-signs.js';
 import type { AuditState } from '#modules/audit/index.js';
 
-/** *failing*: send no requests here. *slow*: it works, and somebody has to look at it. */
+/** *failing*: the process cannot serve requests. *slow*: it serves requests, and an operator must investigate. */
 type CheckStatus = 'ok' | 'slow' | 'failing';
 
 interface Check {
@@ -11,13 +11,13 @@ interface Check {
 
 interface ViewReport {
   readonly name: string;
-  /** How far it is behind, in ms. */
+  /** The lag in ms. */
   readonly lagMs: number;
-  /** How many events it has not seen; beyond 10,000 not all are counted. */
+  /** The number of events that it has not applied, counted up to 10,000. */
   readonly lagEvents: number;
   /** Number of events that the projection could not process. */
   readonly deadLetters: number;
-  /** Present while it is built anew; what is shown until then is of an earlier release if it is `outdated`. */
+  /** Present during a rebuild. If the projection is `outdated`, the rows of an earlier release are shown until the rebuild ends. */
   readonly rebuild?: {
     /** Number of processed events. */
     readonly events: number;
@@ -33,7 +33,7 @@ interface ViewReport {
 export interface ReadinessReport {
   /** Overall state of the process. */
   readonly status: 'ready' | 'degraded' | 'unavailable';
-  /** Whether it is about to stop and takes nothing new. */
+  /** Whether the process is stopping and takes no new work. */
   readonly draining: boolean;
   /** One by one. */
   readonly checks: {
@@ -48,12 +48,12 @@ export interface ReadinessReport {
       /** Number of waiting work items. */
       readonly waiting: number;
     };
-    /** *local*: the store of rate limits fails, and each process gives callers its own part of them. */
+    /** *local*: the store of rate limits fails, and each process grants its own share of each limit. */
     readonly limits: Check & {
       /** Whether all processes share the limits (`together`) or each applies them on its own (`local`). */
       readonly kept: 'together' | 'local';
     };
-    /** What the database alone can tell; absent as long as it does not answer. */
+    /** Facts from the database; absent while it does not answer. */
     readonly migrations?: Check & {
       /** Number of migrations that have not run. */ /** Number of migrations that have not run. */
       readonly pending: number;
@@ -77,33 +77,33 @@ export interface ReadinessReport {
       /** State of each projection. */
       readonly views: readonly ViewReport[];
     };
-    /** How far the audit log is behind the events, and whether its signing key is there. */
+    /** The lag of the audit log behind the events, and whether its signing key exists. */
     readonly audit?: Check & {
       /** Lag of the projection, in ms. */
       readonly lagMs: number;
       /** Lag of the projection, in events. */
       readonly lagEvents: number;
-      /** *missing*: entries are written down without a signature. */
+      /** *missing*: entries are recorded without a signature. */
       readonly signingKey: 'present' | 'missing';
     };
   };
 }
 
 export interface Findings {
-  /** Undefined when the database did not answer in time. */
+  /** Undefined if the database did not answer in time. */
   readonly vitals: Vitals | undefined;
-  /** Undefined when the database did not answer. */
+  /** Undefined if the database did not answer. */
   readonly audit: AuditState | undefined;
   readonly isDraining: boolean;
   readonly waitingAppends: number;
   readonly isLimiterDegraded: boolean;
 }
 
-/** Older than this is not a busy moment but a standstill. */
+/** Older work counts as a standstill, not as load. */
 const oldMs = 30_000;
 const manyAppends = 5000;
 
-/** Tells working from being alive: old work and views that lag are shown, and only what makes every request fail is a reason to stay away. */
+/** Distinguishes a slow process from a failing one: old work and lagging projections are shown, and only a cause that fails every request makes the process *failing*. */
 export function readinessReport({ vitals, audit, isDraining, waitingAppends, isLimiterDegraded }: Findings): ReadinessReport {
   const checks = {
     database: {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { projectFile } from '#host/project-file.js';
 
-/** The part of a schema that a reader is told. */
+/** The part of a schema that is shown. */
 export interface FieldSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

@@ -1,7 +1,7 @@
 import { markup, type Html } from '#edge/answer/markup.js';
 import type { FieldSchema } from './api-description.js';
 
-/** What a schema is, in a few words: `string (date-time) or null`, `list of LogEntry`. Named ones are links. */
+/** A schema in a few words: `string (date-time) or null`, `list of LogEntry`. Named schemas are links. */
 export function kindOf(schema: FieldSchema): Html {
   if (schema.$ref !== undefined) return link(schema.$ref);
   if (schema.anyOf !== undefined) return alternatives(schema.anyOf.map(kindOf));
@@ -32,7 +32,7 @@ function limitsOf({ minimum, maximum, minLength, maxLength, default: preset }: F
   return range(minimum, maximum, '') + range(minLength, maxLength, ' characters') + usual;
 }
 
-/** The fields of an object, those of objects in it below them. */
+/** The fields of an object, with the fields of nested objects below them. */
 export function fieldList({ properties, required = [], additionalProperties }: FieldSchema): Html | undefined {
   const entries = Object.entries(properties ?? {});
   if (entries.length === 0) return undefined;

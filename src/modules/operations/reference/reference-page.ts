@@ -5,7 +5,7 @@ import { curlFor } from './curl-for.js';
 import { fieldList, kindOf } from './field-list.js';
 import { referenceStyle } from './reference-style.js';
 
-/** The reference of the API as one page: nothing is fetched for it and no script runs on it. */
+/** The API reference as one page. It loads nothing and runs no script. */
 export function referencePage(description: ApiDescription, baseUrl: string): string {
   const { info, components } = description;
   const groups = grouped(description);
@@ -102,7 +102,7 @@ function operationSection({ method, path, operation }: PlacedOperation, descript
   </section>`;
 }
 
-/** What comes back when all is well. */
+/** The response of a successful request. */
 function answerExample(responses: OperationEntry['responses']): Html | undefined {
   const [status, response] = Object.entries(responses).find(([, { content }]) => content?.['application/json'] !== undefined) ?? [];
   const example = response?.content?.['application/json']?.example;
@@ -130,7 +130,7 @@ function answer(status: string, response: ResponseEntry, { components }: ApiDesc
 const styleText = referenceStyle.toString().replace(/^<style>|<\/style>$/g, '');
 const styleSource = `'sha256-${createHash('sha256').update(styleText).digest('base64')}'`;
 
-/** What goes along with the page: nothing but its own style is let in. */
+/** The headers of the page, which allow only its own style. */
 export const referenceHeaders = new Map([
   ['Content-Type', 'text/html; charset=utf-8'],
   ['Content-Security-Policy', `default-src 'none'; style-src ${styleSource}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`],

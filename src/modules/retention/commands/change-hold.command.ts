@@ -5,7 +5,7 @@ import type { EventMeta } from '#kernel/event.js';
 import { hold, type HoldCommand } from '../domain/hold.decider.js';
 import { holdStream } from '../store/hold-stream.js';
 
-/** Whoever sends it has made sure that the caller may, and that there is such a run. */
+/** The sender has checked that the caller has access and that the run exists. */
 export class ChangeHold extends Command<void> {
   constructor(
     readonly meta: EventMeta,

@@ -7,7 +7,7 @@ export type HoldCommand =
 
 export type HoldState = { readonly reason: string } | null;
 
-/** A hold says why. Placed once more for another reason it says that; the same again changes nothing. */
+/** A hold has a reason. A second hold replaces the reason; the same hold again changes nothing. */
 export const hold: Decider<HoldState, HoldCommand, HoldEvent> = {
   initial: null,
 

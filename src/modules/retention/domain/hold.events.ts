@@ -1,7 +1,7 @@
 import { audited, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 
-/** Somebody wants a run to be kept whatever its time: a dispute, an inquiry. */
+/** A run is kept regardless of its retention time, for a dispute or an inquiry. */
 export const ExecutionHeld = defineEvent('execution-hold.placed')<{ executionId: string; reason: string }>();
 export const ExecutionReleased = defineEvent('execution-hold.released')<{ executionId: string }>();
 

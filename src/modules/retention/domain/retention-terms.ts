@@ -2,29 +2,29 @@ import type { Plan } from '#kernel/plan.js';
 
 const dayMs = 86_400_000;
 
-/** How long a workspace keeps its runs, in days; null: for ever. The plan is the most, the workspace may want less. */
+/** The retention of the runs of a workspace in days; null: for ever. The plan sets the maximum; the workspace may set less. */
 export function retentionDays({ retentionDays: most }: Pick<Plan, 'retentionDays'>, wanted: number | null): number | null {
   if (most === null || wanted === null) return most ?? wanted;
   return Math.min(most, wanted);
 }
 
-/** Runs that began before it are past their time. Undefined where nothing ever is. */
+/** The time before which runs are expired. Undefined if runs never expire. */
 export function keptSince(days: number | null, now: Date): Date | undefined {
   return days === null ? undefined : new Date(now.getTime() - days * dayMs);
 }
 
 export interface WorkspaceTerms {
   readonly workspaceId: string;
-  /** Null: for ever, as long as the workspace is there. */
+  /** Null: for ever, as long as the workspace exists. */
   readonly days: number | null;
-  /** Null for a workspace that is there. */
+  /** Null for a workspace that exists. */
   readonly deletedAt: Date | null;
 }
 
-/** Where a workspace has kept its runs for ever, they go so many days after it. */
+/** The retention after deletion of a workspace that kept its runs for ever, in days. */
 export const daysAfterDeletion = 90;
 
-/** The terms of every workspace, deleted ones included, and of whatever belongs to none. */
+/** The terms of every workspace, deleted ones included, and of runs without a workspace. */
 export interface RetentionTerms {
   readonly workspaces: readonly WorkspaceTerms[];
   readonly others: number | null;
@@ -35,7 +35,7 @@ interface ExpiredTerms {
   readonly others: boolean;
 }
 
-/** Whose runs of a month are past their time: those of these workspaces, and perhaps of what belongs to none. `end` is the moment at which the month was over. */
+/** The workspaces whose runs of a month are expired, and whether runs without a known workspace are. `end` is the end of the month. */
 export function expiredIn(end: Date, { workspaces, others }: RetentionTerms, now: Date): ExpiredTerms {
   const isPast = (days: number | null): boolean => {
     const since = keptSince(days, now);
@@ -47,7 +47,7 @@ export function expiredIn(end: Date, { workspaces, others }: RetentionTerms, now
   return { workspaceIds: expired.map(({ workspaceId }) => workspaceId), others: isPast(others) };
 }
 
-/** Whether whatever was past its time earlier still is. */
+/** Whether all that was expired earlier still is. */
 export function covers(now: ExpiredTerms, earlier: ExpiredTerms): boolean {
   const ids = new Set(now.workspaceIds);
   return (now.others || !earlier.others) && earlier.workspaceIds.every((id) => ids.has(id));

@@ -1,7 +1,7 @@
 import { record } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
-/** A run that is kept whatever its time. */
+/** A run on hold: it is kept regardless of its retention time. */
 export interface ExecutionHoldRow {
   readonly executionId: string;
   readonly workspaceId: string;

@@ -2,7 +2,7 @@ import { defineProjection, when } from '#ledger/rows/projection.js';
 import { ExecutionHeld, ExecutionReleased } from '../domain/hold.events.js';
 import { executionHold } from './execution-hold.entity.js';
 
-/** Inline: a sweep that begins a moment later must see it. */
+/** Inline: a sweep that begins right after the hold must see it. */
 export const executionHolds = defineProjection({
   name: 'execution-hold',
   version: 1,

@@ -8,13 +8,13 @@ import { PlanCatalogue } from '#kernel/plan.js';
 import { WorkspaceKeeping } from '#modules/identity/index.js';
 import { keptSince, retentionDays, type RetentionTerms } from '../domain/retention-terms.js';
 
-/** A run as far as its time is concerned. */
+/** A run, as retention needs it. */
 export interface KeptRun {
   readonly executionId: string;
   readonly workspaceId: string;
 }
 
-/** Which runs are past their time. What is past is not shown any more, whether its disk has been given back or not. */
+/** Decides which runs are expired. An expired run is not shown, whether its disk space is freed or not. */
 @Injectable()
 export class RetentionRules {
   constructor(
@@ -25,13 +25,13 @@ export class RetentionRules {
     private readonly runs: RunFacts,
   ) {}
 
-  /** The beginning of what a workspace still shows of its runs; undefined where that is everything. */
+  /** The time from which a workspace shows its runs; undefined if it shows all. */
   async shownSince(workspaceId: string): Promise<Date | undefined> {
     const kept = await this.keeping.of(workspaceId);
     return keptSince(retentionDays(this.plans.of(kept?.plan ?? null), kept?.retentionDays ?? null), this.clock.now());
   }
 
-  /** A run that goes on, or that is held, is never past its time. */
+  /** An active run and a run on hold never expire. */
   async isPast({ executionId, workspaceId }: KeptRun): Promise<boolean> {
     const since = await this.shownSince(workspaceId);
     if (since === undefined || streamTime(executionId) >= since) return false;
@@ -43,7 +43,7 @@ export class RetentionRules {
     return holds === 0 && (await hasEnded(this.pool, executionId, this.runs.closingTypes));
   }
 
-  /** Of all workspaces, also those that are deleted. Read on the given connection, or on any. */
+  /** The terms of all workspaces, deleted ones included. Reads on the given connection, or on any connection. */
   async terms(client?: ClientBase): Promise<RetentionTerms> {
     const workspaces = (await this.keeping.all(client)).map(({ workspaceId, plan, retentionDays: wanted, deletedAt }) => {
       return { workspaceId, days: retentionDays(this.plans.of(plan), wanted), deletedAt };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StreamRef } from '#ledger/events/handle.js';
 
-/** The stream of the hold of a run. Its id follows from that of the run; it stays when the run goes. */
+/** The stream of the hold of a run. Its id is derived from the id of the run; it stays when the run is deleted. */
 export function holdStream(executionId: string, workspaceId: string): StreamRef {
   const digest = createHash('sha256').update(`hold/${executionId}`).digest('hex');
   const variant = '89ab'.charAt(Number.parseInt(digest.charAt(3), 16) % 4);

@@ -1,4 +1,4 @@
 import { executionHold } from '../projections/execution-hold.entity.js';
 
-/** The table that names runs which are kept whatever their time, and the column that names them. */
+/** The table of runs on hold, and the column with their ids. */
 export const runHolds = { table: executionHold.table, column: 'execution_id' } as const;

@@ -7,24 +7,24 @@ import { needsSweep, noteSwept } from '#ledger/months/swept-months.js';
 import type { RunFacts } from '#ledger/months/run-facts.js';
 import { describeMonth, findGoing, isStillToBeRead, sweepMonth, type Finding, type Month } from '#ledger/months/month-sweep.js';
 
-/** What became, or would become, of a month. */
+/** The result of the sweep of a month, or of its dry run. */
 export interface SweptMonth {
   readonly month: string;
   readonly streams: number;
-  /** How many of the streams go. */
+  /** The number of streams that are deleted. */
   readonly going: number;
-  /** Past their time, but held or not over. */
+  /** Runs beyond their retention time that are on hold or still active. */
   readonly leftBehind: number;
   /**
-   * *unread*: some view has not come past its events, so everything stays for now. *changed*: while the rest was copied, some of them were
-   * held, or are to be kept longer, again and again; everything stays until the next time.
+   * *unread*: a projection has not applied its events yet, so the month stays for now. *changed*: during the copy, some runs were
+   * put on hold or got a longer retention time in each attempt; the month stays until the next sweep.
    */
   readonly outcome: 'nothing' | 'rewritten' | 'dropped' | 'unread' | 'changed';
   readonly bytesBefore: number;
   readonly bytesAfter: number;
 }
 
-/** On the given connection, or on any. */
+/** Reads on the given connection, or on any connection. */
 export type ReadTerms = (client?: ClientBase) => Promise<RetentionTerms>;
 
 interface SweepOptions {
@@ -35,17 +35,17 @@ interface SweepOptions {
   readonly views: readonly string[];
   readonly now: Date;
   readonly dryRun?: boolean;
-  /** Ends it at any moment; a month is either done then or as it was. */
+  /** Aborts the sweep. Each month is then either swept or unchanged. */
   readonly signal?: AbortSignal;
 }
 
-/** So often a month is looked at anew when what may go has changed while the rest was copied. */
+/** Attempts for a month whose deletable runs change during the copy. */
 const tries = 3;
 
 /**
- * Gives back the disk of the runs whose time is past, month by month: a month of which nothing stays is dropped, another is replaced by one
- * with what stays. Several processes may call it; one of them works, and none while a projection is rebuilt.
- * @returns the months in which there was something to look for; undefined when another process is at work
+ * Frees the disk space of expired runs, month by month. A month without remaining runs is dropped; another month is replaced by a copy
+ * of its remaining runs. Several processes may call it; one of them sweeps, and none during a rebuild of a projection.
+ * @returns the months that needed a sweep; undefined if another process sweeps
  */
 export async function sweepRuns(readTerms: ReadTerms, options: SweepOptions): Promise<readonly SweptMonth[] | undefined> {
   const { pool, partitions, runs, signal } = options;

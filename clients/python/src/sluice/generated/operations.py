@@ -144,19 +144,19 @@ class AuditLogsOperations:
         include_departed: Optional[bool] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.AuditLog, t.AuditLogsListAnswer]:
-        """Who did what, where and when: the entries of the organization of a workspace
+        """Lists the audit entries of a workspace or of an organization, newest first
         
         limit: Maximum number of entries on the page.
         cursor: `nextCursor` of the previous page; absent for the first page.
-        workspace_id: May be left out where `organizationId` asks for what concerns the organization itself.
-        organization_id: Only what concerns this organization itself.
-        action: Only this, such as `workflow.deployed`.
+        workspace_id: The workspace of the entries. Optional if `organizationId` selects the entries of the organization itself.
+        organization_id: Only entries about this organization itself, not about its workspaces.
+        action: Only entries with this action, such as `workflow.deployed`.
         resource_type: `a,b,c`
-        resource_id: Only what was done to this.
-        actor_id: Only what this user did.
+        resource_id: Only entries about the resource with this id.
+        actor_id: Only entries with this user as the actor.
         start_date: Start of the time span, included.
         end_date: End of the time span, included.
-        include_departed: Also what people did who are no members of the organization: any more, or never were.
+        include_departed: Also entries whose actor is not a member of the organization: former members, and people who never were members.
         """
 
         def load(behind: Any) -> t.AuditLogsListAnswer:
@@ -180,18 +180,18 @@ class AuditLogsOperations:
         include_departed: Optional[bool] = None,
         timeout: Optional[float] = None,
     ) -> Download:
-        """All entries that the filters select, as a file
+        """Exports all audit entries that match the filters as a file
         
-        format: Lines of JSON, or a table for spreadsheets.
-        workspace_id: May be left out where `organizationId` asks for what concerns the organization itself.
-        organization_id: Only what concerns this organization itself.
-        action: Only this, such as `workflow.deployed`.
+        format: `jsonl` writes one JSON object on each line; `csv` writes a table for spreadsheets.
+        workspace_id: The workspace of the entries. Optional if `organizationId` selects the entries of the organization itself.
+        organization_id: Only entries about this organization itself, not about its workspaces.
+        action: Only entries with this action, such as `workflow.deployed`.
         resource_type: `a,b,c`
-        resource_id: Only what was done to this.
-        actor_id: Only what this user did.
+        resource_id: Only entries about the resource with this id.
+        actor_id: Only entries with this user as the actor.
         start_date: Start of the time span, included.
         end_date: End of the time span, included.
-        include_departed: Also what people did who are no members of the organization: any more, or never were.
+        include_departed: Also entries whose actor is not a member of the organization: former members, and people who never were members.
         """
         return self._transport.download(Request("GET", "/api/v1/audit-logs/export", query={"format": format, "workspaceId": workspace_id, "organizationId": organization_id, "action": action, "resourceType": resource_type, "resourceId": resource_id, "actorId": actor_id, "startDate": start_date, "endDate": end_date, "includeDeparted": include_departed}, accept="application/x-ndjson"), timeout)
 
@@ -200,7 +200,7 @@ class AuditLogsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.AuditLogsKeyAnswer:
-        """What exports and proofs of this instance are checked with"""
+        """Returns the present public key, which verifies exports and proofs of this instance"""
         answer: t.AuditLogsKeyAnswer = self._transport.json(Request("GET", "/api/v1/audit-logs/public-key"), timeout)
         return answer
 
@@ -568,22 +568,22 @@ class LogsOperations:
         limit: Maximum number of runs on the page.
         cursor: `nextCursor` of the previous page; absent for the first page.
         workflow_ids: Ids of workflows, separated by commas.
-        folder_ids: Only workflows that lie in these folders themselves.
-        triggers: Only what was started so: `api`, `manual`, `workflow` …; `all` for all.
-        level: Only what went well (`info`), or only what did not (`error`).
-        start_date: Only runs that began then or later.
-        end_date: Only runs that began then or earlier.
-        execution_id: Only this run.
-        min_duration_ms: Only runs that took so long or longer, in ms.
-        max_duration_ms: Only runs that took so long or less, in ms.
-        min_cost: Only runs that cost so much or more, in US dollars.
-        max_cost: Only runs that cost so much or less, in US dollars.
+        folder_ids: Only workflows directly in these folders, without subfolders.
+        triggers: Only runs with these triggers: `api`, `manual`, `workflow` …; `all` for all triggers.
+        level: Only runs without a failure (`info`), or only failed runs (`error`).
+        start_date: Only runs that started at this time or later.
+        end_date: Only runs that started at this time or earlier.
+        execution_id: Only the run with this id.
+        min_duration_ms: Only runs with at least this duration, in ms.
+        max_duration_ms: Only runs with at most this duration, in ms.
+        min_cost: Only runs with at least this cost, in US dollars.
+        max_cost: Only runs with at most this cost, in US dollars.
         model: Only runs that used this model.
-        search: Part of an error, or of the name of a workflow, in any case.
-        details: With `full` the workflow and what happened come along.
-        include_trace_spans: With `details=full`: what ran when.
-        include_final_output: With `details=full`: what the run came to.
-        order: The newest first (`desc`), or the oldest.
+        search: A part of an error message or of a workflow name. Letter case is ignored.
+        details: `full` includes the workflow and the execution data of each run.
+        include_trace_spans: With `details=full`: includes the trace spans.
+        include_final_output: With `details=full`: includes the final output.
+        order: The order by start time: newest first (`desc`) or oldest first (`asc`).
         """
 
         def load(behind: Any) -> t.LogsListAnswer:
@@ -649,24 +649,24 @@ class LogsOperations:
         """All runs that the filters select, as a file
         
         workspace_id: Id of the workspace.
-        format: Lines of JSON, or a table for spreadsheets, which has neither spans nor outputs.
+        format: `jsonl` writes one JSON object on each line; `csv` writes a table for spreadsheets, without spans and outputs.
         workflow_ids: Ids of workflows, separated by commas.
-        folder_ids: Only workflows that lie in these folders themselves.
-        triggers: Only what was started so: `api`, `manual`, `workflow` …; `all` for all.
-        level: Only what went well (`info`), or only what did not (`error`).
-        start_date: Only runs that began then or later.
-        end_date: Only runs that began then or earlier.
-        execution_id: Only this run.
-        min_duration_ms: Only runs that took so long or longer, in ms.
-        max_duration_ms: Only runs that took so long or less, in ms.
-        min_cost: Only runs that cost so much or more, in US dollars.
-        max_cost: Only runs that cost so much or less, in US dollars.
+        folder_ids: Only workflows directly in these folders, without subfolders.
+        triggers: Only runs with these triggers: `api`, `manual`, `workflow` …; `all` for all triggers.
+        level: Only runs without a failure (`info`), or only failed runs (`error`).
+        start_date: Only runs that started at this time or later.
+        end_date: Only runs that started at this time or earlier.
+        execution_id: Only the run with this id.
+        min_duration_ms: Only runs with at least this duration, in ms.
+        max_duration_ms: Only runs with at most this duration, in ms.
+        min_cost: Only runs with at least this cost, in US dollars.
+        max_cost: Only runs with at most this cost, in US dollars.
         model: Only runs that used this model.
-        search: Part of an error, or of the name of a workflow, in any case.
-        details: With `full` the workflow and what happened come along.
-        include_trace_spans: With `details=full`: what ran when.
-        include_final_output: With `details=full`: what the run came to.
-        order: The newest first (`desc`), or the oldest.
+        search: A part of an error message or of a workflow name. Letter case is ignored.
+        details: `full` includes the workflow and the execution data of each run.
+        include_trace_spans: With `details=full`: includes the trace spans.
+        include_final_output: With `details=full`: includes the final output.
+        order: The order by start time: newest first (`desc`) or oldest first (`asc`).
         """
         return self._transport.download(Request("GET", "/api/v1/logs/export", query={"format": format, "workspaceId": workspace_id, "workflowIds": workflow_ids, "folderIds": folder_ids, "triggers": triggers, "level": level, "startDate": start_date, "endDate": end_date, "executionId": execution_id, "minDurationMs": min_duration_ms, "maxDurationMs": max_duration_ms, "minCost": min_cost, "maxCost": max_cost, "model": model, "search": search, "details": details, "includeTraceSpans": include_trace_spans, "includeFinalOutput": include_final_output, "order": order}, accept="application/x-ndjson"), timeout)
 
@@ -1798,7 +1798,7 @@ class HealthOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.HealthReadyAnswer:
-        """Whether the process does its work: its database, queue and projections"""
+        """Reports whether the process can serve requests: its database, queue and projections"""
         answer: t.HealthReadyAnswer = self._transport.json(Request("GET", "/health/ready"), timeout)
         return answer
 

@@ -125,11 +125,11 @@ class AuditKey(TypedDict):
 
 
 class AuditLog(TypedDict):
-    """Specification 2.14. From where somebody came is kept and not shown."""
+    """Specification 2.14. The address and the user agent of the actor are stored but not shown."""
     id: str
     """Id of the audit log."""
     workspaceId: str | None
-    """The workspace; null for what concerns the organization."""
+    """The workspace; null for an entry about the organization itself."""
     actorId: str | None
     """Id of the user who acted; null for the server itself."""
     actorName: str | None
@@ -137,7 +137,7 @@ class AuditLog(TypedDict):
     actorEmail: str | None
     """E-mail address of the actor at the time of the event; null for the server itself."""
     action: str
-    """What was done, such as `workflow.deployed`."""
+    """The action, such as `workflow.deployed`."""
     resourceType: str
     """Type of the resource, such as `workflow`."""
     resourceId: str
@@ -147,20 +147,20 @@ class AuditLog(TypedDict):
     description: str
     """Description of the event for people."""
     metadata: Dict[str, Any]
-    """What was before and after, as far as it may be shown."""
+    """Further facts about the action. Changed settings are shown as `before` and `after`."""
     createdAt: str
     """When the audit log was created."""
 
 
 class Awaited(TypedDict):
     kind: Literal["worker", "room", "person", "time", "block"]
-    """For whom or what it waits."""
+    """The person or the thing that it waits for."""
     blockId: str | None
-    """The block that waits; null: the run as a whole."""
+    """The block that waits; null when the whole run waits."""
     since: str
-    """Since when."""
+    """The start of the wait."""
     until: str | None
-    """When it ends by itself; null when it does not."""
+    """The time at which the wait ends without an answer; null if there is none."""
 
 
 _BegunOdd = TypedDict("_BegunOdd", {"async": "Literal[True]"})
@@ -498,7 +498,7 @@ class ChangedRow(TypedDict):
 
 
 CheckStatus: TypeAlias = "Literal[\"ok\", \"slow\", \"failing\"]"
-"""*failing*: send no requests here. *slow*: it works, and somebody has to look at it."""
+"""*failing*: the process cannot serve requests. *slow*: it serves requests, and an operator must investigate."""
 
 
 class ChunkingConfig(TypedDict):
@@ -703,7 +703,7 @@ class Deployment(_DeploymentRequired, total=False):
 
 
 class DiagnosisLastEvent(TypedDict):
-    """What happened last; null: nothing yet."""
+    """The last event; null if there is none."""
     type: str
     """Type of the event."""
     position: float
@@ -713,7 +713,7 @@ class DiagnosisLastEvent(TypedDict):
 
 
 class DiagnosisOwner(TypedDict):
-    """The process that works on it; null: none."""
+    """The process that drives the run; null if none does."""
     id: float
     """Id of the process in the database."""
     alive: bool
@@ -737,27 +737,27 @@ class Diagnosis(TypedDict):
     workflowId: str
     """Id of the workflow."""
     status: Literal["queued", "completed", "failed", "cancelled", "paused", "running"]
-    """How the run stands."""
+    """The state of the run."""
     finding: Finding
-    """Why it stands there, for programs."""
+    """The reason for the state, as a code."""
     summary: str
-    """The finding in a sentence."""
+    """The finding, as a sentence."""
     since: str | None
-    """Since when; null when that is not known."""
+    """The start of the state; null if unknown."""
     lastEvent: DiagnosisLastEvent
-    """What happened last; null: nothing yet."""
+    """The last event; null if there is none."""
     owner: DiagnosisOwner
-    """The process that works on it; null: none."""
+    """The process that drives the run; null if none does."""
     attempts: float
-    """How often a process has taken it up."""
+    """How often a process has claimed the run."""
     deadlineAt: str | None
-    """When it is ended if it has not come to its end; null: never."""
+    """The deadline of the run; null if it has none."""
     awaits: List[Awaited]
-    """What it waits for."""
+    """The things that the run waits for."""
     deadLetters: List[DiagnosisDeadLettersItem]
-    """Views that could not digest something of the run."""
+    """Projections that could not apply an event of the run."""
     remedies: List[Remedy]
-    """What would help."""
+    """Actions that help."""
 
 
 class Document(TypedDict):
@@ -901,29 +901,29 @@ class Edge(TypedDict):
 
 class _EffectViewRequired(TypedDict):
     effectKey: str
-    """Goes along as `Idempotency-Key` on every try."""
+    """Sent as `Idempotency-Key` with every attempt."""
     kind: str
-    """What kind of call it was."""
+    """The kind of call."""
     target: str
-    """Whom it went to."""
+    """The target of the call."""
     blockId: str
-    """The block that made it."""
+    """The block that made the call."""
     node: str
-    """Tells the passes of a loop and the uses of a workflow apart."""
+    """The node, which is unique for each loop iteration and each call of a workflow."""
     intendedAt: str
-    """When it was first about to be done."""
+    """The time of the first intent."""
     outcome: Literal["failed", "succeeded", "unknown"]
-    """That of its block. *unknown*: the block has not ended, or the run went on without knowing; the outside may have been touched."""
+    """The outcome of its block. *unknown*: the block has not ended, or the run continued without the outcome; the external system may have received the call."""
     settledAt: str | None
-    """When its block ended; null while unknown."""
+    """The end of its block; null while unknown."""
 
 
 class EffectView(_EffectViewRequired, total=False):
-    """Something that a run wanted to do to the outside. Times are ISO 8601."""
+    """An effect of a run on an external system. Times are ISO 8601."""
     blockName: str
-    """Absent for a block of another workflow that this one called."""
+    """Absent for a block of a called workflow."""
     error: str
-    """Why the block failed."""
+    """The error of the block."""
 
 
 EntryStatus: TypeAlias = "Literal[\"completed\", \"failed\", \"pending\", \"claimed\"]"
@@ -1014,7 +1014,7 @@ class ExecutionLogExecutionMetadataCost(TypedDict):
 
 
 class ExecutionLogExecutionMetadata(TypedDict):
-    """When it ran, and what it cost."""
+    """Times and cost of the run."""
     trigger: str
     """What started the run: `api`, `manual`, `workflow` …"""
     startedAt: str
@@ -1028,15 +1028,15 @@ class ExecutionLogExecutionMetadata(TypedDict):
 
 
 class ExecutionLog(TypedDict):
-    """Stands without a `data` around it."""
+    """A response without the `data` envelope."""
     executionId: str
     """Id of the execution."""
     workflowId: str
     """Id of the workflow."""
     workflowState: WorkflowDocument
-    """The version of the workflow that ran. Fields that hold a secret are emptied; `{{NAME}}` stays."""
+    """The workflow version that ran. Fields with secrets are empty; references such as `{{NAME}}` stay."""
     executionMetadata: ExecutionLogExecutionMetadata
-    """When it ran, and what it cost."""
+    """Times and cost of the run."""
     limits: LimitsView
     """Limits of the account and what is left of them."""
 
@@ -1170,7 +1170,7 @@ class FileList(TypedDict):
 
 
 Finding: TypeAlias = "Literal[\"running\", \"finished\", \"quarantined\", \"owner-lost\", \"no-worker\", \"backlog\", \"waiting-for-room\", \"waiting-for-person\", \"waiting-for-time\", \"unattended\"]"
-"""Why a run stands where it stands."""
+"""The reasons for the state of a run."""
 
 
 class FolderView(TypedDict):
@@ -1217,9 +1217,9 @@ class Hold(TypedDict):
     executionId: str
     """Id of the execution."""
     held: bool
-    """Whether the run is kept whatever its age."""
+    """Whether the run is on hold: kept regardless of its age."""
     reason: str | None
-    """Why; null when it is not held."""
+    """The reason for the hold; null without a hold."""
 
 
 class ImportReportStopped(TypedDict):
@@ -1427,7 +1427,7 @@ class LogWorkflow(TypedDict):
     description: str | None
     """Description of the workflow."""
     deleted: bool
-    """Whether it has been deleted since."""
+    """Whether the workflow has been deleted since."""
     folderId: str | None
     """Id of the folder of the workflow; null if it is in none."""
     workspaceId: str
@@ -1458,9 +1458,9 @@ class _LogExecutionDataRequired(TypedDict):
 
 
 class LogExecutionData(_LogExecutionDataRequired, total=False):
-    """What happened."""
+    """The input, the trace and the output of the run."""
     origin: RunOrigin
-    """Present when the run repeats another one."""
+    """Present when the run replays another run."""
 
 
 class LogCost(TypedDict):
@@ -1470,11 +1470,11 @@ class LogCost(TypedDict):
 
 
 class Log(TypedDict):
-    """The answer for one entry."""
+    """The response for one entry."""
     workflow: LogWorkflow
     """The workflow of the run."""
     executionData: LogExecutionData
-    """What happened."""
+    """The input, the trace and the output of the run."""
     id: str
     """Id of the basic."""
     workflowId: str
@@ -1496,7 +1496,7 @@ class Log(TypedDict):
     cost: LogCost
     """Cost of the run; null if nothing was charged yet."""
     files: None
-    """Always null: files stand in the input."""
+    """Always null: files are part of the input."""
     createdAt: str
     """When the basic was created."""
 
@@ -1529,13 +1529,13 @@ class _LogEntryRequired(TypedDict):
     cost: LogEntryCost
     """Cost of the run; null if nothing was charged yet."""
     files: None
-    """Always null: files stand in the input."""
+    """Always null: files are part of the input."""
     createdAt: str
     """When the basic was created."""
 
 
 class LogEntry(_LogEntryRequired, total=False):
-    """One entry of the list: the basics, with `details=full` more of it, with flags its history."""
+    """One entry of the list. `details=full` and its flags add members."""
     workflow: LoggedWorkflow
     """Present with `details=full`."""
     executionData: ExecutionData
@@ -1557,7 +1557,7 @@ class LoggedWorkflow(TypedDict):
     description: str | None
     """Description of the workflow."""
     deleted: bool
-    """Whether it has been deleted since."""
+    """Whether the workflow has been deleted since."""
 
 
 class MaybeWorkspaceRequest(TypedDict, total=False):
@@ -1829,9 +1829,9 @@ class PausedSummary(TypedDict):
 
 
 class PlaceHoldRequest(TypedDict):
-    """Why the run is to be kept."""
+    """The reason for a hold on a run."""
     reason: str
-    """Why the run has to be kept."""
+    """The reason for the hold."""
 
 
 class _PlacedColumnRequired(TypedDict):
@@ -1902,11 +1902,11 @@ class RefusedLine(TypedDict):
 
 
 class Remedy(TypedDict):
-    """What would help, and how to do it."""
+    """An action that helps, and how to take it."""
     action: Literal["cancel", "answer", "replay", "start-worker", "retry-projection", "wait"]
-    """What to do."""
+    """The action."""
     how: str
-    """A request to the API, or a command line."""
+    """An API request or a command line."""
 
 
 class _ReplayExecutionRequestRequired(TypedDict):
@@ -2560,7 +2560,7 @@ class VersionView(TypedDict):
 
 
 class ViewReportRebuild(TypedDict):
-    """Present while it is built anew; what is shown until then is of an earlier release if it is `outdated`."""
+    """Present during a rebuild. If the projection is `outdated`, the rows of an earlier release are shown until the rebuild ends."""
     events: float
     """Number of processed events."""
     total: float
@@ -2573,16 +2573,16 @@ class _ViewReportRequired(TypedDict):
     name: str
     """Name of the view report."""
     lagMs: float
-    """How far it is behind, in ms."""
+    """The lag in ms."""
     lagEvents: float
-    """How many events it has not seen; beyond 10,000 not all are counted."""
+    """The number of events that it has not applied, counted up to 10,000."""
     deadLetters: float
     """Number of events that the projection could not process."""
 
 
 class ViewReport(_ViewReportRequired, total=False):
     rebuild: ViewReportRebuild
-    """Present while it is built anew; what is shown until then is of an earlier release if it is `outdated`."""
+    """Present during a rebuild. If the projection is `outdated`, the rows of an earlier release are shown until the rebuild ends."""
     outdated: Literal[True]
     """Present if the view was built by an older version of its projection."""
 
@@ -3791,7 +3791,7 @@ class HealthReadyAnswerChecksAppends(TypedDict):
 
 
 class HealthReadyAnswerChecksLimits(TypedDict):
-    """*local*: the store of rate limits fails, and each process gives callers its own part of them."""
+    """*local*: the store of rate limits fails, and each process grants its own share of each limit."""
     status: CheckStatus
     """Result of the check."""
     kept: Literal["together", "local"]
@@ -3799,7 +3799,7 @@ class HealthReadyAnswerChecksLimits(TypedDict):
 
 
 class HealthReadyAnswerChecksMigrations(TypedDict):
-    """What the database alone can tell; absent as long as it does not answer."""
+    """Facts from the database; absent while it does not answer."""
     status: CheckStatus
     """Result of the check."""
     pending: float
@@ -3835,7 +3835,7 @@ class HealthReadyAnswerChecksProjections(TypedDict):
 
 
 class HealthReadyAnswerChecksAudit(TypedDict):
-    """How far the audit log is behind the events, and whether its signing key is there."""
+    """The lag of the audit log behind the events, and whether its signing key exists."""
     status: CheckStatus
     """Result of the check."""
     lagMs: float
@@ -3843,7 +3843,7 @@ class HealthReadyAnswerChecksAudit(TypedDict):
     lagEvents: float
     """Lag of the projection, in events."""
     signingKey: Literal["present", "missing"]
-    """*missing*: entries are written down without a signature."""
+    """*missing*: entries are recorded without a signature."""
 
 
 class _HealthReadyAnswerChecksRequired(TypedDict):
@@ -3852,13 +3852,13 @@ class _HealthReadyAnswerChecksRequired(TypedDict):
     appends: HealthReadyAnswerChecksAppends
     """The append lane."""
     limits: HealthReadyAnswerChecksLimits
-    """*local*: the store of rate limits fails, and each process gives callers its own part of them."""
+    """*local*: the store of rate limits fails, and each process grants its own share of each limit."""
 
 
 class HealthReadyAnswerChecks(_HealthReadyAnswerChecksRequired, total=False):
     """One by one."""
     migrations: HealthReadyAnswerChecksMigrations
-    """What the database alone can tell; absent as long as it does not answer."""
+    """Facts from the database; absent while it does not answer."""
     queue: HealthReadyAnswerChecksQueue
     """The work queue."""
     horizon: HealthReadyAnswerChecksHorizon
@@ -3866,14 +3866,14 @@ class HealthReadyAnswerChecks(_HealthReadyAnswerChecksRequired, total=False):
     projections: HealthReadyAnswerChecksProjections
     """The projections."""
     audit: HealthReadyAnswerChecksAudit
-    """How far the audit log is behind the events, and whether its signing key is there."""
+    """The lag of the audit log behind the events, and whether its signing key exists."""
 
 
 class _HealthReadyAnswerRequired(TypedDict):
     status: Literal["ready", "degraded", "unavailable"]
     """Overall state of the process."""
     draining: bool
-    """Whether it is about to stop and takes nothing new."""
+    """Whether the process is stopping and takes no new work."""
     checks: HealthReadyAnswerChecks
     """One by one."""
 

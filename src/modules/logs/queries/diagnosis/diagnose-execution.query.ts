@@ -15,14 +15,14 @@ import { runEvents } from './run-events.js';
 export class DiagnoseExecution extends Query<{ readonly workspaceId: string; readonly diagnosis: Diagnosis }> {
   constructor(
     readonly caller: Caller,
-    /** Ours, or the one that the caller chose. */
+    /** The id of the run, or the execution id that the caller chose. */
     readonly executionId: string,
   ) {
     super();
   }
 }
 
-/** Reads the truth and not the log: a run that never began, or that the log could not digest, is found too. */
+/** Reads events, not the log: it also finds a run that never began, or that the projection could not apply. */
 @QueryHandler(DiagnoseExecution)
 export class DiagnoseExecutionHandler implements IQueryHandler<DiagnoseExecution> {
   constructor(
@@ -38,7 +38,7 @@ export class DiagnoseExecutionHandler implements IQueryHandler<DiagnoseExecution
     const { executionId, workflowId, workspaceId } = await this.runs.locate(caller, asked, 'read');
     const job = await this.jobs.find(executionId);
     const ids = [executionId, ...(job === undefined ? [] : [job.jobId])];
-    // Before the events: work ends together with its run.
+    // Before the events, since work ends together with its run.
     const work = await workStanding(this.pool, ids);
     const events = await runEvents(this.store, executionId, 0);
     const deadLetters = await this.#deadLetters(ids);

@@ -7,7 +7,7 @@ import type { ExecutionJob } from '#modules/runs/index.js';
 import { effectsOf } from './effects.js';
 import type { ReadEvent } from './run-events.js';
 
-/** Why a run stands where it stands. */
+/** The reasons for the state of a run. */
 export type Finding =
   | 'finished'
   | 'quarantined'
@@ -20,37 +20,37 @@ export type Finding =
   | 'waiting-for-time'
   | 'unattended';
 
-/** What would help, and how to do it. */
+/** An action that helps, and how to take it. */
 interface Remedy {
-  /** What to do. */
+  /** The action. */
   readonly action: 'cancel' | 'answer' | 'replay' | 'start-worker' | 'retry-projection' | 'wait';
-  /** A request to the API, or a command line. */
+  /** An API request or a command line. */
   readonly how: string;
 }
 
 interface Awaited {
-  /** For whom or what it waits. */
+  /** The person or the thing that it waits for. */
   readonly kind: 'worker' | 'room' | 'person' | 'time' | 'block';
-  /** The block that waits; null: the run as a whole. */
+  /** The block that waits; null when the whole run waits. */
   readonly blockId: string | null;
-  /** Since when. */
+  /** The start of the wait. */
   readonly since: string;
-  /** When it ends by itself; null when it does not. */
+  /** The time at which the wait ends without an answer; null if there is none. */
   readonly until: string | null;
 }
 
 export interface Diagnosis {
   readonly executionId: string;
   readonly workflowId: string;
-  /** How the run stands. */
+  /** The state of the run. */
   readonly status: 'queued' | ExecutionState['status'];
-  /** Why it stands there, for programs. */
+  /** The reason for the state, as a code. */
   readonly finding: Finding;
-  /** The finding in a sentence. */
+  /** The finding, as a sentence. */
   readonly summary: string;
-  /** Since when; null when that is not known. */
+  /** The start of the state; null if unknown. */
   readonly since: string | null;
-  /** What happened last; null: nothing yet. */
+  /** The last event; null if there is none. */
   readonly lastEvent: {
     /** Type of the event. */
     readonly type: string;
@@ -59,7 +59,7 @@ export interface Diagnosis {
     /** When the event was recorded. */
     readonly at: string;
   } | null;
-  /** The process that works on it; null: none. */
+  /** The process that drives the run; null if none does. */
   readonly owner: {
     /** Id of the process in the database. */
     readonly id: number;
@@ -68,13 +68,13 @@ export interface Diagnosis {
     /** When the lease expires; null if there is none. */
     readonly leaseUntil: string | null;
   } | null;
-  /** How often a process has taken it up. */
+  /** How often a process has claimed the run. */
   readonly attempts: number;
-  /** When it is ended if it has not come to its end; null: never. */
+  /** The deadline of the run; null if it has none. */
   readonly deadlineAt: string | null;
-  /** What it waits for. */
+  /** The things that the run waits for. */
   readonly awaits: readonly Awaited[];
-  /** Views that could not digest something of the run. */
+  /** Projections that could not apply an event of the run. */
   readonly deadLetters: readonly {
     /** Name of the projection. */
     readonly projection: string;
@@ -83,12 +83,12 @@ export interface Diagnosis {
     /** Error message. */
     readonly error: string;
   }[];
-  /** What would help. */
+  /** Actions that help. */
   readonly remedies: readonly Remedy[];
 }
 
 export interface DiagnosisFacts {
-  /** As the caller knows it. */
+  /** The execution id that the caller uses. */
   readonly executionId: string;
   readonly workflowId: string;
   readonly baseUrl: string;
@@ -108,11 +108,11 @@ interface Opinion {
   readonly remedies: readonly Remedy[];
 }
 
-/** A worker takes what waits in milliseconds; after this it is not a moment any more. */
+/** A worker claims waiting work within milliseconds. A longer wait is reported. */
 const momentMs = 3000;
 const startWorker: Remedy = { action: 'start-worker', how: 'SLUICE_ROLE=worker npx sluice start' };
 
-/** Pure: what is known of a run, to what is the matter with it. */
+/** Derives the diagnosis from the known facts of a run. Pure. */
 export function diagnose(facts: DiagnosisFacts): Diagnosis {
   const { executionId, workflowId, events, work, deadLetters } = facts;
   const last = events.at(-1);
@@ -154,7 +154,7 @@ function opinionOn(facts: DiagnosisFacts): Opinion {
   return withoutWork(facts);
 }
 
-/** Nothing of it is in line, and it waits for nobody. */
+/** The run has no work item and waits for no person. */
 function withoutWork(facts: DiagnosisFacts): Opinion {
   const { state, job, events } = facts;
   const status = statusOf(facts);

@@ -1,39 +1,39 @@
 import type { ExecutionEvent } from '#engine/execution.events.js';
 
-/** Something that a run wanted to do to the outside. Times are ISO 8601. */
+/** An effect of a run on an external system. Times are ISO 8601. */
 export interface EffectView {
-  /** Goes along as `Idempotency-Key` on every try. */
+  /** Sent as `Idempotency-Key` with every attempt. */
   readonly effectKey: string;
-  /** What kind of call it was. */
+  /** The kind of call. */
   readonly kind: string;
-  /** Whom it went to. */
+  /** The target of the call. */
   readonly target: string;
-  /** The block that made it. */
+  /** The block that made the call. */
   readonly blockId: string;
-  /** Absent for a block of another workflow that this one called. */
+  /** Absent for a block of a called workflow. */
   readonly blockName?: string;
-  /** Tells the passes of a loop and the uses of a workflow apart. */
+  /** The node, which is unique for each loop iteration and each call of a workflow. */
   readonly node: string;
-  /** When it was first about to be done. */
+  /** The time of the first intent. */
   readonly intendedAt: string;
-  /** That of its block. *unknown*: the block has not ended, or the run went on without knowing; the outside may have been touched. */
+  /** The outcome of its block. *unknown*: the block has not ended, or the run continued without the outcome; the external system may have received the call. */
   readonly outcome: 'succeeded' | 'failed' | 'unknown';
-  /** Why the block failed. */
+  /** The error of the block. */
   readonly error?: string;
-  /** When its block ended; null while unknown. */
+  /** The end of its block; null while unknown. */
   readonly settledAt: string | null;
 }
 
 type Intent = Extract<ExecutionEvent, { readonly type: 'execution.effect-intended' }>['payload'];
 type Settled = Pick<EffectView, 'outcome' | 'error' | 'settledAt'>;
 
-/** Names of the blocks of the document that ran, by id. */
+/** Names of the blocks in the document of the run, by id. */
 type Names = Readonly<Record<string, { readonly name: string }>>;
 
-/** Every effect of a run, once each, in the order in which they were first intended. */
+/** Every effect of a run once, in the order of their first intents. */
 export function effectsOf(events: Iterable<ExecutionEvent>, names: Names): readonly EffectView[] {
   const effects = new Map<string, EffectView>();
-  /** Keys of what is not settled yet, by node. */
+  /** Keys of effects without an outcome, by node. */
   const open = new Map<string, Set<string>>();
   const settle = (node: string, settled: Settled): void => {
     for (const key of open.get(node) ?? []) effects.set(key, { ...(effects.get(key) as EffectView), ...settled });

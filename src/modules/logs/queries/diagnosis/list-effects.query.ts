@@ -10,7 +10,7 @@ export interface RunEffects {
   readonly effects: readonly EffectView[];
 }
 
-/** What a run did to the outside, or may have done. @throws DomainError not-found, the same for an absent and for a foreign run */
+/** The effects of a run on external systems, certain and possible ones. @throws DomainError not-found, the same for an absent and a foreign run */
 export class ListEffects extends Query<RunEffects> {
   constructor(
     readonly caller: Caller,

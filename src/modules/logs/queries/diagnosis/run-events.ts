@@ -4,18 +4,18 @@ import type { ExecutionEvent } from '#engine/execution.events.js';
 
 export type ReadEvent = ExecutionEvent & { readonly position: number; readonly at: string };
 
-/** Stands where a value was left out. */
+/** The placeholder for an omitted value. */
 interface LeftOut {
   readonly isLeftOut: true;
-  /** About how many bytes it has. */
+  /** The approximate size in bytes. */
   readonly bytes: number;
 }
 
-/** In what events of blocks may be large. */
+/** The members of block events that may be large. */
 const valueFields = ['input', 'output', 'variables', 'items'];
-/** Smaller ones are never left out. */
+/** Smaller values are never omitted. */
 const small = 1024;
-/** So few are in memory whole at a time. */
+/** Events that are complete in memory at one time. */
 const pageSize = 32;
 
 /**

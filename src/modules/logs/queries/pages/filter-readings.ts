@@ -1,11 +1,11 @@
 import { isId } from '#kernel/ids.js';
 import { knownTriggers, type LogFilter, type RowFilter } from './log-filter.js';
 
-/** Workflows that a filter means without giving their ids. */
+/** Workflows that a filter selects without their ids. */
 export interface MeantWorkflows {
-  /** Those in its folders; undefined when it names none. */
+  /** The workflows in its folders; undefined without folders. */
   readonly inFolders: readonly string[] | undefined;
-  /** Those whose names hold what is searched for. */
+  /** The workflows whose names contain the searched text. */
   readonly found: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export function filterReadings(filter: LogFilter, { inFolders, found }: MeantWor
     .filter((reading) => reading.workflowIds?.length !== 0 && reading.triggers?.length !== 0);
 }
 
-/** A workflow that is named twice is looked for once: its runs would take the room of others on the page. */
+/** A workflow that occurs twice is searched once; otherwise its runs would displace others on the page. */
 function distinct(ids: readonly string[]): readonly string[] {
   return [...new Set(ids.filter(isId).map((id) => id.toLowerCase()))];
 }
@@ -33,7 +33,7 @@ function namedBy(executionId: string, reading: RowFilter): readonly RowFilter[] 
   return isId(executionId) ? [{ ...reading, id: executionId }, chosen] : [chosen];
 }
 
-/** Only errors tell why a run failed. */
+/** Only failed runs have an error text. */
 function telling(text: string, reading: RowFilter, found: readonly string[]): readonly RowFilter[] {
   const named = { ...reading, workflowIds: both(reading.workflowIds, found) };
   return reading.level === 'info' ? [named] : [{ ...reading, level: 'error', errorText: text }, named];

@@ -5,12 +5,12 @@ import { RunStore } from '#modules/runs/index.js';
 
 const retryAfterSeconds = 1;
 
-/** Tells a run whose entry is still to be written from one that is not there. */
+/** Distinguishes a run whose entry is not written yet from a run that does not exist. */
 @Injectable()
 export class LateEntries {
   constructor(private readonly runs: RunStore) {}
 
-  /** Why there is no entry for the run `id` in a log that has not caught up: *unavailable*, or *not-found* where the caller may not know more. */
+  /** The error for a missing entry of the run `id` in a log that lags: *unavailable*, or *not-found* if the caller cannot read the run. */
   async refusal(caller: Caller, id: string, what: string): Promise<DomainError> {
     const isThere = await this.runs.locate(caller, id, 'read').then(
       () => true,

@@ -3,19 +3,19 @@ import { filterConditions, knownTriggers, partsOf, type Bind, type RowFilter } f
 /** A condition on the rows `l`. */
 type Condition = (bind: Bind) => string;
 
-/** A way to rows of the log through one index. */
+/** An access path to rows of the log: one index and the conditions that use it. */
 export interface LogAccess {
-  /** The parts of the filter that it settles. */
+  /** The parts of the filter that its conditions check. */
   readonly settles: readonly (keyof RowFilter)[];
-  /** Rows match one of these. None of them overlaps another, and each is looked up by itself. */
+  /** A row matches exactly one of these. Each is a separate lookup. */
   readonly conditions: readonly Condition[];
-  /** More parts that its index tells of rows before they are read. */
+  /** Further parts of the filter that the index can check before rows are read. */
   readonly tells?: readonly (keyof RowFilter)[];
-  /** What its index is in order of, for each of the conditions; null for an index without order. */
+  /** The order of its index within each condition; null for an index without order. */
   readonly order: 'l.started_at' | 'l.duration_ms' | 'l.cost' | null;
 }
 
-/** So many conditions are walked along at the same time. */
+/** Most conditions of one walk. */
 const mostWalks = 20;
 
 /** Whether an access finds rows in the order of pages. */
@@ -23,7 +23,7 @@ export function canWalk({ order, conditions }: LogAccess): boolean {
   return order === 'l.started_at' && conditions.length <= mostWalks;
 }
 
-/** The way to begin with: along what is likely to be narrow, or along all of the workspace. */
+/** The access of the first walk: a narrow one if the filter has one, otherwise the whole workspace. */
 export function firstAccess(filter: RowFilter): LogAccess {
   const isUsual = filter.level === 'info' && filter.triggers === undefined;
   const narrow = accesses(isUsual ? { ...filter, level: undefined } : filter);
@@ -78,7 +78,7 @@ export function byIndex(filter: RowFilter, { tells = [], ...access }: LogAccess)
   return { ...access, settles: [...access.settles, ...told], conditions };
 }
 
-/** To the runs that used exactly one of these sets of models. */
+/** The access to runs that used exactly one of these sets of models. */
 export function modelAccess({ workspaceId }: RowFilter, sets: readonly (readonly string[])[]): LogAccess {
   const conditions = sets.map(
     (models): Condition =>
@@ -88,7 +88,7 @@ export function modelAccess({ workspaceId }: RowFilter, sets: readonly (readonly
   return { settles: ['model'], conditions, order: 'l.started_at' };
 }
 
-/** What is left to check of rows that an access has found. */
+/** The parts of the filter that an access does not check. */
 export function leftBy(filter: RowFilter, { settles }: LogAccess): readonly (keyof RowFilter)[] {
   return partsOf(filter, ['workspaceId', 'startDate', 'endDate', ...settles]);
 }

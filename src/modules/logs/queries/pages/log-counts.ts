@@ -3,9 +3,9 @@ import { filterConditions, type RowFilter } from './log-filter.js';
 import type { LogRows } from './log-rows.js';
 import { countStatement, statement, type Statement } from './log-statement.js';
 
-/** So many sets of models narrow nothing. */
+/** With this many sets of models, the filter is not narrow. */
 const mostSets = 500;
-/** Of so many each is looked up by itself. */
+/** Up to this many sets are looked up one by one. */
 const mostLookedUp = 100;
 
 /**
@@ -27,7 +27,7 @@ export interface CountedAccess {
   readonly count?: number;
 }
 
-/** The access that leaves the fewest rows. It is not asked how many where there is only one. */
+/** The access with the fewest rows. A single access is not counted. */
 export async function narrowest(rows: LogRows, filter: RowFilter, narrow: readonly LogAccess[]): Promise<CountedAccess | undefined> {
   const [only] = narrow;
   if (only === undefined || narrow.length === 1) return only && { access: only };
@@ -44,12 +44,12 @@ async function countOf(rows: LogRows, access: LogAccess): Promise<number> {
   return row === undefined || row.count >= most ? Infinity : row.count;
 }
 
-/** Nobody counts further. Along what can be walked, a walk does as well. */
+/** The limit of a count. It is lower where a walk is an alternative. */
 function farthest(access: LogAccess): number {
   return canWalk(access) ? 2000 : 10_000;
 }
 
-/** Sets are found one by one, each by a step along their index: they are few, whatever the number of runs. A last one of null: there are too many. */
+/** Finds the sets one by one, each with one step along their index: they are few for any number of runs. A last row of null means that there are too many. */
 export function modelSetsStatement(filter: RowFilter): Statement {
   return statement((bind) => {
     const [inWorkspace = ''] = filterConditions(filter, ['workspaceId'], bind);
@@ -64,7 +64,7 @@ export function modelSetsStatement(filter: RowFilter): Statement {
   });
 }
 
-/** Only errors have texts: to count those of any text besides would tell nothing. */
+/** Only errors have texts, so that a count by level adds nothing to a filter by text. */
 function narrowing(filter: RowFilter): readonly LogAccess[] {
   return accesses(filter.errorText === undefined || filter.triggers !== undefined ? filter : { ...filter, level: undefined });
 }

@@ -2,7 +2,7 @@ import { isId } from '#kernel/ids.js';
 import type { ExecutionTrigger } from '#engine/execution.events.js';
 import type { LogLevel } from '../../projections/execution-log.entity.js';
 
-/** What entries have to be like to be listed. An absent member narrows nothing; bounds are inclusive. */
+/** The filter of a list. An absent member does not filter; bounds are inclusive. */
 export interface LogFilter {
   readonly workspaceId: string;
   readonly workflowIds?: readonly string[] | undefined;
@@ -12,7 +12,7 @@ export interface LogFilter {
   /** ISO 8601; of the start. */
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
-  /** Callers know a run under the id that they chose, or else under ours. */
+  /** The id that the caller chose, or the id of the run. */
   readonly executionId?: string | undefined;
   readonly minDurationMs?: number | undefined;
   readonly maxDurationMs?: number | undefined;
@@ -24,14 +24,14 @@ export interface LogFilter {
   readonly search?: string | undefined;
 }
 
-/** A filter that says all in terms of the rows: no folders, no names, and one of the two meanings of an execution id. */
+/** A filter on columns of rows: without folders and names, and with one of the two meanings of an execution id. */
 export interface RowFilter extends Omit<LogFilter, 'folderIds' | 'executionId' | 'search'> {
   readonly id?: string | undefined;
   readonly callerExecutionId?: string | undefined;
   readonly errorText?: string | undefined;
 }
 
-/** The compiler says when one is missing: runs with another trigger would not be found. */
+/** The type requires every trigger: runs with a missing one would not be found. */
 export const knownTriggers: readonly string[] = Object.keys({
   api: true,
   manual: true,

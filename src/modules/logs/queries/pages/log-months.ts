@@ -2,7 +2,7 @@ import { lowestId } from '#ledger/events/run-partitions.js';
 import type { LogRows } from './log-rows.js';
 import { edgesStatement, type LogOrder, type LogPosition, type LogRequest, type MonthsRange } from './log-statement.js';
 
-/** Between which starts, in ISO 8601, the rows of a month lie. */
+/** A month, with the earliest and the latest start of its rows (ISO 8601). */
 export interface Month {
   readonly table: string;
   readonly oldest: string;
@@ -11,18 +11,18 @@ export interface Month {
 
 const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
-/** What was found, and how far it was looked. */
+/** The entries of a search, and the place that it has reached. */
 interface Looked {
   readonly entries: readonly unknown[];
   readonly until?: LogPosition | undefined;
 }
 
-/** Those that hold anything of a workspace. */
+/** The months with runs of a workspace. */
 export async function monthsOf(rows: LogRows, workspaceId: string): Promise<readonly Month[]> {
   return rows.query<Month>(edgesStatement(await rows.tables(), workspaceId));
 }
 
-/** Those that can hold what is asked for, from the end where the page begins. */
+/** The months that can contain matches, in the order of the page. */
 export function monthsAsked(all: readonly Month[], request: LogRequest): readonly Month[] {
   const months = all.filter((month) => canHold(month, request)).toSorted((one, other) => (one.table < other.table ? -1 : 1));
   return request.order === 'asc' ? months : months.toReversed();
@@ -34,7 +34,7 @@ function canHold({ oldest, newest }: Month, { filter, order, after }: LogRequest
   return after === undefined || (order === 'desc' ? oldest <= after.startedAt : newest >= after.startedAt);
 }
 
-/** Where the rows of these months lie. What lies in no month that was made ahead is in a table of its own, whatever the ids. */
+/** The tables and the ids of these months. The default partition contains rows of any month, so it has no range of ids. */
 export function rangeOf(months: readonly Month[]): MonthsRange {
   const tables = months.map(({ table }) => table);
   const begins = tables.map((table) => Date.UTC(Number(table.slice(-6, -2)), Number(table.slice(-2)) - 1));
@@ -58,7 +58,7 @@ export function monthsToFill(months: readonly Month[], { limit, order, after }: 
   return months.filter((month) => (end - Date.parse(outermost(month, order))) * onward >= 0).length;
 }
 
-/** Right before everything in these months: a run lies in the month of its id but is listed by its start, which may come later. */
+/** The place before all rows of these months. A run lies in the month of its id but is listed by its start, which may be later. */
 export function placeBefore(months: readonly Month[], order: LogOrder): LogPosition | undefined {
   const starts = months.map((month) => outermost(month, order)).toSorted();
   const first = order === 'asc' ? starts.at(0) : starts.at(-1);

@@ -8,21 +8,21 @@ import { LogRows } from './log-rows.js';
 import type { LogOrder, LogPosition, LogRequest } from './log-statement.js';
 
 export interface PageRequest extends Omit<LogRequest, 'filter'> {
-  /** A row matches that matches one of them. They share the workspace and the dates. */
+  /** A row must match one of them. They share the workspace and the dates. */
   readonly readings: readonly RowFilter[];
 }
 
-/** What most pages are found in. */
+/** The steps of the first walk, in which most pages are found. */
 const shortWalk = 1000;
-/** Texts are rare as a rule, and no index tells how rare. */
+/** The same for a text: texts are usually rare, and no index knows how rare. */
 const textWalk = 300;
-/** The end of patience: the page is given as far as it was found, and the next one goes on from there. */
+/** The steps of the last walk. The page then contains what was found, and the next page continues there. */
 const longWalk = 15_000;
-/** When a short walk has found so much of a page, it is worth while to walk on. */
+/** If a short walk has found this part of a page, a long walk continues. */
 const promising = 0.1;
-/** So many rows are read at once, whatever else is wanted of them. */
+/** Up to this many rows are read at once and filtered. */
 const fewRows = 500;
-/** So many are walked past rather than read. */
+/** From this many rows of one month on, a walk replaces reading them. */
 const manyRows = 2500;
 
 const undefinedTable = '42P01';
@@ -45,7 +45,7 @@ export class LogPages {
   async find({ readings, ...request }: PageRequest): Promise<FoundEntries> {
     const search = (): Promise<FoundEntries[]> => Promise.all(readings.map((filter) => this.#search({ ...request, filter })));
     const found = await search().catch((error: unknown) => {
-      // Between naming the tables of months and reading them one was dropped, since the time of its runs is over: it is named no more.
+      // Retention has dropped a month after its table was listed. The second search does not list it.
       if ((error as { code?: unknown }).code !== undefinedTable) throw error;
       return search();
     });
@@ -69,7 +69,7 @@ export class LogPages {
     return this.#rare(near, request, first, ahead ?? this.#prepare(filter));
   }
 
-  /** What it takes to find what a short walk does not. It is asked for beside what decides whether it is needed. */
+  /** Starts the queries that a rare filter needs, while the short walk decides whether they are needed. */
   #prepare(filter: RowFilter): Preparation {
     const months = monthsOf(this.rows, filter.workspaceId);
     const narrow = narrowingAccesses(this.rows, filter);
@@ -93,12 +93,12 @@ export class LogPages {
     return this.#onward(await this.#byMonths(near, request, { ...fewest, months: asked }), request, way);
   }
 
-  /** All at once, where they may be few and it is cheap to see that they are not. */
+  /** Reads all rows at once, if they may be few and it is cheap to find out. */
   async #few(request: LogRequest, { access, count }: CountedAccess): Promise<FoundEntries | undefined> {
     return access.order === null || (count ?? 0) >= fewRows ? undefined : gather(this.rows, request, access, fewRows);
   }
 
-  /** Goes on from where a page ends: reads so many months at a time as are likely to fill it, up to one that holds too many rows of the access. */
+  /** Continues a page: reads as many months at a time as are likely to fill it, up to a month with too many rows of the access. */
   async #byMonths(near: FoundEntries, request: LogRequest, counted: CountedAccess & Months): Promise<FoundEntries> {
     const { access, months } = counted;
     const behindNear = { ...request, after: near.until };
@@ -130,20 +130,20 @@ export class LogPages {
   }
 }
 
-/** Texts, and figures beside something else: a short walk is as likely to find too little. */
+/** Texts, and figures combined with another filter: a short walk often finds too little. */
 function isOftenRare(filter: RowFilter): boolean {
   const ways = accesses(filter);
   const isFigure = ways.some(({ order }) => order === 'l.duration_ms' || order === 'l.cost');
   return filter.errorText !== undefined || (isFigure && (ways.length > 1 || filter.model !== undefined));
 }
 
-/** How many months are read first. Those of an access in order that was not counted were too many to read all of them. */
+/** How many months are read first. An ordered access that was not counted has too many rows to read all months. */
 function beginning(near: FoundEntries, request: LogRequest, { access, count, months }: CountedAccess & Months): number {
   if (count !== undefined) return (months.length * fewRows) / count;
   return access.order === null ? monthsToFill(months, request, near) : 1;
 }
 
-/** How many more rows it takes to find what is missing, if as many of them match as of those that were read. */
+/** The estimated number of rows to read for the missing entries, if as many rows match as before. */
 function rowsToFill(missing: number, found: number, visited: number): number {
   return found === 0 ? manyRows : Math.min(manyRows, (visited * missing) / found);
 }
@@ -152,7 +152,7 @@ function farthest(one: LogPosition, other: LogPosition | undefined, order: LogOr
   return other === undefined || isBehind(one, other, order) ? one : other;
 }
 
-/** The first `limit` entries of several lists, up to where all of them are known. */
+/** The first `limit` entries of several lists, up to the place to which all lists are complete. */
 function merged(pages: readonly FoundEntries[], { limit, order }: Pick<LogRequest, 'limit' | 'order'>): FoundEntries {
   const byId = new Map(pages.flatMap(({ entries }) => entries).map((entry) => [entry.id, entry]));
   const sorted = [...byId.values()].toSorted((one, other) => (isBehind(one, other, order) ? 1 : -1));

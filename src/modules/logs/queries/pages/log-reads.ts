@@ -7,7 +7,7 @@ import { logView, type LogRow, type LogView } from '../log-view.js';
 /** Entries in the order of their page. */
 export interface FoundEntries {
   readonly entries: readonly LogView[];
-  /** When not all was looked at: what comes behind this place is unknown. */
+  /** The place that the search has reached; entries after it are unknown. Absent after a complete search. */
   readonly until?: LogPosition | undefined;
 }
 
@@ -20,7 +20,7 @@ interface GatheredRow extends Omit<LogRow, 'id'> {
   readonly id: string | null;
 }
 
-/** Looks along an access in the order of the page, past at most `steps` rows. */
+/** Reads an access in the order of the page, at most `steps` rows. */
 export async function walk(rows: LogRows, request: LogRequest, access: LogAccess, steps: number): Promise<FoundEntries> {
   const found = await rows.query<WalkedRow>(walkStatement(request, access, Math.max(request.limit, steps)));
   const entries = found.filter((row) => !row.is_frontier).map(logView);
@@ -31,13 +31,13 @@ export async function walk(rows: LogRows, request: LogRequest, access: LogAccess
 }
 
 export interface GatheredEntries {
-  /** Those of halves one after the other. */
+  /** Entries of halves follow each other. */
   readonly entries: readonly LogView[];
-  /** How many rows were read for them. */
+  /** The number of rows that were read. */
   readonly visited: number;
 }
 
-/** Reads all rows that an access leaves, or leaves in some months. @returns undefined when there are `most` or more */
+/** Reads all rows of an access, or its rows in some months. @returns undefined if there are `most` or more */
 export async function gather(
   rows: LogRows,
   request: LogRequest,
@@ -67,7 +67,7 @@ export async function gatherHalves(
   return { entries: known.flatMap(({ entries }) => entries), visited: known.reduce((sum, { visited }) => sum + visited, 0) };
 }
 
-/** Whether one place comes behind another. */
+/** Whether one place is after another in the order. */
 export function isBehind(one: LogPosition, other: LogPosition, order: LogRequest['order']): boolean {
   if (one.startedAt === other.startedAt && one.id === other.id) return false;
   const isLater = one.startedAt === other.startedAt ? one.id > other.id : one.startedAt > other.startedAt;

@@ -10,7 +10,7 @@ import type { Statement } from './log-statement.js';
 
 const patienceMs = 1000;
 
-/** Characters of all statements that a connection keeps plans of. A character is about 1.4 kB of plan at thirteen months, so these are 40 MB. */
+/** Characters of all statements whose plans a connection keeps. With thirteen months, a character takes about 1.4 kB of plan: 40 MB in all. */
 const roomForPlans = 30_000;
 
 @Injectable()
@@ -23,12 +23,12 @@ export class LogRows {
     private readonly projections: ProjectionHost,
   ) {}
 
-  /** Waits a moment for what the caller may just have run, so that it finds it. @returns whether it does */
+  /** Waits up to a second until the log contains what the caller has just run. @returns whether it does */
   async catchUp(): Promise<boolean> {
     return this.projections.upToDate(executionLog.name, patienceMs);
   }
 
-  /** Those that hold the months of the log. */
+  /** The tables of the months of the log. */
   async tables(): Promise<readonly string[]> {
     const rows = await this.query<{ name: string }>({
       text: 'select c.relname as name from pg_inherits join pg_class c on c.oid = inhrelid where inhparent = $1::regclass',
@@ -37,14 +37,14 @@ export class LogRows {
     return rows.map(({ name }) => name).toSorted();
   }
 
-  /** Moments are answered as ISO 8601 texts. */
+  /** Returns times as ISO 8601 texts. */
   async query<Row extends QueryResultRow>({ text, values }: Statement): Promise<readonly Row[]> {
     const name = this.#nameOf(text);
     const { rows } = await this.pool.query<Row>({ text, values, types: isoTimes, ...(name === undefined ? {} : { name }) });
     return rows;
   }
 
-  /** Planning a statement about all months takes longer than answering it, so connections keep their plans, as far as there is room for them. */
+  /** Planning a statement over all months takes longer than executing it, so connections keep plans within a limit. */
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined || text.length > this.#room) return known;

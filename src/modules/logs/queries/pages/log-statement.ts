@@ -10,19 +10,19 @@ export interface LogPosition {
   readonly id: string;
 }
 
-/** Entries that are wanted. */
+/** A request for entries. */
 export interface LogRequest {
   readonly filter: RowFilter;
   readonly order: LogOrder;
   readonly limit: number;
-  /** Only what comes behind it. */
+  /** Only entries after this place. */
   readonly after?: LogPosition | undefined;
 }
 
-/** Where the rows of some months lie. */
+/** The tables and the ids of the rows of some months. */
 export interface MonthsRange {
   readonly tables: readonly string[];
-  /** Between which ids, the second not included, their runs lie; undefined where one of the tables is that of no month. */
+  /** The range of ids of their runs, without the second id; undefined if one of the tables is the default partition. */
   readonly ids: readonly [from: string, to: string] | undefined;
 }
 
@@ -62,7 +62,7 @@ export function walkStatement(request: LogRequest, access: LogAccess, visits: nu
     if (left.length === 0) return `${entries} from (${along('l.*', limit)}) l`;
     const most = bind(visits);
     const matching = `${entries} from (${along('l.*', `limit ${most}`)}) l where ${left.join(' and ')} ${limit}`;
-    // By the index alone: what is passed on the way there is not read a second time.
+    // From the index alone, so that rows which the walk has passed are not read again.
     const last = `select l.id from (${along('l.started_at, l.id', `limit ${most}`)}) l offset ${most}::bigint - 1`;
     const frontier = `select ${columns}, true as is_frontier from execution_log l where l.id = (${last})`;
     return `select * from ((${matching}) union all (${frontier})) l ${limit}`;
@@ -102,7 +102,7 @@ export function countStatement(access: LogAccess, most: number): Statement {
   });
 }
 
-/** The outermost starts of a workspace in each of the tables of months. */
+/** The earliest and the latest start of a workspace in each table. */
 export function edgesStatement(tables: readonly string[], workspaceId: string): Statement {
   return statement((bind) => {
     const id = bind(workspaceId);
@@ -121,7 +121,7 @@ export function byIdsStatement(ids: readonly string[]): Statement {
   return statement((bind) => `select ${columns} from execution_log l where l.id = any(${bind(ids)}::uuid[])`);
 }
 
-/** The latest run that is known under `executionId` in one of the workspaces: under the id that its caller chose, or else under ours. */
+/** The latest run with this execution id in one of the workspaces: the id that the caller chose, or the id of the run. */
 export function executionStatement(executionId: string, workspaceIds: readonly string[], isOurs: boolean): Statement {
   return statement((bind) => {
     const scope = `l.workspace_id = any(${bind(workspaceIds)}::uuid[])`;
@@ -143,11 +143,11 @@ interface Rows {
   readonly order: string;
   readonly most: string;
   readonly from?: string;
-  /** One list after the other, whatever order their rows are in together. */
+  /** The lists are concatenated and not merged in order. */
   readonly inTurn?: boolean;
 }
 
-/** What an access finds. Several conditions become lists in order, which the database merges: it reads none of them further than it must. */
+/** The rows of an access. Several conditions become sorted lists that the database merges, reading each only as far as needed. */
 function rowsOf(
   { conditions }: LogAccess,
   further: readonly string[],
