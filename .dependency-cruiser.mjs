@@ -59,7 +59,7 @@ const ringsPointInwards = Object.entries(rings).map(([ring, inner]) =>
   forbid(
     `${ring}-uses-inner-rings`,
     inner.length === 0
-      ? `The ${ring} stands alone.`
+      ? `The ${ring} imports nothing.`
       : `The ring ${ring} may use ${inner.join(', ')}. Turn the import round: a port here, an adapter further out.`,
     { path: `^src/${ring}/`, pathNot: spec },
     { path: '^src/', pathNot: [ring, ...inner].map((name) => `^src/${name}/`) },
@@ -93,7 +93,7 @@ export default {
   forbidden: [
     forbid('no-cycles', 'With ES modules and decorator metadata a cycle is a crash at load.', {}, { circular: true }),
     forbid(
-      'kernel-stands-alone',
+      'kernel-imports-nothing',
       'The kernel is plain TypeScript: no packages, not even node:.',
       { path: '^src/kernel/', pathNot: spec },
       { pathNot: '^src/kernel/' },
@@ -184,7 +184,7 @@ export default {
       { path: '^src/', pathNot: spec },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     ),
-    forbid('every-import-resolves', 'Nothing can be said about an import that leads nowhere.', {}, { couldNotResolve: true }),
+    forbid('every-import-resolves', 'An import must resolve to a file or a package.', {}, { couldNotResolve: true }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -18,8 +18,8 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   refuse(
     `Sluice needs Node ${needed.join('.')} or newer, and this is Node ${process.versions.node} (${process.execPath}).\n${
       isPackaged
-        ? 'npm install brings Node 24 along, unless it is told to leave out optional packages: start with npm start.'
-        : `None comes along for ${process.platform} ${process.arch}: install Node 24 from https://nodejs.org`
+        ? 'npm install installs Node 24, unless optional packages are omitted. Start with npm start.'
+        : `No bundled Node exists for ${process.platform} ${process.arch}: install Node 24 from https://nodejs.org`
     }`,
   );
 }

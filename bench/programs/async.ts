@@ -51,7 +51,7 @@ async function startDelays(databaseUrl: string, askedAt: ReadonlyMap<string, num
   return rows.map(({ stream_id, data }) => Date.parse(data.startedAt) - (askedAt.get(stream_id) ?? 0));
 }
 
-/** A backlog of no-op jobs, made while nobody works on it, and how fast one process works it off. */
+/** Creates a backlog of no-op jobs without workers, and measures how fast one process completes it. */
 export async function jobThroughput(): Promise<Section> {
   const bed = await TestBed.open();
   try {

@@ -58,7 +58,7 @@ async function measure({ guards, workspaceId }: Gate): Promise<number> {
       if (typeof admitted !== 'boolean') await admitted;
     }
     const { caller } = context.switchToHttp().getRequest<Request>();
-    if (caller === undefined) throw new Error('Nobody was let in');
+    if (caller === undefined) throw new Error('No caller was admitted');
     requireWorkspace(caller, workspaceId, 'read');
   }
   const { user, system } = process.cpuUsage(before);

@@ -28,7 +28,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** How one run grows with its passes, its branches and the workflows that it calls. Each case has a server of its own. */
+/** How one run grows with its passes, its branches and the workflows that it calls. Each case has a separate server. */
 export async function growingRuns(): Promise<Section> {
   const bed = await TestBed.open();
   try {

@@ -69,7 +69,7 @@ function compared(name: string, figure: Figure, { first, second, beside }: Compa
 
 const perSecond = (of: readonly Measure[]): string => of.map((each) => round(each.perSecond)).join(' ');
 
-/** In a process of its own: what the compiler and the collector make of a process differs more than what is looked for. */
+/** Runs in a separate process: differences in compilation and garbage collection between processes exceed the measured effect. */
 async function measuredAlone(bed: TestBed, { databaseUrl, load }: Prepared): Promise<Measure> {
   const server = await bed.server('', { DATABASE_URL: databaseUrl });
   try {
@@ -89,7 +89,7 @@ type Server = Subject & { readonly databaseUrl: string };
 
 interface Prepared {
   readonly databaseUrl: string;
-  /** Its address is a path: every turn has a server of its own. */
+  /** Its address is a path: every turn has a separate server. */
   readonly load: Load;
   readonly listPath: string;
 }

@@ -52,7 +52,7 @@ function rowsOf(bytes: number): unknown {
   return Array.from({ length: bytes / 100 }, (_, id) => ({ id, name: 'x'.repeat(48), tags: ['a', 'b'], flag: id % 2 === 0 }));
 }
 
-/** What nobody can do without who takes JSON and gives JSON. */
+/** The minimum cost of JSON input and JSON output. */
 function plainMs(body: string): number {
   const times = Array.from({ length: 50 }, () => {
     const startedAt = performance.now();

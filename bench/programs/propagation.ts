@@ -8,7 +8,7 @@ import { quantile, round } from '../support/statistics.js';
 const tries = 50;
 const patienceMs = 10_000;
 const plan = { costLimitUsd: null, concurrentRuns: null, concurrentRunsPerWorkflow: null, storageBytes: null, isEnterprise: false };
-/** Two plans that differ in what every answer tells, and that nobody uses up here. */
+/** Two plans that differ in a value of every response, with limits that are not reached here. */
 const plans = {
   one: { ...plan, syncPerMinute: 1_000_000, asyncPerMinute: 1_000_000, apiPerMinute: 1_000_000 },
   two: { ...plan, syncPerMinute: 2_000_000, asyncPerMinute: 2_000_000, apiPerMinute: 2_000_000 },
@@ -21,7 +21,7 @@ interface Change {
   readonly prepare: (turn: number) => Promise<{ change: () => Promise<unknown>; isKnown: () => Promise<boolean> }>;
 }
 
-/** How long a process goes on with what another one has changed: from the answer to the change to the first answer that knows of it. */
+/** How long a process uses an old value after a change by another one: from the response to the change to the first response with the new value. */
 export async function propagation(): Promise<Section> {
   const bed = await TestBed.open();
   const folder = await mkdtemp(join(tmpdir(), 'sluice-plans-'));
@@ -71,7 +71,7 @@ function changesIn(here: Subject, there: Subject): readonly Change[] {
       name: 'a user is suspended',
       prepare: async (turn) => {
         const user = await made(here, '/api/v1/users', { email: `user-${turn}@example.org`, name: 'U' });
-        const { key } = await made(here, `/api/v1/users/${user.id}/api-keys`, { name: 'of somebody' });
+        const { key } = await made(here, `/api/v1/users/${user.id}/api-keys`, { name: 'of a user' });
         await until(() => isAdmitted(key));
         const change = (): Promise<unknown> => here.call('PATCH', `/api/v1/users/${user.id}`, { suspended: true });
         return { change, isKnown: async () => !(await isAdmitted(key)) };

@@ -31,7 +31,7 @@ const projection = defineProjection({
 const seconds = 5;
 const eventsPerStream = 3;
 
-/** The event store by itself: grouped appends, and building a projection anew. */
+/** The event store by itself: grouped appends, and the rebuild of a projection. */
 export async function eventStore(): Promise<Section> {
   const bed = await TestBed.open();
   try {

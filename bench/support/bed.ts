@@ -59,7 +59,7 @@ export class TestBed {
     return subject;
   }
 
-  /** The real server on a database of its own. */
+  /** The real server on a separate database. */
   async server(name: string, env: Record<string, string> = {}): Promise<Subject & { readonly databaseUrl: string }> {
     const databaseUrl = env.DATABASE_URL ?? (await this.database(name));
     const subject = await this.start('dist/src/main.js', { DATABASE_URL: databaseUrl, SLUICE_DATA_DIR: join(this.folder, 'data'), ...env });

@@ -27,7 +27,7 @@ export interface PageTimes {
 
 const warmUp = 20;
 
-/** Reads one path after another. In a process of its own: where a history was made there is much garbage, and collecting it would be counted. */
+/** Reads one path after another. Runs in a separate process, because garbage collection after the creation of a history would be measured. */
 export async function readPages(reading: Reading, onRead: (times: PageTimes, index: number) => void): Promise<void> {
   const reader = fork(fileURLToPath(import.meta.url));
   let read = 0;

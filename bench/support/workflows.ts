@@ -50,7 +50,7 @@ function functionsInARow(name: string, count: number): unknown {
   return chain(name, [start, ...Array.from({ length: count }, (_, n) => block(`f${n}`, 'function', { code: codeOf(n) })), respond]);
 }
 
-/** Asks somebody. */
+/** Asks a person. */
 export const asking = chain('Asking', [start, block('ask', 'human_in_the_loop', {}), respond]);
 
 /** Two functions that hand on what they get. */

@@ -165,7 +165,7 @@ describe('a change of the API breaks programs when', () => {
   });
 });
 
-describe('a change of the API breaks nobody when', () => {
+describe('a change of the API is compatible when', () => {
   it.each<[string, OpenApi, OpenApi]>([
     ['a variable of a path has another name', api(), api({ path: '/things/{thingId}' })],
     ['something may be sent that could not', api(), asking({ name: 'q', in: 'query', schema: text })],
@@ -178,7 +178,7 @@ describe('a change of the API breaks nobody when', () => {
     ['a field is always answered', answering(fields({ a: text })), answering(fields({ a: text }, 'a'))],
     ['an answer has one more value', answering({ type: 'string', enum: ['a'] }), answering({ type: 'string', enum: ['a', 'b'] })],
     [
-      'a refusal is told more precisely',
+      'an error has a more specific code',
       api({ responses: { '404': { $ref: '#/components/responses/404' } } }),
       api({ responses: { '404': { description: '`GONE`', content: answerOf({ type: 'object' }) } } }),
     ],

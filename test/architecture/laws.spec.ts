@@ -25,7 +25,7 @@ const lots = (count: number, line: (n: number) => string): string => Array.from(
 const imports: readonly Crime[] = [
   crime(
     'law 1: the kernel asks Node',
-    'kernel-stands-alone',
+    'kernel-imports-nothing',
     'src/kernel/reads-files.ts',
     `import { readFileSync } from 'node:fs';\nexport const read = readFileSync;`,
   ),

@@ -34,7 +34,7 @@ function resolved(response: ResponseObject): ResponseObject {
 }
 
 describe('the description of the API', () => {
-  it('is what the sources say, and so is what clients are made of: npm run openapi writes them anew', async () => {
+  it('is current, as are the generated clients: npm run openapi regenerates them', async () => {
     const root = fileURLToPath(projectFile('.')).replace(/\/$/, '');
     const stale = [...(await generatedFiles(root))].filter(([path, text]) => readFileSync(projectFile(path), 'utf8') !== text);
     expect(stale.map(([path]) => path)).toEqual([]);
@@ -86,7 +86,7 @@ describe('the description of the API', () => {
     const wrong = operations.filter(({ operation: { security, responses } }) => {
       const told = Object.values(responses).flatMap((response) => Object.keys(resolved(response).headers ?? {}));
       const refusal = responses['429'];
-      // What a route refuses with 429 for reasons of its own, takes from no bucket.
+      // A 429 that a route declares itself takes no token.
       const limited = refusal === undefined || (told.includes('Retry-After') && (!refusal.$ref || told.includes('X-RateLimit-Remaining')));
       const refused = security?.length === 0 || (responses['401'] !== undefined && responses['403'] !== undefined);
       return !limited || !refused || responses['500'] === undefined;

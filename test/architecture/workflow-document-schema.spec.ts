@@ -101,13 +101,13 @@ describe('the published schema of workflow documents', () => {
   });
 });
 
-/** That a block stands under its own id is a rule that a schema cannot express. */
+/** A schema cannot express that the key of a block is its id. */
 function isBeyondSchema(raw: unknown): boolean {
   return parseDocument(raw).problems?.every(({ code }) => code === 'id_mismatch') ?? false;
 }
 
 describe('the page about workflow documents', () => {
-  it('shows an example that can be deployed as it stands', () => {
+  it('shows an example that can be deployed unchanged', () => {
     const page = readFileSync(new URL('workflow-document.md', docs), 'utf8');
     const examples = [...page.matchAll(/```json file=fee-gate.json\n(.*?)```/gs)].map(([, text]) => JSON.parse(text ?? '') as Json);
     expect(examples).toHaveLength(1);

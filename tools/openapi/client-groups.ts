@@ -2,17 +2,17 @@ import type { OpenApi } from './document.js';
 import type { JsonSchema } from './json-schema.js';
 import type { Operation } from './operation.js';
 
-/** An operation, and where it is called. */
+/** An operation with its method and path. */
 export interface Placed {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
 }
 
-/** What a program does not call: pages for people, and what the front door of the client does better. */
+/** Operations that clients omit: pages for people, and operations that the hand-written client covers. */
 const left = /^(apiReference|resumePage|metrics)\.|^(executions\.(execute|stream|replay)|pauses\.resume)$/;
 
-/** The operations of a client by the names of their groups. */
+/** The operations of a client, by group. */
 export function operationGroups({ paths }: OpenApi): ReadonlyMap<string, readonly Placed[]> {
   const groups = new Map<string, Placed[]>();
   for (const [path, methods] of Object.entries(paths)) {
@@ -25,17 +25,17 @@ export function operationGroups({ paths }: OpenApi): ReadonlyMap<string, readonl
 }
 
 interface PagedList {
-  /** Where the members are in a page, such as `data.rows`. */
+  /** Path of the members in a page, such as `data.rows`. */
   readonly list: string;
   readonly items: JsonSchema;
-  /** By what the next page is asked for, and where in a page that stands. */
+  /** The parameter that requests the next page, and the place of its value in a page. */
   readonly by: 'cursor' | 'offset';
   readonly from: string;
 }
 
 type Fields = Readonly<Record<string, JsonSchema>>;
 
-/** Where the members of a page are and what they are, if the operation lists pages of them. */
+/** The members of a page and their place, if the operation returns pages. */
 export function pagedList(
   { parameters = [] }: Operation,
   schema: JsonSchema,

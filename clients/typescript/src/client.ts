@@ -18,7 +18,7 @@ export interface StartOptions extends ExecuteOptions {
 }
 
 export interface StreamOptions extends ExecuteOptions {
-  /** Outputs to show while the run goes on, such as `agent.content`. */
+  /** Outputs to stream while the run is active, such as `agent.content`. */
   readonly selectedOutputs?: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export class SluiceClient extends Operations {
     return new StartedJob(started, (look) => this.jobs.get(started.jobId, look));
   }
 
-  /** What a run shows while it goes on. When the connection is lost it is taken up again where it was; the run does not notice. */
+  /** The messages of an active run. Reconnects after a lost connection and continues at the same position; the run is not affected. */
   async *stream(workflowId: string, input: unknown = {}, options: StreamOptions = {}): AsyncIterable<RunMessage> {
     const { selectedOutputs, signal } = options;
     const body = { input, stream: true, ...(selectedOutputs === undefined ? {} : { selectedOutputs }) };
@@ -69,7 +69,7 @@ export class SluiceClient extends Operations {
     yield* runMessages({ first, again, executionId, signal });
   }
 
-  /** Answers what a run asks. The answer is what the run came to then, that it waits on, or a job. */
+  /** Answers a question of a run. Returns the outcome of the run, its next pause, or a job. */
   resume(
     workflowId: string,
     executionId: string,
@@ -84,7 +84,7 @@ export class SluiceClient extends Operations {
     );
   }
 
-  /** Runs a run again as one of its own: from the beginning, or from one of its blocks. */
+  /** Replays a run as a new run: from the beginning, or from one of its blocks. */
   replay(workflowId: string, executionId: string, how: ReplayExecutionRequest, options: ExecuteOptions = {}): Promise<Execution> {
     const path = `/api/workflows/${encodeURIComponent(workflowId)}/executions/${encodeURIComponent(executionId)}/replay`;
     return this.#transport.json<Execution>(once({ method: 'POST', path, body: how }, options), { timeoutMs: longestRunMs, ...options });
@@ -95,7 +95,7 @@ export class SluiceClient extends Operations {
     return new StartedJob({ jobId }, (options) => this.jobs.get(jobId, options));
   }
 
-  /** The run that a start was refused for, when it goes on under the same key. */
+  /** The active run under the same key, because of which a start was refused. */
   async #join(workflowId: string, error: unknown, options: StreamOptions): Promise<Response> {
     if (!(error instanceof SluiceError) || error.code !== 'IDEMPOTENCY_KEY_IN_USE' || error.executionId === undefined) throw error;
     return this.#follow(workflowId, error.executionId, undefined, options);

@@ -7,7 +7,7 @@ export type RunMessage = Exclude<StreamMessage, '[DONE]'>;
 
 interface StreamSource {
   readonly first: Response;
-  /** Opens the stream anew behind the event with this id. 204: nothing is left. */
+  /** Opens the stream after the event with this id. 204: no events are left. */
   readonly again: (last: string | undefined) => Promise<Response>;
   readonly executionId: string;
   readonly signal: AbortSignal | undefined;
@@ -15,7 +15,7 @@ interface StreamSource {
 
 const mostReconnects = 10;
 
-/** The messages of a run up to its end. A connection that is lost is made anew, and goes on behind the last message. */
+/** The messages of a run up to its end. Reconnects after a lost connection and continues after the last message. */
 export async function* runMessages({ first, again, executionId, signal }: StreamSource): AsyncIterable<RunMessage> {
   let response = first;
   let last: string | undefined;

@@ -16,7 +16,7 @@ interface ErrorFacts {
   readonly details?: readonly ErrorDetail[] | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
-  /** Of a run that failed, or that goes on under the same Idempotency-Key. */
+  /** Id of the run that failed, or that is active under the same Idempotency-Key. */
   readonly executionId?: string | undefined;
   readonly cause?: unknown;
 }

@@ -14,7 +14,7 @@ export interface WaitOptions {
 
 const longestIntervalMs = 5000;
 
-/** A run that goes on without its caller. */
+/** An asynchronous run. */
 export class StartedJob {
   readonly jobId: string;
   /** Undefined for a job that this program did not start. */
@@ -28,14 +28,14 @@ export class StartedJob {
     this.executionId = executionId;
   }
 
-  /** How it stands now. */
+  /** Requests the current state of the job. */
   status(options: CallOptions = {}): Promise<Job> {
     return this.look(options);
   }
 
   /**
-   * What the job came to once it is over. Calls that fail for a moment are tried again.
-   * @throws SluiceError EXECUTION_ERROR when the run failed or was cancelled, TIMEOUT when `timeoutMs` are over
+   * Waits for the end of the job and returns it. Temporary errors are retried.
+   * @throws SluiceError EXECUTION_ERROR if the run failed or was cancelled, TIMEOUT after `timeoutMs`
    */
   async wait({ signal, timeoutMs, intervalMs = 200, onProgress }: WaitOptions = {}): Promise<Job> {
     const giveUpAt = timeoutMs === undefined ? Infinity : Date.now() + timeoutMs;

@@ -5,7 +5,7 @@ export interface ClientOptions {
   /** Default: `http://localhost:3000`. */
   readonly baseUrl?: string;
   readonly apiKey: string;
-  /** How long one attempt may take, in ms. Default: 60,000; runs get what `execute` is told. */
+  /** Timeout of one attempt, in ms. Default: 60,000; `execute` has its own option for runs. */
   readonly timeoutMs?: number;
   /** How often a call is tried again. Default: 3. */
   readonly maxRetries?: number;
@@ -94,7 +94,7 @@ export class Transport {
         const isFollowing = attempt > 0 && error.code === 'IDEMPOTENCY_KEY_IN_USE' && !canBeRead(error, request) && Date.now() < giveUpAt;
         if (!isFollowing && (attempt >= maxRetries || !mayRepeat(error, request, payload))) throw error;
         const pauseMs = error.retryAfterMs ?? backoff(attempt);
-        // Nobody who gave a call a minute wants to wait an hour for the next try.
+        // A call with a timeout of a minute must not wait an hour for the next attempt.
         if (pauseMs > this.#timeoutMs(options)) throw error;
         await pause(pauseMs, options.signal);
       }
@@ -148,7 +148,7 @@ function payloadOf({ body, form, content, contentType = 'application/octet-strea
   return { headers: { 'Content-Type': 'application/json' }, canRepeat: true, body: () => text };
 }
 
-/** Whoever wants a stream need not wait for the end of the run: once it has a name it can be read. */
+/** A stream does not wait for the end of the run: it can be read as soon as the run has an id. */
 function canBeRead({ executionId }: SluiceError, { accept }: ApiRequest): boolean {
   return accept === 'text/event-stream' && executionId !== undefined;
 }

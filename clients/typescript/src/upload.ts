@@ -57,7 +57,7 @@ export interface Form {
 export function formOf(fields: Readonly<Record<string, string | Upload | undefined>>): Form {
   const boundary = `sluice-${crypto.randomUUID()}`;
   const entries = Object.entries(fields).filter((entry): entry is [string, string | Upload] => entry[1] !== undefined);
-  // Names first: a server can refuse a file by what it is told before the bytes.
+  // Names first: the server can refuse a file before it reads the bytes.
   const ordered = entries.toSorted(textFirst);
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,

@@ -22,7 +22,7 @@ export interface SeenAnswer {
   readonly body: unknown;
 }
 
-/** The published description, as a judge of answers. Stricter than what is published: fields that nobody has described are wrong, too. */
+/** Validates responses against the OpenAPI document. Stricter than the document: undescribed fields are errors, too. */
 export class DescribedApi {
   readonly #document = JSON.parse(readFileSync(projectFile('docs/openapi.json'), 'utf8')) as Document;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, allowUnionTypes: true });

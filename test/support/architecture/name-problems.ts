@@ -23,7 +23,7 @@ const suffixes = new Set([
   'd',
 ]);
 
-/** Names for what nobody has thought about: they fit everything, so everything ends up there. */
+/** Names without a subject: they fit everything, so everything ends up there. */
 const emptyWords = /^(utils?|helpers?|common|shared|managers?|services?|base|misc)$/;
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
@@ -47,11 +47,11 @@ function isAtHome(suffix: string, path: string): boolean {
   return home === undefined || !path.startsWith('src/modules/') || new RegExp(`^src/modules/[^/]+/(?:[^/]+/)?(${home})/`).test(path);
 }
 
-/** Entries that a reader takes in at a glance. */
+/** Maximum number of entries of a folder. */
 const widest = 15;
 
 /**
- * Folders that are lists by nature: the modules, whose order stands in `.dependency-cruiser.mjs`, and migrations, which are only ever added to.
+ * Folders that are lists: the modules, whose order is in `.dependency-cruiser.mjs`, and migrations, which are never removed.
  */
 const lists = new Set(['src/modules', 'src/ledger/database/migrations']);
 

@@ -5,7 +5,7 @@ const sqlWrite = /\b(insert\s+into|delete\s+from|update\s+\S+(\s+\w+)?\s+set|tru
 const repositoryWrite = /getRepository\([^)]*\)\s*\.(save|insert|update|upsert|delete|remove|clear|increment|decrement)\(/;
 const owners = /^src\/modules\/[^/]+\/(projections|store)\//;
 
-/** Who writes or reads tables that belong to somebody else, one sentence each. */
+/** Writes and reads of tables that belong to another module, one sentence each. */
 export function writeProblems(path: string, text: string): string[] {
   const isOurs = path.startsWith('src/') && !path.endsWith('.spec.ts');
   if (!isOurs) return [];

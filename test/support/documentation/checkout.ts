@@ -11,7 +11,7 @@ export interface Checkout {
   remove(): Promise<void>;
 }
 
-/** A checkout made of links, where `@sluice/client` is installed, as in the project of somebody who uses it. */
+/** A checkout made of links, with `@sluice/client` installed as in the project of a user. */
 export async function makeCheckout(): Promise<Checkout> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-docs-'));
   const left = new Set(['.git', '.env', '.sluice', 'node_modules']);

@@ -1,23 +1,23 @@
 /** A fenced block of a page. */
 export interface PageBlock {
   readonly language: string;
-  /** What stands behind the language: `runnable`, `no-run <reason>`, `output`, `file=<path>`. */
+  /** The words after the language: `runnable`, `no-run <reason>`, `output`, `file=<path>`, `map`. */
   readonly marks: readonly string[];
   readonly text: string;
-  /** Where its text begins in the page, counted from 1. */
+  /** The line of the page at which the text begins, from 1. */
   readonly line: number;
 }
 
-/** Something to do for whoever follows a page. */
+/** One step for a reader of a page. */
 export interface Step {
   readonly kind: 'sh' | 'ts' | 'python' | 'file';
   readonly text: string;
   readonly line: number;
-  /** Of a file: where it is to lie, from the root of the checkout. */
+  /** The path of a file, relative to the root of the checkout. */
   readonly path: string | undefined;
-  /** The page means it to be refused. */
+  /** Whether the step must fail. */
   readonly fails: boolean;
-  /** What it shows may come a moment later. */
+  /** Whether the output may appear a moment later. */
   readonly eventually: boolean;
   readonly shown: PageBlock | undefined;
 }
@@ -33,7 +33,7 @@ export function blocksOf(markdown: string): PageBlock[] {
   });
 }
 
-/** What a page tells its readers to do, each step with what the page shows as its output. @throws for marks that make no sense */
+/** The steps of a page, each with its expected output. @throws for invalid marks */
 export function stepsOf(blocks: readonly PageBlock[]): Step[] {
   const steps: Step[] = [];
   for (const block of blocks) {
@@ -64,7 +64,7 @@ function callsTheServer({ language, text }: PageBlock): boolean {
   return ['ts', 'js', 'python'].includes(language) && /@sluice\/client|\bsluice\b/.test(text);
 }
 
-/** Examples that nobody would notice to be wrong: they are not run, and their mark gives no reason. */
+/** Untested examples: they are not run, and their mark gives no reason. */
 export function unmarked(blocks: readonly PageBlock[]): string[] {
   return blocks
     .filter(callsTheServer)

@@ -6,11 +6,11 @@ const mark = '\u001e';
 
 export interface Ran {
   readonly printed: string;
-  /** Undefined while the shell goes on; otherwise what it ended with, which it does when a command fails. */
+  /** The exit code of the shell, which ends when a command fails; undefined while it runs. */
   readonly ended: { readonly code: number | null; readonly errors: string } | undefined;
 }
 
-/** A shell that goes on from step to step, as that of a reader does, and stops where a command fails. */
+/** A shell that runs the steps of a page one after the other, and stops at the first command that fails. */
 export class PageShell {
   readonly #child: ChildProcess;
   #steps = 0;

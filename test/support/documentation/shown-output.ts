@@ -3,8 +3,8 @@ const moment = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/;
 const stands = new RegExp(`${uuid.source}|${moment.source}|…`, 'g');
 
 /**
- * Whether a page shows what was printed. In what is shown an id stands for any id, a time for any time, and `…` for whatever there is:
- * part of a line, a line of its own for several, in JSON a value, the rest of a list, or (`"…": "…"`) other members.
+ * Whether the output of a page matches the printed output. On the page an id matches any id, a time any time, and `…` anything:
+ * part of a line, on a separate line several lines, in JSON a value, the rest of a list, or (`"…": "…"`) other members.
  */
 export function isShown(shown: string, printed: string): boolean {
   const expected = parsed(shown);

@@ -12,8 +12,8 @@ interface Versions<Part> {
 }
 
 /**
- * What programs that were written for `before` would trip over in `after`, a sentence each, beginning with where it is.
- * What is only added, to answers or as something that may be sent, breaks nobody.
+ * Lists the changes from `before` to `after` that break existing clients, a sentence each, beginning with its place.
+ * Additions to responses and optional inputs are compatible.
  */
 export function breakingChanges(before: OpenApi, after: OpenApi): readonly string[] {
   return new Comparison(before, after).changes();
@@ -60,7 +60,7 @@ class Comparison {
 
   #parameters(name: string, { before, after }: Versions<readonly Parameter[]>): readonly string[] {
     const named = (list: readonly Parameter[]): ReadonlyMap<string, Parameter> =>
-      // What a variable of the path is called, nobody sends.
+      // Names of path variables are not sent.
       new Map(list.filter((each) => each.in !== 'path').map((each) => [`${each.in} ${each.name}`, each]));
     const [was, is] = [named(before), named(after)];
     const gone = [...was].flatMap(([key, { schema }]) => {

@@ -56,7 +56,7 @@ export class SchemaComparison {
     return is.filter((type) => !coversType(was, type)).map((type) => `may be ${type} now`);
   }
 
-  /** New values in answers break nobody: programs pass over what they do not know. */
+  /** New values in responses are compatible: clients must ignore unknown values. */
   #choices({ before, after }: Pair): string[] {
     const [was, is] = [choicesOf(before), choicesOf(after)];
     if (is === undefined) return [];
