@@ -7,7 +7,7 @@ import type * as Api from './types.js';
 export class JobsOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** Where a job is, and what it came to. Finished ones can be read for seven days. */
+  /** Returns the status of a job and its result. A job that has ended can be read for seven days. */
   get(jobId: string, options: CallOptions = {}): Promise<Api.Job> {
     return this.transport.json<Api.Job>({ method: 'GET', path: `/api/jobs/${encodeURIComponent(jobId)}` }, options);
   }
@@ -16,7 +16,7 @@ export class JobsOperations {
 export class PausesOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** All that a run has asked, and who has answered */
+  /** Returns all questions of a run, and their answers */
   execution(workflowId: string, executionId: string, options: CallOptions = {}): Promise<Api.PausedDetail> {
     return this.transport.json<Api.PausedDetail>(
       { method: 'GET', path: `/api/resume/${encodeURIComponent(workflowId)}/${encodeURIComponent(executionId)}` },
@@ -24,7 +24,7 @@ export class PausesOperations {
     );
   }
 
-  /** One question of a run: what it shows, the form, and what came of it */
+  /** Returns one question of a run: its data, its form, its status and its answers */
   context(workflowId: string, executionId: string, contextId: string, options: CallOptions = {}): Promise<Api.PauseContext> {
     return this.transport.json<Api.PauseContext>(
       {
@@ -35,11 +35,11 @@ export class PausesOperations {
     );
   }
 
-  /** The runs of a workflow that have asked somebody, the latest first */
+  /** Lists the runs of a workflow that have asked a question, the latest first */
   list(
     id: string,
     query: {
-      /** Only these, with commas between them. */
+      /** Return runs with these statuses only, separated by commas. */
       readonly status?: readonly Api.PausedStatus[];
       /** Maximum number of items to return. */
       readonly limit?: number;
@@ -56,7 +56,7 @@ export class PausesOperations {
     );
   }
 
-  /** All that one of them has asked, and who has answered */
+  /** Returns all questions of a run, and their answers */
   get(id: string, executionId: string, options: CallOptions = {}): Promise<Api.PausedDetail> {
     return this.transport.json<Api.PausedDetail>(
       { method: 'GET', path: `/api/workflows/${encodeURIComponent(id)}/paused/${encodeURIComponent(executionId)}` },
@@ -3287,17 +3287,17 @@ export class WorkspaceMembersOperations {
 export class RunsV2Operations {
   constructor(private readonly transport: Transport) {}
 
-  /** Runs the deployed version of a workflow. A run that fails is a 200 that says so. */
+  /** Runs the deployed version of a workflow. The response has status 200 even if the run failed. */
   execute(id: string, body: Api.ExecuteRunBody, options: CallOptions = {}): Promise<Api.Run> {
     return this.transport.json<Api.Run>({ method: 'POST', path: `/api/v2/workflows/${encodeURIComponent(id)}/execute`, body }, options);
   }
 
-  /** How a run stands, and what it came to */
+  /** Returns the status of a run and its result */
   get(
     id: string,
     executionId: string,
     query: {
-      /** Whether to tell what the run came to. */
+      /** Whether to include the output of the run. */
       readonly includeOutput?: boolean;
       /** Outputs to show, such as `agent.content`. */
       readonly selectedOutputs?: string;
@@ -3310,7 +3310,7 @@ export class RunsV2Operations {
     );
   }
 
-  /** Calls a run off */
+  /** Cancels a run */
   cancel(id: string, executionId: string, options: CallOptions = {}): Promise<Api.CancelledRun> {
     return this.transport.json<Api.CancelledRun>(
       { method: 'POST', path: `/api/v2/workflows/${encodeURIComponent(id)}/runs/${encodeURIComponent(executionId)}/cancel` },
@@ -3322,12 +3322,12 @@ export class RunsV2Operations {
 export class ExecutionsOperations {
   constructor(private readonly transport: Transport) {}
 
-  /** How a run stands: while it goes on, waits, and when it is over */
+  /** Returns the status of a run, whether it is queued, running, paused or has ended */
   get(
     id: string,
     executionId: string,
     query: {
-      /** Whether to tell what the run came to. */
+      /** Whether to include the output of the run. */
       readonly includeOutput?: boolean;
       /** Outputs to show, such as `agent.content`. */
       readonly selectedOutputs?: string;
@@ -3340,7 +3340,7 @@ export class ExecutionsOperations {
     );
   }
 
-  /** Calls a run off. One that is over stays as it is. */
+  /** Cancels a run. A run that has ended does not change. */
   cancel(id: string, executionId: string, options: CallOptions = {}): Promise<Api.Cancellation> {
     return this.transport.json<Api.Cancellation>(
       { method: 'POST', path: `/api/workflows/${encodeURIComponent(id)}/executions/${encodeURIComponent(executionId)}/cancel` },

@@ -49,7 +49,7 @@ export type ErrorObject = {
   };
 };
 
-/** The run goes on as a job. */
+/** The run continues as a job. */
 export type AcceptedResume = Queued | Begun;
 
 /** A column to add to a table. */
@@ -80,7 +80,7 @@ export type AddWorkspaceMemberRequest = {
 export type AsyncStart = {
   /** Always true. */
   readonly success: true;
-  /** It goes on without its caller. */
+  /** Always true: the run continues without its caller. */
   readonly async: true;
   /** Id of the job. */
   readonly jobId: string;
@@ -141,7 +141,7 @@ export type Awaited = {
 export type Begun = {
   /** Always true. */
   readonly success: true;
-  /** It goes on without its caller. */
+  /** Always true: the run continues without its caller. */
   readonly async: true;
   /** Id of the execution. */
   readonly executionId: string;
@@ -188,15 +188,15 @@ export type Block = {
   readonly [name: string]: unknown;
 };
 
-/** One type of block, as editors and generators of workflows need it. */
+/** One type of block, for editors and generators of workflows. */
 export type BlockDefinition = {
   /** Of which kind it is. */
   readonly type: string;
-  /** Other blocks stand inside it. */
+  /** Whether it contains other blocks. */
   readonly container: boolean;
-  /** Where the document keeps the values of `inputs`. */
+  /** Where the workflow document stores the values of `inputs`. */
   readonly inputsIn: 'subBlocks' | 'data';
-  /** The fields it takes, as JSON Schema. */
+  /** The input fields, as JSON Schema. */
   readonly inputs: {
     /** The JSON Schema type of the fields: always an object. */
     readonly type: 'object';
@@ -207,11 +207,11 @@ export type BlockDefinition = {
     /** Which JSON Schema this is. */
     readonly $schema: string;
   };
-  /** Where edges arrive; null when none may. */
+  /** The handle where edges arrive; null when the block takes no edges. */
   readonly targetHandle: 'target' | null;
-  /** Whether an edge may lead from its handle `error`. */
+  /** Whether the block has a handle `error`. */
   readonly errorEdge: boolean;
-  /** Whether the retry option of the document has an effect. */
+  /** Whether the retry option applies to the block. */
   readonly retry: boolean;
   /** Name of the palette entry. */
   readonly name: string;
@@ -262,19 +262,19 @@ export type BucketView = {
   readonly resetAt: string;
 };
 
-/** The fields that clients of this route know from elsewhere, each with the meaning that it has here. */
+/** Field names that existing clients of this route expect. */
 export type Cancellation = {
   /** Whether it went well. */
   readonly success: boolean;
   /** Id of the execution. */
   readonly executionId: string;
-  /** Whether runs in other processes can be reached. They are reached through the database, without which there is no answer. */
+  /** Whether runs in other processes can be cancelled. Always true, since they are cancelled through the database. */
   readonly redisAvailable: true;
-  /** The end of the run is on disk. */
+  /** Whether the end of the run is durable. */
   readonly durablyRecorded: boolean;
-  /** The run was driven by the process that answers. */
+  /** Whether the process that responds drove the run. */
   readonly locallyAborted: boolean;
-  /** The run was waiting for the end of a pause. */
+  /** Whether the run was paused. */
   readonly pausedCancelled: boolean;
   /** Why. */
   readonly reason: 'recorded' | 'queue_cancelled' | 'already_cancelled' | 'cancellation_not_finalized';
@@ -833,34 +833,34 @@ export type Environment = {
   readonly variables: readonly VariableView[];
 };
 
-/** What to run a workflow with, and how. The input is made of the fields of `inputs`, those of `input`, and every field of the body that does not steer the run; where they share a name, the earlier ones count. An empty body is an empty input. */
+/** The input of a run and how to run it. The input consists of the fields of `inputs`, of `input`, and all other fields of the body that are not listed here; if several have a field of the same name, the first in this order counts. An empty body is an empty input. */
 export type ExecuteBody = {
-  /** What the run is given, by name. */
+  /** The input of the run, by name. */
   readonly inputs?: Readonly<Record<string, unknown>>;
-  /** More of it, where `inputs` has no field of the same name. Alone it may be anything; beside others, what is no object is the field `input`. */
+  /** Further input. A field of the same name in `inputs` takes precedence. A value that is no object is the whole input if it is the only one, else the input field `input`. */
   readonly input?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
-  /** Start it as a job, and answer at once. */
+  /** Whether to start the run as a job and respond at once. */
   readonly async?: boolean;
-  /** Answer with server-sent events. */
+  /** Whether to respond with server-sent events. */
   readonly stream?: boolean;
-  /** Outputs to show while a streamed run goes on: `blockId.path`, or the name of a block instead of its id. */
+  /** Outputs to send while a streamed run is active: `blockId.path`, or `blockName.path`. */
   readonly selectedOutputs?: readonly string[];
-  /** An id of the caller's own for the run. */
+  /** Your own id for the run, unique in the workspace. */
   readonly executionId?: string;
   readonly [name: string]: unknown;
 };
 
-/** What to run a workflow with, and how. */
+/** The input of a run, and how to run it. */
 export type ExecuteRunBody = {
-  /** What the run is given. */
+  /** The input of the run. */
   readonly input?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
-  /** Whether to answer at once. */
+  /** Whether to respond at once, with a job. */
   readonly async?: boolean;
-  /** Whether to show outputs while the run goes on, as Server-Sent Events. */
+  /** Whether to send outputs as server-sent events while the run is active. */
   readonly stream?: boolean;
   /** Outputs to show, such as `agent.content`. */
   readonly selectedOutputs?: readonly string[];
-  /** Of asynchronous runs. What is above the limit of the server counts as that limit, unless the plan is one of an enterprise. */
+  /** Longest duration of an asynchronous run, in seconds. Values above the limit of the server are reduced to that limit, except on enterprise plans. */
   readonly executionTimeoutSeconds?: number;
 };
 
@@ -870,17 +870,17 @@ export type Execution = {
   readonly success: boolean;
   /** Id of the execution. */
   readonly executionId: string;
-  /** Present when the run waits for the end of a pause. */
+  /** Present when the run is paused. */
   readonly status?: 'paused';
   /** What it came to. */
   readonly output: unknown;
   /** What went wrong, in a sentence; null when nothing did. */
   readonly error: string | null;
-  /** Present when it failed. */
+  /** The error code; present when the run failed. */
   readonly code?: string;
-  /** When it ran. */
+  /** When the run started and ended. */
   readonly metadata: RunMetadata;
-  /** Present when it went well. */
+  /** What remains of the limits of the account; present when the run did not fail. */
   readonly limits?: LimitsView;
 };
 
@@ -945,7 +945,7 @@ export type ExecutionReport = {
   readonly endedAt: string | null;
   /** How long the run took, in ms; null while it goes on. */
   readonly totalDurationMs: number | null;
-  /** What it waits for; null when it does not. */
+  /** The pause; null unless the run is paused. */
   readonly paused: Paused | null;
   /** What it cost; null when nothing was counted. */
   readonly cost: {
@@ -954,9 +954,9 @@ export type ExecutionReport = {
   };
   /** What went wrong, in a sentence; null when nothing did. */
   readonly error: string | null;
-  /** Null unless it was asked for and the run has ended. */
+  /** The output; null unless `includeOutput` was set and the run has ended. */
   readonly finalOutput: unknown;
-  /** Null unless outputs were selected. */
+  /** The selected outputs; null unless outputs were selected. */
   readonly blockOutputs: Readonly<Record<string, unknown>>;
 };
 
@@ -988,7 +988,7 @@ export type ExportedWorkflow = {
   readonly folderId: string | null;
 };
 
-/** The answer for a run that failed. */
+/** The response for a run that failed. */
 export type FailedRun = {
   /** Whether it went well. */
   readonly success: false;
@@ -998,13 +998,13 @@ export type FailedRun = {
   readonly code: string;
   /** Id of the execution. */
   readonly executionId: string;
-  /** Present when the run waits for the end of a pause. */
+  /** Present when the run is paused. */
   readonly status?: 'paused';
   /** What it came to. */
   readonly output: unknown;
-  /** When it ran. */
+  /** When the run started and ended. */
   readonly metadata: RunMetadata;
-  /** Present when it went well. */
+  /** What remains of the limits of the account; present when the run did not fail. */
   readonly limits?: LimitsView;
 };
 
@@ -1198,7 +1198,7 @@ export type Job = {
   readonly taskId: string;
   /** How it stands. */
   readonly status: JobStatus;
-  /** When it ran. */
+  /** When the run started and ended. */
   readonly metadata: {
     /** When it began; null before. */
     readonly startedAt: string | null;
@@ -1207,11 +1207,11 @@ export type Job = {
     /** How long it took, in ms; null while it goes on. */
     readonly duration: number | null;
   };
-  /** What the run came to, once it has. */
+  /** The output of the run; present when it has completed. */
   readonly output?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
-  /** Why the run failed, if it did. */
+  /** The error; present when the run failed. */
   readonly error?: string;
-  /** How long runs of this workflow take, in ms, while it has not ended. */
+  /** Typical duration of runs of this workflow, in ms; present until the job ends. */
   readonly estimatedDuration?: number;
 };
 
@@ -1465,9 +1465,9 @@ export type PauseContext = {
     readonly pausedAt: string;
     /** When the paused summary was last changed. */
     readonly updatedAt: string;
-    /** When the earliest of the open points ends by itself; null when they all wait for ever. */
+    /** When the first open point expires; null if none expires. */
     readonly expiresAt: string | null;
-    /** The same again, for clients that look for it here. */
+    /** The kind of pause, for existing clients. */
     readonly metadata: {
       /** What is paused: always the whole run. */
       readonly pauseScope: 'execution';
@@ -1479,11 +1479,11 @@ export type PauseContext = {
     /** The questions of the run. */
     readonly pausePoints: readonly PausePoint[];
   };
-  /** The place that was asked for. */
+  /** The pause point with the requested `contextId`. */
   readonly pausePoint: PausePoint;
-  /** Answers that are in line. */
+  /** The queued answers. */
   readonly queue: readonly ResumeEntry[];
-  /** The answer that the run goes on with now; null: none. */
+  /** The answer that the run is processing now; null if there is none. */
   readonly activeResumeEntry: ResumeEntry | null;
 };
 
@@ -1492,15 +1492,15 @@ export type PausePoint = {
   readonly contextId: string;
   /** Id of the block. */
   readonly blockId: string;
-  /** What is asked: what the page shows, and the fields of its form. */
+  /** The question: the data that the page shows, and the fields of its form. */
   readonly response: unknown;
-  /** Since when it waits. */
+  /** When the point was opened. */
   readonly registeredAt: string;
-  /** How it stands. */
+  /** The status of the point. */
   readonly resumeStatus: PointStatus;
-  /** Always true: an answer is taken at any time. */
+  /** Always true: an answer is accepted even while the run is active. */
   readonly snapshotReady: true;
-  /** Where to answer. */
+  /** The addresses at which the question is answered. */
   readonly resumeLinks: {
     /** Address for answers of programs. */
     readonly apiUrl: string;
@@ -1515,7 +1515,7 @@ export type PausePoint = {
   };
   /** Position of the answer in the queue, from 1; null if no answer is queued. */
   readonly queuePosition: number | null;
-  /** The last answer; null: none yet. */
+  /** The last answer; null if there is none yet. */
   readonly latestResumeEntry: ResumeEntry | null;
   /** Branch that asks; absent outside of parallels. */
   readonly parallelScope?: {
@@ -1535,7 +1535,7 @@ export type PausePoint = {
   };
 };
 
-/** What the run waits for. */
+/** The pause of a run. */
 export type Paused = {
   /** Id of the context. */
   readonly contextId: string;
@@ -1547,7 +1547,7 @@ export type Paused = {
   readonly pauseKind: 'time' | 'human';
   /** Id of the blocked on block. */
   readonly blockedOnBlockId: string;
-  /** Nothing ever stands between the server and a pause that is over. */
+  /** Always null: a pause that has ended always resumes its run. */
   readonly automaticResumeWaitingReason: null;
   /** The run that waits. */
   readonly pausedExecutionId: string | null;
@@ -1560,7 +1560,7 @@ export type Paused = {
 export type PausedDetail = {
   /** The questions of the run. */
   readonly pausePoints: readonly PausePoint[];
-  /** The oldest first. */
+  /** Sorted by time, the oldest first. */
   readonly queue: readonly ResumeEntry[];
   /** Id of the paused summary. */
   readonly id: string;
@@ -1578,9 +1578,9 @@ export type PausedDetail = {
   readonly pausedAt: string;
   /** When the paused summary was last changed. */
   readonly updatedAt: string;
-  /** When the earliest of the open points ends by itself; null when they all wait for ever. */
+  /** When the first open point expires; null if none expires. */
   readonly expiresAt: string | null;
-  /** The same again, for clients that look for it here. */
+  /** The kind of pause, for existing clients. */
   readonly metadata: {
     /** What is paused: always the whole run. */
     readonly pauseScope: 'execution';
@@ -1592,7 +1592,7 @@ export type PausedDetail = {
 };
 
 export type PausedList = {
-  /** The runs of this page that wait. */
+  /** The paused runs of this page of the list. */
   readonly pausedExecutions: readonly PausedSummary[];
   /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
@@ -1618,9 +1618,9 @@ export type PausedSummary = {
   readonly pausedAt: string;
   /** When the paused summary was last changed. */
   readonly updatedAt: string;
-  /** When the earliest of the open points ends by itself; null when they all wait for ever. */
+  /** When the first open point expires; null if none expires. */
   readonly expiresAt: string | null;
-  /** The same again, for clients that look for it here. */
+  /** The kind of pause, for existing clients. */
   readonly metadata: {
     /** What is paused: always the whole run. */
     readonly pauseScope: 'execution';
@@ -1703,13 +1703,13 @@ export type Remedy = {
   readonly how: string;
 };
 
-/** How to run it again. */
+/** How to repeat a run. */
 export type ReplayExecutionRequest = {
   /** Whether calls to the outside are told from the record (`recorded`) or made again (`live`). */
   readonly mode: ReplayMode;
   /** Names within a run grow with the depth of containers. */
   readonly from?: string;
-  /** Whether to answer at once, with a job. */
+  /** Whether to start the new run as a job and respond at once. */
   readonly async?: boolean;
   /** Not for replays. */
   readonly stream?: boolean;
@@ -1729,7 +1729,7 @@ export type Rested = {
   readonly output: unknown;
   /** Error message; null unless the run failed. */
   readonly error: string | null;
-  /** Of this resume alone: from the answer to when the run rested again or ended. */
+  /** Times of this resume: from the answer to the next pause or end of the run. */
   readonly metadata: {
     /** Duration of this resume, in ms. */
     readonly duration: number;
@@ -1740,7 +1740,7 @@ export type Rested = {
   };
 };
 
-/** The `input`, or else the whole body: what the form asks for. */
+/** The fields of the form of the question, in `input` or as the whole body. */
 export type ResumeBody = {
   /** The answer. */
   readonly input?: boolean | string | number | readonly unknown[] | Readonly<Record<string, unknown>> | null;
@@ -1752,9 +1752,9 @@ export type ResumeEntry = {
   readonly id: string;
   /** Id of the paused execution. */
   readonly pausedExecutionId: string;
-  /** The run that was answered. */
+  /** The id of the run that was answered. */
   readonly parentExecutionId: string;
-  /** The run that goes on: the same. */
+  /** The id of the run that continues: the same run. */
   readonly newExecutionId: string;
   /** Id of the context. */
   readonly contextId: string;
@@ -1764,15 +1764,15 @@ export type ResumeEntry = {
   readonly status: EntryStatus;
   /** When the answer was queued. */
   readonly queuedAt: string;
-  /** When the run went on with it; null: not yet. */
+  /** When the run continued with the answer; null if it has not yet. */
   readonly claimedAt: string | null;
   /** When the answer was processed; null before. */
   readonly completedAt: string | null;
-  /** Why the run did not go on with it; null when it did. */
+  /** Why the run did not continue with the answer; null unless it failed. */
   readonly failureReason: string | null;
 };
 
-/** What the run came to, or why it waits on. */
+/** The result of the run, or the status of the answer. */
 export type Resumed = Rested | Queued | Recorded;
 
 /** The version to activate. */
@@ -1835,7 +1835,7 @@ export type RowView = {
   readonly updatedAt: string;
 };
 
-/** A run as clients of the second generation know it. A run that failed is one that answers say so of, and no failure of the request. */
+/** A run in the second generation of the API. The request succeeds even if the run failed; `status` says so. */
 export type Run = {
   /** What was asked for. */
   readonly data: {
@@ -1866,7 +1866,7 @@ export type Run = {
 export type RunMetadata = {
   /** When it began. */
   readonly startTime: string;
-  /** Or when it began to wait. */
+  /** When the run ended or paused. */
   readonly endTime: string | null;
   /** How long it took, in ms; null while it goes on. */
   readonly duration: number | null;

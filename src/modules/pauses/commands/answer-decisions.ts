@@ -24,26 +24,26 @@ export interface GivenAnswer {
   readonly input: Json;
   readonly by: Answerer;
   readonly resumeId: string;
-  /** That of the job of the answer, for a run that was started as one. */
+  /** The id of the job of the answer, if the run was started asynchronously. */
   readonly jobId: string;
   readonly meta: EventMeta;
 }
 
 export interface AnswerDecision {
-  /** Of the run. */
+  /** The first event of the run. */
   readonly started: ExecutionState['started'];
-  /** As it stands with the answer. */
+  /** The account after the answer. */
   readonly account: PausedExecution;
-  /** Absent when the point needs the answers of others. */
+  /** Absent when the point needs further approvals. */
   readonly entry: ResumeEntry | undefined;
-  /** The run goes on with the answer at once. */
+  /** Whether the run continues with the answer at once. */
   readonly isClaimed: boolean;
-  /** All that becomes durable beside the run itself. */
+  /** The appends that become durable together with that to the run. */
   readonly streams: readonly StreamAppend[];
   readonly at: string;
 }
 
-/** Decides what an answer does, by what is durable at this moment. */
+/** Decides on an answer by the durable state of the account and the run. */
 @Injectable()
 export class AnswerDecisions {
   constructor(
@@ -55,7 +55,7 @@ export class AnswerDecisions {
   async decide(answer: GivenAnswer): Promise<AnswerDecision> {
     const { run, contextId, resumeId, meta } = answer;
     const { executionId, workspaceId } = run;
-    // In this order: a run that comes to rest in between moves its account on, so that this decision cannot become durable.
+    // The account is read first: a run that pauses in between advances its account, so this decision would conflict.
     const { state: before, position } = await this.accounts.of(executionId, workspaceId);
     const history = (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
     const state = foldExecution(history);
@@ -96,7 +96,7 @@ function wrongKind(): Error {
   return invalidField('contextId', "Pause kind 'time' is not allowed for this resume endpoint (allowed: human)");
 }
 
-/** Whether a point takes answers at all is the decider's business. */
+/** Checks the answer against the form. Whether the point takes answers is decided by the decider. */
 function requireFit({ points }: PausedExecution, { contextId, input }: GivenAnswer): void {
   const known = points.get(contextId);
   if (known?.status !== 'paused') return;
@@ -114,7 +114,7 @@ function jobStream(
     kind: jobKinds.resume,
     workspaceId,
     userId: by.userId ?? started.userId,
-    // Not the workflow: its runs take another time.
+    // Not the workflow, because runs and answers have different typical durations.
     subjectId: pauseStream(executionId, workspaceId).streamId,
     executionId: resumeId,
     payload: { executionId, contextId },

@@ -4,10 +4,10 @@ import { forbidden, notFound } from '#kernel/errors.js';
 import { Admission, type FoundRun } from '#modules/runs/index.js';
 import { UserEmails, WorkspaceAccounts } from '#modules/identity/index.js';
 
-/** Whoever answers: somebody with a key, or whoever holds a link that was sent to this address, or to nobody in particular. */
+/** The answering person: the owner of a key, or the holder of a link that was sent to this address, or to no named person. */
 export type Answering = { readonly by: 'key'; readonly caller: Caller } | { readonly by: 'link'; readonly email: string | null };
 
-/** Whether somebody who may answer can do so at the moment. Keys of those who are suspended do not get this far. */
+/** Checks whether the account and the person can answer now. Keys of suspended users are refused before. */
 @Injectable()
 export class AnswerGate {
   constructor(
@@ -16,7 +16,7 @@ export class AnswerGate {
     private readonly emails: UserEmails,
   ) {}
 
-  /** Whose money an answer goes on with. @throws DomainError forbidden for links, when whoever holds or pays is suspended */
+  /** The account that pays for the continued run. @throws DomainError forbidden for links, when the person or the account is suspended */
   async payer({ workspaceId }: FoundRun, answering: Answering): Promise<Account> {
     return answering.by === 'key' ? answering.caller.account : this.#accountOf(workspaceId, answering.email);
   }
@@ -30,7 +30,7 @@ export class AnswerGate {
     const paying = await this.accounts.of(workspaceId);
     if (paying === undefined) throw notFound('Execution');
     if (paying.isSuspended) throw forbidden('The account of this workspace is suspended');
-    if (email !== null && (await this.emails.isSuspended(email))) throw forbidden('The user who was asked is suspended');
+    if (email !== null && (await this.emails.isSuspended(email))) throw forbidden('The user to whom this link was sent is suspended');
     return paying.account;
   }
 }

@@ -17,35 +17,35 @@ import { AnswerGate, type Answering } from './answer-gate.js';
 
 export interface ResumeRequest {
   readonly workflowId: string;
-  /** Ours or, for somebody with a key, the one that the caller of the run chose. */
+  /** Our id of the run or, with a key, the id that its caller chose. */
   readonly executionId: string;
   readonly contextId: string;
   readonly input: Json;
   readonly answering: Answering;
-  /** *as-started*: in the mode that the run was started in. *at-once*: some worker goes on with the run, and nobody waits for it. */
+  /** *as-started*: the response waits as the start of the run did. *at-once*: a worker continues the run, and the response does not wait. */
   readonly answered: 'as-started' | 'at-once';
   readonly meta: EventMeta;
 }
 
-/** What became of the answer. `resumeId` names its way through the run. */
+/** The status of the answer. `resumeId` identifies its processing by the run. */
 export type ResumeResult = { readonly resumeId: string; readonly run: FoundRun } & ResumeOutcome;
 
 export type ResumeOutcome =
-  /** The point waits for the answers of others. */
+  /** The point needs further approvals. */
   | { readonly kind: 'recorded'; readonly approvals: number; readonly requiredApprovals: number }
-  /** The run goes on with it when those before it have gone through. */
+  /** The run continues with the answer after those before it. */
   | { readonly kind: 'queued'; readonly queuePosition: number; readonly jobId: string | null }
-  /** Some worker goes on with the run. */
+  /** A worker continues the run. */
   | { readonly kind: 'begun'; readonly jobId: string | null }
-  /** This process goes on with the run. Its frames come behind the frame `after`; `selectedOutputs` are those of its start. */
+  /** This process continues the run. Its frames follow the frame `after`; `selectedOutputs` are those of its start. */
   | { readonly kind: 'streamed'; readonly after: string; readonly selectedOutputs: readonly string[] }
-  /** The run went on with it from `resumedAt`, and this is how it came to rest. */
+  /** The run continued at `resumedAt` and has paused again or ended with this state. */
   | { readonly kind: 'rested'; readonly resumedAt: string; readonly state: ExecutionState };
 
 /**
- * Answers a point of a run that waits. Durable when it answers.
- * @throws DomainError not-found, forbidden; invalid with one detail for each field that does not fit the form; conflict when the
- * point takes no answer any more; unavailable when others were faster again and again
+ * Answers a pause point of a run. The answer is durable when the command returns.
+ * @throws DomainError not-found, forbidden; invalid with one detail for each field that does not match the form; conflict when
+ * the point takes no answer any more; unavailable after too many conflicts with concurrent answers
  */
 export class ResumeExecution extends Command<ResumeResult> {
   constructor(readonly request: ResumeRequest) {
@@ -53,7 +53,7 @@ export class ResumeExecution extends Command<ResumeResult> {
   }
 }
 
-/** With a few dozen answers to one run at once the last of them still gets its turn. */
+/** Enough for a few dozen concurrent answers to one run. */
 const tries = 40;
 const triesAtOnce = 3;
 const longestPauseMs = 40;
@@ -84,7 +84,7 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
     for (let attempt = 1; ; attempt += 1) {
       try {
         const decision = await this.decisions.decide(answer);
-        // Not before it is known that the question is there and the answer fits it.
+        // Checked after the question and the form, whose errors are more specific.
         await this.gate.afford(payer);
         return { resumeId, run, ...(await this.#carryOut(answer, decision, answered)) };
       } catch (error) {
@@ -124,11 +124,11 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
   async #run(resumption: Resumption, resumedAt: string): Promise<ResumeOutcome> {
     const { run } = await this.resume.driveHere(resumption);
     const state = await run;
-    if (state === undefined) throw new Error('Nobody told the run to be given back');
+    if (state === undefined) throw new Error('A synchronous resume is never given back');
     return { kind: 'rested', resumedAt, state };
   }
 
-  /** Its caller reads what everybody may read who asks for the stream of the run; nothing hangs on this connection. */
+  /** The caller reads the stream of the run like every other reader. The run does not depend on this connection. */
   async #stream(resumption: Resumption, selectedOutputs: readonly string[] = []): Promise<ResumeOutcome> {
     const { position, run } = await this.resume.driveHere(resumption, this.stopping.signal);
     this.active.detach(resumption.executionId, run);
@@ -142,7 +142,7 @@ function told({ contextId, resumeId }: GivenAnswer, { account, entry }: AnswerDe
   return { kind: 'recorded', approvals: answers.length, requiredApprovals: point?.requiredApprovals ?? 1 };
 }
 
-/** Spread by what differs between those who compete. */
+/** Random backoff, derived from the id so that competing answers differ. */
 function pauseMs(resumeId: string, attempt: number): number {
   const chance = Number.parseInt(resumeId.slice(-8), 16) + attempt * 2_654_435_761;
   return 1 + (chance % longestPauseMs);

@@ -196,7 +196,7 @@ describe('who may answer', () => {
   ] as const)('must be different people: %s', (_, first, second) => {
     given(pause, after(rest([two]), answer('a', 'r1', { by: first })))
       .when(answer('a', 'r2', { by: second }))
-      .refuses('CONFLICT', 'You have answered already; the point waits for others');
+      .refuses('CONFLICT', 'You have answered already; the pause point needs the answers of other people');
   });
 
   it('may be those of a key and of a link that names nobody', () => {

@@ -18,7 +18,7 @@ import {
 } from './pause.events.js';
 import { activeEntry, evolve, isOpen, type PausedExecution, type PauseState, type PointState } from './pause.state.js';
 
-/** Somebody answers a point. `mayContinue`: the run rests, so that it can go on with the answer at once. */
+/** An answer to a point. `mayContinue`: the run is paused, so it can continue with the answer at once. */
 export interface AnswerCommand {
   readonly name: 'answer';
   readonly contextId: string;
@@ -30,7 +30,7 @@ export interface AnswerCommand {
   readonly at: string;
 }
 
-/** The run has come to rest: these points wait in it now. */
+/** The run has paused or ended: these points are open in it now. */
 export interface RestCommand {
   readonly name: 'rest';
   readonly executionId: string;
@@ -44,7 +44,7 @@ export interface RestCommand {
 
 export type PauseCommand = AnswerCommand | RestCommand;
 
-/** What happens to the answers of one run. One of them at a time goes through the run, the others wait in the order in which they came. */
+/** Decides on the answers of one run. The run processes one answer at a time; the others are queued in the order of their arrival. */
 export const pause: Decider<PauseState, PauseCommand, PauseEvent> = {
   initial: null,
   evolve,
@@ -77,18 +77,18 @@ function answer(command: AnswerCommand, state: PauseState): readonly PauseEvent[
   return account.events;
 }
 
-/** @throws DomainError when the point takes no answer, or not this one */
+/** @throws DomainError when the point takes no answer, or not from this person */
 function refuse({ status }: PausedExecution, { point, status: pointStatus, answers }: PointState, { by, at }: AnswerCommand): void {
   if (status === 'cancelled' || status === 'cancelling') throw conflict('CONFLICT', 'The run was cancelled, so it cannot be resumed');
   if (pointStatus !== 'paused') throw conflict('CONFLICT', 'The pause point has been resumed or is in progress');
   if (point.expiresAt !== null && point.expiresAt <= at) throw conflict('CONFLICT', 'The pause point has expired');
-  if (!isAsked(point, by)) throw forbidden('Only those who were asked may answer: the point names them');
+  if (!isAsked(point, by)) throw forbidden('Only those who were asked may answer: the pause point names them');
   if (answers.some((given) => isSameAnswerer(given, by))) {
-    throw conflict('CONFLICT', 'You have answered already; the point waits for others');
+    throw conflict('CONFLICT', 'You have answered already; the pause point needs the answers of other people');
   }
 }
 
-/** Writes events down one after the other, each with how the account stands after it. */
+/** Collects events, and folds each into the account. */
 class Account {
   readonly events: PauseEvent[] = [];
 
@@ -107,13 +107,13 @@ class Account {
     return this.events;
   }
 
-  /** The answer that has waited longest goes through the run now. */
+  /** Claims the oldest queued answer. */
   claimNext(): void {
     const next = this.state?.entries.find(({ status }) => status === 'pending');
     if (next !== undefined) this.add((standing) => ResumeClaimed({ ...standing, resumeId: next.resumeId }));
   }
 
-  /** `make` is asked twice: how the account stands after an event is known once the event is. */
+  /** Calls `make` twice, because the summary after an event needs the account with that event. */
   add(make: (standing: Standing) => PauseEvent): void {
     const after = evolve(this.state, make({ status: 'paused', pauseCount: 0, resumedCount: 0, expiresAt: null, at: this.at }));
     const event = make(this.#standing(after));
@@ -130,7 +130,7 @@ class Account {
     } else this.add((standing) => ResumeCompleted({ ...standing, resumeId }));
   }
 
-  /** Points that no longer wait in the run, and answers that are too late for them. */
+  /** Closes points that are not open in the run any more, and fails their queued answers. */
   #closeGone({ waiting, run }: RestCommand): void {
     const still = new Set(waiting.map(({ contextId }) => contextId));
     for (const [contextId, point] of this.state?.points ?? []) {

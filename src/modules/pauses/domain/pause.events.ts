@@ -2,9 +2,9 @@ import { audited, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { Json } from '#kernel/json.js';
 
-/** Somebody who has answered. */
+/** A person or program that has answered. */
 export type Answerer = {
-  /** Null for one who came by a link that names nobody. */
+  /** Null for a link without a named person. */
   userId: string | null;
   email: string | null;
   via: 'key' | 'link';
@@ -16,16 +16,16 @@ export type GivenAnswer = Answerer & { input: Json; at: string };
 /** A place in a run that waits for an answer. Times are ISO 8601. */
 export type PausePoint = {
   contextId: string;
-  /** The block within the run. */
+  /** The node of the block within the run. */
   node: string;
   blockId: string;
-  /** What is shown to whoever is asked. */
+  /** The data that the page shows with the question. */
   response: Json;
-  /** What an answer consists of. */
+  /** The fields of an answer. */
   fields: Json;
   expiresAt: string | null;
   onExpiry: 'fail' | 'continue';
-  /** E-mail addresses; empty: everybody who may write in the workspace. */
+  /** E-mail addresses; empty: everyone who can write in the workspace. */
   approvers: string[];
   requiredApprovals: number;
   parallelScope: { parallelId: string; branchIndex: number; branchTotal: number | null } | null;
@@ -35,49 +35,49 @@ export type PausePoint = {
 
 export type PausedStatus = 'paused' | 'partially_resumed' | 'fully_resumed' | 'cancelling' | 'cancelled';
 
-/** What lists show of a paused execution, as it stands after the event. */
+/** The summary of a paused execution in lists, after the event. */
 interface Standing {
   status: PausedStatus;
   pauseCount: number;
   resumedCount: number;
-  /** The earliest of the open points; null when they all wait for ever. */
+  /** Expiry of the first open point; null if none expires. */
   expiresAt: string | null;
   at: string;
 }
 
-/** A run came to rest and asked; the first of the kind opens the account of the run. */
+/** A run paused with new questions. The first event of this kind opens the account of the run. */
 export const PausePointsOpened = defineEvent('pause.points-opened')<
   Standing & { executionId: string; workflowId: string; workspaceId: string; pausedAt: string; points: PausePoint[] }
 >();
 
-/** An answer to a point that needs more of them. */
+/** An answer to a point that needs further approvals. */
 export const PauseApproved = defineEvent('pause.approved')<Standing & { contextId: string; resumeId: string; answer: GivenAnswer }>();
 
-/** The answers to a point are complete. The run goes on with them when it is their turn. */
+/** The answers to a point are complete, and queued until the run can process them. */
 export const ResumeQueued = defineEvent('pause.resume-queued')<
   Standing & {
     resumeId: string;
     contextId: string;
     input: Json;
     answers: GivenAnswer[];
-    /** The job that tells how the run goes on, where the run was started as one. */
+    /** The job of the answer; null unless the run was started asynchronously. */
     jobId: string | null;
   }
 >();
 
-/** The run goes on with the answer. */
+/** The run continues with the answer. */
 export const ResumeClaimed = defineEvent('pause.resume-claimed')<Standing & { resumeId: string }>();
 
-/** What the run did because of the answer came to an end: it rests again, or has ended. */
+/** The run has processed the answer: it is paused again or has ended. */
 export const ResumeCompleted = defineEvent('pause.resume-completed')<Standing & { resumeId: string }>();
 export const ResumeFailed = defineEvent('pause.resume-failed')<Standing & { resumeId: string; reason: string }>();
 
-/** A point is closed without an answer: nobody gave one in time, or the run went on without it. */
+/** A point is closed without an answer: it expired, or the run continued without it. */
 export const PausePointClosed = defineEvent('pause.point-closed')<
   Standing & { contextId: string; reason: 'expired' | 'run-ended' | 'cancelled' }
 >();
 
-/** The run rests again, and nothing else has changed. Whoever decided while it was at work decides again. */
+/** The run is paused again, and nothing else has changed. The event makes answers that were decided meanwhile conflict, and decide again. */
 export const PauseRested = defineEvent('pause.rested')<Standing>();
 
 export const pauseEvents = [

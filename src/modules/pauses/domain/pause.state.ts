@@ -7,11 +7,11 @@ export type EntryStatus = 'pending' | 'claimed' | 'completed' | 'failed';
 export interface PointState {
   readonly point: PausePoint;
   readonly status: PointStatus;
-  /** In the order in which they came; complete from `queued` on. */
+  /** In the order of their arrival; complete from the status *queued* on. */
   readonly answers: readonly GivenAnswer[];
 }
 
-/** An answer on its way through the run. Times are ISO 8601. */
+/** An answer that the run processes, has processed or will process. Times are ISO 8601. */
 export interface ResumeEntry {
   readonly resumeId: string;
   readonly contextId: string;
@@ -25,7 +25,7 @@ export interface ResumeEntry {
   readonly failureReason: string | null;
 }
 
-/** The account of one run that has asked somebody. */
+/** The answer account of one run. */
 export interface PausedExecution {
   readonly executionId: string;
   readonly workflowId: string;
@@ -34,9 +34,9 @@ export interface PausedExecution {
   readonly pausedAt: string;
   readonly updatedAt: string;
   readonly expiresAt: string | null;
-  /** By context id, in the order in which they began to wait. */
+  /** By context id, in the order in which they were opened. */
   readonly points: ReadonlyMap<string, PointState>;
-  /** The oldest first. */
+  /** Sorted by time, the oldest first. */
   readonly entries: readonly ResumeEntry[];
 }
 
@@ -96,17 +96,17 @@ function withEntry(state: PausedExecution, resumeId: string, pointStatus: PointS
   return withPoint({ ...state, entries }, entry.contextId, (point) => ({ ...point, status: pointStatus }));
 }
 
-/** Waiting for an answer, or for the turn of one. */
+/** Waits for an answer, or has a queued one. */
 export function isOpen({ status }: PointState): boolean {
   return status === 'paused' || status === 'queued';
 }
 
-/** The answer that the run goes on with at the moment. */
+/** The answer that the run is processing. */
 export function activeEntry({ entries }: PausedExecution): ResumeEntry | undefined {
   return entries.find(({ status }) => status === 'claimed');
 }
 
-/** From 1, over the answers that wait for their turn; null for one that does not. */
+/** Position among the queued answers, from 1; null for an answer that is not queued. */
 export function queuePosition({ entries }: PausedExecution, resumeId: string): number | null {
   const index = entries.filter(({ status }) => status === 'pending').findIndex((entry) => entry.resumeId === resumeId);
   return index === -1 ? null : index + 1;

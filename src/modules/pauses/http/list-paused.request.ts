@@ -5,7 +5,7 @@ import type { PausedStatus } from '../domain/pause.events.js';
 
 const statuses: readonly PausedStatus[] = ['paused', 'partially_resumed', 'fully_resumed', 'cancelling', 'cancelled'];
 
-/** `a,b`, each status once whatever the order, so that a page knows the next one of the same list. */
+/** `a,b`: each status once and sorted, so that a cursor is valid for the same list in any order. */
 function asStatuses({ value }: { value: unknown }): unknown {
   if (typeof value !== 'string') return value;
   const named = new Set(value.split(',').map((each) => each.trim()));
@@ -15,7 +15,7 @@ function asStatuses({ value }: { value: unknown }): unknown {
 
 /** The query of a list of paused executions. */
 export class ListPausedRequest extends PageRequest {
-  /** Only these, with commas between them. */
+  /** Return runs with these statuses only, separated by commas. */
   @Transform(asStatuses)
   @IsIn(statuses, { each: true, message: `status must be a comma-separated list of ${statuses.join(', ')}` })
   @ArrayMinSize(1)

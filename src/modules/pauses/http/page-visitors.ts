@@ -8,18 +8,18 @@ import { ApiKeyGuard, UserEmails } from '#modules/identity/index.js';
 import type { PageViewer } from '../page/page-points.js';
 import type { KeyPageReason } from '../page/render-key-page.js';
 
-/** What whoever opens the page has brought. Anything else than one text is as good as a wrong one. */
+/** The credentials in the request for the page. A value that is not one string counts as wrong. */
 export interface Proof {
-  /** From the link that somebody was sent. */
+  /** The token of a link. */
   readonly token?: unknown;
-  /** From the page on which somebody has answered. */
+  /** The receipt of an answer that was given on the page. */
   readonly receipt?: unknown;
 }
 
 const receiptPurpose = 'resume-receipt';
 const receiptMs = 60 * 60_000;
 
-/** Finds out who is at the door of the page. */
+/** Identifies the visitor of the page. */
 @Injectable()
 export class PageVisitors {
   constructor(
@@ -29,7 +29,7 @@ export class PageVisitors {
     private readonly clock: Clock,
   ) {}
 
-  /** By the link that somebody came with, or why it does not count. */
+  /** By the token of a link, or the reason why it is not valid. */
   byLink(executionId: string, { token, receipt }: Proof): PageViewer | KeyPageReason {
     if (token === undefined && receipt === undefined) return 'no-link';
     const [text, purpose] = token === undefined ? [receipt, receiptPurpose] : [token, resumeLinkPurpose];
@@ -40,7 +40,7 @@ export class PageVisitors {
     return { by: token === undefined ? 'receipt' : 'link', contextId, email };
   }
 
-  /** By a key that was typed in. From there on the request is one of its owner. */
+  /** By an API key that was typed in. The request is then one of the owner of the key. */
   async byKey(request: Request, key: string): Promise<PageViewer | KeyPageReason> {
     try {
       const caller = await this.keys.admit(request, key.trim());
@@ -53,7 +53,7 @@ export class PageVisitors {
     }
   }
 
-  /** Lets whoever has just answered see for an hour what became of it, and nothing else. */
+  /** A receipt that lets the visitor see the outcome of their answer for one hour. */
   receiptFor({ email }: PageViewer, executionId: string, contextId: string): string {
     const expiresAt = new Date(this.clock.now().getTime() + receiptMs).toISOString();
     return this.links.sign({ purpose: receiptPurpose, executionId, contextId, email, expiresAt });

@@ -18,9 +18,9 @@ interface PausedSummary {
   /** When the run paused. */
   readonly pausedAt: string;
   readonly updatedAt: string;
-  /** When the earliest of the open points ends by itself; null when they all wait for ever. */
+  /** When the first open point expires; null if none expires. */
   readonly expiresAt: string | null;
-  /** The same again, for clients that look for it here. */
+  /** The kind of pause, for existing clients. */
   readonly metadata: {
     /** What is paused: always the whole run. */
     readonly pauseScope: 'execution';
@@ -34,15 +34,15 @@ interface PausedSummary {
 interface PausePointResponse {
   readonly contextId: string;
   readonly blockId: string;
-  /** What is asked: what the page shows, and the fields of its form. */
+  /** The question: the data that the page shows, and the fields of its form. */
   readonly response: Json;
-  /** Since when it waits. */
+  /** When the point was opened. */
   readonly registeredAt: string;
-  /** How it stands. */
+  /** The status of the point. */
   readonly resumeStatus: PointState['status'];
-  /** Always true: an answer is taken at any time. */
+  /** Always true: an answer is accepted even while the run is active. */
   readonly snapshotReady: true;
-  /** Where to answer. */
+  /** The addresses at which the question is answered. */
   readonly resumeLinks: {
     /** Address for answers of programs. */
     readonly apiUrl: string;
@@ -54,7 +54,7 @@ interface PausePointResponse {
   };
   /** Position of the answer in the queue, from 1; null if no answer is queued. */
   readonly queuePosition: number | null;
-  /** The last answer; null: none yet. */
+  /** The last answer; null if there is none yet. */
   readonly latestResumeEntry: ResumeEntryResponse | null;
   /** Branch that asks; absent outside of parallels. */
   readonly parallelScope?: PointState['point']['parallelScope'];
@@ -65,9 +65,9 @@ interface PausePointResponse {
 interface ResumeEntryResponse {
   readonly id: string;
   readonly pausedExecutionId: string;
-  /** The run that was answered. */
+  /** The id of the run that was answered. */
   readonly parentExecutionId: string;
-  /** The run that goes on: the same. */
+  /** The id of the run that continues: the same run. */
   readonly newExecutionId: string;
   readonly contextId: string;
   /** The answer. */
@@ -76,18 +76,18 @@ interface ResumeEntryResponse {
   readonly status: ResumeEntry['status'];
   /** When the answer was queued. */
   readonly queuedAt: string;
-  /** When the run went on with it; null: not yet. */
+  /** When the run continued with the answer; null if it has not yet. */
   readonly claimedAt: string | null;
   /** When the answer was processed; null before. */
   readonly completedAt: string | null;
-  /** Why the run did not go on with it; null when it did. */
+  /** Why the run did not continue with the answer; null unless it failed. */
   readonly failureReason: string | null;
 }
 
 export interface PausedDetailResponse extends PausedSummary {
   /** The questions of the run. */
   readonly pausePoints: readonly PausePointResponse[];
-  /** The oldest first. */
+  /** Sorted by time, the oldest first. */
   readonly queue: readonly ResumeEntryResponse[];
 }
 
@@ -97,16 +97,16 @@ export interface PauseContextResponse {
     /** The questions of the run. */
     readonly pausePoints: readonly PausePointResponse[];
   };
-  /** The place that was asked for. */
+  /** The pause point with the requested `contextId`. */
   readonly pausePoint: PausePointResponse;
-  /** Answers that are in line. */
+  /** The queued answers. */
   readonly queue: readonly ResumeEntryResponse[];
-  /** The answer that the run goes on with now; null: none. */
+  /** The answer that the run is processing now; null if there is none. */
   readonly activeResumeEntry: ResumeEntryResponse | null;
 }
 
 export interface PausedListResponse {
-  /** The runs of this page that wait. */
+  /** The paused runs of this page of the list. */
   readonly pausedExecutions: readonly PausedSummary[];
   /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
@@ -123,7 +123,7 @@ export function pausedDetailResponse(view: PausedExecutionView, baseUrl: string)
   return { ...summary(view), pausePoints: points(view, baseUrl), queue: view.account.entries.map((entry) => entryResponse(view, entry)) };
 }
 
-/** Undefined when the run has no such point. What the point shows stands with it alone, not with the others. */
+/** Undefined when the run has no such point. Only the requested point contains the data that its page shows. */
 export function pauseContextResponse(view: PausedExecutionView, contextId: string, baseUrl: string): PauseContextResponse | undefined {
   const all = points(view, baseUrl);
   const pausePoint = all.find((point) => point.contextId === contextId);

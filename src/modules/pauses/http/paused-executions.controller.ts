@@ -11,7 +11,7 @@ import { ListPausedRequest } from './list-paused.request.js';
 import { pausedDetailResponse, pausedListItem, type PausedDetailResponse, type PausedListResponse } from './paused-execution.response.js';
 
 /**
- * The runs of a workflow that have asked somebody.
+ * The runs of a workflow that have asked a question.
  * @tag Pauses
  */
 @Access('api-key')
@@ -23,7 +23,7 @@ export class PausedExecutionsController {
     private readonly config: Config,
   ) {}
 
-  /** The runs of a workflow that have asked somebody, the latest first. */
+  /** Lists the runs of a workflow that have asked a question, the latest first. */
   @Get()
   async list(
     @CurrentCaller() caller: Caller,
@@ -34,7 +34,7 @@ export class PausedExecutionsController {
     return { pausedExecutions: data.map(pausedListItem), nextCursor };
   }
 
-  /** All that one of them has asked, and who has answered. */
+  /** Returns all questions of a run, and their answers. */
   @Get(':executionId')
   async get(
     @CurrentCaller() caller: Caller,

@@ -23,14 +23,14 @@ import { PageVisitors, type Proof } from './page-visitors.js';
 
 type Place = Readonly<Record<'workflowId' | 'executionId', string>>;
 
-/** Why an answer was not taken. */
+/** Why an answer was refused. */
 interface Refusal {
   readonly status: number;
   readonly retryAfterSeconds?: number | undefined;
   readonly problems: readonly PageProblem[];
 }
 
-/** Somebody who may look, and what they see. */
+/** A visitor with access, and the data of the page. */
 interface Visit {
   readonly viewer: PageViewer;
   readonly access: PageAccess;
@@ -47,8 +47,8 @@ const statusOf: Readonly<Record<KeyPageReason, number>> = {
 };
 
 /**
- * The page on which people answer. Nobody is logged in here: each request brings its link or key along in what it sends and not in
- * a cookie, so no other page can send one in somebody's name.
+ * The page on which people answer. There is no login: each request contains its token or key in the address or the form and not in
+ * a cookie, so no other site can send a request for a visitor.
  */
 @Access('public')
 @Controller('resume/:workflowId/:executionId')
@@ -59,7 +59,7 @@ export class ResumePageController {
     private readonly visitors: PageVisitors,
   ) {}
 
-  /** The questions that a run asks, with a form for each. */
+  /** Returns the page with the questions of a run, and a form for each. */
   @Get()
   async show(
     @Param() place: Place,
@@ -72,7 +72,7 @@ export class ResumePageController {
   }
 
   /**
-   * Takes an answer from the page.
+   * Accepts an answer from the page.
    * @takes application/x-www-form-urlencoded
    */
   @Post()
@@ -97,7 +97,7 @@ export class ResumePageController {
     const values = typedValues(form);
     const refusal = await this.#take(place, { viewer, point, values, request });
     if (refusal === undefined) return sendOn(response, this.visitors.receiptFor(viewer, view.executionId, contextId));
-    // What stood in the way may be something that has happened since.
+    // The reason may be a change that the visitor has not seen yet, so the page shows the present state.
     const { points } = await this.queries.execute(new GetPausePage(place.workflowId, place.executionId, viewer));
     const attempt = { values, problems: refusal.problems };
     const tried = points.map((each) => (each.contextId === contextId ? { ...each, attempt } : each));
@@ -123,7 +123,7 @@ export class ResumePageController {
       broken.every((each) => each.field !== field),
     );
     const problems = [...broken, ...unfit];
-    // What is not open says so, whatever was typed.
+    // A point that is not open is reported first, before problems of the input.
     if (problems.length > 0 && point.status === 'open' && point.hindrance === null) return { status: 400, problems };
     try {
       await this.#resume(place, { viewer, point, request }, input);
@@ -168,7 +168,7 @@ function problemsIn(details: readonly ErrorDetail[]): readonly PageProblem[] {
 }
 
 function sendKeyPage(response: Response, reason: KeyPageReason, carried?: ReadonlyMap<string, string>): void {
-  // Wrong keys are counted by the minute.
+  // Wrong keys are counted for each minute.
   if (reason === 'too-many-keys') response.setHeader('Retry-After', 60);
   send(response, statusOf[reason], renderKeyPage(reason, carried));
 }
@@ -177,7 +177,7 @@ function send(response: Response, status: number, text: string): void {
   response.setHeaders(pageHeaders).status(status).end(text);
 }
 
-/** Back to the page, in a way that loading it again does not answer again. */
+/** Redirects to the page, so that a reload does not send the answer again. */
 function sendOn(response: Response, receipt: string): void {
   response.setHeaders(pageHeaders).setHeader('Location', `?receipt=${receipt}`).status(303).end();
 }

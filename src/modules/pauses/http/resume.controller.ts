@@ -25,7 +25,7 @@ import { resumeAnswer, type AcceptedResumeResponse, type ResumeBody, type Resume
 type Place = Readonly<Record<'workflowId' | 'executionId' | 'contextId', string>>;
 
 /**
- * What runs ask, and the answers to it.
+ * The questions of runs, and their answers.
  * @tag Pauses
  */
 @Access('api-key')
@@ -39,14 +39,14 @@ export class ResumeController {
     private readonly config: Config,
   ) {}
 
-  /** All that a run has asked, and who has answered. */
+  /** Returns all questions of a run, and their answers. */
   @Get()
   async execution(@CurrentCaller() caller: Caller, @Param() { workflowId, executionId }: Place): Promise<PausedDetailResponse> {
     const view = await this.queries.execute(new GetPausedExecution(caller, workflowId, executionId));
     return pausedDetailResponse(view, this.config.baseUrl);
   }
 
-  /** One question of a run: what it shows, the form, and what came of it. */
+  /** Returns one question of a run: its data, its form, its status and its answers. */
   @Get(':contextId')
   async context(@CurrentCaller() caller: Caller, @Param() { workflowId, executionId, contextId }: Place): Promise<PauseContextResponse> {
     const view = await this.queries.execute(new GetPausedExecution(caller, workflowId, executionId));
@@ -56,13 +56,13 @@ export class ResumeController {
   }
 
   /**
-   * Answers what a run asks at this point, and lets it go on. The body is checked against the form of the question. The run goes on as
-   * it was started: its outcome is the answer, or a job, or a stream; `queued` when another answer of the run is being worked on,
-   * `recorded` when more people have to agree.
+   * Answers a question of a run, and continues the run. The body is checked against the form of the question. The response depends on
+   * how the run was started: its result, a job, or a stream; `queued` if the run is processing another answer, `recorded` if more
+   * approvals are required.
    * @takes application/json
    * @answers X-Execution-Id The id of this answer.
-   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its period
-   * @error 409 CONFLICT when the question is answered, has expired or is gone with its run
+   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its budget for the period
+   * @error 409 CONFLICT when the question was answered, has expired, or its run was cancelled
    */
   @Post(':contextId')
   @HttpCode(200)
@@ -85,7 +85,7 @@ export class ResumeController {
     response.status(status).json(body);
   }
 
-  /** His answer is taken: he is not refused however many streams he has. */
+  /** The answer is durable, so the stream is not refused even if the key has too many streams open. */
   async #stream(caller: Caller, { run, after, selectedOutputs }: StreamedResume, response: Response): Promise<void> {
     const { workflowId, executionId: id } = run;
     const options = { selectedOutputs, after, gone: this.streams.count(caller, response) };
@@ -96,7 +96,7 @@ export class ResumeController {
 
 type StreamedResume = Extract<ResumeResult, { kind: 'streamed' }>;
 
-/** The answer in the body of a resume: its `input`, or all of it. */
+/** The answer in the body of a resume: its `input`, or the whole body. */
 function inputIn(body: Json): Json {
   return isJsonObject(body) && body['input'] !== undefined ? body['input'] : body;
 }

@@ -3,7 +3,7 @@ import type { ExecutionState } from '#engine/execution.state.js';
 import type { ResumeResult } from '../commands/resume-execution.command.js';
 
 /**
- * The `input`, or else the whole body: what the form asks for.
+ * The fields of the form of the question, in `input` or as the whole body.
  * @example {"input": {"approved": true}}
  */
 export interface ResumeBody {
@@ -12,13 +12,13 @@ export interface ResumeBody {
   readonly [field: string]: unknown;
 }
 
-/** What the run came to, or why it waits on. */
+/** The result of the run, or the status of the answer. */
 export type ResumedResponse = RestedResponse | QueuedResponse | RecordedResponse;
 
-/** The run goes on as a job. */
+/** The run continues as a job. */
 export type AcceptedResumeResponse = BegunResponse | QueuedResponse;
 
-/** An answer to whoever resumed a run without watching it. `executionId` is that of the resume. */
+/** The result of a run that was resumed synchronously. `executionId` is the id of the resume. */
 export interface ResumeAnswer {
   readonly status: 200 | 202;
   readonly body: ResumedResponse | AcceptedResumeResponse;
@@ -34,7 +34,7 @@ interface RestedResponse {
   readonly output: Json;
   /** Error message; null unless the run failed. */
   readonly error: string | null;
-  /** Of this resume alone: from the answer to when the run rested again or ended. */
+  /** Times of this resume: from the answer to the next pause or end of the run. */
   readonly metadata: {
     /** Duration of this resume, in ms. */
     readonly duration: number;
@@ -54,7 +54,7 @@ interface JobLink {
 
 interface BegunResponse extends JobLink {
   readonly success: true;
-  /** It goes on without its caller. */
+  /** Always true: the run continues without its caller. */
   readonly async: true;
   readonly executionId: string;
   readonly message: string;

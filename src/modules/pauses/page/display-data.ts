@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { markup, type Html, type HtmlPart } from '#edge/answer/markup.js';
 
-/** What is longer or deeper is cut: a page with all of it would help nobody, and the API has all of it. */
+/** Longer and deeper data is cut on the page. The API returns all of it. */
 const mostCharacters = 20_000;
 const mostEntries = 200;
 const mostColumns = 8;
 const deepest = 6;
 
-/** Data as people read it: terms and what they stand for, lists, tables for lists of like things. */
+/** Data for people: description lists, lists, and tables for lists of similar objects. */
 export function displayData(data: Json, depth = 0): Html {
   if (typeof data !== 'object' || data === null) return scalar(data);
   if (Object.keys(data).length === 0) return quiet('empty');
@@ -25,7 +25,7 @@ function scalar(value: string | number | boolean | null): Html {
   return markup`<a href="${value}" rel="noopener noreferrer" target="_blank">${value}</a> ${quiet('(opens a new tab)')}`;
 }
 
-/** One that a browser opens as a page, and nothing that it runs. */
+/** A web address, and not one that a browser executes. */
 function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S{1,2000}$/i.test(text) && URL.canParse(text);
 }
@@ -43,7 +43,7 @@ function list(items: readonly Json[], depth: number): Html {
   return markup`<ol>${shown}</ol>${more(items.length)}`;
 }
 
-/** Of a list of flat objects that have much in common the names within them; none for any other list. */
+/** The column names of a list of similar flat objects; none for any other list. */
 function columnsOf(items: readonly Json[]): readonly string[] {
   if (items.length < 2 || !items.every(isFlat)) return [];
   const names = new Set(items.flatMap((item) => Object.keys(item)));
@@ -54,7 +54,7 @@ function isFlat(item: Json): item is JsonObject {
   return isJsonObject(item) && Object.values(item).every((value) => typeof value !== 'object' || value === null);
 }
 
-/** It scrolls by itself where it is wider than the screen, and can be reached with the keyboard for that. */
+/** The table scrolls if it is wider than the screen, and takes the keyboard focus for that. */
 function table(columns: readonly string[], rows: readonly JsonObject[]): Html {
   const head = columns.map((name) => markup`<th scope="col" dir="auto">${name}</th>`);
   const cell = (row: JsonObject, name: string): HtmlPart => Object.hasOwn(row, name) && displayData(row[name] ?? null);

@@ -1,7 +1,7 @@
 import { markup, type HtmlPart } from '#edge/answer/markup.js';
 import { styleSheet } from './style-sheet.js';
 
-/** A whole page. `title` is what tabs and screen readers tell of it. */
+/** A whole page. Tabs and screen readers show `title`. */
 export function document(title: string, content: HtmlPart): string {
   const page = markup`<html lang="en">
     <head>

@@ -2,7 +2,7 @@ import { styleSource } from './style-sheet.js';
 
 const policy = ["default-src 'none'", `style-src ${styleSource}`, "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"];
 
-/** What goes along with every page. Its address may hold a token: it is told to nobody, kept nowhere and found by no search. */
+/** Headers of every page. Its address may contain a token, so it is sent to no other site, not cached and not indexed. */
 export const pageHeaders = new Map([
   ['Content-Type', 'text/html; charset=utf-8'],
   ['Content-Security-Policy', policy.join('; ')],

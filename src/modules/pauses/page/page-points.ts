@@ -6,14 +6,14 @@ import type { PausedExecution, PointState } from '../domain/pause.state.js';
 import type { PageField, PagePoint } from './pause-page.js';
 
 /**
- * Whoever looks at the page: somebody with a key; whoever has a link to one point, who is known by name or not; whoever has just
- * answered one.
+ * The visitor of the page: the owner of a key, the holder of a link to one point, named or not, or a person who has just answered a
+ * point.
  */
 export type PageViewer =
   | { readonly by: 'key'; readonly caller: Caller; readonly email: string | null }
   | { readonly by: 'link' | 'receipt'; readonly contextId: string; readonly email: string | null };
 
-/** What is known around the points of a run. */
+/** Data for showing the points of a run. */
 export interface Surroundings {
   /** Names of blocks by their ids. */
   readonly names: ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ export interface Surroundings {
   readonly now: string;
 }
 
-/** What the viewer sees of each point that they may see, those that wait first. */
+/** The points that the visitor can see, open ones first. */
 export function pagePoints(account: PausedExecution, viewer: PageViewer, surroundings: Surroundings): readonly PagePoint[] {
   const seen = [...account.points.values()].filter(({ point }) => viewer.by === 'key' || point.contextId === viewer.contextId);
   const points = seen.map((each) => pagePoint(each, account, { viewer, ...surroundings }));
@@ -33,7 +33,7 @@ type Look = Surroundings & { readonly viewer: PageViewer };
 function pagePoint(state: PointState, account: PausedExecution, { viewer, names, now }: Look): PagePoint {
   const { point, answers } = state;
   const { contextId, expiresAt, requiredApprovals } = point;
-  // Those who hold a link that names nobody may be anybody.
+  // The holder of a link without a name is unknown.
   const maySeeNames = viewer.by === 'key' || viewer.email !== null;
   return {
     contextId,
@@ -49,7 +49,7 @@ function pagePoint(state: PointState, account: PausedExecution, { viewer, names,
   };
 }
 
-/** Whoever is asked without a form may say anything, or nothing. */
+/** A question without a form accepts any answer, or none. */
 const freeField: PageField = { name: 'answer', type: 'free', description: null, required: false, value: null };
 
 function fieldsOf({ fields }: PointState['point']): readonly PageField[] {
@@ -57,14 +57,14 @@ function fieldsOf({ fields }: PointState['point']): readonly PageField[] {
   return form.length === 0 ? [freeField] : form;
 }
 
-/** The name of the block and, where it asks again and again, which time this is. */
+/** The name of the block and, within a loop or a parallel, the number of the pass or branch. */
 function titleOf({ blockId, loopScope, parallelScope }: PointState['point'], names: ReadonlyMap<string, string>): string {
   const pass = loopScope === null ? '' : `, pass ${loopScope.iteration + 1}`;
   const branch = parallelScope === null ? '' : `, branch ${parallelScope.branchIndex + 1}`;
   return `${names.get(blockId) ?? blockId}${branch}${pass}`;
 }
 
-/** Without the links, which lead here. */
+/** The data without the links, which lead to this page. */
 function shownData(response: Json): Json {
   const data = isJsonObject(response) && response['data'] !== undefined ? response['data'] : response;
   return isJsonObject(data) ? Object.fromEntries(Object.entries(data).filter(([name]) => name !== '_resume')) : data;
@@ -77,7 +77,7 @@ function statusOf({ point, status }: PointState, { entries }: PausedExecution, n
   return isPast ? 'expired' : 'closed';
 }
 
-/** The same that the answer would be refused for. */
+/** The same checks as those for an answer. */
 function hindranceOf({ point, answers }: PointState, { workspaceId }: PausedExecution, viewer: PageViewer): PagePoint['hindrance'] {
   const who = { email: viewer.email, via: viewer.by === 'key' ? 'key' : 'link' } as const;
   if (viewer.by === 'receipt' || answers.some((given) => isSameAnswerer(given, who))) return 'answered-before';

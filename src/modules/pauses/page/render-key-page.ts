@@ -3,20 +3,20 @@ import { errorSummary } from './form/error-summary.js';
 import { keyInput } from './form/key-input.js';
 import { markup, type Html, type HtmlPart } from '#edge/answer/markup.js';
 
-/** Why somebody is asked for a key. */
+/** Why the page asks for a key. */
 export type KeyPageReason = 'no-link' | 'link-expired' | 'link-wrong' | 'key-refused' | 'too-many-keys' | 'nothing-here';
 
 const messages: Readonly<Record<Exclude<KeyPageReason, 'no-link'>, string>> = {
-  'link-expired': 'This link has expired. Whoever sent it can send you another one.',
-  'link-wrong': 'This link is not valid. It may have been cut off: open it again from the message it came with.',
+  'link-expired': 'This link has expired. Ask its sender for a new link.',
+  'link-wrong': 'This link is not valid. It may be incomplete: open it again from the original message.',
   'key-refused': 'This API key is not valid.',
   'too-many-keys': 'Too many API keys that are not valid. Try again in a minute.',
   'nothing-here': 'There is nothing at this address that your key may see.',
 };
 
 /**
- * What is shown to those who have no link or key that counts. It tells nothing about the run, not even whether there is one.
- * `carried` is an answer that came with a key that does not count: it is sent again with the next one, so that nobody types it twice.
+ * The page for visitors without a valid link or key. It says nothing about the run, not even whether it exists. `carried` is an answer
+ * that was sent with an invalid key: the next form sends it again, so that it need not be typed twice.
  */
 export function renderKeyPage(reason: KeyPageReason, carried: ReadonlyMap<string, string> = new Map()): string {
   const isAnswer = carried.size > 0;

@@ -8,7 +8,7 @@ import { moment } from './moment.js';
 import { fieldPrefix } from './form/sent-form.js';
 import type { PageAccess, PageAnswer, PagePoint, PausePage } from './pause-page.js';
 
-/** Which run the page is about, and what it waits for. */
+/** The heading: the run and its status. */
 export function renderPausePage(page: PausePage): string {
   const { workflowName, points, access, status, executionId } = page;
   const problems = points.flatMap((point, index) => problemsOf(point, index));
@@ -32,8 +32,8 @@ function headline({ status, points }: PausePage): string {
 }
 
 const headlines = {
-  running: 'This workflow goes on.',
-  waiting: 'This workflow waits, and for no answer on this page.',
+  running: 'This workflow is running.',
+  waiting: 'This workflow is paused, and needs no answer on this page.',
   completed: 'This workflow has ended.',
   failed: 'This workflow has ended with a failure.',
   cancelled: 'This workflow was cancelled.',
@@ -60,7 +60,7 @@ function answers({ answers: given, requiredApprovals, status }: PagePoint): Html
   if (given.length === 0 && requiredApprovals === 1) return null;
   const isEnough = status !== 'open' || requiredApprovals === 1;
   const title = isEnough ? 'Answered by' : `Answers: ${given.length} of ${requiredApprovals}`;
-  const list = given.length === 0 ? markup`<p class="quiet">Nobody has answered yet.</p>` : markup`<ul>${given.map(answer)}</ul>`;
+  const list = given.length === 0 ? markup`<p class="quiet">No answers yet.</p>` : markup`<ul>${given.map(answer)}</ul>`;
   return markup`<h3>${title}</h3>${list}`;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { markup } from '#edge/answer/markup.js';
 
-/** All of the style of the page. Nothing is fetched, and no attribute holds style. */
+/** The whole style of the page. The page fetches no style and has no style attributes. */
 export const styleSheet = markup`<style>
   :root {
     color-scheme: light dark;
@@ -212,5 +212,5 @@ export const styleSheet = markup`<style>
 
 const text = styleSheet.toString().replace(/^<style>|<\/style>$/g, '');
 
-/** Names the style sheet in a content security policy: no other one counts, wherever it comes from. */
+/** The hash of the style sheet for the content security policy, which allows no other style. */
 export const styleSource = `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -2,9 +2,9 @@ import { withRun } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 import type { PausedStatus } from '../domain/pause.events.js';
 
-/** A run that has asked somebody, as lists show it. */
+/** A run that has asked a question, as lists show it. */
 export interface PausedExecutionRow {
-  /** That of the stream of its account. */
+  /** The id of the stream of its answer account. */
   readonly id: string;
   readonly executionId: string;
   readonly workflowId: string;

@@ -18,7 +18,7 @@ const stands = ({ streamId: id, payload }: { readonly streamId: string; readonly
   return [pausedExecution.patch({ id, status, pauseCount, resumedCount, expiresAt, updatedAt })];
 };
 
-/** Inline: whoever was just told that a run waits may look for it. */
+/** Inline: a caller that has just received a pause may list it at once. */
 export const pausedExecutions = defineProjection({
   name: 'paused-executions',
   version: 1,

@@ -11,14 +11,14 @@ import { type PageViewer, pagePoints } from '../page/page-points.js';
 import type { PausePage } from '../page/pause-page.js';
 import { PauseAccounts } from '../store/pause-accounts.js';
 
-/** What a run asks, for people. */
+/** The questions of a run, for the page. */
 export type PausePageView = Pick<PausePage, 'workflowName' | 'executionId' | 'status' | 'points'>;
 
-/** @throws DomainError not-found, the same for an absent and a foreign run, and for one that asked nobody or not this; forbidden */
+/** @throws DomainError not-found, the same for an absent and a foreign run, and for a run without this question; forbidden */
 export class GetPausePage extends Query<PausePageView> {
   constructor(
     readonly workflowId: string,
-    /** Ours or, for somebody with a key, the one that the caller of the run chose. */
+    /** Our id of the run or, with a key, the id that its caller chose. */
     readonly executionId: string,
     readonly viewer: PageViewer,
   ) {

@@ -6,18 +6,18 @@ import type { PausedExecution } from '../domain/pause.state.js';
 import { PauseAccounts } from '../store/pause-accounts.js';
 import { pauseStream } from '../store/pause-stream.js';
 
-/** The account of a run that has asked somebody, whatever became of it. */
+/** The answer account of a run, also after the run has ended. */
 export interface PausedExecutionView {
   readonly id: string;
   readonly account: PausedExecution;
 }
 
-/** @throws DomainError not-found, the same for an absent and a foreign run, and for one that asked nobody; forbidden */
+/** @throws DomainError not-found, the same for an absent and a foreign run, and for a run that has asked no question; forbidden */
 export class GetPausedExecution extends Query<PausedExecutionView> {
   constructor(
     readonly caller: Caller,
     readonly workflowId: string,
-    /** Ours, or the one that the caller of the run chose. */
+    /** Our id of the run, or the id that its caller chose. */
     readonly executionId: string,
   ) {
     super();

@@ -14,10 +14,10 @@ export interface PausedFilter {
   readonly statuses: readonly PausedStatus[];
 }
 
-/** A run that has asked, without what it asked. */
+/** A run that has asked a question, without the question. */
 export type PausedListItem = Omit<PausedExecutionRow, 'workspaceId'>;
 
-/** The runs of a workflow that have asked somebody, those that began to wait last first. @throws DomainError not-found, forbidden, invalid */
+/** The runs of a workflow that have asked a question, the latest pause first. @throws DomainError not-found, forbidden, invalid */
 export class ListPausedExecutions extends Query<Page<PausedListItem>> {
   constructor(
     readonly caller: Caller,
@@ -69,7 +69,7 @@ export class ListPausedExecutionsHandler implements IQueryHandler<ListPausedExec
     return { data, nextCursor: this.cursors.sealCursor(scope, { pausedAt: last.pausedAt, id: last.id }) };
   }
 
-  /** A page of each status by itself, so that the index gives all of them in order however few there are among many others. */
+  /** Reads a page for each status, so that the index returns each in order even if a status is rare. */
   async #rows({ workflowId, statuses }: PausedFilter, after: Place | undefined, count: number): Promise<PausedListItem[]> {
     const { rows } = await this.pool.query<Row>({
       name: after === undefined ? 'list_paused' : 'list_paused_after',

@@ -8,11 +8,11 @@ import { pauseStream } from './pause-stream.js';
 
 export interface StoredAccount {
   readonly state: PauseState;
-  /** How long its stream is. */
+  /** Length of the stream. */
   readonly position: number;
 }
 
-/** The accounts of runs that have asked somebody, as their streams tell them. */
+/** Reads the answer accounts of runs from their streams. */
 @Injectable()
 export class PauseAccounts {
   constructor(private readonly store: EventStore) {}

@@ -10,7 +10,10 @@ import type { PausedExecution, PauseState, ResumeEntry } from '../domain/pause.s
 import { PauseAccounts } from './pause-accounts.js';
 import { pauseStream } from './pause-stream.js';
 
-/** Keeps the account of each run that has asked somebody in step with the run. */
+/**
+ * Implements the port of the module runs: advances the answer account of a run in the append in which the run pauses or ends. ADR 0021 and the
+ * README of this module say why.
+ */
 @Injectable()
 export class PauseLedger extends PauseBook {
   constructor(
@@ -41,18 +44,18 @@ export class PauseLedger extends PauseBook {
     return pauseStream(executionId, workspaceId).streamId;
   }
 
-  /** The job of an answer begins when it is its turn, and ends when it has gone through the run. */
+  /** The job of an answer starts when the answer is claimed, and ends when the run has processed it. */
   async #job(entry: ResumeEntry, { state, meta }: RestingRun, at: string): Promise<readonly StreamAppend[]> {
     const job = entry.jobId === null ? undefined : await this.jobs.find(entry.resumeId);
     if (job === undefined || job.completedAt !== null) return [];
     if (entry.status === 'claimed') return [job.beginning(at, meta)];
     const end = endOfJob(entry, state, at);
-    // What fails has been processed, if only for a moment; what is cancelled need not have been.
-    return [isUnbegun(job) && end.type === 'job.failed' ? job.beginning(at, meta, end) : job.ending(end, meta)];
+    // A job fails from *processing* only, so a queued job starts in the same append. A queued job can be cancelled.
+    return [isQueued(job) && end.type === 'job.failed' ? job.beginning(at, meta, end) : job.ending(end, meta)];
   }
 }
 
-function isUnbegun({ status }: ExecutionJob): boolean {
+function isQueued({ status }: ExecutionJob): boolean {
   return status === 'queued';
 }
 
@@ -61,7 +64,7 @@ function endOfJob({ status, failureReason }: ResumeEntry, state: RestingRun['sta
   return state.status === 'cancelled' ? JobCancelled({ completedAt }) : JobFailed({ error: failureReason ?? state.status, completedAt });
 }
 
-/** The answers that stand otherwise than before. */
+/** The answers whose status has changed. */
 function moved(before: PauseState, after: PauseState): readonly ResumeEntry[] {
   const known = new Map(before?.entries.map(({ resumeId, status }) => [resumeId, status]));
   return after?.entries.filter(({ resumeId, status }) => known.get(resumeId) !== status) ?? [];
@@ -73,7 +76,7 @@ function restCommand({ executionId, state, waits }: RestingRun, at: string): Res
   return { name: 'rest', executionId, workflowId, workspaceId, waiting: waits.flatMap(pointOf), run, error: state.error, at };
 }
 
-/** Moments are nobody's business. */
+/** A timer has no point in the account. */
 function pointOf({ node, blockId, output, pausedAt: registeredAt, pause: asked }: RestingRun['waits'][number]): readonly PausePoint[] {
   if (asked.kind === 'time') return [];
   const { contextId, fields, expiresAt, onExpiry, approvers, requiredApprovals, parallelScope, loopScope } = asked;
@@ -82,7 +85,7 @@ function pointOf({ node, blockId, output, pausedAt: registeredAt, pause: asked }
   return [{ contextId, node, blockId, response, fields: fields.map((field) => ({ ...field })), ...rules, registeredAt }];
 }
 
-/** The answers that the run goes on with because of these events. */
+/** The answers that these events claim. */
 export function claimed(events: readonly PauseEvent[], { entries }: PausedExecution): readonly ResumeEntry[] {
   const ids = new Set(events.flatMap((event) => (event.type === 'pause.resume-claimed' ? [event.payload.resumeId] : [])));
   return entries.filter(({ resumeId }) => ids.has(resumeId));
@@ -90,7 +93,7 @@ export function claimed(events: readonly PauseEvent[], { entries }: PausedExecut
 
 type Ended = Rest['answered'][number];
 
-/** What the run is told of an answer. */
+/** The event of the run that ends a pause with an answer. */
 export function pauseEnded({ points }: PausedExecution, { contextId, resumeId, input, answers }: ResumeEntry, at: string): Ended {
   const point = points.get(contextId);
   if (point === undefined) throw new Error(`There is no pause point ${contextId}`);

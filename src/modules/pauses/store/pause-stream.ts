@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StreamRef } from '#ledger/events/handle.js';
 
-/** The stream of the account of a run. Its id follows from that of the run, and lies in the same month as its stream. */
+/** The stream of the answer account of a run. Its id is derived from that of the run, and belongs to the same month. */
 export function pauseStream(executionId: string, workspaceId: string): StreamRef {
   const digest = createHash('sha256').update(`pause/${executionId}`).digest('hex');
   const moment = executionId.slice(0, 13);

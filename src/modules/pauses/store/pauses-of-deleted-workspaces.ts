@@ -4,7 +4,7 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { Logger } from '#host/logging/logger.js';
 import { ResumeRun } from '#modules/runs/index.js';
 
-/** Wakes the runs of a workspace that is deleted which wait for an answer: nobody can give one any more, so they end. */
+/** Wakes the paused runs of a deleted workspace. No person can answer them any more, so they end. */
 @Injectable()
 export class PausesOfDeletedWorkspaces implements OnModuleDestroy {
   readonly #unlisten: () => void;
@@ -18,7 +18,9 @@ export class PausesOfDeletedWorkspaces implements OnModuleDestroy {
     this.#unlisten = store.onAppended((streams) => {
       for (const { workspaceId, events } of streams) {
         if (workspaceId === null || !events.some(({ type }) => type === 'workspace.deleted')) continue;
-        this.#wake(workspaceId).catch((error: unknown) => logger.warn({ err: error }, 'Runs of a deleted workspace wait on'));
+        this.#wake(workspaceId).catch((error: unknown) =>
+          logger.warn({ err: error }, 'Paused runs of a deleted workspace could not be woken; they end when their pauses end'),
+        );
       }
     });
   }

@@ -2,7 +2,7 @@ import type { ExecutionEvent } from '#engine/execution.events.js';
 import type { Plan } from '#engine/graph/plan.js';
 import type { CallableWorkflows } from '#blocks/ports/workflows.js';
 
-/** The plans of the workflows that a run has entered. The state looks them up without waiting, so they are loaded before. */
+/** The plans of the workflows that a run has entered. The state needs them synchronously, so they are loaded before. */
 export class EnteredPlans {
   readonly #plans = new Map<string, Plan>();
 
@@ -11,7 +11,7 @@ export class EnteredPlans {
     private readonly entered: (plan: Plan) => void,
   ) {}
 
-  /** Those that the past of the run speaks of. */
+  /** Loads the plans of the workflows in the history of the run. */
   async load(history: readonly ExecutionEvent[]): Promise<void> {
     for (const { type, payload } of history) {
       if (type !== 'execution.child-entered') continue;

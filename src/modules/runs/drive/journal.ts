@@ -3,9 +3,9 @@ import type { Write } from '#ledger/rows/read-model.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { ExecutionEvent } from '#engine/execution.events.js';
 
-/** What becomes durable together with the rest of a run. */
+/** What becomes durable together with the pause or end of a run. */
 export interface Together {
-  /** Further events of the run, after that of its rest. */
+  /** Further events of the run, after the pause or end. */
   readonly events: readonly ExecutionEvent[];
   readonly streams: readonly StreamAppend[];
   readonly writes: readonly Write[];
@@ -17,21 +17,21 @@ export interface JournalOptions {
   readonly executionId: string;
   readonly workspaceId: string;
   readonly meta: EventMeta;
-  /** Events of the stream that are durable already. */
+  /** Number of events of the stream that are already durable. */
   readonly position: number;
-  /** The lease of a run that came from the queue. */
+  /** The lease of a run from the queue. */
   readonly lease?: Lease;
   /** Rows that become durable with the first event of a new run (claims of ids and keys). */
   readonly claims?: readonly Write[];
-  /** Present: everything becomes durable by itself soon after it was recorded. Called when that fails. */
+  /** If present, recorded events become durable without a call of `flush`. Called when that fails. */
   readonly onLost?: (error: unknown) => void;
-  /** Called when a run without a lease has to outlive this process: gives the row of its work, held by this process once it is `written`. */
+  /** Called when a run without a lease must survive this process. Returns the row of its work, which this process holds once it is `written`. */
   readonly takeLease: (written: Promise<void>) => { readonly write: Write; readonly lease: Lease };
 }
 
 /**
- * The pen of one run. What happens is recorded here first and becomes durable in one append: before an effect begins, and
- * at the end. A run of pure blocks therefore costs one append in all.
+ * Collects the events of one run. They become durable in one append: before an effect starts, and at the end. A run of pure blocks
+ * therefore costs one append in all.
  */
 export class Journal {
   #pending: ExecutionEvent[] = [];
@@ -39,7 +39,7 @@ export class Journal {
   #lease: Lease | undefined;
   #claims: readonly Write[];
   #tail: Promise<void> = Promise.resolve();
-  /** *busy*: what is recorded goes along with the next append, which comes by itself. */
+  /** *busy*: an append is in progress, and another one follows without a call if events are pending. */
   #eager: 'idle' | 'busy' | 'over';
 
   constructor(
@@ -56,7 +56,7 @@ export class Journal {
     return this.#lease;
   }
 
-  /** How many events are not on their way to the disk yet. */
+  /** Number of events that are in no append yet. */
   get pending(): number {
     return this.#pending.length;
   }
@@ -65,24 +65,24 @@ export class Journal {
     this.recordAll(events);
   }
 
-  /** What was recorded at once becomes durable together. */
+  /** Events that are recorded in one call become durable together. */
   recordAll(events: readonly ExecutionEvent[]): void {
     for (const event of events) this.#pending.push(event);
     if (this.#eager === 'idle') void this.#flushEagerly();
   }
 
-  /** Makes all that was recorded durable; from here on the run survives this process. */
+  /** Makes all recorded events durable. From then on the run survives this process. */
   flush(): Promise<void> {
     if (this.#lease !== undefined) return this.#pending.length === 0 ? this.#tail : this.#append([], []);
     const { promise: written, resolve } = Promise.withResolvers<void>();
     const { write, lease } = this.options.takeLease(written);
-    const begun = this.#append([], [write], 'without lease');
-    begun.then(resolve, () => undefined);
+    const durable = this.#append([], [write], 'without lease');
+    durable.then(resolve, () => undefined);
     this.#lease = lease;
-    return begun;
+    return durable;
   }
 
-  /** The last append: the end of the run, and whatever ends with it. */
+  /** The last append: the pause or end of the run, and what ends together with it. */
   finish(event: ExecutionEvent, streams: readonly StreamAppend[] = [], writes: readonly Write[] = []): Promise<void> {
     this.#eager = 'over';
     this.record(event);
@@ -90,8 +90,8 @@ export class Journal {
   }
 
   /**
-   * The last append together with what others keep of it. What they say may be overtaken before it is durable; then they are asked
-   * again, as long as the run itself has not moved on.
+   * The last append together with the answer account. If an answer is appended before, the append conflicts and `together` is called
+   * again, as long as the stream of the run itself has not changed.
    */
   async rest(event: ExecutionEvent, together: () => Promise<Together>): Promise<void> {
     this.#eager = 'over';
@@ -112,7 +112,7 @@ export class Journal {
     }
   }
 
-  /** One append in the air, the next collects. */
+  /** One append is in progress while the next one collects events. */
   async #flushEagerly(): Promise<void> {
     this.#eager = 'busy';
     try {
@@ -134,7 +134,7 @@ export class Journal {
     this.#claims = [];
     const lease = fenced === 'fenced' ? this.#lease : undefined;
     const append = { streams: [own, ...streams], writes: [...claims, ...writes], ...(lease === undefined ? {} : { lease }) };
-    // One after the other: after an append that failed nothing may be written, or the stream would have a hole.
+    // Appends are sequential. After a failed append none may follow, or the stream would have a gap.
     this.#tail = this.#tail.then(() => this.store.append(append));
     return this.#tail;
   }

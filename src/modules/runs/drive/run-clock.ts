@@ -1,13 +1,13 @@
 import type { Clock } from '#kernel/clock.js';
 import type { ExecutionEvent, ExecutionStarted } from '#engine/execution.events.js';
 
-/** The time of one run: when it must have ended, and how long it has been at work. What it waited counts for neither. */
+/** The time of one run: its deadline and its duration. The time of pauses counts for neither. */
 export class RunClock {
   readonly #startedAt: number;
   readonly #allowedMs: number;
   #deadlineAt: number;
   #pausedMs = 0;
-  /** The moment that the last rest waited for, and the one that has come since; both null where an answer ended the rest. */
+  /** When the last pause was due to end by itself; null if none was or an answer ended it. `#wokenAt` is the last of these that has passed. */
   #alarmAt: string | null = null;
   #wokenAt = 0;
 
@@ -20,7 +20,7 @@ export class RunClock {
     this.#allowedMs = this.#deadlineAt - this.#startedAt;
   }
 
-  /** To be told each event of the past. */
+  /** To be called with each event of the history. */
   take({ type, payload }: ExecutionEvent): void {
     if (type === 'execution.paused') {
       this.#pausedMs -= Date.parse(payload.pausedAt);
@@ -41,7 +41,7 @@ export class RunClock {
     return this.clock.now().getTime();
   }
 
-  /** Up to when moments have come. A timer goes by the clock of the database: what it has woken is due, whatever the clock here says. */
+  /** Timers up to this time are due. Timers follow the clock of the database: a pause that woke the run is due even if the clock here is behind. */
   reached(): number {
     return Math.max(this.now(), this.#wokenAt);
   }
@@ -54,7 +54,7 @@ export class RunClock {
     return Math.max(0, this.#deadlineAt - this.now());
   }
 
-  /** How a run says that it has ended now. */
+  /** The times of a run that ends now. */
   times(): { endedAt: string; durationMs: number } {
     return { endedAt: this.iso(), durationMs: this.now() - this.#startedAt - this.#pausedMs };
   }

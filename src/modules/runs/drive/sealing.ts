@@ -7,11 +7,11 @@ import { maskSecrets } from '#engine/masking/masking.js';
 import { maskedSecrets } from '#engine/masking/unmasking.js';
 
 /**
- * Keeps the values of secrets out of what is written down. Blocks of a run hand real values on to each other; its events show
- * `{{NAME}}` instead, and carry what is missing in sealed form, so that another process can go on with the run.
+ * Keeps the values of secrets out of stored events. Blocks of a run pass real values to each other; its events contain `{{NAME}}`
+ * instead, and the real values in encrypted form, so that another process can continue the run.
  */
 export class Sealing {
-  /** Every secret that an author of one of the workflows in this run has named, with each value that the run has known it by. */
+  /** Every secret that a workflow of this run names, with each value that it has had during the run. */
   readonly #inUse = new Map<string, readonly [name: string, value: string]>();
 
   constructor(
@@ -20,7 +20,7 @@ export class Sealing {
     private readonly executionId: string,
   ) {}
 
-  /** From here on these are masked too. */
+  /** Masks these secrets from now on. */
   cover(names: ReadonlySet<string>): void {
     for (const name of names) {
       const value = this.secrets.get(name);
@@ -32,7 +32,7 @@ export class Sealing {
     this.#inUse.set(`${name}=${value}`, [name, value]);
   }
 
-  /** The event as it may be written down. */
+  /** The event with secrets masked, as it may be stored. */
   seal<Event extends ExecutionEvent>(event: Event): Event {
     if (this.#inUse.size === 0) return event;
     const payload = event.payload as JsonObject;
@@ -47,14 +47,14 @@ export class Sealing {
       if (needed[event.type]?.includes(field) === true) hidden[field] = value;
     }
     if (Object.keys(hidden).length > 0) {
-      // An event that was told from a record may have been sealed before.
+      // An event from a record may be sealed already.
       const all = { ...hidden, ...hiddenIn(event, this.box, this.executionId) };
       shown['sealed'] = this.box.encrypt(JSON.stringify(all), this.executionId);
     }
     return { ...event, payload: shown } as unknown as Event;
   }
 
-  /** The event with the values that blocks handed on, which are masked from here on even where a secret has another value by now. */
+  /** The event with its real values. They are masked from now on, even if the secret has another value by now. */
   open<Fact extends ExecutionFact>(fact: Fact): Fact {
     const hidden = hiddenIn(fact, this.box, this.executionId);
     if (hidden === undefined) return fact;
@@ -66,7 +66,7 @@ export class Sealing {
   }
 }
 
-/** An event of one run as it may stand in another one. What it shows stays as it is. */
+/** An event of one run, sealed for another run. The masked values do not change. */
 export function resealed<Fact extends ExecutionFact>(fact: Fact, box: SecretBox, { from, to }: { from: string; to: string }): Fact {
   const { sealed } = fact.payload as { readonly sealed?: string };
   if (sealed === undefined) return fact;
@@ -80,7 +80,7 @@ function hiddenIn({ payload }: ExecutionFact, box: SecretBox, executionId: strin
   return isJsonObject(hidden) ? hidden : undefined;
 }
 
-/** Of a pause only the answers that stand in for others are data; the rest is compared with what it says. */
+/** Only the default values of a pause are data of the run. Its other fields are rules and must not change. */
 function maskedPause(pause: Json, secrets: ReadonlyMap<string, readonly [name: string, value: string]>): Json {
   if (!isJsonObject(pause) || !Array.isArray(pause['fields'])) return pause;
   const mask = (value: Json = null): Json => maskSecrets(value, secrets.values());
@@ -90,10 +90,10 @@ function maskedPause(pause: Json, secrets: ReadonlyMap<string, readonly [name: s
   return { ...pause, fields, defaultInput: mask(pause['defaultInput']) };
 }
 
-/** The fields of events that hold data of the run. The others name blocks, times and the like. */
+/** The fields of events that contain data of the run. Other fields contain names of blocks, times and the like. */
 const content = ['input', 'output', 'variables', 'items', 'response', 'error', 'stdout', 'problem', 'pause', 'target'];
 
-/** Those that the rest of a run depends on. What traces alone show is not kept. */
+/** The fields that a continued run needs. Fields that only traces show are not stored unmasked. */
 const needed: Readonly<Partial<Record<ExecutionEvent['type'], readonly string[]>>> = {
   'execution.block-completed': ['output', 'variables', 'response'],
   'execution.block-failed': ['output'],

@@ -3,20 +3,20 @@ import type { FieldsSchema } from '#blocks/fields/schema.js';
 import { startTypes } from '#engine/graph/start-choice.js';
 import { retryPolicy } from '#engine/graph/block-retry.js';
 
-/** One type of block, as editors and generators of workflows need it. */
+/** One type of block, for editors and generators of workflows. */
 export interface BlockDefinitionResponse extends Pick<PaletteEntry, 'name' | 'description' | 'category' | 'outputs' | 'handles'> {
   readonly type: string;
-  /** Other blocks stand inside it. */
+  /** Whether it contains other blocks. */
   readonly container: boolean;
-  /** Where the document keeps the values of `inputs`. */
+  /** Where the workflow document stores the values of `inputs`. */
   readonly inputsIn: 'subBlocks' | 'data';
-  /** The fields it takes, as JSON Schema. */
+  /** The input fields, as JSON Schema. */
   readonly inputs: FieldsSchema & { readonly $schema: string };
-  /** Where edges arrive; null when none may. */
+  /** The handle where edges arrive; null when the block takes no edges. */
   readonly targetHandle: 'target' | null;
-  /** Whether an edge may lead from its handle `error`. */
+  /** Whether the block has a handle `error`. */
   readonly errorEdge: boolean;
-  /** Whether the retry option of the document has an effect. */
+  /** Whether the retry option applies to the block. */
   readonly retry: boolean;
 }
 

@@ -1,16 +1,16 @@
 import type { CancelledExecution } from '../stop/cancel-execution.command.js';
 
-/** The fields that clients of this route know from elsewhere, each with the meaning that it has here. */
+/** Field names that existing clients of this route expect. */
 export interface CancellationResponse {
   readonly success: boolean;
   readonly executionId: string;
-  /** Whether runs in other processes can be reached. They are reached through the database, without which there is no answer. */
+  /** Whether runs in other processes can be cancelled. Always true, since they are cancelled through the database. */
   readonly redisAvailable: true;
-  /** The end of the run is on disk. */
+  /** Whether the end of the run is durable. */
   readonly durablyRecorded: boolean;
-  /** The run was driven by the process that answers. */
+  /** Whether the process that responds drove the run. */
   readonly locallyAborted: boolean;
-  /** The run was waiting for the end of a pause. */
+  /** Whether the run was paused. */
   readonly pausedCancelled: boolean;
   readonly reason: 'recorded' | 'queue_cancelled' | 'already_cancelled' | 'cancellation_not_finalized';
 }

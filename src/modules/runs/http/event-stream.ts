@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Message } from '../watch/follow-run.js';
 
-/** A reader that takes nothing for this long is cut off; it may come back for the rest. */
+/** A reader that receives nothing for this long is disconnected, in ms. It may reconnect for the rest. */
 const patienceMs = 60_000;
 
 /**
- * Answers with Server-Sent Events, as fast as the reader takes them: the next message is asked for once the last one is on its way.
- * Without any message the answer is 204, which tells a reader that there is nothing left to come back for.
+ * Responds with server-sent events, at the speed of the reader: the next message is read once the last one is sent. Without any message
+ * the status is 204, which tells a client not to reconnect.
  */
 export async function sendEvents(response: ServerResponse, messages: AsyncIterable<Message>, drainMs = patienceMs): Promise<void> {
   for await (const message of messages) {
@@ -17,7 +17,7 @@ export async function sendEvents(response: ServerResponse, messages: AsyncIterab
   response.end();
 }
 
-/** Answers that there is a stream, without what is in it. */
+/** Responds with the headers of a stream, without its content. */
 export function sendEventHeaders(response: ServerResponse): void {
   begin(response);
   response.end();
@@ -35,7 +35,7 @@ function textOf(message: Message): string {
   return 'comment' in message ? `: ${message.comment}\n\n` : `id: ${message.id}\ndata: ${JSON.stringify(message.data)}\n\n`;
 }
 
-/** Resolves when the reader has taken what was written: false when it is gone or does not. */
+/** Resolves when the reader has received the data: false when it has disconnected or does not read. */
 function drained(response: ServerResponse, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (isDrained: boolean) => (): void => {

@@ -2,14 +2,14 @@ import type { Json } from '#kernel/json.js';
 import type { RunOrigin } from '#engine/execution.events.js';
 import type { ExecutionView } from '../find/get-execution.query.js';
 
-/** What the run waits for. */
+/** The pause of a run. */
 interface PausedResponse {
   readonly contextId: string;
   readonly pausedAt: string;
   readonly resumeAt: string | null;
   readonly pauseKind: 'human' | 'time';
   readonly blockedOnBlockId: string;
-  /** Nothing ever stands between the server and a pause that is over. */
+  /** Always null: a pause that has ended always resumes its run. */
   readonly automaticResumeWaitingReason: null;
   readonly pausedExecutionId: string | null;
   readonly pausePointCount: number;
@@ -27,13 +27,13 @@ export interface ExecutionReportResponse {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly totalDurationMs: number | null;
-  /** What it waits for; null when it does not. */
+  /** The pause; null unless the run is paused. */
   readonly paused: PausedResponse | null;
   readonly cost: { readonly total: number } | null;
   readonly error: string | null;
-  /** Null unless it was asked for and the run has ended. */
+  /** The output; null unless `includeOutput` was set and the run has ended. */
   readonly finalOutput: Json;
-  /** Null unless outputs were selected. */
+  /** The selected outputs; null unless outputs were selected. */
   readonly blockOutputs: Readonly<Record<string, Json>> | null;
 }
 

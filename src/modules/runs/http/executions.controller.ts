@@ -18,7 +18,7 @@ import { FollowExecutionRequest } from './follow-execution.request.js';
 import type { StreamMessage } from '../watch/stream-frames.js';
 import { GetExecutionRequest } from './get-execution.request.js';
 
-/** Runs that have been started, by our id or by the one that their caller chose. */
+/** Runs by our id, or by the id that their caller chose. */
 @Access('api-key')
 @SkipThrottle({ api: true })
 @Controller('api/workflows/:id/executions/:executionId')
@@ -29,7 +29,7 @@ export class ExecutionsController {
     private readonly streams: OpenStreams,
   ) {}
 
-  /** How a run stands: while it goes on, waits, and when it is over. */
+  /** Returns the status of a run, whether it is queued, running, paused or has ended. */
   @Get()
   async get(
     @CurrentCaller() caller: Caller,
@@ -43,9 +43,9 @@ export class ExecutionsController {
   }
 
   /**
-   * What a run has shown so far and what it will show, as server-sent events. A reader who was cut off names the last one it has seen.
-   * @header Last-Event-ID The `id` of that event.
-   * @error 429 RATE_LIMIT_EXCEEDED when the key has too many streams open
+   * Streams the outputs of a run, past and future, as server-sent events. To continue after a disconnect, send the id of the last event.
+   * @header Last-Event-ID The id of the last event that the client has received.
+   * @error 429 RATE_LIMIT_EXCEEDED when the key has too many open streams
    * @answers X-Execution-Id The id of the run.
    */
   @Get('stream')
@@ -66,7 +66,7 @@ export class ExecutionsController {
     else await sendEvents(response, messages);
   }
 
-  /** Calls a run off. One that is over stays as it is. */
+  /** Cancels a run. A run that has ended does not change. */
   @Post('cancel')
   @HttpCode(200)
   async cancel(

@@ -5,9 +5,9 @@ import { IsString } from 'class-validator';
 import { isFrameId } from '../watch/stream-frames.js';
 import { selectors } from './execute/selectors.js';
 
-/** The query of a stream; clients that cannot set headers name the last frame there. */
+/** The query of a stream. */
 export class FollowExecutionRequest {
-  /** The id of the last event that was seen; the stream goes on behind it. For clients that cannot send `Last-Event-ID`. */
+  /** The id of the last event that the client has received; the stream continues after it. For clients that cannot send `Last-Event-ID`. */
   @MayBeAbsent()
   @IsString()
   readonly lastEventId?: string;

@@ -3,7 +3,7 @@ import { MayBeAbsent, QueryBoolean } from '#edge/request/request-fields.js';
 import { selectors } from './execute/selectors.js';
 
 export class GetExecutionRequest {
-  /** Whether to tell what the run came to. */
+  /** Whether to include the output of the run. */
   @MayBeAbsent()
   @QueryBoolean()
   readonly includeOutput?: boolean;

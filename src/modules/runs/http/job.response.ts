@@ -7,13 +7,13 @@ export interface JobResponse {
   /** The job. */
   readonly taskId: string;
   readonly status: JobView['status'];
-  /** When it ran. */
+  /** When the run started and ended. */
   readonly metadata: { readonly startedAt: string | null; readonly completedAt: string | null; readonly duration: number | null };
-  /** What the run came to, once it has. */
+  /** The output of the run; present when it has completed. */
   readonly output?: Json;
-  /** Why the run failed, if it did. */
+  /** The error; present when the run failed. */
   readonly error?: string;
-  /** How long runs of this workflow take, in ms, while it has not ended. */
+  /** Typical duration of runs of this workflow, in ms; present until the job ends. */
   readonly estimatedDuration?: number;
 }
 

@@ -13,8 +13,8 @@ export class JobsController {
   constructor(private readonly queries: QueryBus) {}
 
   /**
-   * Where a job is, and what it came to. Finished ones can be read for seven days.
-   * @error 404 NOT_FOUND when there is no such job, or it is out of reach
+   * Returns the status of a job and its result. A job that has ended can be read for seven days.
+   * @error 404 NOT_FOUND when the job does not exist, or the caller has no access to it
    */
   @Get(':jobId')
   @Access('api-key')

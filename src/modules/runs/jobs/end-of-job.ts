@@ -3,7 +3,7 @@ import type { ExecutionState } from '#engine/execution.state.js';
 
 type JobEnd = ReturnType<typeof JobCompleted> | ReturnType<typeof JobFailed> | ReturnType<typeof JobCancelled>;
 
-/** How the end of a run ends its job. */
+/** The event that ends the job of a run that has ended. */
 export function endOfJob({ status, output, error, endedAt }: ExecutionState): JobEnd {
   const completedAt = endedAt ?? '';
   if (status === 'completed') return JobCompleted({ output, completedAt });

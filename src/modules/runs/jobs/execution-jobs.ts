@@ -7,27 +7,27 @@ import type { Json } from '#kernel/json.js';
 import { job, type JobState, type JobStatus } from './job.decider.js';
 import { startedByOthers, type JobEvent } from './job.events.js';
 
-/** The job of an asynchronous run, as its stream tells it. */
+/** The job of an asynchronous run, folded from its stream. */
 export interface ExecutionJob {
   readonly jobId: string;
   readonly workspaceId: string;
   readonly status: JobStatus;
-  /** What the run is to begin with. */
+  /** The data with which the run starts. */
   readonly payload: Json;
-  /** ISO 8601; null until then. */
+  /** ISO 8601; null until the job starts. */
   readonly startedAt: string | null;
   readonly completedAt: string | null;
   /** Present when failed. */
   readonly error?: string;
-  /** The append that says that others have begun to do the work of the job, and how it ended if it has; it fails when the job has moved on. */
+  /** The append that starts a job without a work item, and ends it if `end` is given; it conflicts when the job has changed. */
   beginning(at: string, meta: EventMeta, end?: JobEvent): StreamAppend;
-  /** The append that says how the work of the job ended; it fails when the job has moved on. */
+  /** The append that ends the job; it conflicts when the job has changed. */
   ending(event: JobEvent, meta: EventMeta): StreamAppend;
-  /** The append that cancels the job; it fails when the job has moved on. @throws DomainError conflict when the job is over */
+  /** The append that cancels the job; it conflicts when the job has changed. @throws DomainError conflict when the job is over */
   cancelling(at: string, meta: EventMeta): StreamAppend;
 }
 
-/** Finds jobs for whoever knows the id of a run alone. Checks no permissions. */
+/** Finds the job of a run. Checks no permissions. */
 @Injectable()
 export class ExecutionJobs {
   constructor(
@@ -35,7 +35,7 @@ export class ExecutionJobs {
     private readonly store: EventStore,
   ) {}
 
-  /** Undefined for a run without a job, and for one whose job is no longer kept. */
+  /** Undefined for a run without a job, and for a run whose job is no longer stored. */
   async find(executionId: string): Promise<ExecutionJob | undefined> {
     const { rows } = await this.pool.query<{ id: string }>({
       name: 'job_of_execution',

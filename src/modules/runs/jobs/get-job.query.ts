@@ -20,7 +20,7 @@ export interface JobView {
   readonly output?: Json;
   /** Present when failed. */
   readonly error?: string;
-  /** Of recent work on the same thing, without its pauses, in ms; present while queued or processing if there was any. */
+  /** Typical duration of recent runs of the workflow without their pauses, in ms; present while queued or processing if there are any. */
   readonly estimatedDurationMs?: number;
 }
 

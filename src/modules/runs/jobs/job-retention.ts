@@ -4,7 +4,7 @@ import { Config } from '#host/config/config.js';
 import { deleteInSteps } from '#ledger/chores/delete-in-steps.js';
 import { Clock } from '#kernel/clock.js';
 
-/** Forgets finished jobs that can no longer be read. Their events stay as long as those of other runs. */
+/** Removes ended jobs that can no longer be read. Their events stay as long as those of other runs. */
 @Injectable()
 export class JobRetention {
   constructor(

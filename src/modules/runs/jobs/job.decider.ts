@@ -16,19 +16,19 @@ export type JobCommand =
   | { readonly name: 'fail'; readonly error: string; readonly at: string }
   | { readonly name: 'cancel'; readonly at: string };
 
-/** Specification 3.1. A start may repeat: a job whose process was lost is started again by another. */
+/** Specification 3.1. A start may repeat: another process starts a job again if its process was lost. */
 export const job: Decider<JobState, JobCommand, JobEvent> = {
   initial: { status: 'none' },
 
   decide(command, state) {
     if (command.name === 'queue') {
-      if (state.status !== 'none') throw conflict('CONFLICT', 'The job exists already');
+      if (state.status !== 'none') throw conflict('CONFLICT', 'The job already exists');
       return [JobQueued(command.job)];
     }
     if (state.status === 'none') throw notFound('Job');
     if (isOver(state.status)) {
       if (command.name === 'cancel' && state.status === 'cancelled') return [];
-      throw conflict('CONFLICT', `The job is ${state.status} already`);
+      throw conflict('CONFLICT', `The job is already ${state.status}`);
     }
     switch (command.name) {
       case 'start':

@@ -1,12 +1,12 @@
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { Json } from '#kernel/json.js';
 
-/** A promise that some work will be done. `payload` is what the handler of this kind needs to begin. */
+/** An accepted asynchronous start or answer. `payload` is the data with which its work starts. */
 export const JobQueued = defineEvent('job.queued')<{
   kind: string;
   workspaceId: string;
   userId: string;
-  /** What the work is about (a workflow): jobs of one subject take about as long as each other. */
+  /** The subject of the work, such as a workflow: jobs of one subject have similar durations. */
   subjectId: string;
   executionId: string;
   payload: Json;
@@ -18,14 +18,14 @@ export const JobCompleted = defineEvent('job.completed')<{ output: Json; complet
 export const JobFailed = defineEvent('job.failed')<{ error: string; completedAt: string }>();
 export const JobCancelled = defineEvent('job.cancelled')<{
   completedAt: string;
-  /** Absent when somebody wanted just this job to end. */
+  /** Absent when a caller cancelled the run. */
   reason?: 'workspace-deleted';
 }>();
 
 export const jobEvents = [JobQueued, JobStarted, JobCompleted, JobFailed, JobCancelled] as const;
 export type JobEvent = EventOf<typeof jobEvents>;
 
-/** The start of a job that has no work of its own: other work does it along the way. */
+/** The start of a job without a work item: the work of its run does it. */
 export function startedByOthers(startedAt: string): ReturnType<typeof JobStarted> {
   return JobStarted({ owner: 0, fence: 0, attempt: 1, startedAt });
 }

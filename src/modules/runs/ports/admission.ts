@@ -7,22 +7,22 @@ export interface AdmissionRequest {
   readonly workflowId: string;
 }
 
-/** Whether a run may begin now, and what the caller has left. Filled by the module that knows plans and usage. */
+/** Decides whether a run may start now, and reports the remaining limits of the caller. The module usage implements it. */
 export abstract class Admission {
   /**
-   * For a run that begins at once. What a start costs and takes was settled at the gate. May wait for a few seconds, while it is not known of
-   * other runs whether they count.
-   * @returns to be called once the run holds a lease or is over, or did not begin; more often does no harm
+   * Admits a run that starts at once. Rate limits and money were checked before. May wait for a few seconds, until it is known whether
+   * other runs count.
+   * @returns a function to call when the run holds a lease, has ended or did not start; further calls have no effect
    * @throws DomainError limited when too many runs are in progress already
    */
   abstract admit(request: AdmissionRequest): Promise<() => void>;
 
-  /** Whether there is a limit to how many runs of the caller are in progress, for which those in the queue have to wait. */
+  /** Whether the runs of the caller that are in progress are limited, so that queued runs wait for room. */
   abstract isBounded(caller: Caller): boolean;
 
-  /** Settled at the gate for starts; to be asked where something else makes a run go on. @throws DomainError payment-required when the money of the account is used up */
+  /** To be called before a run continues; starts are checked before. @throws DomainError payment-required when the budget of the account is used up */
   abstract afford(payer: Pick<Caller, 'account'>): Promise<void>;
 
-  /** What the caller has left; reading it takes nothing. */
+  /** The remaining limits of the caller. Reading them consumes nothing. */
   abstract limits(request: Pick<AdmissionRequest, 'caller' | 'workspaceId'>): Promise<LimitsView>;
 }

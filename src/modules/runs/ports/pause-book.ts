@@ -4,20 +4,20 @@ import type { EventMeta } from '#kernel/event.js';
 import type { BlockPaused, PauseEnded } from '#engine/execution.events.js';
 import type { ExecutionState } from '#engine/execution.state.js';
 
-/** A run that has come to rest after it asked somebody: it waits, or it has ended. */
+/** A run that has asked a question and is now paused or has ended. */
 export interface RestingRun {
   readonly executionId: string;
   readonly state: ExecutionState;
-  /** The pauses that are not over: questions and moments. Empty for a run that has ended. */
+  /** The open pauses: questions and timers. Empty for a run that has ended. */
   readonly waits: readonly ReturnType<typeof BlockPaused>['payload'][];
   readonly meta: EventMeta;
 }
 
-/** What is kept of a rest beside the run itself. It becomes durable together with the rest. */
+/** The appends that become durable together with the pause or end of the run. */
 export interface Rest {
   readonly streams: readonly StreamAppend[];
   readonly writes: readonly Write[];
-  /** Answers that had to wait for the run: it goes on with them at once. */
+  /** Answers that were queued: the run continues with them at once. */
   readonly answered: readonly ReturnType<typeof PauseEnded>[];
 }
 
@@ -26,9 +26,9 @@ export interface Rest {
  * out here (docs/adr/0021).
  */
 export abstract class PauseBook {
-  /** May be asked again for the same rest, when what it said has been overtaken before it was durable. */
+  /** Called again for the same rest when an answer was appended before the result became durable. */
   abstract rest(run: RestingRun): Promise<Rest>;
 
-  /** The name of the account of a run, whether there is one or not. */
+  /** The id of the answer account of a run, whether it exists or not. */
   abstract accountOf(executionId: string, workspaceId: string): string;
 }

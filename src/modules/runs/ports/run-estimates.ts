@@ -1,5 +1,5 @@
-/** How long work of one subject usually takes. Filled by the module that does the work. */
+/** Typical durations of the work on one subject, such as a workflow. */
 export abstract class RunEstimates {
-  /** From recent work, without the time that it waited, in ms; undefined when there was none. */
+  /** From recent work without its pauses, in ms; undefined if there is none. */
   abstract typicalMs(subjectId: string): Promise<number | undefined>;
 }

@@ -23,7 +23,7 @@ class AsyncJobsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.Job:
-        """Where a job is, and what it came to. Finished ones can be read for seven days."""
+        """Returns the status of a job and its result. A job that has ended can be read for seven days."""
         answer: t.Job = await self._transport.json(Request("GET", f"/api/jobs/{segment(job_id)}"), timeout)
         return answer
 
@@ -39,7 +39,7 @@ class AsyncPausesOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.PausedDetail:
-        """All that a run has asked, and who has answered"""
+        """Returns all questions of a run, and their answers"""
         answer: t.PausedDetail = await self._transport.json(Request("GET", f"/api/resume/{segment(workflow_id)}/{segment(execution_id)}"), timeout)
         return answer
 
@@ -51,7 +51,7 @@ class AsyncPausesOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.PauseContext:
-        """One question of a run: what it shows, the form, and what came of it"""
+        """Returns one question of a run: its data, its form, its status and its answers"""
         answer: t.PauseContext = await self._transport.json(Request("GET", f"/api/resume/{segment(workflow_id)}/{segment(execution_id)}/{segment(context_id)}"), timeout)
         return answer
 
@@ -64,9 +64,9 @@ class AsyncPausesOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AsyncPaged[t.PausedSummary, t.PausedList]:
-        """The runs of a workflow that have asked somebody, the latest first
+        """Lists the runs of a workflow that have asked a question, the latest first
         
-        status: Only these, with commas between them.
+        status: Return runs with these statuses only, separated by commas.
         limit: Maximum number of items to return.
         cursor: The `nextCursor` of the previous page.
         """
@@ -84,7 +84,7 @@ class AsyncPausesOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.PausedDetail:
-        """All that one of them has asked, and who has answered"""
+        """Returns all questions of a run, and their answers"""
         answer: t.PausedDetail = await self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/paused/{segment(execution_id)}"), timeout)
         return answer
 
@@ -1714,7 +1714,7 @@ class AsyncRunsV2Operations:
         *,
         timeout: Optional[float] = None,
     ) -> t.Run:
-        """Runs the deployed version of a workflow. A run that fails is a 200 that says so."""
+        """Runs the deployed version of a workflow. The response has status 200 even if the run failed."""
         answer: t.Run = await self._transport.json(Request("POST", f"/api/v2/workflows/{segment(id)}/execute", body=body), timeout)
         return answer
 
@@ -1727,9 +1727,9 @@ class AsyncRunsV2Operations:
         selected_outputs: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.Run:
-        """How a run stands, and what it came to
+        """Returns the status of a run and its result
         
-        include_output: Whether to tell what the run came to.
+        include_output: Whether to include the output of the run.
         selected_outputs: Outputs to show, such as `agent.content`.
         """
         answer: t.Run = await self._transport.json(Request("GET", f"/api/v2/workflows/{segment(id)}/runs/{segment(execution_id)}", query={"includeOutput": include_output, "selectedOutputs": selected_outputs}), timeout)
@@ -1742,7 +1742,7 @@ class AsyncRunsV2Operations:
         *,
         timeout: Optional[float] = None,
     ) -> t.CancelledRun:
-        """Calls a run off"""
+        """Cancels a run"""
         answer: t.CancelledRun = await self._transport.json(Request("POST", f"/api/v2/workflows/{segment(id)}/runs/{segment(execution_id)}/cancel"), timeout)
         return answer
 
@@ -1760,9 +1760,9 @@ class AsyncExecutionsOperations:
         selected_outputs: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.ExecutionReport:
-        """How a run stands: while it goes on, waits, and when it is over
+        """Returns the status of a run, whether it is queued, running, paused or has ended
         
-        include_output: Whether to tell what the run came to.
+        include_output: Whether to include the output of the run.
         selected_outputs: Outputs to show, such as `agent.content`.
         """
         answer: t.ExecutionReport = await self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}", query={"includeOutput": include_output, "selectedOutputs": selected_outputs}), timeout)
@@ -1775,7 +1775,7 @@ class AsyncExecutionsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.Cancellation:
-        """Calls a run off. One that is over stays as it is."""
+        """Cancels a run. A run that has ended does not change."""
         answer: t.Cancellation = await self._transport.json(Request("POST", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}/cancel"), timeout)
         return answer
 

@@ -73,7 +73,7 @@ class ErrorObject(TypedDict):
 
 
 AcceptedResume: TypeAlias = "Queued | Begun"
-"""The run goes on as a job."""
+"""The run continues as a job."""
 
 
 class AddColumnRequest(TypedDict):
@@ -233,27 +233,27 @@ class _BlockDefinitionInputsRequired(__BlockDefinitionInputsRequiredOdd):
 
 
 class BlockDefinitionInputs(_BlockDefinitionInputsRequired, total=False):
-    """The fields it takes, as JSON Schema."""
+    """The input fields, as JSON Schema."""
     required: List[str]
     """Names of the required fields."""
 
 
 class BlockDefinition(TypedDict):
-    """One type of block, as editors and generators of workflows need it."""
+    """One type of block, for editors and generators of workflows."""
     type: str
     """Of which kind it is."""
     container: bool
-    """Other blocks stand inside it."""
+    """Whether it contains other blocks."""
     inputsIn: Literal["subBlocks", "data"]
-    """Where the document keeps the values of `inputs`."""
+    """Where the workflow document stores the values of `inputs`."""
     inputs: BlockDefinitionInputs
-    """The fields it takes, as JSON Schema."""
+    """The input fields, as JSON Schema."""
     targetHandle: Literal["target"] | None
-    """Where edges arrive; null when none may."""
+    """The handle where edges arrive; null when the block takes no edges."""
     errorEdge: bool
-    """Whether an edge may lead from its handle `error`."""
+    """Whether the block has a handle `error`."""
     retry: bool
-    """Whether the retry option of the document has an effect."""
+    """Whether the retry option applies to the block."""
     name: str
     """Name of the palette entry."""
     description: str
@@ -304,19 +304,19 @@ class BucketView(TypedDict):
 
 
 class Cancellation(TypedDict):
-    """The fields that clients of this route know from elsewhere, each with the meaning that it has here."""
+    """Field names that existing clients of this route expect."""
     success: bool
     """Whether it went well."""
     executionId: str
     """Id of the execution."""
     redisAvailable: Literal[True]
-    """Whether runs in other processes can be reached. They are reached through the database, without which there is no answer."""
+    """Whether runs in other processes can be cancelled. Always true, since they are cancelled through the database."""
     durablyRecorded: bool
-    """The end of the run is on disk."""
+    """Whether the end of the run is durable."""
     locallyAborted: bool
-    """The run was driven by the process that answers."""
+    """Whether the process that responds drove the run."""
     pausedCancelled: bool
-    """The run was waiting for the end of a pause."""
+    """Whether the run was paused."""
     reason: Literal["recorded", "queue_cancelled", "already_cancelled", "cancellation_not_finalized"]
     """Why."""
 
@@ -939,32 +939,32 @@ _ExecuteBodyOdd = TypedDict("_ExecuteBodyOdd", {"async": "bool"}, total=False)
 
 
 class ExecuteBody(_ExecuteBodyOdd, total=False):
-    """What to run a workflow with, and how. The input is made of the fields of `inputs`, those of `input`, and every field of the body that does not steer the run; where they share a name, the earlier ones count. An empty body is an empty input."""
+    """The input of a run and how to run it. The input consists of the fields of `inputs`, of `input`, and all other fields of the body that are not listed here; if several have a field of the same name, the first in this order counts. An empty body is an empty input."""
     inputs: Dict[str, Any]
-    """What the run is given, by name."""
+    """The input of the run, by name."""
     input: bool | str | float | List[Any] | Dict[str, Any] | None
-    """More of it, where `inputs` has no field of the same name. Alone it may be anything; beside others, what is no object is the field `input`."""
+    """Further input. A field of the same name in `inputs` takes precedence. A value that is no object is the whole input if it is the only one, else the input field `input`."""
     stream: bool
-    """Answer with server-sent events."""
+    """Whether to respond with server-sent events."""
     selectedOutputs: List[str]
-    """Outputs to show while a streamed run goes on: `blockId.path`, or the name of a block instead of its id."""
+    """Outputs to send while a streamed run is active: `blockId.path`, or `blockName.path`."""
     executionId: str
-    """An id of the caller's own for the run."""
+    """Your own id for the run, unique in the workspace."""
 
 
 _ExecuteRunBodyOdd = TypedDict("_ExecuteRunBodyOdd", {"async": "bool"}, total=False)
 
 
 class ExecuteRunBody(_ExecuteRunBodyOdd, total=False):
-    """What to run a workflow with, and how."""
+    """The input of a run, and how to run it."""
     input: bool | str | float | List[Any] | Dict[str, Any] | None
-    """What the run is given."""
+    """The input of the run."""
     stream: bool
-    """Whether to show outputs while the run goes on, as Server-Sent Events."""
+    """Whether to send outputs as server-sent events while the run is active."""
     selectedOutputs: List[str]
     """Outputs to show, such as `agent.content`."""
     executionTimeoutSeconds: float
-    """Of asynchronous runs. What is above the limit of the server counts as that limit, unless the plan is one of an enterprise."""
+    """Longest duration of an asynchronous run, in seconds. Values above the limit of the server are reduced to that limit, except on enterprise plans."""
 
 
 class _ExecutionRequired(TypedDict):
@@ -977,17 +977,17 @@ class _ExecutionRequired(TypedDict):
     error: str | None
     """What went wrong, in a sentence; null when nothing did."""
     metadata: RunMetadata
-    """When it ran."""
+    """When the run started and ended."""
 
 
 class Execution(_ExecutionRequired, total=False):
     """Specification 2.2; a failed run has the same shape with a code."""
     status: Literal["paused"]
-    """Present when the run waits for the end of a pause."""
+    """Present when the run is paused."""
     code: str
-    """Present when it failed."""
+    """The error code; present when the run failed."""
     limits: LimitsView
-    """Present when it went well."""
+    """What remains of the limits of the account; present when the run did not fail."""
 
 
 class ExecutionDataTrigger(TypedDict):
@@ -1065,15 +1065,15 @@ class _ExecutionReportRequired(TypedDict):
     totalDurationMs: float | None
     """How long the run took, in ms; null while it goes on."""
     paused: Paused | None
-    """What it waits for; null when it does not."""
+    """The pause; null unless the run is paused."""
     cost: ExecutionReportCost
     """What it cost; null when nothing was counted."""
     error: str | None
     """What went wrong, in a sentence; null when nothing did."""
     finalOutput: Any
-    """Null unless it was asked for and the run has ended."""
+    """The output; null unless `includeOutput` was set and the run has ended."""
     blockOutputs: Dict[str, Any]
-    """Null unless outputs were selected."""
+    """The selected outputs; null unless outputs were selected."""
 
 
 class ExecutionReport(_ExecutionReportRequired, total=False):
@@ -1122,15 +1122,15 @@ class _FailedRunRequired(TypedDict):
     output: Any
     """What it came to."""
     metadata: RunMetadata
-    """When it ran."""
+    """When the run started and ended."""
 
 
 class FailedRun(_FailedRunRequired, total=False):
-    """The answer for a run that failed."""
+    """The response for a run that failed."""
     status: Literal["paused"]
-    """Present when the run waits for the end of a pause."""
+    """Present when the run is paused."""
     limits: LimitsView
-    """Present when it went well."""
+    """What remains of the limits of the account; present when the run did not fail."""
 
 
 class File(TypedDict):
@@ -1322,7 +1322,7 @@ class IssueApiKeyRequest(_IssueApiKeyRequestRequired, total=False):
 
 
 class JobMetadata(TypedDict):
-    """When it ran."""
+    """When the run started and ended."""
     startedAt: str | None
     """When it began; null before."""
     completedAt: str | None
@@ -1339,17 +1339,17 @@ class _JobRequired(TypedDict):
     status: JobStatus
     """How it stands."""
     metadata: JobMetadata
-    """When it ran."""
+    """When the run started and ended."""
 
 
 class Job(_JobRequired, total=False):
     """Specification 2.5."""
     output: bool | str | float | List[Any] | Dict[str, Any] | None
-    """What the run came to, once it has."""
+    """The output of the run; present when it has completed."""
     error: str
-    """Why the run failed, if it did."""
+    """The error; present when the run failed."""
     estimatedDuration: float
-    """How long runs of this workflow take, in ms, while it has not ended."""
+    """Typical duration of runs of this workflow, in ms; present until the job ends."""
 
 
 JobStatus: TypeAlias = "Literal[\"queued\", \"processing\", \"completed\", \"failed\", \"cancelled\"]"
@@ -1619,7 +1619,7 @@ class OrganizationMemberView(TypedDict):
 
 
 class PauseContextExecutionMetadata(TypedDict):
-    """The same again, for clients that look for it here."""
+    """The kind of pause, for existing clients."""
     pauseScope: Literal["execution"]
     """What is paused: always the whole run."""
     triggerIds: List[str]
@@ -1645,9 +1645,9 @@ class PauseContextExecution(TypedDict):
     updatedAt: str
     """When the paused summary was last changed."""
     expiresAt: str | None
-    """When the earliest of the open points ends by itself; null when they all wait for ever."""
+    """When the first open point expires; null if none expires."""
     metadata: PauseContextExecutionMetadata
-    """The same again, for clients that look for it here."""
+    """The kind of pause, for existing clients."""
     triggerIds: List[str]
     """Ids of start blocks. Always empty."""
     pausePoints: List[PausePoint]
@@ -1658,15 +1658,15 @@ class PauseContext(TypedDict):
     execution: PauseContextExecution
     """The run."""
     pausePoint: PausePoint
-    """The place that was asked for."""
+    """The pause point with the requested `contextId`."""
     queue: List[ResumeEntry]
-    """Answers that are in line."""
+    """The queued answers."""
     activeResumeEntry: ResumeEntry | None
-    """The answer that the run goes on with now; null: none."""
+    """The answer that the run is processing now; null if there is none."""
 
 
 class PausePointResumeLinks(TypedDict):
-    """Where to answer."""
+    """The addresses at which the question is answered."""
     apiUrl: str
     """Address for answers of programs."""
     uiUrl: str
@@ -1703,19 +1703,19 @@ class _PausePointRequired(TypedDict):
     blockId: str
     """Id of the block."""
     response: Any
-    """What is asked: what the page shows, and the fields of its form."""
+    """The question: the data that the page shows, and the fields of its form."""
     registeredAt: str
-    """Since when it waits."""
+    """When the point was opened."""
     resumeStatus: PointStatus
-    """How it stands."""
+    """The status of the point."""
     snapshotReady: Literal[True]
-    """Always true: an answer is taken at any time."""
+    """Always true: an answer is accepted even while the run is active."""
     resumeLinks: PausePointResumeLinks
-    """Where to answer."""
+    """The addresses at which the question is answered."""
     queuePosition: float | None
     """Position of the answer in the queue, from 1; null if no answer is queued."""
     latestResumeEntry: ResumeEntry | None
-    """The last answer; null: none yet."""
+    """The last answer; null if there is none yet."""
 
 
 class PausePoint(_PausePointRequired, total=False):
@@ -1726,7 +1726,7 @@ class PausePoint(_PausePointRequired, total=False):
 
 
 class Paused(TypedDict):
-    """What the run waits for."""
+    """The pause of a run."""
     contextId: str
     """Id of the context."""
     pausedAt: str
@@ -1738,7 +1738,7 @@ class Paused(TypedDict):
     blockedOnBlockId: str
     """Id of the blocked on block."""
     automaticResumeWaitingReason: None
-    """Nothing ever stands between the server and a pause that is over."""
+    """Always null: a pause that has ended always resumes its run."""
     pausedExecutionId: str | None
     """The run that waits."""
     pausePointCount: float
@@ -1748,7 +1748,7 @@ class Paused(TypedDict):
 
 
 class PausedDetailMetadata(TypedDict):
-    """The same again, for clients that look for it here."""
+    """The kind of pause, for existing clients."""
     pauseScope: Literal["execution"]
     """What is paused: always the whole run."""
     triggerIds: List[str]
@@ -1759,7 +1759,7 @@ class PausedDetail(TypedDict):
     pausePoints: List[PausePoint]
     """The questions of the run."""
     queue: List[ResumeEntry]
-    """The oldest first."""
+    """Sorted by time, the oldest first."""
     id: str
     """Id of the paused summary."""
     workflowId: str
@@ -1777,16 +1777,16 @@ class PausedDetail(TypedDict):
     updatedAt: str
     """When the paused summary was last changed."""
     expiresAt: str | None
-    """When the earliest of the open points ends by itself; null when they all wait for ever."""
+    """When the first open point expires; null if none expires."""
     metadata: PausedDetailMetadata
-    """The same again, for clients that look for it here."""
+    """The kind of pause, for existing clients."""
     triggerIds: List[str]
     """Ids of start blocks. Always empty."""
 
 
 class PausedList(TypedDict):
     pausedExecutions: List[PausedSummary]
-    """The runs of this page that wait."""
+    """The paused runs of this page of the list."""
     nextCursor: str | None
     """Cursor of the next page; null on the last page."""
 
@@ -1795,7 +1795,7 @@ PausedStatus: TypeAlias = "Literal[\"cancelled\", \"paused\", \"partially_resume
 
 
 class PausedSummaryMetadata(TypedDict):
-    """The same again, for clients that look for it here."""
+    """The kind of pause, for existing clients."""
     pauseScope: Literal["execution"]
     """What is paused: always the whole run."""
     triggerIds: List[str]
@@ -1821,9 +1821,9 @@ class PausedSummary(TypedDict):
     updatedAt: str
     """When the paused summary was last changed."""
     expiresAt: str | None
-    """When the earliest of the open points ends by itself; null when they all wait for ever."""
+    """When the first open point expires; null if none expires."""
     metadata: PausedSummaryMetadata
-    """The same again, for clients that look for it here."""
+    """The kind of pause, for existing clients."""
     triggerIds: List[str]
     """Ids of start blocks. Always empty."""
 
@@ -1918,7 +1918,7 @@ _ReplayExecutionRequestOdd = TypedDict("_ReplayExecutionRequestOdd", {"from": "s
 
 
 class ReplayExecutionRequest(_ReplayExecutionRequestOdd, _ReplayExecutionRequestRequired, total=False):
-    """How to run it again."""
+    """How to repeat a run."""
     stream: bool
     """Not for replays."""
 
@@ -1928,7 +1928,7 @@ ReplayMode: TypeAlias = "Literal[\"recorded\", \"live\"]"
 
 
 class RestedMetadata(TypedDict):
-    """Of this resume alone: from the answer to when the run rested again or ended."""
+    """Times of this resume: from the answer to the next pause or end of the run."""
     duration: float
     """Duration of this resume, in ms."""
     startTime: str
@@ -1949,11 +1949,11 @@ class Rested(TypedDict):
     error: str | None
     """Error message; null unless the run failed."""
     metadata: RestedMetadata
-    """Of this resume alone: from the answer to when the run rested again or ended."""
+    """Times of this resume: from the answer to the next pause or end of the run."""
 
 
 class ResumeBody(TypedDict, total=False):
-    """The `input`, or else the whole body: what the form asks for."""
+    """The fields of the form of the question, in `input` or as the whole body."""
     input: bool | str | float | List[Any] | Dict[str, Any] | None
     """The answer."""
 
@@ -1964,9 +1964,9 @@ class ResumeEntry(TypedDict):
     pausedExecutionId: str
     """Id of the paused execution."""
     parentExecutionId: str
-    """The run that was answered."""
+    """The id of the run that was answered."""
     newExecutionId: str
-    """The run that goes on: the same."""
+    """The id of the run that continues: the same run."""
     contextId: str
     """Id of the context."""
     resumeInput: Any
@@ -1976,15 +1976,15 @@ class ResumeEntry(TypedDict):
     queuedAt: str
     """When the answer was queued."""
     claimedAt: str | None
-    """When the run went on with it; null: not yet."""
+    """When the run continued with the answer; null if it has not yet."""
     completedAt: str | None
     """When the answer was processed; null before."""
     failureReason: str | None
-    """Why the run did not go on with it; null when it did."""
+    """Why the run did not continue with the answer; null unless it failed."""
 
 
 Resumed: TypeAlias = "Rested | Queued | Recorded"
-"""What the run came to, or why it waits on."""
+"""The result of the run, or the status of the answer."""
 
 
 class RollBackWorkflowRequest(TypedDict, total=False):
@@ -2077,7 +2077,7 @@ class RunData(TypedDict):
 
 
 class Run(TypedDict):
-    """A run as clients of the second generation know it. A run that failed is one that answers say so of, and no failure of the request."""
+    """A run in the second generation of the API. The request succeeds even if the run failed; `status` says so."""
     data: RunData
     """What was asked for."""
 
@@ -2086,7 +2086,7 @@ class RunMetadata(TypedDict):
     startTime: str
     """When it began."""
     endTime: str | None
-    """Or when it began to wait."""
+    """When the run ended or paused."""
     duration: float | None
     """How long it took, in ms; null while it goes on."""
 

@@ -1,6 +1,6 @@
 import { markup, type Html } from '#edge/answer/markup.js';
 
-/** What has to be mended, at the top of the page and read out at once, with the way to each place. */
+/** The problems of the form, at the top of the page and announced by screen readers, with a link to each field. */
 export function errorSummary(problems: readonly { readonly id: string | null; readonly message: string }[]): Html | null {
   if (problems.length === 0) return null;
   const items = problems.map(({ id, message }) => markup`<li>${id === null ? message : markup`<a href="#${id}">${message}</a>`}</li>`);

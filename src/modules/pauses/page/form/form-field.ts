@@ -2,16 +2,16 @@ import type { Json } from '#kernel/json.js';
 import { markup, type Html, type HtmlPart } from '#edge/answer/markup.js';
 import type { PageField } from '../pause-page.js';
 
-/** A field as it is put on the page. */
+/** A field of the form on the page. */
 export interface ShownField {
   /** Unique on the page. */
   readonly id: string;
-  /** What it is called when the form is sent. */
+  /** The name with which the form sends the field. */
   readonly name: string;
   readonly field: PageField;
-  /** As it was typed; undefined on the first showing. */
+  /** The typed text; undefined on the first view. */
   readonly typed: string | undefined;
-  /** What is wrong with what was typed. */
+  /** The problem of the typed text. */
   readonly problem: string | undefined;
 }
 
@@ -22,7 +22,7 @@ const typeHints: Partial<Record<PageField['type'], string>> = {
   'file[]': 'Files as JSON in brackets, each with its name and its address: [{"name": "plan.pdf", "url": "https://…"}]',
 };
 
-/** One input with its label, its description and what is wrong with it. */
+/** One input with its label, its description and its problem. */
 export function formField(shown: ShownField): Html {
   const { id, field } = shown;
   if (field.type === 'boolean') {
@@ -42,12 +42,12 @@ function input(shown: ShownField): Html {
   if (type === 'number') return markup`<input type="number" step="any" value="${value}"${rest}>`;
   if (type === 'free') return textArea(value, markup` dir="auto"${rest}`);
   if (type !== 'string') return textArea(value, markup` class="json" spellcheck="false" autocapitalize="none"${rest}`);
-  // One line, unless there is more in it already.
+  // One line, unless the text has several.
   if (/[\r\n]/.test(value)) return textArea(value, markup` dir="auto"${rest}`);
   return markup`<input type="text" dir="auto" value="${value}"${rest}>`;
 }
 
-/** Parsers drop the first line break of a text area, so there is one to drop. */
+/** HTML parsers drop the first line break of a text area, so one is added. */
 function textArea(value: string, rest: Html): Html {
   return markup`<textarea${rest}>\n${value}</textarea>`;
 }

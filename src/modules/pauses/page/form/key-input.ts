@@ -1,6 +1,6 @@
 import { markup, type Html } from '#edge/answer/markup.js';
 
-/** Where somebody types an API key in. Browsers are asked not to keep it, and no page ever holds one. */
+/** The input for an API key. Browsers are asked not to store it, and no page contains a key. */
 export function keyInput(id: string, problem?: string): Html {
   const names = problem === undefined ? `${id}-hint` : `${id}-hint ${id}-problem`;
   const typing = markup`autocomplete="off" autocapitalize="none" spellcheck="false"`;

@@ -8,7 +8,7 @@ const isBoolean = (value: Json): boolean => typeof value === 'boolean';
 const isFalse = (value: Json): boolean => value === false;
 const never = (): boolean => false;
 
-/** The first group says what the fields are; the others are refused, because a run that ignored them would do something else than was asked. */
+/** Known control fields. Unsupported ones are refused, because a run that ignored them would differ from the request. */
 const rules: readonly Rule[] = [
   ['async', isBoolean, 'async must be true or false'],
   ['stream', isBoolean, 'stream must be true or false'],
@@ -28,10 +28,10 @@ const rules: readonly Rule[] = [
   ['stopAfterBlockId', never, 'stopAfterBlockId is not available: a run goes to its end'],
 ];
 
-/** What shapes an answer that an asynchronous caller does not get. */
+/** Fields that shape a response which an asynchronous start does not have. */
 export const answerFields = ['selectedOutputs', 'includeFileBase64', 'base64MaxBytes'] as const;
 
-/** What is wrong with the control fields of a body, each for itself and for this way to run. A field that is null counts as absent. */
+/** The problems of the control fields of a body, for this mode of the run. A field that is null counts as absent. */
 export function fieldProblems(fields: JsonObject, mode: ExecutionMode): readonly ErrorDetail[] {
   const problems = rules.flatMap(([field, allowed, message]) => {
     const value = fields[field];
@@ -46,7 +46,7 @@ function asyncProblems(fields: JsonObject): readonly ErrorDetail[] {
     .map((field) => problem(field, `${field} is not available for asynchronous runs, which answer with a job`));
 }
 
-/** Whether a field says nothing: absent, null, or an empty list. */
+/** Whether a field is absent, null, or an empty list. */
 export function isEmpty(value: Json | undefined): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }

@@ -17,24 +17,24 @@ export class ExecuteWorkflowController {
   constructor(private readonly answers: StartAnswers) {}
 
   /**
-   * Runs the deployed version of a workflow. Answers with what it came to; at once with a job when `async` is true or
-   * `X-Execution-Mode: async` is sent; with server-sent events when `stream` is true or `X-Stream-Response: true` is sent. A Response
-   * block that ran takes the place of the whole answer, its status and headers included.
+   * Runs the deployed version of a workflow. Returns the result of the run; a job, at once, if `async` is true or
+   * `X-Execution-Mode: async` is sent; server-sent events if `stream` is true or `X-Stream-Response: true` is sent. If a Response
+   * block ran, its status, headers and data are the whole response.
    * @header X-Execution-Mode `async` starts the run as a job.
    * @header X-Stream-Response `true` streams the run.
-   * @header X-Execution-Id An id of the caller's own for the run.
-   * @header X-Execution-Timeout-Seconds How long an asynchronous run may take. What is above the limit of the server counts as that limit, unless the plan is one of an enterprise.
-   * @header Idempotency-Key The same key starts nothing a second time for 24 hours; it brings the first answer again.
+   * @header X-Execution-Id Your own id for the run, unique in the workspace.
+   * @header X-Execution-Timeout-Seconds Longest duration of an asynchronous run, in seconds. Values above the limit of the server are reduced to that limit, except on enterprise plans.
+   * @header Idempotency-Key Makes retries safe for 24 hours: a repeated request with the same key starts no run and returns the response of the first one.
    * @answers X-Execution-Id The id of the run.
-   * @answers Idempotent-Replayed `true` when the answer is that of an earlier request.
-   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its period
+   * @answers Idempotent-Replayed `true` when the response is that of an earlier request.
+   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its budget for the period
    * @error 403 WORKFLOW_NOT_DEPLOYED when no version is deployed
-   * @error 403 PERSONAL_KEYS_DISABLED where the workspace takes keys of its own only
-   * @error 403 FORBIDDEN when the key may not run workflows of the workspace
-   * @error 408 TIMEOUT when the run took too long
-   * @error 409 EXECUTION_ID_CONFLICT when another run of the workflow has the id
-   * @error 409 IDEMPOTENCY_KEY_IN_USE while the first request with the key is answered
-   * @error 422 IDEMPOTENCY_KEY_REUSED when the key came with another body before
+   * @error 403 PERSONAL_KEYS_DISABLED when the workspace accepts workspace keys only
+   * @error 403 FORBIDDEN when the key cannot run workflows of the workspace
+   * @error 408 TIMEOUT when the run exceeded its time limit
+   * @error 409 EXECUTION_ID_CONFLICT when another run of the workspace has the id
+   * @error 409 IDEMPOTENCY_KEY_IN_USE while the first request with the key is running
+   * @error 422 IDEMPOTENCY_KEY_REUSED when the key was used with another body
    * @error 499 EXECUTION_CANCELLED when the run was cancelled
    */
   @Post(':id/execute')

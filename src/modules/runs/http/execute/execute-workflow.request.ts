@@ -6,38 +6,38 @@ import { answerFields, fieldProblems, isEmpty } from './execute-fields.js';
 import { runInput } from './run-input.js';
 
 /**
- * What to run a workflow with, and how. The input is made of the fields of `inputs`, those of `input`, and every field of the body that
- * does not steer the run; where they share a name, the earlier ones count. An empty body is an empty input.
+ * The input of a run and how to run it. The input consists of the fields of `inputs`, of `input`, and all other fields of the body that
+ * are not listed here; if several have a field of the same name, the first in this order counts. An empty body is an empty input.
  * @example {"inputs": {"name": "Ada"}}
  */
 export interface ExecuteBody {
-  /** What the run is given, by name. */
+  /** The input of the run, by name. */
   readonly inputs?: JsonObject;
-  /** More of it, where `inputs` has no field of the same name. Alone it may be anything; beside others, what is no object is the field `input`. */
+  /** Further input. A field of the same name in `inputs` takes precedence. A value that is no object is the whole input if it is the only one, else the input field `input`. */
   readonly input?: Json;
-  /** Start it as a job, and answer at once. */
+  /** Whether to start the run as a job and respond at once. */
   readonly async?: boolean;
-  /** Answer with server-sent events. */
+  /** Whether to respond with server-sent events. */
   readonly stream?: boolean;
-  /** Outputs to show while a streamed run goes on: `blockId.path`, or the name of a block instead of its id. */
+  /** Outputs to send while a streamed run is active: `blockId.path`, or `blockName.path`. */
   readonly selectedOutputs?: readonly string[];
-  /** An id of the caller's own for the run. */
+  /** Your own id for the run, unique in the workspace. */
   readonly executionId?: string;
   readonly [field: string]: unknown;
 }
 
-/** What a caller of the execute route asks for. */
+/** The parsed request of the execute route. */
 export interface ExecuteWorkflowRequest {
   readonly mode: ExecutionMode;
-  /** What the run is given. */
+  /** The input of the run. */
   readonly input: Json;
   readonly callerExecutionId: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Asked for by an asynchronous caller, in ms. */
+  /** The time limit that an asynchronous caller asked for, in ms. */
   readonly timeoutMs: number | undefined;
-  /** Outputs to show while the run goes on; of streamed runs only. */
+  /** Outputs to send while the run is active; streamed runs only. */
   readonly selectedOutputs: readonly string[];
-  /** Digest of all that decides what happens. */
+  /** Digest of everything in the request that decides the outcome. */
   readonly fingerprint: string;
 }
 
@@ -47,7 +47,7 @@ const executionIdPattern = /^[A-Za-z0-9._:-]{1,128}$/;
 const idempotencyKeyPattern = /^[\x20-\x7e]{1,255}$/;
 const longestTimeoutSeconds = 604_800;
 
-/** What callers call that which arrives as a header here: problems are told in their words. */
+/** Header names for the fields that arrive as headers; problems name the header. */
 const calledHere = { executionId: 'X-Execution-Id', timeout: 'X-Execution-Timeout-Seconds' };
 
 /** @throws DomainError (invalid) with every problem of body and headers */
@@ -81,7 +81,7 @@ function timeoutMsOf(seconds: string | undefined): number | undefined {
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
-/** Fields that are absent leave no trace: the digest of a request stays the same when there are more of them. */
+/** Absent fields are left out, so that the digest of a request stays the same when fields are added to this version of the API. */
 function fingerprintOf(
   { mode, input, callerExecutionId, timeoutMs }: Pick<ExecuteWorkflowRequest, 'mode' | 'input' | 'callerExecutionId' | 'timeoutMs'>,
   fields: JsonObject,

@@ -4,7 +4,7 @@ import { workedMs, type ExecutionState } from '#engine/execution.state.js';
 
 interface RunMetadata {
   readonly startTime: string;
-  /** Or when it began to wait. */
+  /** When the run ended or paused. */
   readonly endTime: string | null;
   readonly duration: number | null;
 }
@@ -13,19 +13,19 @@ interface RunMetadata {
 export interface ExecutionResponse {
   readonly success: boolean;
   readonly executionId: string;
-  /** Present when the run waits for the end of a pause. */
+  /** Present when the run is paused. */
   readonly status?: 'paused';
   readonly output: Json;
   readonly error: string | null;
-  /** Present when it failed. */
+  /** The error code; present when the run failed. */
   readonly code?: string;
-  /** When it ran. */
+  /** When the run started and ended. */
   readonly metadata: RunMetadata;
-  /** Present when it went well. */
+  /** What remains of the limits of the account; present when the run did not fail. */
   readonly limits?: LimitsView;
 }
 
-/** The answer for a run that failed. */
+/** The response for a run that failed. */
 export interface FailedRunResponse extends ExecutionResponse {
   readonly success: false;
   readonly error: string;
@@ -38,7 +38,7 @@ export interface HttpAnswer {
   readonly body: unknown;
 }
 
-/** What a synchronous caller is answered with: the Response block's own answer when one ran, else the envelope. */
+/** The response of a synchronous start: that of the Response block if one ran, else the envelope. */
 export function executionAnswer(executionId: string, state: ExecutionState, limits?: LimitsView): HttpAnswer {
   if (state.status === 'completed' && state.response !== undefined) {
     const { data } = state.output as { readonly data?: Json };
@@ -57,7 +57,7 @@ export function executionAnswer(executionId: string, state: ExecutionState, limi
   return { ...failure(state), headers: {}, body: { ...body, code: failure(state).code } };
 }
 
-/** Of a run that waits: up to there. */
+/** Up to the pause for a paused run. */
 function metadataOf(state: ExecutionState): RunMetadata {
   const { started, status, endedAt, durationMs, pausedAt } = state;
   const { startedAt: startTime } = started;
@@ -65,7 +65,7 @@ function metadataOf(state: ExecutionState): RunMetadata {
   return { startTime, endTime: pausedAt, duration: workedMs(state, new Date(pausedAt)) };
 }
 
-/** 499: the request was called off. Not a status of 500 or more, which clients and proxies would repeat. */
+/** 499: the request was cancelled. Clients and proxies would retry a status of 500 or more. */
 function failure({ status, reason }: ExecutionState): { status: number; code: string } {
   if (status === 'cancelled') return { status: 499, code: 'EXECUTION_CANCELLED' };
   return reason === 'timeout' ? { status: 408, code: 'TIMEOUT' } : { status: 500, code: 'EXECUTION_ERROR' };
@@ -74,7 +74,7 @@ function failure({ status, reason }: ExecutionState): { status: number; code: st
 /** Specification 2.3. */
 export interface AsyncStartResponse {
   readonly success: true;
-  /** It goes on without its caller. */
+  /** Always true: the run continues without its caller. */
   readonly async: true;
   readonly jobId: string;
   readonly executionId: string;

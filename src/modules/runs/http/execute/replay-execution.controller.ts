@@ -21,14 +21,14 @@ export class ReplayExecutionController {
   ) {}
 
   /**
-   * Runs a run again, from its beginning or from one of its blocks, as a run of its own.
-   * @header X-Execution-Mode `async` starts it as a job.
-   * @header Idempotency-Key The same key starts nothing a second time for 24 hours; it brings the first answer again.
+   * Repeats a run, from its start or from one of its blocks, as a new run.
+   * @header X-Execution-Mode `async` starts the new run as a job.
+   * @header Idempotency-Key Makes retries safe for 24 hours: a repeated request with the same key starts no run and returns the response of the first one.
    * @answers X-Execution-Id The id of the new run.
-   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its period
-   * @error 408 TIMEOUT when the run took too long
-   * @error 409 CONFLICT when the run is not over, or too little is known of it
-   * @error 422 IDEMPOTENCY_KEY_REUSED when the key came with another body before
+   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its budget for the period
+   * @error 408 TIMEOUT when the run exceeded its time limit
+   * @error 409 CONFLICT when the run has not ended, or never started
+   * @error 422 IDEMPOTENCY_KEY_REUSED when the key was used with another body
    * @error 499 EXECUTION_CANCELLED when the run was cancelled
    */
   @Post('replay')
@@ -44,7 +44,7 @@ export class ReplayExecutionController {
   ): Promise<
     Answers<{ 200: ExecutionResponse; 202: AsyncStartResponse; 408: FailedRunResponse; 499: FailedRunResponse; 500: FailedRunResponse }>
   > {
-    // The headers mean what they mean to an execution; an Idempotency-Key covers what is repeated, and how.
+    // The fingerprint contains the repeated run and the mode, so an Idempotency-Key covers both.
     const asked = parseExecuteRequest({ async, input: { id, mode, from: from ?? null } }, request.headers);
     const repeated = await this.queries.execute(new FindRepeatedRun({ caller, workflowId, id }, { mode, from }));
     const start = {

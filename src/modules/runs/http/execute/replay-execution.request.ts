@@ -3,7 +3,7 @@ import { MayBeAbsent } from '#edge/request/request-fields.js';
 import type { ReplayMode } from '#engine/execution.events.js';
 
 /**
- * How to run it again.
+ * How to repeat a run.
  * @example {"mode": "recorded"}
  */
 export class ReplayExecutionRequest {
@@ -16,7 +16,7 @@ export class ReplayExecutionRequest {
   @IsString()
   from?: string;
 
-  /** Whether to answer at once, with a job. */
+  /** Whether to start the new run as a job and respond at once. */
   @IsBoolean()
   async = false;
 

@@ -13,7 +13,7 @@ import { Admission } from '../../ports/admission.js';
 import { sendEvents } from '../event-stream.js';
 import { asyncStartResponse, executionAnswer } from './execution.response.js';
 
-/** Carries starts out and answers them, the same way on every route that starts runs. */
+/** Starts runs and sends their responses, the same way on every route that starts runs. */
 @Injectable()
 export class StartAnswers {
   constructor(
@@ -24,7 +24,7 @@ export class StartAnswers {
     private readonly config: Config,
   ) {}
 
-  /** With what the run came to. */
+  /** Responds with the result of the run. */
   async run(start: StartRequest, request: Request, response: Response): Promise<void> {
     const { executionId, workspaceId, state, replayed } = await named(response, this.commands.execute(new RunExecution(start)));
     request.subject = { workspaceId, executionId };
@@ -38,7 +38,7 @@ export class StartAnswers {
     send(response, answer.status, answer.body);
   }
 
-  /** With the job that runs it later. */
+  /** Responds with the job that drives the run later. */
   async queue(start: StartRequest, response: Response): Promise<void> {
     const { jobId, executionId, replayed } = await this.commands.execute(new QueueExecution(start));
     response.setHeader('X-Execution-Id', executionId);
@@ -47,8 +47,8 @@ export class StartAnswers {
   }
 
   /**
-   * Its caller reads what everybody may read who asks for the stream of the run; nothing hangs on this connection. `alsoNamed` is a
-   * second header with the id of the run.
+   * Responds with the stream of the run. The run does not depend on this connection. `alsoNamed` is a second header with the id of the
+   * run.
    */
   async stream(start: StartRequest, request: Request, response: Response, alsoNamed?: 'X-Run-Id'): Promise<void> {
     const { caller, workflowId, selectedOutputs } = start;
@@ -64,7 +64,7 @@ export class StartAnswers {
   }
 }
 
-/** Whoever comes too early learns at least which run it is that goes on. */
+/** The refusal of a request whose first run is still active names that run. */
 async function named<Result>(response: Response, starting: Promise<Result>): Promise<Result> {
   try {
     return await starting;
@@ -74,7 +74,7 @@ async function named<Result>(response: Response, starting: Promise<Result>): Pro
   }
 }
 
-/** A Response block may have chosen another media type; what it sends is JSON all the same, unless it is text. */
+/** A Response block may choose another media type. Its data is sent as JSON unless it is text. */
 function send(response: Response, status: number, body: unknown): void {
   const chosen = response.getHeader('content-type');
   if (chosen === undefined) response.setHeader('Content-Type', 'application/json; charset=utf-8');

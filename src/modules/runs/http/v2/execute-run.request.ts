@@ -3,22 +3,22 @@ import { isJsonObject, type Json } from '#kernel/json.js';
 import { parseExecuteRequest, type ExecuteWorkflowRequest } from '../execute/execute-workflow.request.js';
 
 /**
- * What to run a workflow with, and how.
+ * The input of a run, and how to run it.
  * @example {"input": {"name": "Ada"}}
  */
 export interface ExecuteRunBody {
-  /** What the run is given. */
+  /** The input of the run. */
   readonly input?: Json;
-  /** Whether to answer at once. */
+  /** Whether to respond at once, with a job. */
   readonly async?: boolean;
-  /** Whether to show outputs while the run goes on, as Server-Sent Events. */
+  /** Whether to send outputs as server-sent events while the run is active. */
   readonly stream?: boolean;
   readonly selectedOutputs?: readonly string[];
-  /** Of asynchronous runs. What is above the limit of the server counts as that limit, unless the plan is one of an enterprise. */
+  /** Longest duration of an asynchronous run, in seconds. Values above the limit of the server are reduced to that limit, except on enterprise plans. */
   readonly executionTimeoutSeconds?: number;
 }
 
-/** The same start in the words of the first generation. @throws DomainError invalid */
+/** The same start as a request of the first generation of the API. @throws DomainError invalid */
 export function parseExecuteRunRequest(body: unknown, headers: IncomingHttpHeaders): ExecuteWorkflowRequest {
   if (!isJsonObject(body ?? {})) return parseExecuteRequest(body, headers);
   const { input = {}, async, stream, selectedOutputs, executionTimeoutSeconds } = (body ?? {}) as Readonly<Record<string, Json>>;

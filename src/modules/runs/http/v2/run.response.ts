@@ -3,7 +3,7 @@ import type { CancelledExecution } from '../../stop/cancel-execution.command.js'
 import type { ExecutionState } from '#engine/execution.state.js';
 import type { ExecutionView } from '../../find/get-execution.query.js';
 
-/** A run as clients of the second generation know it. A run that failed is one that answers say so of, and no failure of the request. */
+/** A run in the second generation of the API. The request succeeds even if the run failed; `status` says so. */
 export interface RunResponse {
   readonly data: {
     readonly runId: string;

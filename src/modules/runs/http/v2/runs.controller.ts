@@ -28,7 +28,7 @@ import {
 } from './run.response.js';
 
 /**
- * Starting and reading runs as clients of the second generation do: the same runs in other words.
+ * Starts and reads runs in the second generation of the API. The runs are the same.
  * @tag Runs v2
  */
 @Access('api-key')
@@ -42,15 +42,15 @@ export class RunsController {
   ) {}
 
   /**
-   * Runs the deployed version of a workflow. A run that fails is a 200 that says so.
-   * @header X-Run-Id An id of the caller's own for the run.
-   * @header Idempotency-Key The same key starts nothing a second time for 24 hours; it brings the first answer again.
+   * Runs the deployed version of a workflow. The response has status 200 even if the run failed.
+   * @header X-Run-Id Your own id for the run, unique in the workspace.
+   * @header Idempotency-Key Makes retries safe for 24 hours: a repeated request with the same key starts no run and returns the response of the first one.
    * @answers X-Run-Id The id of the run.
-   * @answers Idempotent-Replayed `true` when the answer is that of an earlier request.
-   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its period
-   * @error 409 EXECUTION_ID_CONFLICT when another run of the workflow has the id
-   * @error 409 IDEMPOTENCY_KEY_IN_USE while the first request with the key is answered
-   * @error 422 IDEMPOTENCY_KEY_REUSED when the key came with another body before
+   * @answers Idempotent-Replayed `true` when the response is that of an earlier request.
+   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its budget for the period
+   * @error 409 EXECUTION_ID_CONFLICT when another run of the workspace has the id
+   * @error 409 IDEMPOTENCY_KEY_IN_USE while the first request with the key is running
+   * @error 422 IDEMPOTENCY_KEY_REUSED when the key was used with another body
    */
   @Post('execute')
   @Throttle({ sync: {}, async: {} })
@@ -78,7 +78,7 @@ export class RunsController {
     tellOf(run, response).json(restedRunResponse(executionId, state));
   }
 
-  /** How a run stands, and what it came to. */
+  /** Returns the status of a run and its result. */
   @Get('runs/:executionId')
   @SkipThrottle({ api: true })
   async get(
@@ -90,7 +90,7 @@ export class RunsController {
     return runResponse(await this.queries.execute(new GetExecution({ caller, workflowId, id }, selectors)));
   }
 
-  /** Calls a run off. */
+  /** Cancels a run. */
   @Post('runs/:executionId/cancel')
   @SkipThrottle({ api: true })
   @HttpCode(200)

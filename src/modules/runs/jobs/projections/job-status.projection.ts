@@ -2,7 +2,7 @@ import { defineProjection, when } from '#ledger/rows/projection.js';
 import { JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted } from '../job.events.js';
 import { jobTable } from './job.entity.js';
 
-/** Inline: whoever got the 202 may poll at once. */
+/** Inline: a caller that has received status 202 may poll at once. */
 export const jobStatus = defineProjection({
   name: 'job-status',
   version: 1,

@@ -1,7 +1,7 @@
 import { withRun } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
-/** What a poll of a job reads. Its output stays in the stream of the job. */
+/** The row that a poll of a job reads. The output is in the stream of the job. */
 export interface JobRow {
   readonly id: string;
   readonly workspaceId: string;
