@@ -47,12 +47,12 @@ async function history(): Promise<readonly Record<string, unknown>[]> {
 }
 
 describe('the environment of a workspace', () => {
-  it('is empty in the beginning', async () => {
+  it('is empty at first', async () => {
     expect((await owner().get(path()).expect(200)).body).toEqual({ data: { variables: [] } });
     expect(await secretsOf()).toEqual(new Map());
   });
 
-  it('shows names and times, in order, to whoever sets and asks', async () => {
+  it('lists names and times in order after a change and on request', async () => {
     const updatedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     const answer = await put({ b_url: 'https://example.org', TOKEN: 'abc' }).expect(200);
     expect(answer.body).toEqual({
@@ -66,7 +66,7 @@ describe('the environment of a workspace', () => {
     expect((await owner().get(path()).expect(200)).body).toEqual(answer.body);
   });
 
-  it('keeps what is not named, replaces what is, and removes what is null', async () => {
+  it('keeps variables that are not named, replaces named ones, and removes those with null', async () => {
     await put({ KEPT: 'kept', CHANGED: 'before', REMOVED: 'gone' }).expect(200);
     const { body } = await put({ CHANGED: 'after', REMOVED: null, NEW: 'new' }).expect(200);
     expect(body.data.variables.map(({ name }: { name: string }) => name)).toEqual(['CHANGED', 'KEPT', 'NEW']);
@@ -79,26 +79,26 @@ describe('the environment of a workspace', () => {
     );
   });
 
-  it('gives a variable that is set anew another time, and the others none', async () => {
+  it('changes the time of a variable that is set again, and of no other', async () => {
     const before = (await put({ ONE: 'x', TWO: 'x' }).expect(200)).body.data.variables;
     const after = (await put({ TWO: 'x' }).expect(200)).body.data.variables;
     expect(after[0]).toEqual(before[0]);
     expect(Date.parse(after[1].updatedAt)).toBeGreaterThan(Date.parse(before[1].updatedAt));
   });
 
-  it('is not changed by the removal of what is not there, nor by nothing at all', async () => {
+  it('is not changed by the removal of an absent variable or by an empty change', async () => {
     await put({ ABSENT: null }).expect(200);
     expect((await put({}).expect(200)).body).toEqual({ data: { variables: [] } });
     expect(await history()).toEqual([]);
   });
 
-  it('holds any text, also an empty one and what looks like a placeholder', async () => {
+  it('accepts any text, including an empty one and one that looks like a placeholder', async () => {
     const values = { EMPTY: '', LINES: 'a\n"b"\t\\u0041 {{EMPTY}} <start.input>', KEY: '🔑'.repeat(1_000), constructor: 'x' };
     await put(values).expect(200);
     expect(Object.fromEntries(await secretsOf())).toEqual(values);
   });
 
-  it('is that of one workspace only', async () => {
+  it('belongs to one workspace only', async () => {
     await put({ TOKEN: 'mine' }).expect(200);
     const other = await createWorkspace();
     expect((await owner().get(path(other)).expect(200)).body).toEqual({ data: { variables: [] } });
@@ -112,7 +112,7 @@ describe('the environment of a workspace', () => {
 });
 
 describe('changes at the same time', () => {
-  it('all land when they name different variables, also the very first ones', async () => {
+  it('are all applied when they name different variables, including the first ones', async () => {
     const all = ['A', 'B', 'C'];
     const answers = await Promise.all(all.map((name) => put({ [name]: name })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -120,14 +120,14 @@ describe('changes at the same time', () => {
     expect(await history()).toHaveLength(3);
   });
 
-  it('leave one of the values, whole, when they name the same variable', async () => {
+  it('leave one of the values when they name the same variable', async () => {
     await Promise.all([put({ A: 'one', B: 'one' }).expect(200), put({ A: 'two', B: 'two' }).expect(200)]);
     const [a, b] = [...(await secretsOf()).values()];
     expect(['one', 'two']).toContain(a);
     expect(b).toBe(a);
   });
 
-  it('cannot get past the limit together', async () => {
+  it('cannot exceed the limit together', async () => {
     const many = Object.fromEntries(Array.from({ length: 999 }, (_, index) => [`V${index}`, 'x']));
     await put(many).expect(200);
     const answers = await Promise.all([put({ ONE: 'x' }), put({ TWO: 'x' })]);
@@ -136,7 +136,7 @@ describe('changes at the same time', () => {
   });
 });
 
-describe('a change that is not fine', () => {
+describe('an invalid change', () => {
   it.each([
     ['the name', { '1ST': 'x' }, '1ST', 'invalid'],
     ['an empty name', { '': 'x' }, '', 'invalid'],
@@ -145,8 +145,8 @@ describe('a change that is not fine', () => {
     ['an object', { TOKEN: { constructor: 'x' } }, 'TOKEN', 'invalid_type'],
     ['a value that is too long', { TOKEN: 'x'.repeat(32_769) }, 'TOKEN', 'out_of_range'],
     ['NUL in the value', { TOKEN: 'a\0b' }, 'TOKEN', 'invalid'],
-    ['half a character in the value', { TOKEN: 'a\ud800b' }, 'TOKEN', 'invalid'],
-  ])('is refused whole for %s', async (_, variables, name, code) => {
+    ['an unpaired surrogate in the value', { TOKEN: 'a\ud800b' }, 'TOKEN', 'invalid'],
+  ])('is rejected as a whole for %s', async (_, variables, name, code) => {
     const { body } = await put({ FINE: 'x', ...variables }).expect(400);
     expect(body).toEqual({
       error: expect.any(String),
@@ -156,19 +156,19 @@ describe('a change that is not fine', () => {
     expect(await names()).toEqual([]);
   });
 
-  it.each([[{}], [{ variables: null }], [{ variables: 'x' }], [{ variables: ['x'] }]])('is refused for the body %j', async (body) => {
+  it.each([[{}], [{ variables: null }], [{ variables: 'x' }], [{ variables: ['x'] }]])('is rejected for the body %j', async (body) => {
     const answer = await owner().put(path()).send(body).expect(400);
     expect(answer.body.details).toMatchObject([{ path: ['variables'] }]);
   });
 
-  it('is refused when there would be too many', async () => {
+  it('is rejected when there would be too many variables', async () => {
     const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`V${index}`, 'x']));
     expect((await put(many(1_001)).expect(400)).body.details).toMatchObject([{ path: ['variables', 'V1000'] }]);
     await put(many(1_000)).expect(200);
     expect((await put({ ONE_MORE: 'x' }).expect(400)).body.details).toMatchObject([{ path: ['variables', 'ONE_MORE'] }]);
   });
 
-  it('does no harm with a name that reaches for a prototype', async () => {
+  it('cannot change a prototype by its name', async () => {
     const type = 'application/json';
     await owner().put(path()).type(type).send('{"variables": {"__proto__": "x", "\\u005f_proto__": "x", "FINE": "x"}}').expect(400);
     await put({ FINE: 'x' }).expect(200);
@@ -195,7 +195,7 @@ describe('only admins', () => {
     for (const each of [admin.key, key, organizationAdmin.key]) expect((await send(method, workspaceId, each)).status).toBe(200);
   });
 
-  it.each(both)('%s it: who may read or write gets 403', async (method) => {
+  it.each(both)('%s it: a caller with read or write gets 403', async (method) => {
     const denied = (held: string): object => {
       const error = `This needs the permission admin in the workspace; this API key has ${held}`;
       return { status: 403, body: { error, code: 'FORBIDDEN' } };
@@ -207,7 +207,7 @@ describe('only admins', () => {
     expect(await names()).toEqual([]);
   });
 
-  it.each(both)('%s it: to a stranger it is not there, byte for byte', async (method) => {
+  it.each(both)('%s it: a stranger gets the response for an absent workspace, byte for byte', async (method) => {
     const { key } = await createUser(server);
     const foreign = await send(method, workspaceId, key);
     expect(foreign).toEqual({ status: 404, body: { error: 'Workspace not found', code: 'NOT_FOUND' } });
@@ -218,7 +218,7 @@ describe('only admins', () => {
     expect(await names()).toEqual([]);
   });
 
-  it.each(both)('%s it: nobody without a key', async (method) => {
+  it.each(both)('%s it: a caller without a key gets 401', async (method) => {
     expect((await send(method, workspaceId)).status).toBe(401);
     expect((await send(method, absent)).status).toBe(401);
   });
@@ -235,7 +235,7 @@ describe('only admins', () => {
 describe('a value', () => {
   const value = 'correct-horse-battery-staple';
 
-  it('is in no answer, no event, no log, and in no row as it is', async () => {
+  it('is in no response, event or log, and in no row unencrypted', async () => {
     const { stdout, texts } = { stdout: server.logLines.length, texts: [] as string[] };
     for (const variables of [{ TOKEN: value }, { TOKEN: `${value}2`, '1ST': value }, { TOKEN: value.repeat(2_000) }, { TOKEN: [value] }]) {
       texts.push((await put(variables)).text);
@@ -253,7 +253,7 @@ describe('a value', () => {
     expect((await secretsOf()).get('TOKEN')).toBe(value);
   });
 
-  it('that changes is told by name, with who did it', async () => {
+  it('that changes is audited by name, with its author', async () => {
     const admin = await addMember('admin');
     await server
       .as(admin.key)
@@ -270,7 +270,7 @@ describe('a value', () => {
 });
 
 describe('a deleted workspace', () => {
-  it('has no secrets any more: at once for runs, and in the end for the database', async () => {
+  it('has no secrets: at once for runs, and soon after in the database', async () => {
     const kept = await createWorkspace();
     await put({ TOKEN: 'abc' }, kept).expect(200);
     await put({ TOKEN: 'abc' }).expect(200);

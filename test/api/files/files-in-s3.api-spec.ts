@@ -29,7 +29,7 @@ it('files in a bucket are stored, read in parts and deleted', async () => {
   await owner().get(fileUrl(server, id)).expect(404);
 });
 
-it('files in a bucket come in parts when they are large', async () => {
+it('large files in a bucket are uploaded in parts', async () => {
   const { url, first } = server;
   const answer = await sendUpload({ url, key: first.apiKey, workspaceId: first.workspaceId, name: 'large', size: 12 * 1024 * 1024 });
   expect(answer.status).toBe(200);
@@ -39,7 +39,7 @@ it('files in a bucket come in parts when they are large', async () => {
   expect(headers['content-length']).toBe(String(12 * 1024 * 1024));
 });
 
-it('a bucket that cannot be reached is told as that, and the credentials are in no log', async () => {
+it('an unreachable bucket is reported, and its credentials are in no log', async () => {
   const beside = await startTestApp({ env: { ...s3.env, SLUICE_S3_ENDPOINT: 'http://127.0.0.1:1' }, beside: server });
   const { id } = await uploaded(server, 'unreachable.txt');
   const { body, headers } = await upload(beside, 'nowhere').expect(503);

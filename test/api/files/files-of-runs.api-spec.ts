@@ -26,14 +26,14 @@ function read(reference: string, most = 1000) {
   return server.app.get(QueryBus).execute(new ReadFile(server.first.workspaceId, reference, most));
 }
 
-describe('what a run writes', () => {
-  it('is a file like any other', async () => {
+describe('a file that a run writes', () => {
+  it('can be read like any other file', async () => {
     const { id } = await write({ name: 'report.txt', content: Buffer.from('all is well') });
     const { text, headers } = await server.as(server.first.apiKey).get(fileUrl(server, id)).expect(200);
     expect([text, headers['content-type']]).toEqual(['all is well', 'text/plain']);
   });
 
-  it('is one file when the same effect comes again, also at the same time and after somebody has deleted it', async () => {
+  it('is written once when the effect is repeated, even concurrently and after its deletion', async () => {
     const key = aKey();
     const written = await Promise.all(Array.from({ length: 8 }, () => write({ name: 'once' }, key)));
     expect(new Set(written.map(({ id }) => id)).size).toBe(1);
@@ -43,12 +43,12 @@ describe('what a run writes', () => {
     await server.as(server.first.apiKey).get(fileUrl(server, id)).expect(404);
   });
 
-  it('is refused under a name that is taken', async () => {
+  it('is rejected under a name that is taken', async () => {
     await uploaded(server, 'mine.txt');
     await expect(write({ name: 'mine.txt' })).rejects.toMatchObject({ code: 'DUPLICATE_NAME' });
   });
 
-  it('takes the place of a file when it is meant to, once', async () => {
+  it('replaces a file on request, once', async () => {
     await uploaded(server, 'latest.txt', 'old');
     const key = aKey();
     const written = await write({ name: 'latest.txt', content: Buffer.from('new'), replaces: true }, key);
@@ -57,13 +57,13 @@ describe('what a run writes', () => {
   });
 });
 
-describe('what a run reads', () => {
+describe('a file that a run reads', () => {
   it('is found by id, by name and by key', async () => {
     const file = await uploaded(server, 'found.txt', 'here');
     for (const reference of [file.id, file.name, file.key]) expect(String((await read(reference)).bytes)).toBe('here');
   });
 
-  it('is not there in another workspace', async () => {
+  it('is not found in another workspace', async () => {
     const { workspaceId } = server.first;
     await uploaded(server, 'private.txt');
     const elsewhere = workspaceId.replace(/^./, (digit) => (digit === 'f' ? '0' : 'f'));
@@ -71,7 +71,7 @@ describe('what a run reads', () => {
     await expect(reading).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('may not be larger than the run can hold', async () => {
+  it('may not be larger than the limit of the run', async () => {
     await uploaded(server, 'long.txt', 'x'.repeat(100));
     await expect(read('long.txt', 99)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
     expect((await read('long.txt', 100)).bytes).toHaveLength(100);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The bytes of an answer, whatever its type. */
+/** The bytes of a response of any media type. */
 function bytesOf(id: string) {
   return owner()
     .get(fileUrl(server, id))
@@ -32,7 +32,7 @@ async function filesIn(workspaceId = server.first.workspaceId): Promise<readonly
 }
 
 describe('POST /api/v1/files', () => {
-  it('stores a file and tells of it', async () => {
+  it('stores a file and returns its description', async () => {
     const { body } = await upload(server, 'prices.csv', 'a,b\n', { type: 'text/csv' }).expect(200);
     const { workspaceId, userId } = server.first;
     expect(body).toEqual({
@@ -52,7 +52,7 @@ describe('POST /api/v1/files', () => {
     });
   });
 
-  it.each([0, 1, 3_000_000])('gives %i bytes back as they came', async (size) => {
+  it.each([0, 1, 3_000_000])('returns %i bytes unchanged', async (size) => {
     const content = randomBytes(size);
     const { id } = await uploaded(server, `bytes ${size}`, content);
     const { body, headers } = await bytesOf(id).expect(200);
@@ -60,7 +60,7 @@ describe('POST /api/v1/files', () => {
     expect(headers['content-length']).toBe(String(size));
   });
 
-  it('gives back what looks like the end of a form again and again, however it is cut into pieces', async () => {
+  it('keeps content that resembles the end of a form, however it is split into packets', async () => {
     const [size, chunk] = [3_000_000, Buffer.concat([randomBytes(50_001), Buffer.from('\r\n--for\r\n--\r\n-\r')])];
     const target = { url: server.url, key: server.first.apiKey, workspaceId: server.first.workspaceId };
     const { body: sent } = await sendUpload({ ...target, name: 'look-alikes', size, chunk });
@@ -69,7 +69,7 @@ describe('POST /api/v1/files', () => {
     expect((body as Buffer).equals(whole)).toBe(true);
   });
 
-  it('takes the fields of the form in any order', async () => {
+  it('accepts the fields of the form in any order', async () => {
     const request = owner()
       .post('/api/v1/files')
       .attach('file', Buffer.from('x'), 'order.txt')
@@ -77,7 +77,7 @@ describe('POST /api/v1/files', () => {
     await request.expect(200);
   });
 
-  it('refuses a name that is taken, until that file is deleted', async () => {
+  it('rejects a name that is taken, until that file is deleted', async () => {
     const { id } = await uploaded(server, 'taken.txt');
     const { body } = await upload(server, 'taken.txt', 'other').expect(409);
     expect(body).toEqual({ error: 'A file named "taken.txt" already exists in this workspace', code: 'DUPLICATE_NAME' });
@@ -85,7 +85,7 @@ describe('POST /api/v1/files', () => {
     await upload(server, 'taken.txt', 'other').expect(200);
   });
 
-  it('takes one of twenty with one name at the same time, and keeps the bytes of no other (AC-97)', async () => {
+  it('accepts one of twenty concurrent uploads with one name, and keeps the bytes of no other (AC-97)', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => upload(server, 'race.txt', `content ${index}`)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
     const { rows } = await server.database.pool.query(
@@ -94,14 +94,14 @@ describe('POST /api/v1/files', () => {
     expect(rows).toEqual([]);
   });
 
-  it('compares names by their letters and not by how those were composed, but tells capitals apart (AC-96)', async () => {
+  it('compares names after Unicode normalization and is case-sensitive (AC-96)', async () => {
     await uploaded(server, 'Café.txt'.normalize('NFD'));
     await upload(server, 'Café.txt'.normalize('NFC')).expect(409);
     const { name } = await uploaded(server, 'café.txt');
     expect(name).toBe('café.txt'.normalize('NFC'));
   });
 
-  it('takes the same name in another workspace', async () => {
+  it('accepts the same name in another workspace', async () => {
     const other = await owner().post('/api/v1/workspaces').send({ name: 'Files elsewhere' }).expect(200);
     await uploaded(server, 'both.txt');
     await upload(server, 'both.txt', 'x', { workspaceId: other.body.data.id as string }).expect(200);
@@ -123,7 +123,7 @@ describe('POST /api/v1/files', () => {
     ['zero\u200bwidth', 'must not contain control characters or invisible characters'],
     ['tab\there', 'must not contain control characters or invisible characters'],
     ['ü'.repeat(128), 'must not be longer than 255 bytes'],
-  ])('refuses the name %j (AC-94, AC-95)', async (name, problem) => {
+  ])('rejects the name %j (AC-94, AC-95)', async (name, problem) => {
     const { body } = await uploadAs(server, name).expect(400);
     expect(body).toMatchObject({
       error: `Invalid file name: it ${problem}`,
@@ -133,7 +133,7 @@ describe('POST /api/v1/files', () => {
   });
 
   it.each(['50%.pdf', 'a "quoted" name; filename=x.txt', 'naïve – 文件.txt', "it's (1).txt", '.hidden', '👩‍💻.md'])(
-    'keeps the name %j, and says it in one way that nothing in it can change (AC-99)',
+    'keeps the name %j, and escapes it in headers (AC-99)',
     async (name) => {
       const file = await uploaded(server, name);
       expect(file.name).toBe(name);
@@ -145,7 +145,7 @@ describe('POST /api/v1/files', () => {
     },
   );
 
-  it('refuses what is no form (AC-100)', async () => {
+  it('rejects a body that is not a form (AC-100)', async () => {
     const { body } = await owner()
       .post('/api/v1/files')
       .send({ workspaceId: server.first.workspaceId, files: ['x'] })
@@ -153,7 +153,7 @@ describe('POST /api/v1/files', () => {
     expect(body.error).toBe('Request body must be valid multipart form data');
   });
 
-  it('refuses a form that is broken off', async () => {
+  it('rejects a truncated form', async () => {
     const broken = '--b\r\nContent-Disposition: form-data; name="workspaceId"\r\n\r\n';
     const { body } = await owner().post('/api/v1/files').set('Content-Type', 'multipart/form-data; boundary=b').send(broken).expect(400);
     expect(body).toMatchObject({ error: 'Request body must be valid multipart form data', code: 'VALIDATION_FAILED', details: [{}] });
@@ -173,7 +173,7 @@ describe('POST /api/v1/files', () => {
     ['brackets in a name', part('name="__proto__[x]"')],
     ['a field without a name', part('name=""')],
     ['no end', part('name="file"; filename="a"').slice(0, -2)],
-  ])('refuses a form with %s, and goes on (AC-63)', async (_, form) => {
+  ])('rejects a form with %s, and stays available (AC-63)', async (_, form) => {
     const stored = async (): Promise<number | null> => (await server.database.pool.query('select 1 from stored_object')).rowCount;
     const before = await stored();
     const end = form.endsWith('\r\n') ? '--b--\r\n' : '';
@@ -187,20 +187,20 @@ describe('POST /api/v1/files', () => {
     await owner().get('/api/v1/workspaces').expect(200);
   });
 
-  it.each(['', '; boundary=', `; boundary=${'b'.repeat(10_000)}`])('refuses a form whose type ends with %j (AC-63)', async (end) => {
+  it.each(['', '; boundary=', `; boundary=${'b'.repeat(10_000)}`])('rejects a form whose type ends with %j (AC-63)', async (end) => {
     const form = `${part('name="workspaceId"', server.first.workspaceId)}--b--\r\n`;
     const { body } = await owner().post('/api/v1/files').set('Content-Type', `multipart/form-data${end}`).send(form).expect(400);
     expect(body.code).toBe('VALIDATION_FAILED');
   });
 
-  it('takes names of fields that mean something elsewhere as names (AC-48, AC-63)', async () => {
+  it('treats field names with a meaning in JavaScript as ordinary names (AC-48, AC-63)', async () => {
     const named = ['__proto__', 'constructor', 'toString'].map((name) => part(`name="${name}"`)).join('');
     const form = `${named}${part('name="workspaceId"', server.first.workspaceId)}${part('name="file"; filename="fields.txt"')}--b--\r\n`;
     await owner().post('/api/v1/files').set('Content-Type', 'multipart/form-data; boundary=b').send(form).expect(200);
     expect('x' in {}).toBe(false);
   });
 
-  it('asks for the workspace before the file', async () => {
+  it('reports a missing workspace before a missing file', async () => {
     const nothing = await owner().post('/api/v1/files').field('other', 'x').expect(400);
     expect(nothing.body).toMatchObject({ error: 'workspaceId form field is required', details: [{ path: ['workspaceId'] }] });
     const noFile = await owner().post('/api/v1/files').field('workspaceId', server.first.workspaceId).expect(400);
@@ -209,35 +209,35 @@ describe('POST /api/v1/files', () => {
     expect(text.body.error).toBe('file form field is required');
   });
 
-  it('says what is wrong with the form before it looks at the workspace', async () => {
+  it('reports problems of the form before it checks access to the workspace', async () => {
     const form = () => owner().post('/api/v1/files').field('workspaceId', foreign);
     await form().expect(400);
     await form().attach('file', Buffer.from('x'), 'CON').expect(400);
     await form().attach('file', Buffer.from('x'), 'fine.txt').expect(403);
   });
 
-  it('takes the workspace without the space around it, before the file and behind it', async () => {
+  it('trims the workspace id, which may come before or after the file', async () => {
     const workspaceId = ` ${server.first.workspaceId} `;
     await upload(server, 'spaced before.txt', 'x', { workspaceId }).expect(200);
     await owner().post('/api/v1/files').attach('file', Buffer.from('x'), 'spaced behind.txt').field('workspaceId', workspaceId).expect(200);
   });
 
-  it('keeps nothing of a file for a workspace that is not the caller’s', async () => {
+  it('stores no bytes for a foreign workspace', async () => {
     const before = (await server.database.pool.query('select 1 from stored_object')).rowCount;
-    await upload(server, 'foreign.txt', 'to nobody', { workspaceId: foreign }).expect(403);
-    const late = owner().post('/api/v1/files').attach('file', Buffer.from('to nobody, late'), 'x').field('workspaceId', foreign);
+    await upload(server, 'foreign.txt', 'to a foreign workspace', { workspaceId: foreign }).expect(403);
+    const late = owner().post('/api/v1/files').attach('file', Buffer.from('to a foreign workspace, late'), 'x').field('workspaceId', foreign);
     await late.expect(403);
     expect((await server.database.pool.query('select 1 from stored_object')).rowCount).toBe(before);
   });
 
-  it('takes no form on any other route (AC-100)', async () => {
+  it('accepts no form on any other route (AC-100)', async () => {
     const form = owner().post('/api/v1/folders').field('workspaceId', server.first.workspaceId);
     await form.expect(415);
   });
 });
 
 describe('GET /api/v1/files', () => {
-  it('lists the newest first, page by page', async () => {
+  it('lists the newest first, in pages', async () => {
     const other = await owner().post('/api/v1/workspaces').send({ name: 'Pages of files' }).expect(200);
     const workspaceId = other.body.data.id as string;
     for (const name of ['a', 'b', 'c']) await uploaded(server, name, name, { workspaceId });
@@ -249,7 +249,7 @@ describe('GET /api/v1/files', () => {
     await owner().get(`/api/v1/files?workspaceId=${server.first.workspaceId}&cursor=${first.body.nextCursor}`).expect(400);
   });
 
-  it('needs to know the workspace', async () => {
+  it('requires the workspace', async () => {
     await owner().get('/api/v1/files').expect(400);
   });
 });
@@ -262,7 +262,7 @@ describe('GET /api/v1/files/{fileId}', () => {
 
   const part = (headers: Readonly<Record<string, string>>) => bytesOf(file.id).set(headers);
 
-  it('hands the bytes out to be saved, and to be run by nobody', async () => {
+  it('returns the bytes as a download that no browser runs', async () => {
     const { headers, body } = await bytesOf(file.id).expect(200);
     expect(String(body)).toBe('0123456789');
     expect(headers).toMatchObject({
@@ -279,7 +279,7 @@ describe('GET /api/v1/files/{fileId}', () => {
   });
 
   it.each(['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/javascript', 'application/pdf', 'TEXT/HTML; charset=utf-8'])(
-    'hands out as plain bytes what was sent as %s (AC-98)',
+    'returns a file uploaded as %s as plain bytes (AC-98)',
     async (type) => {
       const { id } = await uploaded(server, `script ${type.replaceAll('/', ' ')}`, '<script>', { type });
       const { headers } = await bytesOf(id).expect(200);
@@ -294,34 +294,34 @@ describe('GET /api/v1/files/{fileId}', () => {
     ['bytes=7-99', '789', 'bytes 7-9/10'],
     ['bytes=-3', '789', 'bytes 7-9/10'],
     ['bytes=-99', '0123456789', 'bytes 0-9/10'],
-  ])('gives the part %s', async (range, content, contentRange) => {
+  ])('returns the range %s', async (range, content, contentRange) => {
     const { body, headers } = await part({ Range: range }).expect(206);
     expect([String(body), headers['content-range'], headers['content-length']]).toEqual([content, contentRange, String(content.length)]);
   });
 
-  it.each(['bytes=10-', 'bytes=-0', 'bytes=99-100'])('has nothing at %s', async (range) => {
+  it.each(['bytes=10-', 'bytes=-0', 'bytes=99-100'])('has no content in the range %s', async (range) => {
     const { headers, body } = await owner().get(fileUrl(server, file.id)).set('Range', range).expect(416);
     expect(headers['content-range']).toBe('bytes */10');
     expect(body.code).toBe('RANGE_NOT_SATISFIABLE');
   });
 
-  it.each(['bytes=0-1,3-4', 'lines=1-2', 'bytes=4-2', 'bytes=a-b', 'bytes=-'])('gives everything for %s', async (range) => {
+  it.each(['bytes=0-1,3-4', 'lines=1-2', 'bytes=4-2', 'bytes=a-b', 'bytes=-'])('returns the whole file for %s', async (range) => {
     expect(String((await part({ Range: range }).expect(200)).body)).toBe('0123456789');
   });
 
-  it('goes on with a part only while the bytes are the same', async () => {
+  it('returns a range for If-Range only while the content is the same', async () => {
     const { headers } = await bytesOf(file.id);
     await part({ Range: 'bytes=1-2', 'If-Range': headers['etag'] as string }).expect(206);
     await part({ Range: 'bytes=1-2', 'If-Range': '"other"' }).expect(200);
     await part({ 'If-None-Match': headers['etag'] as string }).expect(304);
   });
 
-  it('tells of itself without its bytes', async () => {
+  it('returns only headers for HEAD', async () => {
     const { headers, text } = await owner().head(fileUrl(server, file.id)).expect(200);
     expect([headers['content-length'], headers['x-file-id'], text]).toEqual(['10', file.id, undefined]);
   });
 
-  it('is not there for whoever names another workspace, the wrong id, or its key (AC-105)', async () => {
+  it('is not found by another workspace, a wrong id, or its key (AC-105)', async () => {
     const other = await owner().post('/api/v1/workspaces').send({ name: 'Not its workspace' }).expect(200);
     const elsewhere = await owner()
       .get(fileUrl(server, file.id, other.body.data.id as string))
@@ -336,8 +336,8 @@ describe('GET /api/v1/files/{fileId}', () => {
 });
 
 describe('DELETE /api/v1/files/{fileId}', () => {
-  it('ends the file at once', async () => {
-    const { id } = await uploaded(server, 'short-lived.txt', 'bytes of its own');
+  it('removes the file at once', async () => {
+    const { id } = await uploaded(server, 'short-lived.txt', 'separate bytes');
     const { body } = await owner().delete(fileUrl(server, id)).expect(200);
     expect(body).toEqual({ success: true, data: { id, message: 'File archived successfully' } });
     await owner().get(fileUrl(server, id)).expect(404);
@@ -345,13 +345,13 @@ describe('DELETE /api/v1/files/{fileId}', () => {
     expect((await filesIn()).map((file) => file.id)).not.toContain(id);
   });
 
-  it('is done by one of ten who try at the same time', async () => {
+  it('succeeds for one of ten concurrent requests', async () => {
     const { id } = await uploaded(server, 'contended.txt');
     const answers = await Promise.all(Array.from({ length: 10 }, () => owner().delete(fileUrl(server, id))));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 9 }, () => 404)]);
   });
 
-  it('leaves the same bytes of another file alone', async () => {
+  it('keeps the same bytes of another file', async () => {
     const [one, other] = [await uploaded(server, 'twin 1', 'the same'), await uploaded(server, 'twin 2', 'the same')];
     await owner().delete(fileUrl(server, one.id)).expect(200);
     await server.database.pool.query(`update stored_object set touched_at = touched_at - interval '1 day'`);
@@ -360,8 +360,8 @@ describe('DELETE /api/v1/files/{fileId}', () => {
   });
 });
 
-describe('what happened to a file', () => {
-  it('is kept with who did it', async () => {
+describe('the history of a file', () => {
+  it('is kept with its authors', async () => {
     const { id } = await uploaded(server, 'history.txt');
     await owner().delete(fileUrl(server, id)).expect(200);
     const events = await server.database.store.read('ledger', id);

@@ -21,7 +21,7 @@ const objects = () => server.app.get(ObjectStore);
 
 afterEach(() => void Reflect.deleteProperty(objects(), 'open'));
 
-/** Looks at all that is opened from now on. `meanwhile` goes by before whoever asked gets it. */
+/** Records all streams that are opened from now on. `meanwhile` runs before the caller gets a stream. */
 function watchOpening(meanwhile: () => Promise<unknown> = async () => undefined): readonly Readable[] {
   const opened: Readable[] = [];
   const store = objects();
@@ -37,13 +37,13 @@ function watchOpening(meanwhile: () => Promise<unknown> = async () => undefined)
 
 function download(): ClientRequest {
   const reading = request(address, { agent: false, headers: { 'x-api-key': server.first.apiKey } });
-  // Going away is an error for whoever does it.
+  // For the client its own disconnect is an error.
   reading.on('error', () => undefined);
   return reading.end();
 }
 
-describe('a reader that goes away', () => {
-  it('leaves no file open in the middle of it', async () => {
+describe('a client that disconnects', () => {
+  it('leaves no file open in the middle of a download', async () => {
     const opened = watchOpening();
     const [answer] = (await once(download(), 'response')) as [IncomingMessage];
     await once(answer, 'data');

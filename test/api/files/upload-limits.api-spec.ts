@@ -50,14 +50,14 @@ describe('the size of a file', () => {
       .expect(200);
   });
 
-  it.each([true, false])('may not be one byte more, whether the form says its length or not: %j (AC-61)', async (saysLength) => {
+  it.each([true, false])('may not be one byte more, with and without a declared length: %j (AC-61)', async (saysLength) => {
     const before = await blobs();
     const { status, body } = await send({ name: 'too large', size: 100 * mib + 1, saysLength });
     expect({ status, ...body }).toEqual({ status: 413, error: 'File size exceeds 100MB limit (100.00MB)', code: 'PAYLOAD_TOO_LARGE' });
     expect(await blobs()).toBe(before);
   });
 
-  it('is refused before it comes when the form says that it is far too large', async () => {
+  it('is rejected before the upload if the declared length is far too large', async () => {
     const { status, body } = await send({ name: 'far too large', size: 102 * mib });
     expect({ status, ...body }).toEqual({
       status: 413,
@@ -66,7 +66,7 @@ describe('the size of a file', () => {
     });
   });
 
-  it('is refused when a form goes on and on, and nothing stays (AC-59)', async () => {
+  it('is enforced for an endless form, of which nothing is kept (AC-59)', async () => {
     const before = await blobs();
     const { status, body } = await send({ name: 'endless', size: 2000 * mib, saysLength: false });
     expect([status, body.error]).toEqual([413, 'workspace file upload body exceeds maximum size of 105906176 bytes']);
@@ -74,7 +74,7 @@ describe('the size of a file', () => {
   });
 });
 
-describe('an upload that is broken off', () => {
+describe('an interrupted upload', () => {
   it('leaves no file, no bytes and no row (AC-104)', async () => {
     const before = await blobs();
     const sending = send({ name: 'broken off', size: 50 * mib, after: { bytes: 20 * mib, act: (request) => request.destroy() } });
@@ -92,7 +92,7 @@ describe('the storage of an account', () => {
   beforeAll(() => choosePlan(server, 'tiny'));
   afterAll(() => choosePlan(server, 'selfhosted'));
 
-  it('is told, grows with files, and comes back when they are deleted', async () => {
+  it('is reported, grows with files, and is freed when they are deleted', async () => {
     const before = (await storage()).usedBytes;
     const { id } = await uploaded(server, 'counted', 'x'.repeat(500));
     const tiny = await storage();
@@ -101,7 +101,7 @@ describe('the storage of an account', () => {
     expect((await storage()).usedBytes).toBe(before);
   });
 
-  it('is used to the last byte and not beyond by fifty uploads at the same time (AC-64)', async () => {
+  it('is used to the last byte and not beyond by fifty concurrent uploads (AC-64)', async () => {
     expect((await storage()).usedBytes).toBe(0);
     const { id } = await uploaded(server, 'nearly full', 'x'.repeat(900));
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => upload(server, `quota ${index}`, 'y'.repeat(30))));
@@ -117,7 +117,7 @@ describe('the storage of an account', () => {
     await owner().delete(fileUrl(server, id)).expect(200);
   });
 
-  it.each([true, false])('refuses a file that is larger than what is left, and stores nothing of it: %j', async (saysLength) => {
+  it.each([true, false])('rejects a file that is larger than the rest, and stores nothing of it: %j', async (saysLength) => {
     const before = await blobs();
     const { status, body } = await send({ name: 'beyond', size: 5 * mib, saysLength });
     expect([status, body.code]).toEqual([413, 'STORAGE_LIMIT_EXCEEDED']);
@@ -132,7 +132,7 @@ describe('the storage of an account', () => {
     await owner().delete(fileUrl(server, id)).expect(200);
   });
 
-  it('comes back when a workspace is deleted', async () => {
+  it('is freed when a workspace is deleted', async () => {
     const made = await owner().post('/api/v1/workspaces').send({ name: 'Full of files' }).expect(200);
     const workspaceId = made.body.data.id as string;
     const { id } = await uploaded(server, 'goes along', 'x'.repeat(600), { workspaceId });

@@ -26,12 +26,12 @@ const uploadTo = (id: string, workspaceId: string) =>
 const reprocess = (document: string, workspaceId = base.workspaceId) =>
   base.client.post(`/api/v1/knowledge/${base.id}/documents/${document}/reprocess`).send({ workspaceId });
 
-describe('for an account that has used up its money', () => {
+describe('for an account that has reached its cost limit', () => {
   it.each([
     ['an upload', () => base.upload('more.md', 'More of it.')],
     ['a search with a query', () => base.search('yard')],
-    ['reading a document anew', () => reprocess(documentId)],
-  ])('%s is refused with 402, as a start is', async (_, ask) => {
+    ['reprocessing a document', () => reprocess(documentId)],
+  ])('%s is rejected with 402, like a start of a run', async (_, ask) => {
     expect(await ask()).toMatchObject({
       status: 402,
       body: { error: expect.stringContaining('Usage limit exceeded'), code: 'USAGE_LIMIT_EXCEEDED' },
@@ -40,28 +40,28 @@ describe('for an account that has used up its money', () => {
 
   it.each([
     ['a form without a file', 400, () => base.client.post(`/api/v1/knowledge/${base.id}/documents`).field('workspaceId', base.workspaceId)],
-    ['a document of a kind that is not read', 415, () => base.upload('more.exe', 'x')],
-    ['a workspace of somebody else', 403, () => uploadTo(base.id, nobody)],
-    ['a knowledge base that is not there', 404, () => uploadTo(nobody, base.workspaceId)],
+    ['a document of an unsupported type', 415, () => base.upload('more.exe', 'x')],
+    ['a foreign workspace', 403, () => uploadTo(base.id, nobody)],
+    ['an absent knowledge base', 404, () => uploadTo(nobody, base.workspaceId)],
     [
-      'reading anew without a workspace',
+      'reprocessing without a workspace',
       400,
       () => base.client.post(`/api/v1/knowledge/${base.id}/documents/${documentId}/reprocess`).send({}),
     ],
-    ['reading anew in a workspace of somebody else', 403, () => reprocess(documentId, nobody)],
-    ['reading anew what is not there', 404, () => reprocess(nobody)],
-  ])('%s is refused for that: %i', async (_, status, ask) => {
+    ['reprocessing in a foreign workspace', 403, () => reprocess(documentId, nobody)],
+    ['reprocessing an absent document', 404, () => reprocess(nobody)],
+  ])('%s is rejected for its own reason: %i', async (_, status, ask) => {
     expect(await ask()).toMatchObject({ status });
   });
 
-  it('keeps no part of a refused upload', async () => {
+  it('keeps no part of a rejected upload', async () => {
     const { body } = await base.client.get(base.url('/documents')).expect(200);
     expect(body.data.documents).toMatchObject([{ filename: 'handbook.md', processingStatus: 'completed' }]);
     const { rows } = await server.database.pool.query('select 1 from stored_object where key is not null');
     expect(rows).toHaveLength(1);
   });
 
-  it('a search by tags alone costs nothing and is answered', async () => {
+  it('a search by tags alone is free and succeeds', async () => {
     const tagFilters = [{ tagName: 'team', value: 'yard' }];
     expect(await base.search(undefined, { tagFilters })).toMatchObject({ status: 200, body: { data: { totalResults: 1 } } });
   });

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const absent = '0197a5e0-0000-7000-8000-00000000ffff';
 
 describe('a document', () => {
-  it('is pending when it was uploaded, and completed soon after', async () => {
+  it('is pending after its upload, and completed soon after', async () => {
     const { body, status } = await base.upload('guide.md', '# Guide\n\nHow to do it.', { team: 'ops', year: 2031 });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -51,7 +51,7 @@ describe('a document', () => {
     expect(counted.data.knowledgeBase).toMatchObject({ docCount: 1, tokenCount: 8 });
   });
 
-  it('says why it could not be read, and is read again on request', async () => {
+  it('reports why it could not be read, and is reprocessed on request', async () => {
     const { body } = await base.upload('broken.pdf', 'no pdf');
     const { id } = body.data.document as { id: string };
     expect(await base.settled(id)).toMatchObject({ processingStatus: 'failed', processingError: 'The document is not a valid PDF' });
@@ -60,7 +60,7 @@ describe('a document', () => {
     expect(await base.settled(id)).toMatchObject({ processingStatus: 'failed' });
   });
 
-  it('of an old format is taken, and says which one to use', async () => {
+  it('of an old format is accepted and fails with the name of a readable one', async () => {
     const { body } = await base.upload('old.doc', 'whatever');
     expect(await base.settled(body.data.document.id)).toMatchObject({
       processingStatus: 'failed',
@@ -68,7 +68,7 @@ describe('a document', () => {
     });
   });
 
-  it('has a name of its own in its knowledge base', async () => {
+  it('has a unique name in its knowledge base', async () => {
     await base.add('same.txt', 'one');
     const { body, status } = await base.upload('same.txt', 'two');
     expect(status).toBe(409);
@@ -77,7 +77,7 @@ describe('a document', () => {
     expect((await other.upload('same.txt', 'three')).status).toBe(200);
   });
 
-  it('of a type that nobody knows is refused', async () => {
+  it('of an unknown type is rejected', async () => {
     const { body, status } = await base.upload('tool.exe', 'MZ');
     expect(status).toBe(415);
     expect(body).toMatchObject({
@@ -89,11 +89,11 @@ describe('a document', () => {
   it.each([
     ['no workspace', 400, { file: true }],
     ['no file', 400, { workspace: true }],
-    ['tags that are no JSON', 400, { workspace: true, file: true, tags: '{' }],
+    ['tags that are not JSON', 400, { workspace: true, file: true, tags: '{' }],
     ['tags that are a list', 400, { workspace: true, file: true, tags: '[]' }],
     ['another workspace', 403, { workspace: absent, file: true }],
   ])(
-    'is refused with %s',
+    'is rejected with %s',
     async (_, status, { workspace, file, tags }: { workspace?: boolean | string; file?: boolean; tags?: string }) => {
       const request = base.client.post(`/api/v1/knowledge/${base.id}/documents`);
       if (workspace !== undefined) void request.field('workspaceId', workspace === true ? base.workspaceId : String(workspace));
@@ -105,13 +105,13 @@ describe('a document', () => {
     },
   );
 
-  it('is refused in a knowledge base that is not there', async () => {
+  it('is rejected in an absent knowledge base', async () => {
     const missing = await new KnowledgeApi(server, absent).upload('a.txt', 'x');
     expect(missing.status).toBe(404);
     expect(missing.body).toEqual({ error: 'Knowledge base not found', code: 'NOT_FOUND' });
   });
 
-  it('is renamed, tagged and taken out of searches', async () => {
+  it('is renamed, tagged and excluded from searches', async () => {
     const id = await base.add('before.txt', 'Zanzibar is an island.');
     const patch = (body: object) =>
       base.client.patch(`/api/v1/knowledge/${base.id}/documents/${id}`).send({ workspaceId: base.workspaceId, ...body });
@@ -126,7 +126,7 @@ describe('a document', () => {
     await patch({ filename: 'guide.md' }).expect(409);
   });
 
-  it('is not found under another knowledge base, nor after it was deleted', async () => {
+  it('is not found under another knowledge base or after its deletion', async () => {
     const id = await base.add('gone.docx', docx('Atlantis'));
     const other = await KnowledgeApi.create(server, 'Wrong parent');
     const foreign = await other.client.get(other.url(`/documents/${id}`)).expect(404);
@@ -172,7 +172,7 @@ describe('the documents of a knowledge base', () => {
     expect((await names(query)).slice(0, expected.length || undefined)).toEqual(expected);
   });
 
-  it('say how many there are', async () => {
+  it('include their total number', async () => {
     const { body } = await list.client.get(list.url('/documents', '&limit=2&offset=1')).expect(200);
     expect(body.data.pagination).toEqual({ total: 4, limit: 2, offset: 1, hasMore: true });
     const last = await list.client.get(list.url('/documents', '&limit=2&offset=2')).expect(200);
@@ -180,7 +180,7 @@ describe('the documents of a knowledge base', () => {
   });
 
   it.each(['limit=0', 'limit=101', 'offset=-1', 'sortBy=name', 'sortOrder=up', 'enabledFilter=some', 'limit=x'])(
-    'are refused with %s',
+    'are rejected with %s',
     async (query) => {
       const { body } = await list.client.get(list.url('/documents', `&${query}`)).expect(400);
       expect(body.details[0].path).toEqual([query.split('=')[0]]);

@@ -16,7 +16,7 @@ const create = (body: object) =>
 const absent = '0197a5e0-0000-7000-8000-00000000ffff';
 
 describe('a knowledge base', () => {
-  it('is created with the usual chunking, and empty', async () => {
+  it('is created empty and with the default chunking', async () => {
     const { body } = await create({ name: ' Manuals ', description: 'All of them' }).expect(200);
     expect(body).toEqual({
       success: true,
@@ -47,12 +47,12 @@ describe('a knowledge base', () => {
     ['chunks that are too large', { name: 'a', chunkingConfig: { maxSize: 4001 } }, ['chunkingConfig', 'maxSize']],
     ['an overlap as large as a chunk', { name: 'a', chunkingConfig: { maxSize: 100, overlap: 100 } }, ['chunkingConfig', 'overlap']],
     ['chunking as a text', { name: 'a', chunkingConfig: 'small' }, ['chunkingConfig']],
-  ])('is refused with %s', async (_, body, path) => {
+  ])('is rejected with %s', async (_, body, path) => {
     const answer = await create(body).expect(400);
     expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path }] });
   });
 
-  it('has a name of its own in its workspace, also when several ask for it at the same time', async () => {
+  it('has a unique name in its workspace, even with concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'Wanted' })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
@@ -63,7 +63,7 @@ describe('a knowledge base', () => {
     });
   });
 
-  it('is changed in what is given', async () => {
+  it('changes only the given fields', async () => {
     const base = await KnowledgeApi.create(server, 'To change');
     const change = (body: object) =>
       owner()
@@ -88,7 +88,7 @@ describe('a knowledge base', () => {
     await owner().get(`/api/v1/knowledge?workspaceId=${absent}`).expect(403);
   });
 
-  it('is gone after it was deleted, with its documents, and its name is free', async () => {
+  it('is deleted with its documents, and its name is free', async () => {
     const base = await KnowledgeApi.create(server, 'Short-lived');
     await base.add('a.txt', 'Some text');
     const { body } = await owner().delete(base.url()).expect(200);
@@ -104,7 +104,7 @@ describe('a knowledge base', () => {
     expect(rows).toEqual([{ chunks: 0, documents: 0 }]);
   });
 
-  it('answers for one of another workspace as for one that is not there', async () => {
+  it('gives the same response for one of another workspace as for an absent one', async () => {
     const base = await KnowledgeApi.create(server, 'Here');
     const { body } = await owner()
       .post('/api/v1/workspaces')

@@ -20,7 +20,7 @@ describe('a search without a provider of embeddings', () => {
   });
   afterAll(() => server.close());
 
-  it('finds what has the words, in any of their forms', async () => {
+  it('finds chunks with the words in any inflection', async () => {
     const { body, status } = await base.search('When is a refund paid?');
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ query: 'When is a refund paid?', knowledgeBaseIds: [base.id], topK: 10, searchMode: 'words' });
@@ -37,7 +37,7 @@ describe('a search without a provider of embeddings', () => {
     expect(body.data.totalResults).toBe(body.data.results.length);
   });
 
-  it('puts first what has the rarer words', async () => {
+  it('ranks chunks with rarer words first', async () => {
     expect(await base.found('lost parcel')).toEqual(['parcels.md', 'refunds.md']);
   });
 
@@ -48,11 +48,11 @@ describe('a search without a provider of embeddings', () => {
     ['refudns', 'refunds.md'],
     ['fuorteen', 'refunds.md'],
     ['dayly loost', 'parcels.md'],
-  ])('finds what is spelt almost right: %s', async (query, name) => {
+  ])('finds words with a typo: %s', async (query, name) => {
     expect((await base.found(query))[0]).toBe(name);
   });
 
-  it('prefers what is spelt right', async () => {
+  it('prefers exact words', async () => {
     expect(await base.found('refund holidaze')).toEqual(['refunds.md', 'holidays.txt']);
   });
 
@@ -61,11 +61,11 @@ describe('a search without a provider of embeddings', () => {
     expect(await base.found('!!! ???')).toEqual([]);
   });
 
-  it.each(["'; drop table knowledge_chunk; --", 'a & | ! <-> (', '\\', '%', "it's"])('takes %j as text', async (query) => {
+  it.each(["'; drop table knowledge_chunk; --", 'a & | ! <-> (', '\\', '%', "it's"])('treats %j as text', async (query) => {
     expect((await base.search(query)).status).toBe(200);
   });
 
-  it('gives as many as were asked for', async () => {
+  it('returns at most the requested number', async () => {
     expect(await base.found('parcel', { topK: 1 })).toHaveLength(1);
   });
 
@@ -86,15 +86,15 @@ describe('a search without a provider of embeddings', () => {
     ],
     ['a number where the tag is text', [{ tagName: 'team', operator: 'gt', value: 1 }], []],
     ['a tag that no document has', [{ tagName: "x' or true --", value: 'y' }], []],
-  ])('goes by tags alone: %s', async (_, tagFilters, documents) => {
+  ])('searches by tags alone: %s', async (_, tagFilters, documents) => {
     expect(await base.found(undefined, { tagFilters })).toEqual(documents);
   });
 
-  it('goes by words inside of what the tags let pass', async () => {
+  it('searches by words within the documents that match the tags', async () => {
     expect(await base.found('parcel', { tagFilters: { team: 'billing' } })).toEqual(['refunds.md']);
   });
 
-  it('goes through several knowledge bases', async () => {
+  it('searches several knowledge bases', async () => {
     const other = await KnowledgeApi.create(server, 'More words');
     await other.add('other.md', 'Another parcel.');
     expect((await base.found('parcel', { knowledgeBaseIds: [base.id, other.id, base.id] })).toSorted()).toEqual([
@@ -105,15 +105,15 @@ describe('a search without a provider of embeddings', () => {
   });
 
   it.each([
-    ['nothing to look for', { query: ' ' }, 'Either query or tagFilters must be provided'],
+    ['no query and no filter', { query: ' ' }, 'Either query or tagFilters must be provided'],
     ['no knowledge base', { knowledgeBaseIds: [] }, 'knowledgeBaseIds must be an id or a list of 1 to 20 ids'],
     ['21 knowledge bases', { knowledgeBaseIds: Array.from({ length: 21 }, () => absent) }, 'knowledgeBaseIds must be'],
     ['topK 0', { topK: 0 }, 'topK must be a whole number from 1 to 100'],
     ['topK 101', { topK: 101 }, 'topK must be a whole number from 1 to 100'],
     ['another mode', { searchMode: 'magic' }, 'searchMode must be one of'],
     ['a query that is too long', { query: 'x'.repeat(10_001) }, 'query must be shorter'],
-    ['filters that are none', { tagFilters: [{ value: 1 }] }, 'tagFilters.0.tagName must have 1 to 100 characters'],
-  ])('is refused with %s', async (_, more, message) => {
+    ['invalid filters', { tagFilters: [{ value: 1 }] }, 'tagFilters.0.tagName must have 1 to 100 characters'],
+  ])('is rejected with %s', async (_, more, message) => {
     const { body, status } = await base.search('parcel', more);
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: expect.stringContaining(message), details: expect.any(Array) });
@@ -143,21 +143,21 @@ describe('a search with a provider of embeddings', () => {
     await provider.close();
   });
 
-  it('finds what means the same in other words', async () => {
+  it('finds synonyms', async () => {
     const { body } = await base.search('driving', { searchMode: 'vector' });
     expect(body.data.searchMode).toBe('vector');
     expect(body.data.results[0]).toMatchObject({ documentName: 'cars.md' });
     expect(body.data.results[0].similarity).toBeGreaterThan(0.9);
   });
 
-  it('joins what is found by meaning and by words', async () => {
+  it('joins the results by meaning and by words', async () => {
     const { body } = await base.search('vehicle in a garage');
     expect(body.data.searchMode).toBe('hybrid');
     expect(body.data.results[0]).toMatchObject({ documentName: 'cars.md' });
     expect((body.data.results as unknown[]).length).toBe(3);
   });
 
-  it('sees at once what was added, disabled and deleted', async () => {
+  it('reflects added, disabled and deleted documents at once', async () => {
     const id = await base.add('cats.md', 'A feline is purring.');
     expect((await base.found('kitten', { searchMode: 'vector' })).slice(0, 2).toSorted()).toEqual(['cats.md', 'pets.md']);
     await base.client.patch(`/api/v1/knowledge/${base.id}/documents/${id}`).send({ workspaceId: base.workspaceId, enabled: false });
@@ -166,7 +166,7 @@ describe('a search with a provider of embeddings', () => {
     expect(await base.found('kitten', { searchMode: 'vector' })).not.toContain('cats.md');
   });
 
-  it('is charged for, as documents are, to the account of whoever asks', async () => {
+  it('is charged to the account of the caller, like documents', async () => {
     const usage = async (): Promise<{ executions: number; tokens: number; cost: number; groups: readonly object[] }> => {
       const { body } = await base.client.get(`/api/v1/usage?workspaceId=${base.workspaceId}&groupBy=model`).expect(200);
       return body.data as Awaited<ReturnType<typeof usage>>;
@@ -189,7 +189,7 @@ describe('a search with a provider of embeddings', () => {
     expect(body.usage.currentPeriodCost).toBeGreaterThanOrEqual(cost);
   });
 
-  it('is charged for under the key of whoever asks and the workflow of a run that asks', async () => {
+  it('is charged with the key of the caller or the workflow of the run', async () => {
     const workflowId = '0197a5e0-0000-7000-8000-00000000000a';
     const { workspaceId, userId, organizationId: accountId, keyId } = server.first;
     const run = { workspaceId, workflowId, userId, accountId, executionId: '0197a5e0-0000-7000-8000-00000000000b' };
@@ -204,18 +204,18 @@ describe('a search with a provider of embeddings', () => {
     });
   });
 
-  it('tells the model and its dimension', async () => {
+  it('reports the model and its dimension', async () => {
     const { body } = await base.client.get(base.url()).expect(200);
     expect(body.data.knowledgeBase).toMatchObject({ embeddingModel: 'synonyms-8', embeddingDimension: 8 });
     expect(provider.calls[0]).toMatchObject({ model: 'synonyms-8', authorization: 'Bearer sk-embeddings-secret' });
   });
 
-  it('asks again when the provider is busy', async () => {
+  it('retries when the provider is busy', async () => {
     provider.refusals.push(429, 503);
     expect(await base.found('kitten')).toContain('pets.md');
   });
 
-  it('goes by words when the provider fails, unless meaning alone was wanted', async () => {
+  it('uses words when the provider fails, unless only vectors were requested', async () => {
     provider.refusals.push(401, 401);
     const { body } = await base.search('garage');
     expect(body.data).toMatchObject({ searchMode: 'words', totalResults: 2 });
@@ -225,14 +225,14 @@ describe('a search with a provider of embeddings', () => {
     expect(refused.headers['retry-after']).toBe('5');
   });
 
-  it('embeds a document once the provider is back', async () => {
+  it('embeds a document once the provider has recovered', async () => {
     provider.refusals.push(500, 500, 500, 500);
     const { body } = await base.upload('late.md', 'A late kitten.');
     expect(await base.settled(body.data.document.id)).toMatchObject({ processingStatus: 'completed', embeddingModel: 'synonyms-8' });
     expect(await base.found('feline', { searchMode: 'vector' })).toContain('late.md');
   });
 
-  it('cuts long documents and embeds their parts in batches', async () => {
+  it('splits long documents and embeds their chunks in batches', async () => {
     const small = await KnowledgeApi.create(server, 'Small chunks', { chunkingConfig: { maxSize: 100, minSize: 1, overlap: 0 } });
     const before = provider.calls.length;
     const id = await small.add(

@@ -20,7 +20,7 @@ const columns = [
 ];
 const create = () => TableClient.create(server, columns);
 
-/** Sends a file as it is. */
+/** Sends a file unchanged. */
 function load(table: TableClient, file: string | Buffer, headers: Readonly<Record<string, string>> = {}): Test {
   return server
     .as(server.first.apiKey)
@@ -31,7 +31,7 @@ function load(table: TableClient, file: string | Buffer, headers: Readonly<Recor
 }
 
 describe('an import', () => {
-  it('makes a row of each line, in any order of columns', async () => {
+  it('inserts each line as a row, with columns in any order', async () => {
     const table = await create();
     const file = '\ufeffage,email,member,born,extra\r\n36,ada@example.org,TRUE,1815-12-10,"{""a"":1}"\r\n,"b,c",,,\r\n';
     const { body } = await load(table, file).expect(200);
@@ -42,7 +42,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('tells of each line why it was refused, and takes the others', async () => {
+  it('reports why each rejected line failed, and inserts the others', async () => {
     const table = await create();
     await table.insert({ email: 'there' });
     const file = ['email,age', 'a,1', 'b,two', ',3', 'THERE,4', 'c,5,6', 'a,7', '"d\nd",8', 'e,9'].join('\n');
@@ -61,7 +61,7 @@ describe('an import', () => {
     expect((await table.find()).map(({ email }) => email)).toEqual(['there', 'a', 'd\nd', 'e']);
   });
 
-  it('tells how far it has come to whoever wants to know', async () => {
+  it('streams its progress on request', async () => {
     const table = await create();
     const file = ['email', ...Array.from({ length: 1200 }, (_, n) => `e${n}`)].join('\n');
     const answer = await load(table, file, { accept: 'application/x-ndjson' }).buffer(true).expect(200);
@@ -82,7 +82,7 @@ describe('an import', () => {
     ['email,colour\na,1\n', 'Column "colour" does not exist in this table'],
     ['email,email\na,1\n', 'Column "email" appears twice'],
     ['age\n1\n', 'Missing required field: email'],
-  ])('is refused as a whole with the columns of %j', async (file, message) => {
+  ])('is rejected as a whole with the columns of %j', async (file, message) => {
     const table = await create();
     expect((await load(table, file).expect(400)).body.error).toBe(message);
     expect((await table.look()).rowCount).toBe(0);
@@ -119,7 +119,7 @@ describe('an import', () => {
 });
 
 describe('an export', () => {
-  it('is a file that an import makes the same rows of, and a spreadsheet runs nothing of', async () => {
+  it('exports a file that can be imported again and from which a spreadsheet runs nothing', async () => {
     const table = await TableClient.create(server, [
       { name: 'text' },
       { name: 'n', type: 'number' },
@@ -150,7 +150,7 @@ describe('an export', () => {
     expect(await copy.find()).toEqual(rows);
   });
 
-  it('holds the rows that a filter finds, however many', async () => {
+  it('contains all rows that match a filter', async () => {
     const table = await TableClient.create(server, [{ name: 'n', type: 'number' }]);
     for (let at = 0; at < 3; at += 1) await table.insertAll(Array.from({ length: 1000 }, (_, n) => ({ n: at * 1000 + n })));
     const { text } = await table.get('/export', { filter: '{"n":{"$gte":500}}' }).buffer(true).expect(200);

@@ -35,7 +35,7 @@ const patch = (table: TableClient, rowId: string, data: JsonObject) => table.sen
 const undo = (table: TableClient, rowId: string, changeId: string) => table.send('post', `/rows/${rowId}/history/${changeId}/undo`, {});
 
 describe('the history of a row', () => {
-  it('tells who changed which cell, and when', async () => {
+  it('contains the author, the cells and the time of each change', async () => {
     const table = await create();
     const { id, createdAt } = await table.insert({ name: 'a', n: 1 });
     const changed = await patch(table, id, { name: 'b', n: 1 });
@@ -74,7 +74,7 @@ describe('the history of a row', () => {
     ]);
   });
 
-  it('comes in pages', async () => {
+  it('is paginated', async () => {
     const table = await create();
     const { id } = await table.insert({ name: '0' });
     for (const name of ['1', '2', '3', '4']) await patch(table, id, { name });
@@ -90,7 +90,7 @@ describe('the history of a row', () => {
     await table.get(`/rows/${id}/history`, { cursor: 'made-up' }).expect(400);
   });
 
-  it('is not there for a row that never was', async () => {
+  it('is not found for a row that never existed', async () => {
     const table = await create();
     const { body } = await table.get('/rows/00000000-0000-4000-8000-000000000000/history').expect(404);
     expect(body).toEqual({ error: 'Row not found', code: 'NOT_FOUND' });
@@ -98,7 +98,7 @@ describe('the history of a row', () => {
 });
 
 describe('a time in the past', () => {
-  it('shows rows as they were then', async () => {
+  it('shows rows in their state at that time', async () => {
     const table = await create();
     const times: string[] = [];
     const states: unknown[] = [];
@@ -134,12 +134,12 @@ describe('a time in the past', () => {
   });
 });
 
-describe('history that is past its time', () => {
+describe('expired history', () => {
   const keepFor = (retentionDays: number | null) =>
     server.as(server.first.apiKey).patch(`/api/v1/workspaces/${server.first.workspaceId}`).send({ retentionDays }).expect(200);
   const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 
-  /** As if all that has happened to the row had happened forty days earlier. */
+  /** Moves the history of the row forty days into the past. */
   async function age(rowId: string): Promise<void> {
     const back = `- interval '40 days'`;
     await server.database.pool.query(`update table_row_change set at = at ${back}, created_at = created_at ${back} where row_id = $1`, [
@@ -153,7 +153,7 @@ describe('history that is past its time', () => {
 
   afterAll(() => keepFor(null));
 
-  it('is not shown, asked for or undone any more, though it may still be there', async () => {
+  it('cannot be listed, read or undone, even before it is deleted', async () => {
     const table = await create();
     const [old, gone] = await table.insertAll([{ name: 'a' }, { name: 'b' }]);
     const rowId = old?.id ?? '';
@@ -189,7 +189,7 @@ describe('history that is past its time', () => {
 });
 
 describe('undoing a change', () => {
-  it('puts the cells back that it changed, and no others', async () => {
+  it('restores the cells that it changed, and no others', async () => {
     const table = await create();
     const { id } = await table.insert({ name: 'a', n: 1, code: 'k' });
     await patch(table, id, { n: 2, code: 'l' });
@@ -202,7 +202,7 @@ describe('undoing a change', () => {
     await table.send('post', '/rows', { data: { name: 'd', code: 'k' } }).expect(400);
   });
 
-  it('brings a deleted row back to its place', async () => {
+  it('restores a deleted row at its position', async () => {
     const table = await create();
     const rows = await table.insertAll([{ name: 'a' }, { name: 'b', code: 'k' }, { name: 'c' }]);
     const id = rows[1]?.id ?? '';
@@ -216,7 +216,7 @@ describe('undoing a change', () => {
     expect(body).toMatchObject({ code: 'CONFLICT', error: 'This change cannot be undone: The row has already been restored' });
   });
 
-  it('takes a new row away, unless something has happened to it', async () => {
+  it('deletes a new row unless it has been changed', async () => {
     const table = await create();
     const { id } = await table.insert({ name: 'a' });
     await patch(table, id, { n: 1 });
@@ -226,7 +226,7 @@ describe('undoing a change', () => {
     expect((await table.look()).rowCount).toBe(1);
   });
 
-  it('is refused when a cell has changed since, and says which', async () => {
+  it('is rejected when a cell has changed since, and names it', async () => {
     const table = await create();
     const { id } = await table.insert({ name: 'a', n: 1 });
     await patch(table, id, { n: 2 });
@@ -237,7 +237,7 @@ describe('undoing a change', () => {
     expect(await table.find()).toEqual([{ name: 'a', n: 3 }]);
   });
 
-  it('is refused when the columns or other rows do not allow it any more', async () => {
+  it('is rejected when the columns or other rows no longer allow it', async () => {
     const table = await create();
     const { id } = await table.insert({ name: 'a', n: 1, code: 'k' });
     await patch(table, id, { code: 'l' });
@@ -252,7 +252,7 @@ describe('undoing a change', () => {
   });
 });
 
-/** Whether a cell was empty or not there at all is not told. */
+/** The history does not distinguish empty and absent cells. */
 function withoutEmpty(rows: readonly { readonly data: object }[]): object[] {
   return rows.map((row) => ({ ...row, data: Object.fromEntries(Object.entries(row.data).filter(([, cell]) => cell !== null)) }));
 }

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
 
 describe('a plan', () => {
-  it('bounds the rows of a table, to the last one', async () => {
+  it('limits the rows of a table exactly', async () => {
     expect((await table.look()).maxRows).toBe(100_000_000);
     await choosePlan(server, 'free');
     await table.insertAll(numbers(998));
@@ -28,7 +28,7 @@ describe('a plan', () => {
     expect((await table.get('/rows', { limit: 1 }).expect(200)).body.data.totalCount).toBe(1000);
   });
 
-  it('bounds the tables of a workspace, also when several are created at once', async () => {
+  it('limits the tables of a workspace, even with concurrent creation', async () => {
     const create = (name: string) =>
       server
         .as(server.first.apiKey)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 describe('a row', () => {
-  it('is inserted, read, changed in part, and deleted', async () => {
+  it('is inserted, read, updated in part, and deleted', async () => {
     const data = { email: 'ada@example.org', age: 36, member: true, born: '1815-12-10', extra: { tags: ['x'] } };
     const answer = await table.send('post', '/rows', { data }).expect(200);
     expect(answer.body).toMatchObject({ success: true, data: { message: 'Row inserted successfully', row: { data, position: 0 } } });
@@ -51,12 +51,12 @@ describe('a row', () => {
     await server.as(server.first.apiKey).delete(`${table.path}/rows/${id}`).query({ workspaceId }).expect(200);
   });
 
-  it('keeps days as days and times as UTC', async () => {
+  it('keeps dates as dates and stores times in UTC', async () => {
     const { data } = await table.insert({ email: 'time@example.org', born: '2031-03-04T05:06:07+02:00' });
     expect(data).toEqual({ email: 'time@example.org', born: '2031-03-04T03:06:07.000Z' });
   });
 
-  it('is refused with all that is wrong with it', async () => {
+  it('is rejected with all its problems', async () => {
     const { body } = await table.send('post', '/rows', { data: { age: '7', member: 'yes', born: '2031-02-30', colour: 1 } }).expect(400);
     expect(body).toMatchObject({ error: 'Row data does not match schema', code: 'VALIDATION_FAILED' });
     expect(body.details).toEqual([
@@ -73,14 +73,14 @@ describe('a row', () => {
     expect(body.details).toEqual([{ path: ['data'], message: 'A row must not be larger than 100 KB', code: 'out_of_range' }]);
   });
 
-  it('needs its required cells also when it is changed', async () => {
+  it('must keep its required cells in an update', async () => {
     const { id } = await table.insert({ email: 'kept@example.org' });
     const { body } = await table.send('patch', `/rows/${id}`, { data: { email: null } }).expect(400);
     expect(body.error).toBe('Schema validation failed: Missing required field: email');
     await table.send('patch', `/rows/${nobody}`, { data: { age: 1 } }).expect(404);
   });
 
-  it('has no value of a unique column that another one has, whatever its case', async () => {
+  it('cannot have a value of a unique column that another row has, ignoring case', async () => {
     await table.insert({ email: 'one@example.org' });
     const { body } = await table.send('post', '/rows', { data: { email: 'ONE@example.org' } }).expect(400);
     const message = 'Column "email" must be unique. Value "ONE@example.org" already exists';
@@ -91,7 +91,7 @@ describe('a row', () => {
     await table.send('patch', `/rows/${id}`, { data: { email: 'TWO@example.org' } }).expect(200);
   });
 
-  it('is not reached by keys that belong to prototypes', async () => {
+  it('does not accept column names from prototypes', async () => {
     const own = await TableClient.create(server, [{ name: 'constructor' }, { name: 'toString' }]);
     const { data } = await own.insert({ constructor: 'a', toString: 'b' });
     expect(Object.entries(data)).toEqual([
@@ -109,7 +109,7 @@ describe('a row', () => {
 });
 
 describe('many rows', () => {
-  it('are inserted together or not at all', async () => {
+  it('are inserted as a whole or not at all', async () => {
     const before = await table.look();
     const good = [{ email: 'a@batch' }, { email: 'b@batch' }];
     const { body } = await table.send('post', '/rows', { rows: [...good, { email: 7 }] }).expect(400);
@@ -127,7 +127,7 @@ describe('many rows', () => {
     await table.send('post', '/rows', {}).expect(400);
   });
 
-  it('are changed by a filter', async () => {
+  it('are updated by a filter', async () => {
     const own = await TableClient.create(server, people);
     await own.insertAll([1, 2, 3].map((age) => ({ email: `${age}@own`, age })));
     const { body } = await own.send('put', '/rows', { filter: { age: { $gte: 2 } }, data: { member: true } }).expect(200);

@@ -62,12 +62,12 @@ describe('a table', () => {
     [{ name: 'a', schema: { columns: [{ name: 'a', type: 'uuid' }] } }, ['schema', 'columns', 0, 'type']],
     [{ name: 'a', schema: { columns: [{ name: 'a', type: 'json', indexed: true }] } }, ['schema', 'columns', 0, 'indexed']],
     [{ name: 'a', schema: { columns: [{ ...text('a'), unique: 'yes' }] } }, ['schema', 'columns', 0, 'unique']],
-  ])('is refused as %j', async (body, path) => {
+  ])('is rejected as %j', async (body, path) => {
     const answer = await create(body as JsonObject).expect(400);
     expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path }] });
   });
 
-  describe('what is wrong with a request', () => {
+  describe('a problem of a request', () => {
     const nowhere = '/api/v1/tables/0197a5e0-0000-7000-8000-000000000000';
     const row = { data: { a: 'x' } };
     it.each([
@@ -75,15 +75,15 @@ describe('a table', () => {
       ['a column of a new table', 'post', '/api/v1/tables', { name: 'good', schema: { columns: [text('1 bad')] } }],
       ['a new column', 'post', `${nowhere}/columns`, { column: { name: 'a', type: 'uuid' } }],
       ['a changed column', 'patch', `${nowhere}/columns`, { columnName: 'a', updates: { unique: 'yes' } }],
-      ['a change of nothing', 'patch', `${nowhere}/columns`, { columnName: 'a', updates: {} }],
+      ['an empty change', 'patch', `${nowhere}/columns`, { columnName: 'a', updates: {} }],
       ['no rows', 'post', `${nowhere}/rows`, { rows: [] }],
       ['too many rows', 'post', `${nowhere}/rows`, { rows: Array.from({ length: 1001 }, () => ({})) }],
-      ['rows that are none', 'post', `${nowhere}/rows`, { rows: ['x'] }],
+      ['invalid rows', 'post', `${nowhere}/rows`, { rows: ['x'] }],
       ['an update of everything', 'put', `${nowhere}/rows`, { ...row, filter: {} }],
       ['an operator', 'put', `${nowhere}/rows`, { ...row, filter: { $or: [{ a: { $like: '*' } }, { a: { $where: '1' } }] } }],
       ['a deletion of everything', 'delete', `${nowhere}/rows`, { filter: {} }],
       ['a list of filters', 'delete', `${nowhere}/rows`, { filter: { $and: {} } }],
-    ] as const)('is said before access is decided, and before the table is looked for: %s', async (_, method, path, body) => {
+    ] as const)('is reported before access is checked and the table is read: %s', async (_, method, path, body) => {
       const workspaceId = '0197a5e0-0000-7000-8000-000000000001';
       const client = owner();
       const foreign = await client[method](path).send({ workspaceId, ...body });
@@ -97,7 +97,7 @@ describe('a table', () => {
       ['rows', { sort: '{"a":"up"}' }],
       ['export', { filter: '{"$nor":[]}' }],
       ['rows', { filter: '{"__proto__":{"$gt":1}}' }],
-    ])('is said before access is decided, and before %s are looked for: %j', async (part, query) => {
+    ])('is reported before access is checked and %s are read: %j', async (part, query) => {
       for (const workspaceId of ['0197a5e0-0000-7000-8000-000000000001', server.first.workspaceId]) {
         await owner()
           .get(`${nowhere}/${part}`)
@@ -107,7 +107,7 @@ describe('a table', () => {
     });
   });
 
-  it('has a name of its own in its workspace', async () => {
+  it('has a unique name in its workspace', async () => {
     const body = { name: 'only_once', schema: { columns: [text('a')] } };
     const answers = await Promise.all([create(body), create(body), create(body)]);
     expect(statusesOf(answers)).toEqual([200, 400, 400]);
@@ -117,12 +117,12 @@ describe('a table', () => {
     ]);
   });
 
-  it('needs a workspace', async () => {
+  it('requires a workspace', async () => {
     const { body } = await owner().get('/api/v1/tables').expect(400);
     expect(body.details).toEqual([{ path: ['workspaceId'], message: 'workspaceId is required', code: 'required' }]);
   });
 
-  it('looks the same when it is elsewhere as when it is nowhere', async () => {
+  it('in another workspace gets the same response as an absent one', async () => {
     const table = await TableClient.create(server, [{ name: 'a' }]);
     const other = (await owner().post('/api/v1/workspaces').send({ name: 'Other' }).expect(200)).body.data.id as string;
     const answers = await Promise.all(
@@ -160,13 +160,13 @@ describe('a column', () => {
     ['patch', { columnName: 'a', updates: { name: 'B' } }, 400, 'Column "B" already exists'],
     ['delete', { columnName: 'x' }, 404, 'Column "x" not found'],
     ['delete', {}, 400, 'columnName is required'],
-  ] as const)('is refused to %s %j', async (method, body, status, message) => {
+  ] as const)('is rejected with %s %j', async (method, body, status, message) => {
     const table = await TableClient.create(server, [{ name: 'a' }, { name: 'b' }]);
     const answer = await table.send(method, '/columns', body).expect(status);
     expect(answer.body.error).toBe(message);
   });
 
-  it('stays when it is the last one', async () => {
+  it('cannot be deleted if it is the last one', async () => {
     const table = await TableClient.create(server, [{ name: 'a' }]);
     const { body } = await table.send('delete', '/columns', { columnName: 'a' }).expect(400);
     expect(body.error).toBe('Cannot delete the last column in a table');

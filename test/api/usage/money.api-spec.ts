@@ -9,7 +9,7 @@ import { choosePlan } from '../../support/plans.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { deployedWorkflow } from '../../support/workflow-api.js';
 
-/** The time of day, until somebody moves on to the next month. */
+/** The system time, until a test moves it to the next month. */
 class Calendar extends Clock {
   #aheadMs = 0;
 
@@ -45,7 +45,7 @@ afterAll(async () => {
 const owner = () => server.as(server.first.apiKey);
 const start = () => owner().post(`/api/workflows/${workflow}/execute`).send({});
 
-describe('the money of a plan', () => {
+describe('the cost limit of a plan', () => {
   it('is used up by runs, until the next month begins', async () => {
     for (let run = 0; run < 4; run += 1) await start().expect(200);
     const refused = await eventually(() => start().expect(402), 20_000);

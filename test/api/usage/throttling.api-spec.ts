@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** A user without organization, whose account nobody has used yet, on the default plan. */
+/** A user without organization on the default plan, whose account is unused. */
 async function stranger(): Promise<string> {
   return (await createUser(server)).key;
 }
@@ -44,7 +44,7 @@ function expectNoRate({ headers }: Response): void {
   expect(Object.keys(headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
 }
 
-describe('calls of the v1 API', () => {
+describe('requests of the v1 API', () => {
   it('take a token each from one bucket, and say what is left', async () => {
     const { key } = await customer('free');
     const answers = [await server.as(key).get('/api/v1/workspaces'), await server.as(key).get('/api/v1/users/me/api-keys')];
@@ -54,7 +54,7 @@ describe('calls of the v1 API', () => {
     ]);
   });
 
-  it('are refused with 429 and Retry-After when the bucket is empty, before anything is read or looked up', async () => {
+  it('are rejected with 429 and Retry-After when the bucket is empty, before the body or the database is read', async () => {
     const { key } = await customer('free');
     const client = server.as(key);
     for (let call = 0; call < 60; call += 1) expect((await client.get('/api/v1/blocks')).status).toBe(200);
@@ -68,14 +68,14 @@ describe('calls of the v1 API', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
   });
 
-  it('carry the headers when they are refused for another reason, and burn a token', async () => {
+  it('carry the headers when they are rejected for another reason, and use a token', async () => {
     const client = server.as(await stranger());
     const missing = await client.get('/api/v1/workflows/00000000-0000-7000-8000-000000000000').expect(404);
     const invalid = await client.get('/api/v1/workflows').expect(400);
     expect(rateOf(missing)[1] - rateOf(invalid)[1]).toBe(1);
   });
 
-  it('are counted for the account and not for a key, an address or a spelling (AC-76, AC-77, AC-78)', async () => {
+  it('count for the account, whatever the key, the address or the spelling (AC-76, AC-77, AC-78)', async () => {
     const { key, userId } = await customer('free');
     const other = await issueKey(server, { name: 'other', userId });
     const before = rateOf(await server.as(key).get('/api/v1/workspaces'))[1];
@@ -105,7 +105,7 @@ describe('starts of runs', () => {
     expect(rateOf(await start({ stream: true }).expect(200))).toEqual([100, 98]);
   });
 
-  it('show in the answer of a run what is left, and no more than that', async () => {
+  it('report the remaining tokens in the response of a run', async () => {
     const { body } = await start({}).expect(200);
     expect(body.limits.workflowExecutionRateLimit).toEqual({
       sync: { requestsPerMinute: 50, maxBurst: 100, remaining: 99, resetAt: expect.any(String) },
@@ -113,12 +113,12 @@ describe('starts of runs', () => {
     });
   });
 
-  it('carry the headers when their body is refused, and then take nothing', async () => {
+  it('carry the headers when their body is rejected, and then use no token', async () => {
     const broken = await start({}).set('Content-Type', 'application/json').send('{').expect(400);
     expect(rateOf(broken)).toEqual([100, 100]);
   });
 
-  it('are admitted exactly as often as there are tokens, however many come at once (AC-79)', async () => {
+  it('are admitted exactly as often as there are tokens, even concurrently (AC-79)', async () => {
     const send = async (): Promise<Response> => start({});
     const answers: Response[] = [];
     for (let round = 0; round < 5; round += 1) answers.push(...(await Promise.all(Array.from({ length: 60 }, send))));
@@ -132,7 +132,7 @@ describe('starts of runs', () => {
 });
 
 describe('reads of jobs, usage limits, status and runs', () => {
-  it('take nothing and say nothing about limits', async () => {
+  it('use no tokens and have no limit headers', async () => {
     const client = server.as(server.first.apiKey);
     const { body } = await client.post(`/api/workflows/${workflow}/execute`).send({ async: true }).expect(202);
     expectNoRate(await client.get(`/api/jobs/${body.jobId}`).expect(200));
@@ -143,7 +143,7 @@ describe('reads of jobs, usage limits, status and runs', () => {
 });
 
 describe('a changed plan', () => {
-  it('counts at once, and what was used stays used', async () => {
+  it('takes effect at once, and used tokens stay used', async () => {
     const client = server.as(server.first.apiKey);
     await choosePlan(server, 'free');
     const before = rateOf(await client.post(`/api/workflows/${workflow}/execute`).send({}).expect(200));
@@ -162,7 +162,7 @@ describe('a changed plan', () => {
 });
 
 describe('without the store of the buckets', () => {
-  it('calls go on within a part of the rate, and health says so (AC-80)', async () => {
+  it('requests are limited to a share of the rate, and health reports it (AC-80)', async () => {
     const { key } = await customer('free');
     const health = async (): Promise<unknown> => (await server.as().get('/health/ready')).body.checks.limits as unknown;
     await server.database.pool.query('alter table rate_bucket rename to rate_bucket_gone');

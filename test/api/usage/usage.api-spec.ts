@@ -36,7 +36,7 @@ const owner = () => server.as(server.first.apiKey);
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('GET /api/users/me/usage-limits', () => {
-  it('tells every figure under every name by which clients know it', async () => {
+  it('reports each figure under all its names', async () => {
     await choosePlan(server, 'pro');
     const { body } = await owner().get('/api/users/me/usage-limits').expect(200);
     const bucket = (rate: number) => ({
@@ -67,7 +67,7 @@ describe('GET /api/users/me/usage-limits', () => {
     await choosePlan(server, 'selfhosted');
   });
 
-  it('takes nothing, however often it is read', async () => {
+  it('uses no tokens', async () => {
     const read = async () => (await owner().get('/api/users/me/usage-limits').expect(200)).body.rateLimit.sync.remaining as number;
     const first = await read();
     for (let time = 0; time < 5; time += 1) await read();
@@ -94,7 +94,7 @@ describe('GET /api/v1/usage', () => {
       .get('/api/v1/usage')
       .query({ workspaceId: server.first.workspaceId, ...query });
 
-  it('adds up runs by workflow, the costliest first', async () => {
+  it('adds up runs by workflow, sorted by cost', async () => {
     const { body } = await usage({}).expect(200);
     expect(body.data).toEqual({
       workspaceId: server.first.workspaceId,
@@ -117,12 +117,12 @@ describe('GET /api/v1/usage', () => {
     ['day', () => ({ day: new Date().toISOString().slice(0, 10) })],
     ['model', () => ({ model: null })],
     ['workspace', () => ({ workspaceId: server.first.workspaceId })],
-  ])('adds up runs by %s, asynchronous ones too', async (groupBy, name) => {
+  ])('adds up runs by %s, including asynchronous ones', async (groupBy, name) => {
     const { body } = await usage({ groupBy }).expect(200);
     expect(body.data.groups).toEqual([{ ...name(), executions: 4, tokens: 0, cost: 0.02 }]);
   });
 
-  it('covers the time that is asked for', async () => {
+  it('covers the requested time span', async () => {
     const { body } = await usage({ startDate: '2001-01-01', endDate: '2001-12-31' }).expect(200);
     expect(body.data).toMatchObject({ executions: 0, cost: 0, groups: [] });
   });
@@ -140,7 +140,7 @@ describe('GET /api/v1/usage', () => {
     expect(body.data.executions).toBe(3);
   });
 
-  it('takes the first and the last moment that there are', async () => {
+  it('accepts the first and the last possible time', async () => {
     const { body } = await usage({ startDate: '0001-01-01', endDate: '9999-12-31T23:59:59.999Z' }).expect(200);
     expect(body.data.executions).toBe(4);
   });
@@ -156,12 +156,12 @@ describe('GET /api/v1/usage', () => {
     expect(body.details[0].path).toEqual(Object.keys(query));
   });
 
-  it('refuses a time that ends before it begins', async () => {
+  it('rejects a time span that ends before it starts', async () => {
     const { body } = await usage({ startDate: '2031-03-02', endDate: '2031-03-01' }).expect(400);
     expect(body.details).toEqual([{ path: ['endDate'], message: 'endDate must not be below startDate', code: 'reversed' }]);
   });
 
-  it('is for those who reach the workspace', async () => {
+  it('requires access to the workspace', async () => {
     const { key } = await createUser(server);
     await server.as(key).get('/api/v1/usage').query({ workspaceId: server.first.workspaceId }).expect(403);
   });
@@ -189,12 +189,12 @@ describe('GET /api/v1/usage of an organization', () => {
       .post(`/api/workflows/${created.data.id as string}/execute`)
       .send({})
       .expect(200);
-    // Somebody else pays for what he does in a workspace of the organization.
+    // Another account pays for its runs in a workspace of the organization.
     const stranger = await memberKey(server, 'write');
     await server.as(stranger).post(`/api/workflows/${workflow}/execute`).send({}).expect(200);
   });
 
-  it('explains its bill in one call, workspace by workspace', async () => {
+  it('lists its cost by workspace', async () => {
     const { body } = await usage({ groupBy: 'workspace' }).expect(200);
     const { body: limits } = await owner().get('/api/users/me/usage-limits').expect(200);
     const [first, other] = body.data.groups as { workspaceId: string; executions: number; cost: number }[];
@@ -208,7 +208,7 @@ describe('GET /api/v1/usage of an organization', () => {
     expect(limits.usage.currentPeriodCost).toBeLessThanOrEqual(body.data.cost as number);
   });
 
-  it('leaves out what others have paid for in its workspaces, which are told all of it', async () => {
+  it('excludes the cost of other accounts in its workspaces, unlike the usage of a workspace', async () => {
     const ofWorkspace = async (query: Record<string, string>) => (await owner().get('/api/v1/usage').query(query).expect(200)).body.data;
     const { executions } = await ofWorkspace({ workspaceId: server.first.workspaceId });
     const { groups } = await ofWorkspace({ organizationId: server.first.organizationId, groupBy: 'workspace' });
@@ -224,7 +224,7 @@ describe('GET /api/v1/usage of an organization', () => {
     expect([body.data.executions, exact.data.executions]).toEqual([all.data.executions, all.data.executions]);
   });
 
-  it('is for its admins and owners, and strangers learn nothing of it', async () => {
+  it('is restricted to its admins and owners, and hidden from strangers', async () => {
     const { key, email } = await createUser(server);
     const foreign = await usage({}, key).expect(403);
     const absent = await usage({ organizationId: '00000000-0000-7000-8000-000000000000' }, key).expect(403);
@@ -237,14 +237,14 @@ describe('GET /api/v1/usage of an organization', () => {
     });
   });
 
-  it('is asked for alone', async () => {
+  it('excludes a workspace', async () => {
     const { body } = await usage({ workspaceId: server.first.workspaceId }).expect(400);
     expect(body.details[0].path).toEqual(['organizationId']);
   });
 });
 
-describe('an account that has used up its money', () => {
-  it('gets 402 that names the limit and when it resets, and loses no token', async () => {
+describe('an account that has reached its cost limit', () => {
+  it('gets 402 with the limit and its reset, and loses no token', async () => {
     await choosePlan(server, 'free');
     await useUpMoney(server);
     const refused = await eventually(() => owner().post(`/api/workflows/${workflow}/execute`).send({}).expect(402));
@@ -265,12 +265,12 @@ describe('an account that has used up its money', () => {
   });
 });
 
-describe('synchronous starts of the same instant', () => {
+describe('concurrent synchronous starts', () => {
   let sink: EffectSink;
   let slow: string;
 
   beforeAll(async () => {
-    // Long enough for all that come at once to come.
+    // Long enough for all concurrent requests to arrive.
     sink = await startEffectSink(() => 1500);
     const call = {
       subBlocks: { url: { id: 'url', value: sink.url }, method: { id: 'method', value: 'POST' }, body: { id: 'body', value: '{}' } },
@@ -287,7 +287,7 @@ describe('synchronous starts of the same instant', () => {
   }
   const refusals = (answers: readonly Response[]) => answers.filter(({ status }) => status === 429);
 
-  it('are as many as the account may have in progress, and no more', async () => {
+  it('are limited by the concurrency of the account', async () => {
     await choosePlan(server, 'ten');
     const answers = await statuses(60);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -299,7 +299,7 @@ describe('synchronous starts of the same instant', () => {
     expect(sink.seen.size).toBe(10);
   }, 30_000);
 
-  it('are as many as the workflow may have in progress, and leave the others alone', async () => {
+  it('are limited by the concurrency of the workflow, without affecting others', async () => {
     await choosePlan(server, 'three-each');
     const [answers, others] = await Promise.all([statuses(20), statuses(3, workflow)]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
@@ -312,14 +312,14 @@ describe('synchronous starts of the same instant', () => {
     expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
   }, 30_000);
 
-  it('follow each other when they are over before they touch anything outside', async () => {
+  it('follow each other when they end without an effect', async () => {
     await choosePlan(server, 'three-each');
     expect(refusals(await statuses(30, workflow))).toEqual([]);
   });
 });
 
-describe('runs in progress', () => {
-  /** As if some process worked on so many runs of the account. */
+describe('active runs', () => {
+  /** Simulates a process with this many active runs of the account. */
   async function occupy(runs: number): Promise<void> {
     await server.database.pool.query(
       `insert into work_item (id, kind, workspace_id, stream_id, account_id, workflow_id, priority, turn, due_at, owner, fence, lease_until, attempts)
@@ -338,7 +338,7 @@ describe('runs in progress', () => {
     await choosePlan(server, 'selfhosted');
   });
 
-  it('are bounded by the plan, and the refusal says by how many', async () => {
+  it('are limited by the plan, and the error names the limit', async () => {
     await occupy(50);
     const refused = await start({}).expect(429);
     expect(refused.body).toMatchObject({ error: expect.stringContaining('at most 50 runs of one account on the pro plan') });
@@ -356,11 +356,11 @@ describe('runs in progress', () => {
     expect(Number((await start({}).expect(200)).headers['x-ratelimit-remaining'])).toBe(before - 1);
   });
 
-  it('let asynchronous starts wait until there is room', async () => {
+  it('make asynchronous starts wait', async () => {
     await occupy(50);
     const jobs: string[] = [];
     for (let time = 0; time < 3; time += 1) jobs.push((await start({ async: true }).expect(202)).body.jobId as string);
-    // Others are not in their way.
+    // Other accounts are not affected.
     const other = server.as(await memberKey(server, 'write'));
     const { body } = await other.post(`/api/workflows/${workflow}/execute`).send({ async: true }).expect(202);
     await finishedJob(server, body.jobId as string);
@@ -369,7 +369,7 @@ describe('runs in progress', () => {
     for (const id of jobs) expect((await finishedJob(server, id)).status).toBe('completed');
   });
 
-  it('can be cancelled while they wait for room', async () => {
+  it('can be cancelled while they wait', async () => {
     await occupy(50);
     const { body } = await start({ async: true }).expect(202);
     await owner().post(`/api/workflows/${workflow}/executions/${body.executionId}/cancel`).expect(200);

@@ -32,20 +32,20 @@ async function threeVersions(): Promise<string> {
 }
 
 describe('a deployment', () => {
-  it('is active when its answer arrives', async () => {
+  it('is active when the response arrives', async () => {
     const id = await createWorkflow(server, { state: greeting() });
     expect(await activeVersion(id)).toBeNull();
     await deploy(id).expect(200);
     expect(await activeVersion(id)).toBe(1);
   });
 
-  it('freezes the draft: later edits do not touch it', async () => {
+  it('copies the draft: later edits do not change it', async () => {
     const id = await deployedWorkflow(server);
     await save(id, 'return 2');
     expect((await deployments().document(id, 1)).blocks['greet']?.subBlocks['code']?.value).toBe('return { hello: 1 }');
   });
 
-  it('is numbered, labelled and listed, the latest first', async () => {
+  it('is numbered, labelled and listed, newest first', async () => {
     const id = await deployedWorkflow(server);
     await save(id, 'return 2');
     await deploy(id, { name: 'Two', description: 'returns two' }).expect(200);
@@ -60,17 +60,17 @@ describe('a deployment', () => {
     });
   });
 
-  it('of an empty draft is refused', async () => {
+  it('of an empty draft is rejected', async () => {
     const { body } = await deploy(await createWorkflow(server)).expect(400);
     expect(body.details).toMatchObject([{ code: 'no_start' }]);
   });
 
-  it('with a name that is too long is refused', async () => {
+  it('with a name that is too long is rejected', async () => {
     const { body } = await deploy(await createWorkflow(server, { state: greeting() }), { name: 'x'.repeat(101) }).expect(400);
     expect(body.details).toMatchObject([{ path: ['name'] }]);
   });
 
-  it('asked for many times at once gets numbers without gaps', async () => {
+  it('gets numbers without gaps, even with concurrent requests', async () => {
     const id = await createWorkflow(server, { state: greeting() });
     const answers = await Promise.all(Array.from({ length: 6 }, () => deploy(id)));
     const versions = answers.filter(({ status }) => status === 200).map(({ body }) => body.data.version as number);
@@ -90,7 +90,7 @@ describe('a rollback', () => {
     expect(draft.data.state.blocks.greet.subBlocks.code.value).toBe('return 3');
   });
 
-  it('activates a version by its number, also a later one', async () => {
+  it('activates a version by its number, including a later one', async () => {
     const id = await threeVersions();
     await rollBack(id, { version: 1 }).expect(200);
     expect(await activeVersion(id)).toBe(1);
@@ -103,7 +103,7 @@ describe('a rollback', () => {
     expect(body.error).toBe('No previous deployment version to roll back to');
   });
 
-  it('to a version that never was is 404, and to one that cannot be is 400', async () => {
+  it('to an unknown version is 404, and to an invalid one 400', async () => {
     const id = await deployedWorkflow(server);
     await rollBack(id, { version: 7 }).expect(404);
     for (const version of [0, -1, 1.5, '1']) {
@@ -112,7 +112,7 @@ describe('a rollback', () => {
     }
   });
 
-  it('does not use up a number: the next deployment goes on behind the latest', async () => {
+  it('uses no number: the next deployment continues after the latest', async () => {
     const id = await threeVersions();
     await rollBack(id).expect(200);
     expect((await deploy(id).expect(200)).body.data.version).toBe(4);
@@ -120,14 +120,14 @@ describe('a rollback', () => {
 });
 
 describe('an undeployment', () => {
-  it('takes the workflow out of service at once', async () => {
+  it('deactivates the workflow at once', async () => {
     const id = await deployedWorkflow(server);
     const { body } = await owner().delete(`/api/v1/workflows/${id}/deploy`).expect(200);
     expect(body).toEqual({ data: { id, isDeployed: false, deployedAt: null, warnings: [] } });
     expect(await activeVersion(id)).toBeNull();
   });
 
-  it('of what is not deployed is refused', async () => {
+  it('of a workflow that is not deployed is rejected', async () => {
     const { body } = await owner()
       .delete(`/api/v1/workflows/${await createWorkflow(server)}/deploy`)
       .expect(400);
@@ -136,7 +136,7 @@ describe('an undeployment', () => {
 });
 
 describe('a deleted workflow', () => {
-  it('is not found any more, but its versions and its name stay for the runs that it had', async () => {
+  it('is not found, but its versions and its name are kept for its runs', async () => {
     const id = await deployedWorkflow(server, 'Gone soon');
     const { body } = await owner().delete(`/api/v1/workflows/${id}`).expect(200);
     expect(body).toEqual({ data: { id, message: 'Workflow deleted' } });
@@ -152,7 +152,7 @@ describe('a deleted workflow', () => {
 });
 
 describe('a deployment in another process', () => {
-  it('is seen there before a second has passed', async () => {
+  it('is visible within a second', async () => {
     const other = await startTestApp({ beside: server });
     try {
       const id = await createWorkflow(server, { state: greeting() });

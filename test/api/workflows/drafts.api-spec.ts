@@ -15,7 +15,7 @@ const save = (id: string, state: unknown) => owner().put(`/api/v1/workflows/${id
 const status = async (id: string) => (await owner().get(`/api/workflows/${id}/status`).expect(200)).body as Record<string, unknown>;
 
 describe('a draft', () => {
-  it('is saved and read again', async () => {
+  it('is saved and read', async () => {
     const id = await createWorkflow(server);
     expect((await save(id, greeting()).expect(200)).body).toEqual({ data: { valid: true, problems: [] } });
     const { body } = await owner().get(`/api/v1/workflows/${id}/state`).expect(200);
@@ -29,7 +29,7 @@ describe('a draft', () => {
     expect(body.data.state).toEqual({ blocks: {}, edges: [], loops: {}, parallels: {}, variables: {}, metadata: {} });
   });
 
-  it('may be saved while it cannot be deployed: the same list is the report and the refusal', async () => {
+  it('may be saved while it cannot be deployed: report and error list the same problems', async () => {
     const id = await createWorkflow(server);
     const state = aState([aBlock('a'), aBlock('b', 'teleporter')], [anEdge('a', 'b'), anEdge('b', 'a'), anEdge('b', 'gone')]);
     const { data } = (await save(id, state).expect(200)).body;
@@ -42,14 +42,14 @@ describe('a draft', () => {
     expect(await status(id)).toEqual({ isDeployed: false, deployedAt: null, needsRedeployment: false });
   });
 
-  it('that cannot be read is refused, and the one before stays', async () => {
+  it('that cannot be parsed is rejected, and the previous one is kept', async () => {
     const id = await createWorkflow(server, { state: greeting() });
     const { body } = await save(id, { blocks: { a: { id: 'a', type: 'function' } }, edges: 'none' }).expect(400);
     expect(body.details).toEqual(expect.arrayContaining([expect.objectContaining({ path: ['edges'] })]));
     expect((await owner().get(`/api/v1/workflows/${id}/state`)).body.data.state).toMatchObject(greeting());
   });
 
-  it('of megabytes is saved, deployed and read again whole', async () => {
+  it('of megabytes is saved, deployed and read completely', async () => {
     const state = greeting(`return ${JSON.stringify('ü\\u0000'.repeat(100_000))}`);
     const id = await createWorkflow(server, { state });
     await owner().post(`/api/v1/workflows/${id}/deploy`).expect(200);
@@ -57,7 +57,7 @@ describe('a draft', () => {
     expect(await status(id)).toMatchObject({ needsRedeployment: false });
   });
 
-  it('without a state is refused', async () => {
+  it('without a state is rejected', async () => {
     const { body } = await owner()
       .put(`/api/v1/workflows/${await createWorkflow(server)}/state`)
       .send({})
@@ -65,7 +65,7 @@ describe('a draft', () => {
     expect(body.details).toMatchObject([{ path: ['state'], code: 'required' }]);
   });
 
-  it('tells which inputs and variables a workflow has', async () => {
+  it('declares the inputs and variables of the workflow', async () => {
     const inputFormat = {
       id: 'inputFormat',
       type: 'input-format',
@@ -81,7 +81,7 @@ describe('a draft', () => {
 });
 
 describe('the status of a workflow', () => {
-  it('says after an edit, and not after a move of a block, that it needs redeployment', async () => {
+  it('reports after an edit, but not after moving a block, that it needs redeployment', async () => {
     const id = await deployedWorkflow(server);
     expect(await status(id)).toEqual({ isDeployed: true, deployedAt: expect.stringMatching(/Z$/), needsRedeployment: false });
     await save(id, greeting(undefined, { x: 999, y: 1 }));
@@ -100,7 +100,7 @@ describe('the status of a workflow', () => {
     expect(await status(id)).toMatchObject({ isDeployed: true, needsRedeployment: false });
   });
 
-  it('says after a rollback that the draft is ahead', async () => {
+  it('reports after a rollback that the draft differs', async () => {
     const id = await deployedWorkflow(server);
     await save(id, greeting('return 2'));
     await owner().post(`/api/v1/workflows/${id}/deploy`).expect(200);

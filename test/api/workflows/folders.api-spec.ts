@@ -25,7 +25,7 @@ async function create(name: string, parentId?: string, workspaceId = server.firs
 }
 
 describe('a folder', () => {
-  it('is created in another one, listed, renamed and moved to the root', async () => {
+  it('is created in a folder, listed, renamed and moved to the root', async () => {
     const outer = await create('Outer');
     const inner = await create('Inner', outer);
     expect(await folders()).toEqual(expect.arrayContaining([expect.objectContaining({ id: inner, name: 'Inner', parentId: outer })]));
@@ -40,7 +40,7 @@ describe('a folder', () => {
     });
   });
 
-  it('cannot be moved into itself or into one that lies in it', async () => {
+  it('cannot be moved into itself or one of its subfolders', async () => {
     const top = await create('Top');
     const middle = await create('Middle', top);
     const bottom = await create('Bottom', middle);
@@ -51,7 +51,7 @@ describe('a folder', () => {
     expect(await parentOf(top)).toBeNull();
   });
 
-  it('cannot be moved into a circle by two who move at once', async () => {
+  it('cannot become part of a cycle by concurrent moves', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [a, b] = [await create('A'), await create('B')];
       const answers = await Promise.all([change(a, { parentId: b }), change(b, { parentId: a })]);
@@ -60,7 +60,7 @@ describe('a folder', () => {
     }
   });
 
-  it('cannot lie in a folder of another workspace or in none at all', async () => {
+  it('cannot be in an absent folder or one of another workspace', async () => {
     const { body } = await owner().post('/api/v1/workspaces').send({ name: 'Elsewhere' }).expect(200);
     const foreign = await create('Foreign', undefined, body.data.id);
     const own = await create('Own');
@@ -74,7 +74,7 @@ describe('a folder', () => {
     await owner().patch(`/api/v1/workflows/${workflowId}`).send({ folderId: foreign }).expect(404);
   });
 
-  it('leaves what lies in it to the folder around it when it is deleted', async () => {
+  it('moves its content to its parent when it is deleted', async () => {
     const outer = await create('Outer');
     const gone = await create('Gone', outer);
     const inner = await create('Inner', gone);
@@ -86,14 +86,14 @@ describe('a folder', () => {
     await change(gone, { name: 'Back' }).expect(404);
   });
 
-  it('needs a name and a workspace', async () => {
+  it('requires a name and a workspace', async () => {
     const { body } = await owner().post('/api/v1/folders').send({ name: ' ' }).expect(400);
     expect(body.details.map(({ path }: { path: string[] }) => path[0]).toSorted()).toEqual(['name', 'workspaceId']);
   });
 });
 
 describe('a workflow', () => {
-  it('is renamed, described and moved, and what the request leaves out stays', async () => {
+  it('is renamed, described and moved; absent fields keep their value', async () => {
     const folderId = await create('Place');
     const id = await createWorkflow(server, { name: 'Before' });
     const patch = (body: object) => owner().patch(`/api/v1/workflows/${id}`).send(body).expect(200);
@@ -107,7 +107,7 @@ describe('a workflow', () => {
     expect((await patch({})).body.data).toMatchObject({ name: 'After' });
   });
 
-  it('is found by the folders that it lies in', async () => {
+  it('is found by its folder', async () => {
     const [a, b] = [await create('A'), await create('B')];
     const inA = await createWorkflow(server, { folderId: a });
     const inB = await createWorkflow(server, { folderId: b });

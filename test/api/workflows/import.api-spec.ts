@@ -28,7 +28,7 @@ async function workflowCount(): Promise<number> {
 }
 
 describe('an import', () => {
-  it('makes a draft of an exported document that may be deployed as it is', async () => {
+  it('creates a deployable draft from an exported document', async () => {
     const { body } = await importing(workflowFixture('fee-gate')).expect(201);
     expect(body.data).toMatchObject({ name: 'Fee gate', isDeployed: false, deployedAt: null, folderId: null, problems: [] });
     const deployed = await server.as(server.first.apiKey).post(`/api/v1/workflows/${body.data.id}/deploy`).expect(200);
@@ -41,7 +41,7 @@ describe('an import', () => {
     });
   });
 
-  it('gives all blocks fresh ids, and the handles of branches with them', async () => {
+  it('replaces the ids of all blocks, and the handles of branches with them', async () => {
     const [first, second] = [await importing(workflowFixture('fee-gate')), await importing(workflowFixture('fee-gate'))];
     const [one, other] = [await stateOf(first.body.data.id), await stateOf(second.body.data.id)];
     expect(Object.keys(one.blocks)).toHaveLength(5);
@@ -64,12 +64,12 @@ describe('an import', () => {
     expect(Object.keys((await stateOf(body.data.id)).blocks)).toHaveLength(5);
   });
 
-  it('accepts the example that a new installation begins with', async () => {
+  it('accepts the example of a new installation', async () => {
     const { body } = await importing(feeGateExample).expect(201);
     expect(body.data).toMatchObject({ name: 'Fee gate', problems: [] });
   });
 
-  it('takes name, description and folder of the request before those of the document', async () => {
+  it('prefers name, description and folder of the request to those of the document', async () => {
     const { workspaceId, apiKey } = server.first;
     const { body: folder } = await server.as(apiKey).post('/api/v1/folders').send({ workspaceId, name: 'Fees' }).expect(200);
     const more = { name: 'Mine', description: 'about it', folderId: folder.data.id };
@@ -77,7 +77,7 @@ describe('an import', () => {
     expect(body.data).toMatchObject(more);
   });
 
-  it('tolerates a type of block that nobody knows, lists it, and only deploying is refused', async () => {
+  it('accepts an unknown block type and lists it; only its deployment is rejected', async () => {
     const document = aState([aBlock('s', 'start_trigger'), aBlock('Odd one', 'teleporter')], [anEdge('s', 'Odd one')]);
     const { body } = await importing(document).expect(201);
     const { id, problems } = body.data;
@@ -87,7 +87,7 @@ describe('an import', () => {
     expect(refusal.body.details).toEqual([{ path: ['blocks', problems[0].blockId, 'type'], ...problems[0] }]);
   });
 
-  it('makes a round trip through export without losing anything', async () => {
+  it('survives a round trip through export', async () => {
     const { body: first } = await importing(workflowFixture('orders-with-two-reviewers')).expect(201);
     const exported = await server.as(server.first.apiKey).get(`/api/v1/workflows/${first.data.id}/export`).expect(200);
     expect(exported.body.data).toMatchObject({ version: '1.0', exportedAt: expect.any(String), workflow: { id: first.data.id } });
@@ -104,16 +104,16 @@ describe('an import of a broken document', () => {
 
   it.each<[string, unknown, object]>([
     ['without blocks', { edges: [] }, { path: ['blocks'], code: 'required' }],
-    ['that is no JSON', '{"blocks":', { path: [], code: 'invalid_json' }],
+    ['that is not JSON', '{"blocks":', { path: [], code: 'invalid_json' }],
     ['with blocks that are a list', { blocks: [], edges: [] }, { path: ['blocks'] }],
     ['with an edge to nowhere', aState([start], [anEdge('s', 'gone')]), { path: ['edges', 's>gone', 'target'], edgeId: 's>gone' }],
-    ['with a circle', aState([start, a, b], [anEdge('s', 'a'), anEdge('a', 'b'), anEdge('b', 'a')]), { code: 'cycle' }],
+    ['with a cycle', aState([start, a, b], [anEdge('s', 'a'), anEdge('a', 'b'), anEdge('b', 'a')]), { code: 'cycle' }],
     [
-      'with names that references cannot tell apart',
+      'with ambiguous names',
       aState([start, { ...a, name: 'Work It' }, { ...b, name: 'work.it' }]),
       { path: ['blocks', 'b', 'name'], blockId: 'b', field: 'name', code: 'duplicate_name' },
     ],
-  ])('%s is refused with the place of the fault, and nothing is written', async (_, document, detail) => {
+  ])('%s is rejected with the path of the fault, and nothing is written', async (_, document, detail) => {
     const before = await workflowCount();
     const { body } = await importing(document).expect(400);
     expect(body).toMatchObject({ code: 'VALIDATION_FAILED', error: body.details[0].message });
@@ -121,12 +121,12 @@ describe('an import of a broken document', () => {
     expect(await workflowCount()).toBe(before);
   });
 
-  it('without a document is refused', async () => {
+  it('without a document is rejected', async () => {
     const { body } = await importing(undefined).expect(400);
     expect(body.details).toMatchObject([{ path: ['workflow'] }]);
   });
 
-  it('into a folder of nobody is refused, and nothing is written', async () => {
+  it('into an absent folder is rejected, and nothing is written', async () => {
     const before = await workflowCount();
     await importing(workflowFixture('fee-gate'), { folderId: '00000000-0000-4000-8000-000000000000' }).expect(404);
     expect(await workflowCount()).toBe(before);

@@ -26,7 +26,7 @@ const list = (query: object = {}) =>
 const idsOf = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map(({ id }) => id);
 
 describe('the list of workflows', () => {
-  it('tells of each workflow what it is and whether it is deployed, the oldest first', async () => {
+  it('contains each workflow with its deployment state, oldest first', async () => {
     const { body } = await list().expect(200);
     expect(idsOf({ body })).toEqual(ids);
     expect(body.nextCursor).toBeNull();
@@ -44,7 +44,7 @@ describe('the list of workflows', () => {
     expect(body.data[0]).toMatchObject({ isDeployed: false, deployedAt: null, folderId });
   });
 
-  it('goes on where a page ended until the cursor is null', async () => {
+  it('continues after the previous page until the cursor is null', async () => {
     const seen: string[] = [];
     let cursor: string | null | undefined;
     do {
@@ -59,16 +59,16 @@ describe('the list of workflows', () => {
     expect((await list({ limit: 4 })).body.nextCursor).toBeNull();
   });
 
-  it('shows only what lies in a folder', async () => {
+  it('filters by folder', async () => {
     expect(idsOf(await list({ folderId }))).toEqual([ids[0], ids[2]]);
     expect(idsOf(await list({ folderId: 'no-such-folder' }))).toEqual([]);
   });
 
-  it.each(['true', '1', 'TRUE'])('shows only what is deployed when deployedOnly is %s', async (deployedOnly) => {
+  it.each(['true', '1', 'TRUE'])('contains only deployed workflows if deployedOnly is %s', async (deployedOnly) => {
     expect(idsOf(await list({ deployedOnly }))).toEqual([ids[1]]);
   });
 
-  it('leaves out what was deleted', async () => {
+  it('leaves out deleted workflows', async () => {
     const gone = await createWorkflow(server);
     await server.as(server.first.apiKey).delete(`/api/v1/workflows/${gone}`).expect(200);
     expect(idsOf(await list())).toEqual(ids);
@@ -85,12 +85,12 @@ describe('the list of workflows', () => {
     expect(body.details).toMatchObject([{ path: [field] }]);
   });
 
-  it('needs a workspace', async () => {
+  it('requires a workspace', async () => {
     const { body } = await server.as(server.first.apiKey).get('/api/v1/workflows').expect(400);
     expect(body.details).toMatchObject([{ path: ['workspaceId'], code: 'required' }]);
   });
 
-  it('refuses a cursor that was changed, and one of another list', async () => {
+  it('rejects a modified cursor, and one of another list', async () => {
     const { nextCursor } = (await list({ limit: 2 })).body as { nextCursor: string };
     await list({ limit: 1, cursor: nextCursor }).expect(200);
     const changed = (nextCursor.startsWith('A') ? 'B' : 'A') + nextCursor.slice(1);

@@ -60,7 +60,7 @@ async function send([method, path, , body]: Route, id: string, key: string, more
 }
 
 describe('an id of a workflow or folder', () => {
-  it.each([...workflowRoutes, ...folderRoutes])('of a stranger answers like one that is absent: %s %s', async (...route) => {
+  it.each([...workflowRoutes, ...folderRoutes])('gives a stranger the response for an absent one: %s %s', async (...route) => {
     const id = route[1].includes('folders') ? folderId : workflowId;
     const [foreign, unknown, nonsense] = [
       await send(route, id, keys.stranger),
@@ -74,7 +74,7 @@ describe('an id of a workflow or folder', () => {
 });
 
 describe('a workspace that the caller may not use', () => {
-  it.each(workspaceRoutes)('is the same 403 whether it is there or not: %s %s', async (...route) => {
+  it.each(workspaceRoutes)('is the same 403 whether it exists or not: %s %s', async (...route) => {
     const { workspaceId } = server.first;
     const foreign = await send(route, workspaceId, keys.stranger, { workspaceId });
     expect(foreign.status).toBe(403);
@@ -86,27 +86,27 @@ describe('a member with too little permission', () => {
   const beyond = (held: 'read' | 'write') =>
     [...workflowRoutes, ...folderRoutes].filter(([, , needed]) => needed !== 'read' && needed !== held);
 
-  it.each(beyond('read'))('who may read gets 403 at %s %s', async (...route) => {
+  it.each(beyond('read'))('with read gets 403 at %s %s', async (...route) => {
     const id = route[1].includes('folders') ? folderId : workflowId;
     expect((await send(route, id, keys.reader)).status).toBe(403);
   });
 
-  it.each(beyond('write'))('who may write gets 403 at %s %s', async (...route) => {
+  it.each(beyond('write'))('with write gets 403 at %s %s', async (...route) => {
     expect((await send(route, workflowId, keys.writer)).status).toBe(403);
   });
 
-  it.each(workspaceRoutes.filter(([, , needed]) => needed === 'write'))('who may read gets 403 at %s %s', async (...route) => {
+  it.each(workspaceRoutes.filter(([, , needed]) => needed === 'write'))('with read gets 403 at %s %s', async (...route) => {
     const { workspaceId } = server.first;
     expect((await send(route, workspaceId, keys.reader, { workspaceId })).status).toBe(403);
   });
 });
 
 describe('a member with enough permission', () => {
-  it.each(workflowRoutes.filter(([, , needed]) => needed === 'read'))('who may read is let in at %s %s', async (...route) => {
+  it.each(workflowRoutes.filter(([, , needed]) => needed === 'read'))('with read is admitted at %s %s', async (...route) => {
     expect((await send(route, workflowId, keys.reader)).status).toBe(200);
   });
 
-  it('who may write edits, and its name is beside the event', async () => {
+  it('with write edits, and the event names them', async () => {
     await send(['patch', '/api/v1/workflows/:id', 'write', { name: 'By a writer' }], workflowId, keys.writer);
     const events = await server.database.store.read('ledger', workflowId);
     const last = events.at(-1);

@@ -22,7 +22,7 @@ const wiring = { ...environmentWiring, events: [...environmentWiring.events, Wor
 const [ourKey, anotherKey] = [new SecretBox('5a'.repeat(32)), new SecretBox('a5'.repeat(32))];
 
 let here: TestStore;
-/** Another process on the same database: nothing that is appended there is heard of here. */
+/** Another process on the same database. Its appends send no notification to this one. */
 let there: Database;
 let secrets: CachedWorkspaceSecrets;
 let log: Record<string, unknown>[];
@@ -51,7 +51,7 @@ function secretsOpenedBy(box: SecretBox, pool: Pool = here.pool): CachedWorkspac
   return new CachedWorkspaceSecrets(new SealedVariables(pool, box), logger, here.store);
 }
 
-/** Sets one variable, as a process does. */
+/** Sets one variable like a process. */
 async function set(database: Database, name: string, value: string, box = ourKey): Promise<void> {
   const streamId = environmentStream(workspaceId);
   const expected = (await database.store.read('ledger', streamId)).length;
@@ -75,7 +75,7 @@ async function statementsDuring(act: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-/** How long it took until the condition held, asked all the time. */
+/** Polls a condition. Returns the time in ms until it held. */
 async function msUntil(holds: () => Promise<boolean>): Promise<number> {
   const since = performance.now();
   while (!(await holds())) {
@@ -86,7 +86,7 @@ async function msUntil(holds: () => Promise<boolean>): Promise<number> {
 }
 
 describe('the secrets of a workspace', () => {
-  it('are asked for once by many who want them at the same time, and not again while they are fresh', async () => {
+  it('are queried once for concurrent callers, and not again while they are fresh', async () => {
     await set(here, 'TOKEN', 'abc');
     const all = () => Promise.all(Array.from({ length: 50 }, () => secrets.of(workspaceId)));
     expect(await statementsDuring(all)).toBe(1);
@@ -94,14 +94,14 @@ describe('the secrets of a workspace', () => {
     expect(await secrets.of(workspaceId)).toEqual(new Map([['TOKEN', 'abc']]));
   });
 
-  it('that this process changes are seen at once', async () => {
+  it('changed by this process are visible at once', async () => {
     await set(here, 'TOKEN', 'before');
     await secrets.of(workspaceId);
     await set(here, 'TOKEN', 'after');
     expect((await secrets.of(workspaceId)).get('TOKEN')).toBe('after');
   });
 
-  it('are opened anew for whoever asks after a change, though what was there before comes late', async () => {
+  it('are read again after a change, even while an older query is still running', async () => {
     await set(here, 'TOKEN', 'before');
     const gate = Promise.withResolvers<void>();
     const read = Promise.withResolvers<void>();
@@ -123,21 +123,21 @@ describe('the secrets of a workspace', () => {
     expect((await secrets.of(workspaceId)).get('TOKEN')).toBe('after');
   });
 
-  it('that another process changes are seen within a second', async () => {
+  it('changed by another process are visible within a second', async () => {
     await set(there, 'TOKEN', 'before');
     await secrets.of(workspaceId);
     await set(there, 'TOKEN', 'after');
     expect(await msUntil(async () => (await secrets.of(workspaceId)).get('TOKEN') === 'after')).toBeLessThan(1000);
   });
 
-  it('are gone within a second after another process deleted the workspace', async () => {
+  it('disappear within a second after another process deleted the workspace', async () => {
     await set(there, 'TOKEN', 'abc');
     await secrets.of(workspaceId);
     await deleteWorkspace(there);
     expect(await msUntil(async () => (await secrets.of(workspaceId)).size === 0)).toBeLessThan(1000);
   });
 
-  it('are deleted with their workspace, also those that were set too late, and no others', async () => {
+  it('are deleted with their workspace, including those set too late, and no others', async () => {
     const kept = workspaceId;
     await set(here, 'TOKEN', 'abc');
     workspaceId = ids.next();
@@ -152,7 +152,7 @@ describe('the secrets of a workspace', () => {
     expect(rows).toEqual([{ workspace_id: kept }]);
   });
 
-  it('survive that the view of deleted workspaces is built anew', async () => {
+  it('survive a rebuild of the view of deleted workspaces', async () => {
     await set(here, 'TOKEN', 'abc');
     const kept = workspaceId;
     workspaceId = ids.next();
@@ -165,7 +165,7 @@ describe('the secrets of a workspace', () => {
     expect((await secrets.of(kept)).get('TOKEN')).toBe('abc');
   });
 
-  it('do not remember that the database could not be asked', async () => {
+  it('are not cached when the database fails', async () => {
     await set(here, 'TOKEN', 'abc');
     const failing = { query: () => Promise.reject(new Error('down')) };
     const broken = secretsOpenedBy(ourKey, failing as never);
@@ -176,8 +176,8 @@ describe('the secrets of a workspace', () => {
   });
 });
 
-describe('a value that cannot be opened', () => {
-  it('counts as absent, and its name is told once', async () => {
+describe('a value that cannot be decrypted', () => {
+  it('counts as absent, and its name is logged once', async () => {
     await set(here, 'MINE', 'abc');
     await set(here, 'THEIRS', 'do-not-tell', anotherKey);
     expect(await secrets.of(workspaceId)).toEqual(new Map([['MINE', 'abc']]));
@@ -194,14 +194,14 @@ describe('a value that cannot be opened', () => {
     expect(JSON.stringify(log)).not.toContain('do-not-tell');
   });
 
-  it('can be set anew', async () => {
+  it('can be set again', async () => {
     await set(here, 'TOKEN', 'abc', anotherKey);
     expect((await secrets.of(workspaceId)).size).toBe(0);
     await set(here, 'TOKEN', 'def');
     expect((await secrets.of(workspaceId)).get('TOKEN')).toBe('def');
   });
 
-  it('is also one that was moved to another variable or workspace', async () => {
+  it('includes one that was moved to another variable or workspace', async () => {
     await set(here, 'CHEAP', 'abc');
     await set(here, 'DEAR', 'def');
     await here.pool.query(

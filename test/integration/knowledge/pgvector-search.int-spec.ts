@@ -29,7 +29,7 @@ function vectorOf(...numbers: readonly number[]): Float32Array {
   return Float32Array.from(numbers, (value) => value / length);
 }
 
-/** Always the same ones for the same seed, in all directions. */
+/** Pseudo-random vectors, the same for the same seed. */
 function vectors(count: number, dimension: number, seed: number): Float32Array[] {
   const wave = (place: number): number => Math.sin(place * 12.9898 + seed * 78.233) * 43_758.5453;
   const number = (place: number): number => wave(place) - Math.floor(wave(place)) - 0.5;
@@ -46,7 +46,7 @@ interface Made {
   readonly embeddedBy?: string;
 }
 
-/** A document whose first run is the one that is found. */
+/** A document whose first processing is searchable. */
 async function made(
   embeddings: readonly Float32Array[],
   { run = 1, enabled = true, tags = {}, knowledgeBase, embeddedBy }: Made = {},
@@ -80,7 +80,7 @@ async function made(
 
 const scope = (more: Partial<SearchScope> = {}): SearchScope => ({ knowledgeBaseIds: [knowledgeBaseId], tagFilters: [], ...more });
 
-/** What both find, which has to be the same. */
+/** The results of both searches, which must be equal. */
 async function found(vector: Float32Array, where = scope()): Promise<readonly string[]> {
   const query = { model, vector, scope: where, most };
   const [inDatabase, exactly] = [await new PgvectorSearch(pool).find(query), await new ExactSearch(pool).find(query)];
@@ -90,7 +90,7 @@ async function found(vector: Float32Array, where = scope()): Promise<readonly st
 }
 
 describe('a search by pgvector', () => {
-  it('finds in the same order what comparing with every vector finds', async () => {
+  it('returns the same results in the same order as the exact search', async () => {
     for (const seed of [1, 2, 3]) await made(vectors(200, 64, seed));
     for (const query of vectors(10, 64, 9)) expect(await found(query)).toHaveLength(most);
   });
@@ -105,7 +105,7 @@ describe('a search by pgvector', () => {
     ]);
   });
 
-  it('leaves out disabled documents, other runs, other knowledge bases and what tags refuse', async () => {
+  it('leaves out disabled documents, other processings, other knowledge bases and documents that do not match the tags', async () => {
     const right = await made([vectorOf(1, 0)], { tags: { team: 'ops' } });
     await made([vectorOf(1, 0)], { tags: { team: 'sales' } });
     await made([vectorOf(1, 0)], { tags: { team: 'ops' }, enabled: false });
@@ -115,7 +115,7 @@ describe('a search by pgvector', () => {
     expect(await found(vectorOf(1, 0), scope({ tagFilters }))).toEqual([`${right}:1:0`]);
   });
 
-  it('compares only vectors of the same model and dimension, also when the model was changed for one of another dimension', async () => {
+  it('compares only vectors of the same model and dimension, even after a change of the model', async () => {
     await made(vectors(50, 8, 1));
     await made([vectorOf(1, 0)], { embeddedBy: 'another-model' });
     const changed = await made([vectorOf(1, 0)]);
@@ -123,20 +123,20 @@ describe('a search by pgvector', () => {
     expect(await found(vectorOf(1, 0, 0))).toEqual([]);
   });
 
-  it('leaves out what has no vector', async () => {
+  it('leaves out chunks without a vector', async () => {
     const documentId = await made([]);
     await new Chunks(pool).add({ documentId, run: 1, knowledgeBaseId }, 0, [{ content: 'words alone', tokens: 2 }]);
     expect(await found(vectorOf(1, 0))).toEqual([]);
   });
 
-  it('finds no more what was deleted', async () => {
+  it('does not find deleted documents', async () => {
     const [gone, stays] = [await made([vectorOf(1, 0)]), await made([vectorOf(1, 1)])];
     expect(await found(vectorOf(1, 0))).toEqual([`${gone}:1:0`, `${stays}:1:0`]);
     await pool.query('delete from knowledge_document where id = $1', [gone]);
     expect(await found(vectorOf(1, 0))).toEqual([`${stays}:1:0`]);
   });
 
-  it('reads the chunks of the knowledge bases that are asked, and not those of everybody', async () => {
+  it('reads only the chunks of the searched knowledge bases', async () => {
     for (let other = 0; other < 20; other += 1) await made(vectors(200, 4, other), { knowledgeBase: ids.next() });
     await made(vectors(5, 4, 99));
     await pool.query('analyze knowledge_chunk, knowledge_document');
@@ -155,7 +155,7 @@ describe('a search by pgvector', () => {
 });
 
 describe('pgvector', () => {
-  it('is added where it is installed, and missed once somebody has dropped it', async () => {
+  it('is added where it is installed, and reported absent once it has been dropped', async () => {
     expect(await PgvectorSearch.isThere(pool)).toBe(true);
     await pool.query('drop extension vector');
     expect(await PgvectorSearch.isThere(pool)).toBe(false);

@@ -25,8 +25,8 @@ async function outcomes(work: readonly Promise<unknown>[]): Promise<{ done: numb
 
 const problemsOf = (table: WorldTable) => keyProblems(world.store.pool, table.id);
 
-describe('sixteen writers at once', () => {
-  it('upsert one key into one row, and none of them hears of the others', async () => {
+describe('sixteen concurrent writers', () => {
+  it('upsert one key into one row without conflicts', async () => {
     const table = await world.create(keyed);
     const operations = await Promise.all(
       everyWriter.map(async (writer) => {
@@ -51,7 +51,7 @@ describe('sixteen writers at once', () => {
     expect(await problemsOf(table)).toEqual([]);
   });
 
-  it('keep the count of rows while some are inserted and others deleted', async () => {
+  it('keep the row count correct while rows are inserted and deleted', async () => {
     const table = await world.create(keyed);
     await Promise.all(
       everyWriter.map(async (writer) => {
@@ -66,7 +66,7 @@ describe('sixteen writers at once', () => {
     expect(rows).toHaveLength(await table.rowCount());
   });
 
-  it('swap the values of unique cells and never have one twice', async () => {
+  it('swap the values of unique cells without a duplicate', async () => {
     const table = await world.create(keyed);
     const { rows } = await table.insert({ rows: ['a', 'b', 'c', 'd'].map((key) => ({ key })) });
     await outcomes(
@@ -78,7 +78,7 @@ describe('sixteen writers at once', () => {
     expect(await problemsOf(table)).toEqual([]);
   });
 
-  it('write while a column becomes unique, indexed and plain again', async () => {
+  it('write while a column becomes unique, then indexed, then plain', async () => {
     const table = await world.create([{ name: 'key', type: 'string' }]);
     let isOver = false;
     const writing = everyWriter.slice(0, 6).map(async (writer) => {
@@ -95,12 +95,12 @@ describe('sixteen writers at once', () => {
   });
 });
 
-/** Refusals are answers; everything else is a failure. */
+/** A DomainError is an expected result; any other error fails the test. */
 function refusalOnly(error: unknown): void {
   if ((error as { kind?: unknown }).kind === undefined) throw error;
 }
 
-/** Asks in one snapshot, since others are writing. */
+/** Reads in one snapshot, because others are writing. */
 async function problemsAtRest(table: WorldTable): Promise<readonly string[]> {
   const client = await world.store.pool.connect();
   try {
@@ -113,7 +113,7 @@ async function problemsAtRest(table: WorldTable): Promise<readonly string[]> {
 }
 
 describe('an effect key', () => {
-  it('lets the same work happen once, however often and however simultaneously it is asked for', async () => {
+  it('applies the same work once, even with concurrent repetitions', async () => {
     const table = await world.create(keyed);
     const results = await Promise.all(everyWriter.map((n) => table.insert({ data: { key: 'k', n } }, 'run-1:block-1')));
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
@@ -124,7 +124,7 @@ describe('an effect key', () => {
     expect(await table.rowCount()).toBe(2);
   });
 
-  it('gives the former result of updates, upserts and deletions once more', async () => {
+  it('returns the stored result of updates, upserts and deletions', async () => {
     const table = await world.create(keyed);
     await table.insert({
       rows: [
@@ -143,7 +143,7 @@ describe('an effect key', () => {
     expect(await table.rowCount()).toBe(2);
   });
 
-  it('is free again when the work was refused', async () => {
+  it('is free again when the work was rejected', async () => {
     const table = await world.create(keyed);
     await table.insert({ data: { key: 'taken' } });
     await expect(table.insert({ data: { key: 'taken' } }, 'x')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });

@@ -13,7 +13,7 @@ const types = { s: 'string', n: 'number', b: 'boolean', d: 'date', j: 'json' } a
 type Name = keyof typeof types;
 const names = Object.keys(types) as Name[];
 
-/** The same choices in every run, so that a failure can be looked at again. */
+/** A fixed seed, so that a failure is reproducible. */
 let seed = 20_260_105;
 function random(below: number): number {
   seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
@@ -101,7 +101,7 @@ beforeAll(async () => {
 afterAll(() => world.store.finish());
 
 describe('a filter', () => {
-  it('finds the rows that it means, in the order that was asked for, with indexes and without', async () => {
+  it('finds the matching rows in the requested order, with and without indexes', async () => {
     const used = new Set<string>();
     for (let turn = 0; turn < 400; turn += 1) {
       const [filter, sort] = [aFilter(), aSort()];
@@ -127,7 +127,7 @@ describe('a filter', () => {
     expect([...operators.keys()].filter((operator) => !used.has(operator))).toEqual([]);
   }, 60_000);
 
-  it('is gone through page by page', async () => {
+  it('is read page by page', async () => {
     for (const sort of [{}, { n: 'desc' }, { s: 'asc', n: 'desc' }]) {
       for (const table of [plain, indexed]) {
         const seen: JsonObject[] = [];
@@ -158,20 +158,20 @@ describe('a filter', () => {
     [{ $and: {} }, '$and must be a list of filters'],
     [{ $or: [5] }, 'A filter must be an object'],
     [{ $or: Array.from({ length: 201 }, () => ({ n: 1 })) }, 'A filter must not have more than 200 conditions'],
-  ])('is refused as %j', async (filter, message) => {
+  ])('is rejected as %j', async (filter, message) => {
     await expect(plain.query({ filter: filter as unknown as Json })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       message: expect.stringContaining(message),
     });
   });
 
-  it('is refused when it is nested without measure', async () => {
+  it('is rejected when it is nested too deeply', async () => {
     let filter: JsonObject = { n: 1 };
     for (let depth = 0; depth < 30; depth += 1) filter = { $or: [filter] };
     await expect(plain.query({ filter })).rejects.toMatchObject({ message: 'A filter must not be nested deeper than 10' });
   });
 
-  it('may look at what every row has', async () => {
+  it('may use system fields', async () => {
     const { rows: all } = await plain.query();
     const [first, second] = all;
     expect((await plain.query({ filter: { id: { $in: [first?.id ?? '', 'nonsense'] } } })).rows).toEqual([first]);
@@ -181,8 +181,8 @@ describe('a filter', () => {
   });
 });
 
-describe('texts that differ far behind only', () => {
-  it('are told apart', async () => {
+describe('long texts that differ only at their end', () => {
+  it('are distinct', async () => {
     const table = await world.create([{ name: 's', type: 'string', unique: true }]);
     const [one, other] = ['1', '2'].map((end) => 'x'.repeat(5000) + end) as [string, string];
     await table.insert({ rows: [{ s: one }, { s: other }] });
@@ -196,7 +196,7 @@ describe('a sort', () => {
     [{ nothing: 'asc' }, 'Column "nothing" does not exist in this table'],
     [{ n: 'up' }, 'Invalid sort direction "up". Must be "asc" or "desc".'],
     [[], 'sort must be an object'],
-  ])('is refused as %j', async (sort, message) => {
+  ])('is rejected as %j', async (sort, message) => {
     await expect(plain.query({ sort: sort as unknown as Json })).rejects.toMatchObject({ message: expect.stringContaining(message) });
   });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.store.finish());
 
-/** Another process that reads the same tables, and says how often it has asked the database. */
+/** Another process that reads the same tables and counts its queries. */
 class Reader {
   statements = 0;
   readonly #tables: Tables;
@@ -59,8 +59,8 @@ const columns = [
   { name: 'n', type: 'number', indexed: true },
 ] as const;
 
-describe('a process that has seen a table before', () => {
-  it('asks the database once for a row, a page, and a page with its total', async () => {
+describe('a process with a cached schema', () => {
+  it('runs one query for a row, a page, and a page with its total', async () => {
     const table = await world.create(columns);
     const { rows } = await table.insert({ rows: [{ key: 'a', n: 1 }, { key: 'b', n: 1 }, { key: 'c' }] });
     const reader = new Reader();
@@ -74,7 +74,7 @@ describe('a process that has seen a table before', () => {
     expect(reader.statements - before).toBe(5);
   });
 
-  it('knows the columns that somebody else has added and renamed since', async () => {
+  it('uses the columns that another process has added and renamed since', async () => {
     const table = await world.create(columns);
     await table.insert({ data: { key: 'a', n: 1 } });
     const reader = new Reader();
@@ -86,7 +86,7 @@ describe('a process that has seen a table before', () => {
     expect(total).toBe(1);
   });
 
-  it('refuses a column that somebody else has deleted since', async () => {
+  it('rejects a column that another process has deleted since', async () => {
     const table = await world.create(columns);
     const reader = new Reader();
     await reader.query(table, { filter: { n: 1 } });
@@ -94,7 +94,7 @@ describe('a process that has seen a table before', () => {
     await expect(reader.query(table, { filter: { n: 1 } })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
-  it('finds nothing in a table that somebody else has archived since', async () => {
+  it('finds nothing in a table that another process has archived since', async () => {
     const table = await world.create(columns);
     const { rows } = await table.insert({ data: { key: 'a' } });
     const reader = new Reader();

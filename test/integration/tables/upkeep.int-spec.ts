@@ -28,7 +28,7 @@ async function countOf(table: string): Promise<number> {
   return (await world.store.pool.query(`select from ${table}`)).rowCount ?? 0;
 }
 
-/** Every workspace keeps its history for so many days; null: for ever. */
+/** Every workspace keeps its history for this many days; null keeps it forever. */
 function upkeep(inDays: number, retentionDays: number | null = null): TableUpkeep {
   const { pool } = world.store;
   const [plan] = builtInPlans;
@@ -58,7 +58,7 @@ describe('the upkeep of tables', () => {
     expect(await kept.rowCount()).toBe(2);
   });
 
-  it('forgets what happened to rows when the time of runs is past', async () => {
+  it('deletes the history of rows after the retention time of runs', async () => {
     const table = await world.create([{ name: 'a', type: 'string' }]);
     const { rows } = await table.insert({ data: { a: '1' } });
     await table.update(rows[0]?.id ?? '', { a: '2' });

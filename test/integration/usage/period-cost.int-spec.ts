@@ -43,14 +43,14 @@ async function use(month: string, usd: number): Promise<void> {
   );
 }
 
-/** What one who asks then is told. */
+/** The cost that a caller gets at that time. */
 async function costAt(at: string): Promise<number> {
   time.at = at;
   return (await cost.of(accountId)).usd;
 }
 
 describe('the cost of a period', () => {
-  it('begins at nothing with the first request of a month, whatever the month before has cost', async () => {
+  it('is zero at the first request of a month, whatever the previous month has cost', async () => {
     await use('2031-01-01', 5);
     expect(await costAt('2031-01-31T23:59:59.900Z')).toBe(5);
     expect(await costAt('2031-02-01T00:00:00.100Z')).toBe(0);
@@ -76,7 +76,7 @@ describe('the cost of a period', () => {
     expect(await costAt('2031-02-03T09:00:00.000Z')).toBe(5);
   });
 
-  it('is told at once while requests come one after the other, and follows within seconds', async () => {
+  it('is returned at once under successive requests, and follows within seconds', async () => {
     await costAt('2031-02-03T10:00:00.000Z');
     await use('2031-02-01', 5);
     expect(await costAt('2031-02-03T10:00:01.000Z')).toBe(0);

@@ -31,7 +31,7 @@ afterAll(() => store.finish());
 
 const days = ['2031-02-28T23:59:59.999Z', '2031-03-01T00:00:00.000Z', '2031-03-01T12:00:00.000Z'] as const;
 
-/** One run on each of these days, of a workflow that costs what nobody can write down in binary. */
+/** One run on each of these days, at a cost without an exact binary representation. */
 async function run(workflowId: string, keyId?: string): Promise<void> {
   for (const startedAt of days) {
     const started = ExecutionStarted({
@@ -53,7 +53,7 @@ async function run(workflowId: string, keyId?: string): Promise<void> {
   }
 }
 
-// Not only as long as a caller would wait: databases that are made beside this one hold its horizon back.
+// Longer than a caller would wait: the creation of other databases holds the event horizon back.
 const upToDate = async () => expect(await store.projections.upToDate(usageLedger.name, 60_000)).toBe(true);
 
 const daysFrom = async (table: string) =>
@@ -64,7 +64,7 @@ const daysFrom = async (table: string) =>
     )
   ).rows as unknown[];
 
-/** What the ledger adds up to, row by row. */
+/** The totals, computed from the ledger. */
 const ledger = `(select workspace_id, workflow_id, (at at time zone 'UTC')::date as day, coalesce(key_id::text, '') as key_id, coalesce(model, '') as model,
   count(*) as executions, round(sum(cost_usd) * 1e9) as cost_nano_usd from usage_entry group by 1, 2, 3, 4, 5) ledger`;
 
@@ -78,7 +78,7 @@ const periods = async () =>
   ).rows as unknown[];
 
 describe('the totals of usage', () => {
-  it('are what the ledger adds up to, however many charges come at once and however many processes count them', async () => {
+  it('equal the sums of the ledger, even with concurrent charges and several processes', async () => {
     const other = await openDatabase({
       connectionString: store.connectionString,
       poolSize: 4,
@@ -108,7 +108,7 @@ describe('the totals of usage', () => {
     expect([await daysFrom('usage_day'), await periods()]).toEqual(before);
   });
 
-  it('answer what a period has cost, each month for itself', async () => {
+  it('contain the cost of each month', async () => {
     await run(accountId);
     await upToDate();
     const organizations = new OrganizationPlans(store.pool);

@@ -43,7 +43,7 @@ async function aWorkflow(...events: readonly WorkflowEvent[]): Promise<string> {
 }
 
 describe('the rows of workflows', () => {
-  it('are the same after they were built anew', async () => {
+  it('are the same after a rebuild', async () => {
     await aWorkflow(WorkflowDraftSaved({ document, at }), deployed(1), WorkflowDraftSaved({ document: emptyDocument, at }), deployed(2));
     const edited = await aWorkflow(deployed(1), deployed(2), WorkflowVersionActivated({ version: 1, at }));
     await happened(edited, 4, WorkflowDetailsChanged({ name: 'Renamed', at }));
@@ -77,7 +77,7 @@ describe('deployments', () => {
     return count;
   }
 
-  it('are asked for once by many who want to know at the same time, and once more after a change', async () => {
+  it('are queried once for concurrent callers, and again after a change', async () => {
     const id = await aWorkflow();
     const all = () => Promise.all(Array.from({ length: 50 }, () => deployments.find(id)));
     expect(await statementsDuring(all)).toBe(1);
@@ -85,7 +85,7 @@ describe('deployments', () => {
     expect(await deployments.find(id)).toEqual({ id, workspaceId, name: 'Fees', activeVersion: 1 });
   });
 
-  it('are found anew by whoever asks after a change, though an older question is still under way', async () => {
+  it('are read again after a change, even while an older query is still running', async () => {
     const id = await aWorkflow();
     const before = deployments.find(id);
     await happened(id, 1, deployed(1));
@@ -94,7 +94,7 @@ describe('deployments', () => {
     expect((await deployments.find(id))?.activeVersion).toBe(1);
   });
 
-  it('do not remember that the database could not be asked', async () => {
+  it('are not cached when the database fails', async () => {
     const id = await aWorkflow();
     const failing = { query: () => Promise.reject(new Error('down')) };
     const broken = new CachedDeployments(failing as never, store.store);
@@ -104,12 +104,12 @@ describe('deployments', () => {
     broken.onModuleDestroy();
   });
 
-  it('know nothing of ids that are absent or no ids at all', async () => {
+  it('are undefined for absent and invalid ids', async () => {
     expect(await deployments.find(ids.next())).toBeUndefined();
     expect(await statementsDuring(() => deployments.find("'; select 1"))).toBe(0);
   });
 
-  it('fail on a version that never was', async () => {
+  it('fail for an unknown version', async () => {
     const id = await aWorkflow(deployed(1));
     expect((await deployments.document(id, 1)).blocks).toEqual(document.blocks);
     await expect(deployments.document(id, 2)).rejects.toThrow('has no version 2');

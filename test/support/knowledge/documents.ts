@@ -73,7 +73,7 @@ function cell(value: string | number, place: string): string {
   return typeof value === 'number' ? `<c r="${place}"><v>${value}</v></c>` : `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
 }
 
-/** A PDF with one page for each text, in the letters of ASCII. */
+/** A PDF with one page for each text, in ASCII. */
 export function pdf(...pages: readonly string[]): Buffer {
   const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ');
   const objects = [

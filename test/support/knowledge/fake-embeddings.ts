@@ -2,23 +2,23 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const dimension = 8;
-/** What it says that every text has, whatever it is. */
+/** The number of tokens that it reports for every text. */
 const tokensOfText = 3;
 
-/** Words with the same meaning, by what they mean. Everything else means nothing. */
+/** Groups of synonyms. All other words have no meaning. */
 const meanings: readonly (readonly string[])[] = [
   ['cat', 'cats', 'kitten', 'feline', 'purring'],
   ['car', 'automobile', 'vehicle', 'driving'],
   ['money', 'refund', 'reimbursement', 'payback'],
 ];
 
-/** An endpoint that speaks as OpenAI's does and knows a few synonyms. */
+/** An OpenAI-compatible endpoint that knows a few synonyms. */
 export interface FakeEmbeddings {
   readonly env: Readonly<Record<string, string>>;
-  /** Statuses to answer with before the next success. */
+  /** Statuses of the responses before the next success. */
   readonly refusals: number[];
   readonly calls: { readonly model: string; readonly input: readonly string[]; readonly authorization: string | undefined }[];
-  /** While set, calls wait for it. */
+  /** Requests wait for it while it is set. */
   hold: Promise<void> | undefined;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Response } from 'supertest';
 import { eventually } from '../eventually.js';
 import type { TestApp } from '../test-app.js';
 
-/** A knowledge base of the first workspace, as its owner uses it. */
+/** A client of a knowledge base in the first workspace, with the key of the owner. */
 export class KnowledgeApi {
   constructor(
     readonly server: TestApp,
@@ -67,7 +67,7 @@ export class KnowledgeApi {
     return this.client.post('/api/v1/knowledge/search').send(search);
   }
 
-  /** The names of the documents that a search finds, the best first. */
+  /** The names of the documents that a search finds, best match first. */
   async found(query: string | undefined, more: object = {}): Promise<string[]> {
     const { body } = await this.search(query, more);
     return (body.data.results as { documentName: string }[]).map(({ documentName }) => documentName);

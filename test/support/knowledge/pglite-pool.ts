@@ -11,7 +11,7 @@ interface Statement {
   readonly values?: unknown[];
 }
 
-/** A PostgreSQL inside of this process that has pgvector at hand, with all of our tables. As much of a pool as searches need. */
+/** A PostgreSQL in this process with pgvector and all tables. It implements the part of a pool that searches need. */
 export async function openPgvectorPool(): Promise<Pool> {
   const database = await PGlite.create({ extensions: { vector, pg_trgm: pgTrgm, btree_gin: btreeGin } });
   const runner = { query: async (sql: string) => (await database.exec(sql)).at(-1)?.rows };

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '#kernel/json.js';
 
-/* What filters and sorts mean, once more and as plainly as it can be said. Shares no code with the server. */
+/* A second, simple implementation of filters and sorts. It shares no code with the server. */
 
 type Types = Readonly<Record<string, string>>;
 
 const isMissing = (cell: Json | undefined): cell is null | undefined => cell === undefined || cell === null;
 const moment = (text: Json): number => Date.parse(text as string);
 
-/** Whether a filter finds a row. */
+/** Whether a row matches a filter. */
 export function finds(filter: JsonObject, row: JsonObject, types: Types): boolean {
   return Object.entries(filter).every(([key, value]) => {
     const parts = value as JsonObject[];
@@ -85,7 +85,7 @@ function matches(text: string, pattern: string): boolean {
   return text !== '' && text.startsWith(pattern.charAt(0)) && matches(text.slice(1), pattern.slice(1));
 }
 
-/** Rows in the order that a sort asks for; they come in that of their insertion. */
+/** Sorts rows that are given in the order of insertion. */
 export function sorted<Row extends { readonly data: JsonObject }>(rows: readonly Row[], sort: JsonObject, types: Types): readonly Row[] {
   const keys = Object.entries(sort);
   const straight = keys[0]?.[1] === 'desc' ? rows.toReversed() : rows;

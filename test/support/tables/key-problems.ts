@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Column } from '#modules/tables/domain/column.js';
 import { keysOf } from '#modules/tables/store/cell-key.js';
 
-/** Where the keys and the count of a table do not agree with its rows, in words. */
+/** Describes where the keys and the row count of a table disagree with its rows. */
 export async function keyProblems(pool: Pool, tableId: string): Promise<readonly string[]> {
   const [schema] = (await pool.query<{ columns: Column[] }>('select columns from data_table where id = $1', [tableId])).rows;
   const { rows } = await pool.query<{ id: string; position: string; data: Record<string, never> }>(

@@ -39,7 +39,7 @@ import { openTestStore, type TestStore } from '../open-store.js';
 
 export type ColumnWish = Pick<ColumnDraft, 'name' | 'type'> & Partial<ColumnDraft>;
 
-/** The tables of one workspace on a database of its own, used as a run uses them. */
+/** The tables of one workspace on a separate database, used like by a run. */
 export class TableWorld {
   readonly #workspaceId: string;
   readonly #caller: Caller;

@@ -1,7 +1,7 @@
 import { requireWorkspace, type Caller, type Permission } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 
-/** A run that uses a table of its own workspace. */
+/** A run that uses a table of the workspace of its workflow. */
 export interface RunAccess {
   readonly executionId: string;
   readonly actorId: string | null;
