@@ -157,7 +157,7 @@ describe('a recorded replay', () => {
   it.each([Http, Tables, Knowledge, Files])('refuses the port %j, which reaches outside', async (port) => {
     expect(await replayed(port)).toMatchObject({
       kind: 'failed',
-      error: expect.stringContaining('A recorded replay touches nothing outside'),
+      error: expect.stringContaining('A recorded replay cannot use external systems'),
     });
   });
 

@@ -9,7 +9,7 @@ export interface HttpMessage {
   readonly body: string | null;
 }
 
-/** @throws BlockFailure when it is no complete address */
+/** @throws BlockFailure when the address is not complete */
 export function parseAddress(address: string): URL {
   const url = URL.parse(address);
   if (url === null) throw new BlockFailure('url must be a complete address such as https://example.com/path', { status: 400 });

@@ -1,7 +1,7 @@
 import type { Port } from './port.js';
 import type { RunIdentity } from './run-identity.js';
 
-/** One port and what stands behind it. */
+/** A port and the maker of its capability. */
 export interface Provision {
   readonly port: Port;
   readonly of: (run: RunIdentity) => unknown;

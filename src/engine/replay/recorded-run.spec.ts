@@ -100,7 +100,7 @@ describe('a recorded replay', () => {
 
   it('refuses a call that was never made', async () => {
     const { replay, requests } = await replayed(row, {}, { recorded: new RecordedRun([]) });
-    expect(replay.outcome).toMatchObject({ kind: 'failed', blockId: 'c', error: expect.stringContaining('touches nothing outside') });
+    expect(replay.outcome).toMatchObject({ kind: 'failed', blockId: 'c', error: expect.stringContaining('cannot use external systems') });
     expect({ requests, effects: replay.effects }).toEqual({ requests: [], effects: [] });
   });
 
@@ -138,7 +138,7 @@ describe('a recorded replay', () => {
     const document = aDocument([aBlock('s', 'start_trigger'), aBlock('p', 'pause')], edges('s > p'));
     const { original, replay } = await replayed(document, {}, { recorded: new RecordedRun([]) });
     expect(original.outcome.kind).toBe('paused');
-    expect(replay.outcome).toMatchObject({ kind: 'failed', error: expect.stringContaining('waits for nothing') });
+    expect(replay.outcome).toMatchObject({ kind: 'failed', error: expect.stringContaining('cannot use external systems or wait') });
   });
 
   it('has all answers for a replay of itself', async () => {

@@ -266,7 +266,7 @@ describe('a recorded replay', () => {
     const original = await execute(workflow, { after });
     await eventually(() => expect(Date.now()).toBeGreaterThan(after));
     const { body } = await replayOf(workflow, original, { mode: 'recorded' }).expect(500);
-    expect(body.error).toContain('A recorded replay touches nothing outside');
+    expect(body.error).toContain('A recorded replay cannot use external systems or wait');
     expect(newCalls()).toEqual([]);
   });
 

@@ -195,7 +195,7 @@ function callable(documents: Readonly<Record<string, WorkflowDocument>>): Callab
 }
 
 function outcomeOf(end: LoopEnd): FinishedRun['outcome'] {
-  if (end.kind === 'released') throw new Error('Nobody asked the run to stop');
+  if (end.kind === 'released') throw new Error('The run was not asked to stop');
   if (end.kind === 'paused') {
     const { output, resumeAt } = end.event.payload;
     return { kind: 'paused', output, resumeAt };

@@ -12,7 +12,7 @@ import { workOut, type FailSpec } from './graph-spec.js';
 export interface StepWorld {
   /** How long the next piece of work takes, ms. */
   readonly duration: () => number;
-  /** Lets time pass, also for a block that nobody wants to end any more. */
+  /** Lets time pass, also for a block whose run has ended. */
   readonly pass: (ms: number) => Promise<void>;
 }
 
@@ -60,7 +60,7 @@ function read({ id, params }: PlannedBlock, { inputs }: BlockContext<Port>): Ste
     pass: value('pass') as JsonObject,
     fails: params['fails'] as unknown as FailSpec | null,
     effects: Number(params['effects']),
-    // A secret of its own, or one that another block hands on.
+    // The secret of this block, or one that another block passes on.
     secret: value('secret') ?? value('passed'),
   };
 }

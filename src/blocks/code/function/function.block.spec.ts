@@ -39,7 +39,7 @@ describe('a function', () => {
     expect(input).toEqual({ '<start.n>': 1 });
   });
 
-  it('belongs to a tenant and is known by its program', async () => {
+  it('has a tenant and a program name', async () => {
     expect(await request({ code: 'return <start.n>' })).toMatchObject({
       tenant: 'workspace',
       program: 'workflow@1:b',
@@ -61,7 +61,7 @@ describe('a function', () => {
 });
 
 describe('a function that fails', () => {
-  it('says what the author needs to know', async () => {
+  it('reports the error of the code', async () => {
     const failed = await run('console.log("before"); throw new TypeError("no")');
     expect(failed).toMatchObject({ error: 'TypeError: no', output: { error: 'TypeError: no' } });
   });
@@ -124,7 +124,7 @@ describe('the network of a function', () => {
     expect((await contact('return 1')).effects).toEqual([]);
   });
 
-  it('sends a key of its own with each request that may change something', async () => {
+  it('sends a separate key with each request that may change something', async () => {
     const { requests } = await contact(
       `${post('https://a.example')}\n${post('https://a.example')}\n${post('https://a.example', '{"idempotency-key":"mine"}')}\nawait fetch({ url: "https://a.example", method: "GET", headers: {}, body: null })`,
     );

@@ -58,7 +58,7 @@ describe('a file block that reads', () => {
     expect(ended.output).toEqual({ file: aFile, files: references.map(() => aFile) });
   });
 
-  it('tells the texts of files, within a limit for all of them', async () => {
+  it('returns the texts of files, within one limit for all of them', async () => {
     const { asked, ended } = await use({ operation: 'file_get_content', getContentFileId: 'a,b', getContentFile: '["a", "b"]' });
     expect(asked).toEqual([
       ['readFile', 'a', 10_485_760],
@@ -67,10 +67,10 @@ describe('a file block that reads', () => {
     expect(ended.output).toMatchObject({ contents: ['héllo', 'héllo'], files: [aFile, aFile] });
   });
 
-  it('fails for what is no text', async () => {
+  it('fails for a file that is not text', async () => {
     const readFile = () => ({ file: aFile, bytes: Buffer.from([0xff, 0xfe, 0x00]) });
     const { ended } = await use({ operation: 'file_get_content', getContentFile: 'a' }, {}, { readFile });
-    expect(ended).toMatchObject({ error: 'The file "notes.md" is no text in UTF-8', input: { files: ['a'] } });
+    expect(ended).toMatchObject({ error: 'The file "notes.md" is not text in UTF-8', input: { files: ['a'] } });
   });
 
   it.each<[Readonly<Record<string, Json>>, string]>([
@@ -81,7 +81,7 @@ describe('a file block that reads', () => {
     [{ readFile: Array.from({ length: 51 }, () => 'a') }, 'readFile must not name more than 50 files'],
     [{ operation: 'file_shred' }, 'operation must be one of file_read, file_get_content, file_write'],
     [{ operation: 'file_write' }, 'fileName is missing'],
-  ])('fails before it asks: %j', async (fields, message) => {
+  ])('fails before it uses files: %j', async (fields, message) => {
     const { asked, ended } = await use(fields);
     expect(ended.error).toContain(message);
     expect(asked).toEqual([]);

@@ -85,6 +85,6 @@ function textOf({ file, bytes }: RunFileContent): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new BlockFailure(`The file "${file.name}" is no text in UTF-8`, { status: 415, cause });
+    throw new BlockFailure(`The file "${file.name}" is not text in UTF-8`, { status: 415, cause });
   }
 }

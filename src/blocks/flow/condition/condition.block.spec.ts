@@ -31,7 +31,7 @@ describe('a condition', () => {
     expect(output).toMatchObject({ conditionResult: true, selectedPath: null, selectedOption: 'last' });
   });
 
-  it('goes nowhere when nothing holds', async () => {
+  it('chooses no branch when no expression is true', async () => {
     const { handle, output } = await decide([entry('if', '<start.n> > 10'), entry('empty', '  ')]);
     expect(handle).toBeNull();
     expect(output).toEqual({ n: 7, text: 'abc', conditionResult: false, selectedPath: null, selectedOption: null });
@@ -42,11 +42,11 @@ describe('a condition', () => {
     expect(await decide('')).toMatchObject({ handle: null });
   });
 
-  it('does not evaluate what stands behind the chosen branch', async () => {
+  it('does not evaluate branches behind the chosen one', async () => {
     expect(await decide([entry('if', 'true'), entry('b', '<start.missing>.x.y')])).toMatchObject({ handle: 'condition-if' });
   });
 
-  it('may look at the whole output of the block before', async () => {
+  it('can read the whole output of the block before', async () => {
     expect(await decide([entry('if', 'context.n === 7 && context.text.includes("b")')])).toMatchObject({ handle: 'condition-if' });
   });
 
@@ -54,7 +54,7 @@ describe('a condition', () => {
     expect(await decide([entry('if', '<start.n> > 5')])).toMatchObject({ input: { '<start.n>': 7 } });
   });
 
-  it('cannot be talked into anything by data', async () => {
+  it('treats data as values, never as code', async () => {
     const input = { text: '" || true || "' };
     expect(await decide([entry('if', '<start.text> === "x"'), entry('b', '"<start.text>" === "x"')], { input })).toMatchObject({
       handle: null,
@@ -81,7 +81,7 @@ describe('an expression beyond the interpreter', () => {
 describe('an expression that fails', () => {
   it.each([
     ['<start.nothing>.x', `Condition "my branch": Cannot read properties of null (reading 'x')`],
-    ['nobody', 'Condition "my branch": ReferenceError: nobody is not defined'],
+    ['unknownName', 'Condition "my branch": ReferenceError: unknownName is not defined'],
     ['{{NONE}} > 1', 'Condition "my branch": {{NONE}} is not the name of a secret of this workspace'],
   ])('names its entry: %s', async (value, error) => {
     expect(await decide([entry('my branch', value)])).toMatchObject({ error });

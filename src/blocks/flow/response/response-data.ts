@@ -28,12 +28,12 @@ function buildStructure(type: 'object' | 'array', value: Json, inputs: BlockInpu
   return type === 'object' ? buildObject(items, inputs) : items.map((item) => buildItem(item, inputs));
 }
 
-/** Items are plain values, or typed ones like fields without a name. */
+/** An item is a plain value, or a typed one like a field without a name. */
 function buildItem(item: Json, inputs: BlockInputs): Json {
   return isJsonObject(item) && typeof item['type'] === 'string' ? buildValue(item, inputs) : inputs.value(item);
 }
 
-/** Texts that are JSON objects or lists become what they describe, at any depth. */
+/** Replaces texts that are JSON objects or lists by their values, at any depth. */
 function withParsedTexts(value: Json): Json {
   if (typeof value === 'string') {
     const parsed = /^\s*[{[]/.test(value) ? parseJson(value) : undefined;

@@ -2,7 +2,7 @@ const names = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** Visible ASCII, blanks, tabs and Latin-1. A line break would begin another header. */
 const values = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** These steer the connection, the session or the browser's protection; they belong to the server. */
+/** Headers that control the connection, the session or the protection of browsers; only the server sets them. */
 const refused: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
@@ -17,7 +17,7 @@ const refused: ReadonlySet<string> = new Set([
 ]);
 const refusedPrefixes: readonly string[] = ['proxy-', 'access-control-'];
 
-/** Why a workflow may not answer with this header name; null when it may. */
+/** Why a workflow must not set this header; null when it may. */
 export function headerNameFault(name: string): string | null {
   if (!names.test(name)) return 'is not a header name';
   const lower = name.toLowerCase();

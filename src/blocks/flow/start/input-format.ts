@@ -24,7 +24,7 @@ export function inputFields(inputFormat: Json | undefined): readonly InputField[
       {
         name: name.trim(),
         type: typeof type === 'string' ? type : 'string',
-        // Editors keep an empty text where no default was given.
+        // Editors keep empty text for a field without a default.
         fallback: value === '' ? undefined : value,
         description: typeof description === 'string' && description !== '' ? description : null,
         isRequired: coerce('boolean', required ?? false) === true,

@@ -13,7 +13,7 @@ export interface WaitFault {
   readonly what: string;
 }
 
-/** The units of a wait as they are written, and which of them counts. */
+/** The units of a wait as they are written. `async` selects `timeUnitLong`. */
 export interface WaitUnits {
   readonly async: boolean;
   readonly timeUnit: Json;
@@ -49,7 +49,7 @@ const away: Kind = {
   most: '30 days',
 };
 
-/** How long a block waits, and how. `amount` is `timeValue` with data put in; null when it is not known yet. */
+/** The length and the kind of a wait. `amount` is the resolved `timeValue`; null before a run, if it has placeholders. */
 export function readWait(written: WaitUnits, amount: string | null): Wait | WaitFault {
   const { field, units, mostMs, most } = written.async ? away : inProcess;
   const unitMs = unitOf(units, written[field]);

@@ -39,7 +39,7 @@ describe('a long wait', () => {
     [{ timeValue: 2, async: true, timeUnitLong: 'hours' }, resumeAt],
     [{ timeValue: '120', async: 'true' }, resumeAt],
     [{ timeValue: 30, async: true, timeUnitLong: 'days', timeUnit: 'seconds' }, '2026-02-04T10:00:00.000Z'],
-  ])('of %j puts the run aside', async (fields, at) => {
+  ])('of %j pauses the run', async (fields, at) => {
     const block = blockAlone(waitBlock, fields);
     const waitDuration = Date.parse(at) - Date.parse('2026-01-05T10:00:00.000Z');
     const output = { waitDuration, status: 'waiting', resumeAt: at };
@@ -58,7 +58,7 @@ describe('a long wait', () => {
   });
 });
 
-describe('a wait that makes no sense', () => {
+describe('a wait that is not valid', () => {
   it.each<[Fields, string, string]>([
     [{ timeValue: 301 }, 'timeValue', 'must not be more than 5 minutes; set async to wait longer'],
     [{ timeValue: 6, timeUnit: 'minutes' }, 'timeValue', 'must not be more than 5 minutes'],

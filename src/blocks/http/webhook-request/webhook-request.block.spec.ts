@@ -36,7 +36,7 @@ function expectedSignature(body: string): string {
 }
 
 describe('a delivery', () => {
-  it('posts JSON with an id that tells it from others', async () => {
+  it('posts JSON with its own delivery id', async () => {
     const body = '{"q": "<start.q>", "n": <start.n>}';
     const { request, ended } = await deliver({ body }, { input: { q: 'a "b"', n: [1] } });
     expect(request).toMatchObject({ url, method: 'POST', body: '{"q":"a \\"b\\"","n":[1]}', timeoutMs: 61_000 });
@@ -62,7 +62,7 @@ describe('a delivery', () => {
     expect((await deliver(body === undefined ? {} : { body }, { input })).request?.body).toBe(sent);
   });
 
-  it('carries the headers of its author, except in place of its own', async () => {
+  it('carries the headers of its author, except those of the delivery', async () => {
     const headers = { Authorization: 'Bearer {{TOKEN}}', 'content-type': 'application/cloudevents+json', 'x-webhook-signature': 'mine' };
     const { request } = await deliver({ headers, secret }, { secrets: { TOKEN: 'abcdef' } });
     expect(request?.headers).toEqual({
@@ -80,7 +80,7 @@ describe('a delivery', () => {
     expect(effects).toEqual([{ kind: 'http', target: 'POST https://hooks.example/{{TOKEN}}' }]);
   });
 
-  it('is repeated as its author says, under one id and with a signature each time', async () => {
+  it('is retried as its author says, with one id and a new signature each time', async () => {
     const { requests, effects } = await deliver(
       { secret, retries: 2 },
       { answers: [{ status: 503 }, new OutboundFailure('network', ''), {}] },
@@ -91,7 +91,7 @@ describe('a delivery', () => {
     expect(effects).toHaveLength(1);
   });
 
-  it('that is refused fails the block and can be looked at', async () => {
+  it('that is refused fails the block and shows the answer', async () => {
     const { ended, failures } = await deliver({ body: '{"a":1}' }, { answers: [{ status: 410, statusText: 'Gone', body: 'no more' }] });
     expect(failures[0]).toMatchObject({
       message: 'The request was answered with 410 Gone',
@@ -105,7 +105,7 @@ describe('a delivery', () => {
     [{ url: 'hooks.example' }, 'url must be a complete address'],
     [{ url: '<start.missing>' }, 'url must be a complete address'],
     [{ body: '{"a": }' }, 'body must be JSON'],
-  ])('is not made when it makes no sense: %j', async (fields, message) => {
+  ])('is not sent when its fields are not valid: %j', async (fields, message) => {
     const { requests, effects, ended } = await deliver(fields);
     expect([requests, effects]).toEqual([[], []]);
     expect(ended?.error).toContain(message);

@@ -8,7 +8,7 @@ const mostApprovers = 100;
 
 /**
  * Who may answer: a list of e-mail addresses, or a text with commas between them. They are compared without regard to case.
- * `known` is empty when nobody is named, and null when only a run can tell.
+ * `known` is empty without approvers, and null when only a run knows them.
  */
 export function readApprovers(
   field: Json | undefined,
@@ -16,11 +16,11 @@ export function readApprovers(
 ): { readonly known: readonly string[] | null; readonly faults: readonly FieldFault[] } {
   const written = plainText(field).trim();
   if (written === '' || written === '[]') return { known: [], faults: [] };
-  // Those who are asked can be seen by everybody who sees the run.
+  // Everyone who can see the run can see its approvers.
   if (written.includes('{{')) return { known: null, faults: [fault('must not come from secrets')] };
   const value = reading.json(field ?? []);
   if (value === undefined) return { known: null, faults: [] };
-  // An entry may stand for a list of its own.
+  // An entry may resolve to a list.
   const named = [value].flat(2) as readonly Json[];
   const addresses = named.flatMap((each) => plainText(each).split(/[,;\n]/)).map((each) => each.trim().toLowerCase());
   const known = [...new Set(addresses)].filter((each) => each !== '');
@@ -28,12 +28,12 @@ export function readApprovers(
   return what === null ? { known, faults: [] } : { known: null, faults: [fault(what)] };
 }
 
-/** References without data must not open the question to everybody. */
+/** A list that resolves to no approvers is a fault: it would open the question to every member. */
 function listFault(known: readonly string[]): string | null {
-  if (known.length === 0) return 'names nobody';
+  if (known.length === 0) return 'must name at least one person';
   if (known.length > mostApprovers) return `must not name more than ${String(mostApprovers)} people`;
   const wrong = known.find((each) => !address.test(each));
-  return wrong === undefined ? null : `has "${wrong.slice(0, 80)}", which is no e-mail address`;
+  return wrong === undefined ? null : `has "${wrong.slice(0, 80)}", which is not an e-mail address`;
 }
 
 function fault(what: string): FieldFault {

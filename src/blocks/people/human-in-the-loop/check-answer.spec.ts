@@ -103,7 +103,7 @@ describe('an answer', () => {
     expect(checkAnswer([], input)).toEqual({ problems: [], values });
   });
 
-  it('is told everything that is wrong with it', () => {
+  it('lists all its faults', () => {
     const fields = [field('number', { name: 'a' }), field('string', { name: 'b', required: true }), field('boolean', { name: 'c' })];
     expect(checkAnswer(fields, { a: 'x', c: 'x' }).problems.map(({ path }) => path)).toEqual([['a'], ['b'], ['c']]);
   });

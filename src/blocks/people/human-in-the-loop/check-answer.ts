@@ -4,11 +4,11 @@ import type { ResumeField } from '#engine/pause.js';
 import { coerce } from '#engine/values/coerce.js';
 import { parseJson } from '#engine/values/json-text.js';
 
-/** An answer as its form reads it. */
+/** An answer, checked against its form. */
 export interface CheckedAnswer {
-  /** What does not fit the form; `path` is the name of the field. */
+  /** The faults of the answer; `path` is the name of the field. */
   readonly problems: readonly ErrorDetail[];
-  /** The fields of the form with their types and defaults, and all else that was sent. What does not fit stays as it was sent. */
+  /** The fields of the form with their types and defaults, and every other field that was sent. A value that does not fit stays as it was sent. */
   readonly values: JsonObject;
 }
 
@@ -37,8 +37,8 @@ const types: Readonly<Record<ResumeField['type'], FieldType>> = {
 export const resumeFieldTypes: readonly string[] = Object.keys(types);
 
 /**
- * Holds an answer against its form. Texts count as what they plainly stand for, defaults fill what was not sent, fields that the
- * form does not know are kept. An answer that is no object stands under `value`.
+ * Checks an answer against its form. A text is converted to the type of its field, a default replaces a field that was not sent, and
+ * fields that are not in the form are kept. An answer that is not an object is put under `value`.
  */
 export function checkAnswer(fields: readonly ResumeField[], input: Json): CheckedAnswer {
   const values = new Map(Object.entries(answerObject(input)));
@@ -58,7 +58,7 @@ export function checkAnswer(fields: readonly ResumeField[], input: Json): Checke
   return { problems, values: Object.fromEntries(values) };
 }
 
-/** A value as one of its declared type, or what is wrong with it. */
+/** A value converted to its declared type, or its fault. */
 export function readTyped(type: ResumeField['type'], value: Json): { readonly value: Json } | { readonly fault: string } {
   const { expected, read } = types[type];
   const typed = read(value);
@@ -72,7 +72,7 @@ function answerObject(input: Json): JsonObject {
   return value === null ? {} : { value };
 }
 
-/** Whoever leaves a field of a page empty sends an empty text. */
+/** A page sends empty text for an empty field. */
 function isSent(type: ResumeField['type'], value: Json | undefined): value is Json {
   return value !== undefined && value !== null && (type === 'string' || !isBlank(value));
 }

@@ -14,14 +14,14 @@ import { resumeFieldTypes } from './check-answer.js';
 export const defaultUnit = 'hours';
 export const expiryActions: readonly HumanPause['onExpiry'][] = ['fail', 'continue'];
 
-/** A receiver has 30 seconds: the question waits for it. */
+/** 30 seconds, because the question waits for the receiver. */
 const defaultTimeoutMs = 30_000;
 
 const askedOf = ['human', 'api'] as const;
 const forApi = { 'x-when': { operation: ['api'] } };
 const units = Object.keys(longUnits);
 
-/** The fields that make the question are read as written: the same reading finds their faults before a run and in one. */
+/** The fields that make the question are read as written: one reading finds their faults at deployment and in a run. */
 export const humanFields = {
   operation: choice('Who is asked: people on a page, or a program that is shown a status and headers, too.', askedOf, {
     default: 'human',

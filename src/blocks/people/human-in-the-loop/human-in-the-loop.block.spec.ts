@@ -40,7 +40,7 @@ async function ask(fields: Fields, options: RunOptions & { readonly answers?: re
 const check = (fields: Fields) => humanInTheLoopBlock.check(aBlock('b', 'human_in_the_loop', fields));
 
 describe('a question', () => {
-  it('puts the run aside and says where it is answered', async () => {
+  it('pauses the run and returns the addresses for answers', async () => {
     const { outcome, asked } = await ask({ inputFormat: form });
     const _resume = { ...links, contextId: 'b', executionId: 'run', workflowId: 'workflow' };
     const response = { data: { _resume }, status: 200, headers: { 'Content-Type': 'application/json' } };
@@ -64,7 +64,7 @@ describe('a question', () => {
     });
   });
 
-  it('shows the data that its author chose', async () => {
+  it('shows the data of its author', async () => {
     const builderData = [{ name: 'amount', type: 'number', value: '<start.amount>' }];
     const { asked } = await ask({ builderData }, { input: { amount: 5 } });
     expect(asked.output).toMatchObject({ response: { data: { amount: 5, _resume: {} } } });
@@ -80,14 +80,14 @@ describe('a question', () => {
     expect(asked.output).toMatchObject({ response: { data: shown } });
   });
 
-  it('shows programs a status and headers, too', async () => {
+  it('shows a status and headers to programs', async () => {
     const fields = { status: '202', headers: { 'X-Kind': '<start.kind>' } };
     const { asked } = await ask({ operation: 'api', ...fields }, { input: { kind: 'fee' } });
     expect(asked.output).toMatchObject({ response: { status: 202, headers: { 'X-Kind': 'fee' } } });
     expect((await ask(fields)).asked.output).toMatchObject({ response: { status: 200 } });
   });
 
-  it('stands as long as its author says', async () => {
+  it('expires after the time of its author', async () => {
     const { asked, outcome } = await ask(
       { expiresAfter: '<start.h>', onExpiry: 'continue', defaultInput: '{"approved": <start.ok>}', inputFormat: form },
       { input: { h: 2, ok: false } },
@@ -118,8 +118,8 @@ describe('a question', () => {
   );
 
   it.each<[Fields, string]>([
-    [{ approvers: '<start.missing>' }, 'approvers names nobody'],
-    [{ approvers: ['<start.word>'] }, 'approvers has "much", which is no e-mail address'],
+    [{ approvers: '<start.missing>' }, 'approvers must name at least one person'],
+    [{ approvers: ['<start.word>'] }, 'approvers has "much", which is not an e-mail address'],
     [{ approvers: '<start.mail>', requiredApprovals: 2 }, 'requiredApprovals must not be more than the number of approvers, 1'],
     [{ expiresAfter: '<start.word>' }, 'expiresAfter must be a number above 0'],
     [{ expiresAfter: '<start.n>', remindAfter: 1, notificationUrl: url }, 'remindAfter must be shorter than expiresAfter'],
@@ -128,7 +128,7 @@ describe('a question', () => {
       { inputFormat: form, onExpiry: 'continue', defaultInput: { approved: '<start.word>' } },
       'defaultInput does not fit the form: approved must be true or false',
     ],
-  ])('that makes no sense is not asked: %j', async (fields, message) => {
+  ])('that is not valid fails the block: %j', async (fields, message) => {
     const { outcome, requests } = await ask(fields, { input: { word: 'much', mail: 'ada@example.com', n: 1 } });
     expect(outcome).toMatchObject({ kind: 'failed', error: `Sign Off: ${message}` });
     expect(requests).toEqual([]);
@@ -149,7 +149,7 @@ describe('a question', () => {
   });
 });
 
-describe('a question that makes no sense', () => {
+describe('a question that is not valid', () => {
   it.each<[Fields, string, string]>([
     [{ operation: 'robot' }, 'operation', 'must be one of human, api'],
     [{ expiresAfter: 0 }, 'expiresAfter', 'must be a number above 0'],
@@ -167,8 +167,8 @@ describe('a question that makes no sense', () => {
     [{ requiredApprovals: 0 }, 'requiredApprovals', 'must be a whole number of 1 or more'],
     [{ requiredApprovals: '1.5' }, 'requiredApprovals', 'must be a whole number of 1 or more'],
     [{ requiredApprovals: 2, approvers: 'a@b.example' }, 'requiredApprovals', 'must not be more than the number of approvers, 1'],
-    [{ approvers: 'ada' }, 'approvers', 'has "ada", which is no e-mail address'],
-    [{ approvers: ', ,' }, 'approvers', 'names nobody'],
+    [{ approvers: 'ada' }, 'approvers', 'has "ada", which is not an e-mail address'],
+    [{ approvers: ', ,' }, 'approvers', 'must name at least one person'],
     [{ approvers: ['{{BOSS}}'] }, 'approvers', 'must not come from secrets'],
     [{ remindAfter: 2, expiresAfter: 2, notificationUrl: url }, 'remindAfter', 'must be shorter than expiresAfter'],
     [{ remindAfter: 2 }, 'remindAfter', 'needs a notificationUrl'],
@@ -196,7 +196,7 @@ describe('a question that makes no sense', () => {
     [{ onExpiry: 'continue', inputFormat: [{ name: 'a', required: true, value: '<s.a>' }] }],
     [{ onExpiry: 'continue', inputFormat: form, defaultInput: '{"approved": "false"}', expiresAfter: '' }],
     [{ onExpiry: '', operation: '', expiresUnit: '', defaultInput: '', approvers: '', notificationUrl: '' }],
-  ])('is not suspected where only a run can tell: %j', (fields) => {
+  ])('with values that only a run knows has no faults: %j', (fields) => {
     expect(check(fields)).toEqual([]);
   });
 });
@@ -205,7 +205,7 @@ describe('a notification', () => {
   const secret = 'whsec-very-secret';
   const timestamp = 1_767_607_200_000;
 
-  it('tells the receiver what is asked, with a link for whoever is to answer', async () => {
+  it('describes the question and has a link for its answer', async () => {
     const fields = { notificationUrl: url, dataMode: 'json', data: { n: 1 }, inputFormat: form, expiresAfter: 1 };
     const { asked, requests, body } = await ask(fields);
     const expiresAt = '2026-01-05T11:00:00.000Z';
@@ -276,7 +276,7 @@ describe('a notification', () => {
     [{}, [new OutboundFailure('blocked', 'The destination is not allowed')], { error: 'The destination is not allowed' }],
     [{ notificationUrl: '<start.word>' }, [], { error: 'notificationUrl must be a complete address such as https://example.com/path' }],
     [{ notificationSecret: '{{HOOK}}' }, [], { error: 'notificationSecret: {{HOOK}} is not the name of a secret of this workspace' }],
-  ])('that cannot be delivered leaves the question standing: %j', async (fields, answers, notification) => {
+  ])('that cannot be delivered does not end the question: %j', async (fields, answers, notification) => {
     const { outcome } = await ask({ notificationUrl: url, ...fields }, { answers, input: { word: 'x' } });
     expect(outcome).toMatchObject({ kind: 'paused', output: { notification: { delivered: false, ...notification } } });
   });
@@ -294,7 +294,7 @@ describe('a notification', () => {
     expect(asked.output).not.toHaveProperty('notification');
   });
 
-  it('is sent once more, to the same receiver, as a reminder', async () => {
+  it('is repeated once as a reminder, to the same receiver', async () => {
     const fields = { notificationUrl: url, remindAfter: 30, remindUnit: 'minutes', dataMode: 'json', data: { n: 1 } };
     const { asked, body } = await ask(fields);
     expect(asked.pause.remindAt).toBe('2026-01-05T10:30:00.000Z');
@@ -354,7 +354,7 @@ describe('an answer', () => {
     expect(ended.output).toMatchObject({ ...submission, submission, resumeInput: input });
   });
 
-  it('cannot pass for the block or steer the run', async () => {
+  it('cannot replace outputs of the block or choose a branch', async () => {
     const forged = { answeredBy: ['boss'], url: 'x', expired: true, error: 'x', selectedOption: 'x', _pauseMetadata: 1, free: 1 };
     const { waiting, ended } = await answer({}, forged);
     expect(ended.output).toMatchObject({ url: waiting.output['url'] as string, expired: false, free: 1, submission: forged });
@@ -362,18 +362,18 @@ describe('an answer', () => {
     for (const name of ['error', 'selectedOption', '_pauseMetadata']) expect(ended.output).not.toHaveProperty(name);
   });
 
-  it('that never came fails the block', async () => {
+  it('that does not arrive fails the block', async () => {
     const fields = { expiresAfter: 1 };
     const waiting = await paused(fields, { reason: 'expired', input: null, answers: [] });
     const failing = blockAlone(humanInTheLoopBlock, fields).resume(waiting);
     await expect(failing).rejects.toMatchObject({
-      message: 'Nobody answered by 2026-01-05T11:00:00.000Z',
+      message: 'No answer arrived before 2026-01-05T11:00:00.000Z',
       status: 408,
       output: { url: links.uiUrl, expired: true },
     });
   });
 
-  it('that never came is stood in for when its author wants that', async () => {
+  it('that does not arrive is replaced by the default input if the author wants it', async () => {
     const fields = { expiresAfter: 1, onExpiry: 'continue', defaultInput: { approved: 'false' }, inputFormat: form };
     const { ended } = await answer(fields, { approved: 'false' }, { reason: 'expired', answers: [] });
     expect(ended.output).toMatchObject({ approved: false, note: 'fine', answeredBy: [], expired: true, submittedAt: at });

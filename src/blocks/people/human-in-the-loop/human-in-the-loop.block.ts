@@ -118,7 +118,7 @@ function end({ pause, output, input = null, ended }: PausedBlock): BlockResult {
   if (pause.kind !== 'human') throw new Error('A question waits for an answer');
   const expired = ended.reason === 'expired';
   if (expired && pause.onExpiry === 'fail') {
-    const message = `Nobody answered by ${pause.expiresAt ?? ended.at}`;
+    const message = `No answer arrived before ${pause.expiresAt ?? ended.at}`;
     throw new BlockFailure(message, { status: 408, output: { ...output, expired }, input });
   }
   const submission = checkAnswer(pause.fields, ended.input).values;

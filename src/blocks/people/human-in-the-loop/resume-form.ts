@@ -5,13 +5,13 @@ import { readTyped, resumeFieldTypes } from './check-answer.js';
 import type { FieldFault } from '../../fields/field-set.js';
 import type { Reading } from './reading.js';
 
-/** The form that is filled in, and what is wrong with it. Defaults that are not known yet are left out. */
+/** The form of a question and its faults. Defaults that are not known yet are left out. */
 export interface ResumeForm {
   readonly fields: readonly ResumeField[];
   readonly faults: readonly FieldFault[];
 }
 
-/** Outputs of the block itself, and those by which later blocks decide where a run goes on. */
+/** Names of the outputs of the block, and of the outputs that choose the branch of a run. */
 export const reservedNames: ReadonlySet<string> = new Set([
   'url',
   'resumeEndpoint',
@@ -52,7 +52,7 @@ function nameFault(name: string, seen: ReadonlySet<string>): Wrong | null {
 interface ReadField {
   readonly type: ResumeField['type'];
   readonly value: Json;
-  /** There may be a default, but only a run can tell. */
+  /** There may be a default that only a run knows. */
   readonly isOpen: boolean;
   readonly fault: Wrong | null;
 }
@@ -66,7 +66,7 @@ function readField({ name, type, fallback }: InputField, reading: Reading): Read
   if (fallback === undefined || fallback === null) return { ...none, type };
   const value = type === 'string' ? reading.text(fallback) : reading.json(fallback);
   if (value === undefined) return { ...none, type, isOpen: true };
-  // What a reference that has no data stands for.
+  // The value of a reference without data.
   if (value === null || value === '') return { ...none, type };
   const read = readTyped(type, value);
   if ('value' in read) return { ...none, type, value: read.value };

@@ -1,12 +1,12 @@
 import type { Invocation } from '#engine/schedule/invocation.js';
 
-/** Why the work of blocks is stopped. One for all, since a stack costs more than the blocks of a small run. */
+/** The reason of every abort. All runs share it, because the stack of an error costs more than the blocks of a small run. */
 const ended = new Error('The run has ended');
 
-/** For work that nobody waits for any more. */
+/** The signal for work whose result is not needed any more. */
 export const stopped = AbortSignal.abort(ended);
 
-/** What tells blocks at work to stop: one signal for each workflow in a run, made when a block asks for it. Most runs end before. */
+/** The signals that stop running blocks: one for each workflow in a run, made on request. Most runs end without one. */
 export class BlockSignals {
   readonly #controllers = new Map<Invocation, AbortController>();
   #isOver = false;

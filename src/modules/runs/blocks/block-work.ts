@@ -29,18 +29,18 @@ import type { BlockSurroundings } from './block-world.js';
 import { notRecorded } from './not-recorded.js';
 import { WorkContext } from './work-context.js';
 
-/** Larger values belong into files. */
+/** Larger values belong in files. */
 const mostOutputBytes = 16 * 1024 * 1024;
 const deepestCall = 25;
 
-/** Does the tasks of one run: calls the definition of the block, tries again where its author wants that, and words what came of it. */
+/** Does the tasks of one run: calls the definition of the block, retries as its author wants, and returns the event of the outcome. */
 export class BlockWork {
-  /** How much the blocks have put out so far, in bytes. */
+  /** Size of all outputs so far, in bytes. */
   produced = 0;
 
   constructor(private readonly options: BlockSurroundings) {}
 
-  /** @returns the event that the task leads to. A promise rejects only where the run cannot go on in this process */
+  /** @returns the event of the task. A promise rejects only if the run cannot continue in this process */
   do(task: Task): ExecutionEvent | Promise<ExecutionEvent> {
     if (task.kind === 'leave') return this.#leave(task);
     const scope = task.kind === 'decide' ? task.scope : task.node.scope;
@@ -211,7 +211,7 @@ export class BlockWork {
 interface Attempt {
   readonly task: Task;
   readonly node: ReadyNode;
-  /** Null where nothing is read any more. */
+  /** Null for a task that reads no fields. */
   readonly inputs: BlockInputs | null;
   readonly startedAt: string;
   readonly tries: number;
