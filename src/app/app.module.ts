@@ -12,7 +12,7 @@ import { EnvironmentModule } from '#modules/environment/index.js';
 import { RunsModule } from '#modules/runs/index.js';
 import { ExportsModule } from '#modules/exports/index.js';
 import { FilesModule } from '#modules/files/index.js';
-import { ApiKeyGuard, IdentityModule } from '#modules/identity/index.js';
+import { ApiKeyGuard, IdentityModule, ScopeGuard } from '#modules/identity/index.js';
 import { KnowledgeModule } from '#modules/knowledge/index.js';
 import { LogsModule } from '#modules/logs/index.js';
 import { OperationsModule } from '#modules/operations/index.js';
@@ -54,6 +54,7 @@ export class AppModule {
         { provide: APP_GUARD, useExisting: ThrottleGuard },
         { provide: APP_GUARD, useClass: BodyGuard },
         { provide: APP_GUARD, useExisting: StartThrottleGuard },
+        { provide: APP_GUARD, useClass: ScopeGuard },
       ],
     };
   }

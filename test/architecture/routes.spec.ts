@@ -3,8 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import { THROTTLER_LIMIT, THROTTLER_SKIP } from '@nestjs/throttler/dist/throttler.constants.js';
 import { AppModule } from '#app/app.module.js';
 import type { Infrastructure } from '#app/infrastructure.module.js';
+import { knownFields, type RequestClass } from '#edge/body/request-class.js';
 import { Access } from '#modules/identity/index.js';
-import { accessKey } from '#modules/identity/gate/access.decorator.js';
+import { accessKey, scopeKey } from '#modules/identity/gate/access.decorator.js';
 
 /** What `@Throttle` and `@SkipThrottle` of Nest's throttler leave behind. */
 const throttleKeys = [`${THROTTLER_LIMIT}api`, `${THROTTLER_LIMIT}sync`, `${THROTTLER_SKIP}api`];
@@ -16,6 +17,10 @@ interface Route {
   readonly method: RequestMethod;
   readonly access: unknown;
   readonly throttle: unknown;
+  readonly scope: unknown;
+  /** Whether the validation pipe checks a query or a body of the route. */
+  readonly isValidated: boolean;
+  readonly path: string;
   readonly status: unknown;
 }
 
@@ -38,9 +43,13 @@ function routesOf(controller: Type): readonly Route[] {
     const declared = (key: string): unknown => Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller);
     const access = declared(accessKey);
     const throttle = throttleKeys.find((key) => Reflect.hasMetadata(key, handler) || Reflect.hasMetadata(key, controller));
-    return [
-      { name: `${controller.name}.${name}`, method, access, throttle, status: Reflect.getMetadata('__httpCode__', handler) as unknown },
-    ];
+    const scope = Reflect.getMetadata(scopeKey, handler) as unknown;
+    const types = (Reflect.getMetadata('design:paramtypes', prototype, name) ?? []) as readonly unknown[];
+    const isValidated = types.some((type) => typeof type === 'function' && knownFields(type as RequestClass).size > 0);
+    const path = String(Reflect.getMetadata('path', controller));
+    const own = String(Reflect.getMetadata('path', handler));
+    const status = Reflect.getMetadata('__httpCode__', handler) as unknown;
+    return [{ name: `${controller.name}.${name}`, method, access, throttle, scope, isValidated, path: `${path}/${own}`, status }];
   });
 }
 
@@ -94,6 +103,12 @@ describe('every route', () => {
   it('that needs a key says how often it may be called', () => {
     expect(unlimited(routes)).toEqual([]);
     expect(unlimited(routesOf(EndlessController))).toEqual(['EndlessController.read']);
+  });
+
+  it('whose workspace a guard checks has no query or body to validate, and names the workspace in its path', () => {
+    const scoped = routes.filter(({ scope }) => scope !== undefined);
+    expect(scoped.map(({ name }) => name)).toContain('WorkspacesController.get');
+    expect(scoped.filter(({ isValidated, path }) => isValidated || !path.startsWith('api/v1/workspaces/:id'))).toEqual([]);
   });
 
   it('that creates answers 200, which Nest has to be told; importing a workflow alone answers 201', () => {

@@ -7,12 +7,14 @@ function requestOf(context: ExecutionContext): Request {
   return context.switchToHttp().getRequest<Request>();
 }
 
-/** The caller of this request. Only for routes that need a key. */
-export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
-  const { caller } = requestOf(context);
+/** The caller of a request, once the guard of API keys has passed. */
+export function callerOf({ caller }: Pick<Request, 'caller'>): Caller {
   if (caller === undefined) throw new Error('A public route has no caller');
   return caller;
-});
+}
+
+/** The caller of this request. Only for routes that need one. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => callerOf(requestOf(context)));
 
 /** What is recorded beside every event that this request causes. */
 export const RequestMeta = createParamDecorator((_: unknown, context: ExecutionContext): EventMeta => requestMeta(requestOf(context)));

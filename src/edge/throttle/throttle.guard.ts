@@ -2,13 +2,14 @@ import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { getOptionsToken, ThrottlerGuard, type ThrottlerModuleOptions, type ThrottlerRequest } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
+import { callerOf } from '#edge/request/caller.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { BucketStorage } from './bucket-storage.js';
 import type { Bucket } from './bucket-store.js';
 import type { Standing } from './purse.js';
 import { setRateHeaders } from './rate-headers.js';
 import { RateLimiter } from './rate-limiter.js';
-import { bucketKey, bucketKindOf, callerOf } from './throttlers.js';
+import { bucketKey, bucketKindOf } from './throttlers.js';
 import { Throttling, type BucketKind } from './throttling.js';
 
 /** A request that needs a token of a bucket. */

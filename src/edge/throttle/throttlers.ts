@@ -2,7 +2,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import type { ThrottlerModuleOptions, ThrottlerOptions } from '@nestjs/throttler';
 import { THROTTLER_LIMIT, THROTTLER_SKIP } from '@nestjs/throttler/dist/throttler.constants.js';
 import type { Request } from 'express';
-import type { Caller } from '#kernel/caller.js';
+import { callerOf } from '#edge/request/caller.decorator.js';
 import { isJsonObject } from '#kernel/json.js';
 import type { BucketStorage } from './bucket-storage.js';
 import type { BucketKind, StartKind, Throttling } from './throttling.js';
@@ -44,12 +44,6 @@ export function bucketKindOf(context: ExecutionContext, request: Request): Bucke
   const rule = routeRule(context);
   if (rule === 'none') return undefined;
   return rule === 'api' ? 'api' : startKind(request);
-}
-
-/** The caller of a request that an earlier guard has identified. */
-export function callerOf({ caller }: Request): Caller {
-  if (caller === undefined) throw new Error('A public route has no caller');
-  return caller;
 }
 
 export function bucketKey(account: string, kind: BucketKind): string {

@@ -1,5 +1,6 @@
 export { IdentityModule } from './identity.module.js';
-export { Access, type AccessRule } from './gate/access.decorator.js';
+export { Access, Scope, type AccessRule } from './gate/access.decorator.js';
+export { ScopeGuard } from './gate/scope.guard.js';
 export { ApiKeyGuard } from './gate/api-key.guard.js';
 export { recoverOperator, type RecoveredKey } from './commands/users/recover-operator.js';
 export { BootstrapInstance, type FirstRun } from './commands/users/bootstrap-instance.command.js';

@@ -5,7 +5,7 @@ import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import { one, type One } from '#edge/answer/envelope.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
-import { Access } from '#modules/identity/index.js';
+import { Access, Scope } from '#modules/identity/index.js';
 import { ChangeEnvironment } from '../commands/change-environment.command.js';
 import { GetEnvironment } from '../queries/get-environment.query.js';
 import { ChangeEnvironmentRequest } from './environment.request.js';
@@ -26,8 +26,9 @@ export class EnvironmentController {
    * @returns The variables.
    */
   @Get()
-  async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<EnvironmentResponse>> {
-    return one(environmentResponse(await this.queries.execute(new GetEnvironment(caller, id))));
+  @Scope('admin')
+  async get(@Param('id') id: string): Promise<One<EnvironmentResponse>> {
+    return one(environmentResponse(await this.queries.execute(new GetEnvironment(id))));
   }
 
   /**

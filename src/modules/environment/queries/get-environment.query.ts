@@ -1,14 +1,10 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { type Caller, requireReach } from '#kernel/caller.js';
 import type { VariableView } from './environment-view.js';
 import { EnvironmentViews } from './environment-views.js';
 
-/** The names of a workspace's variables. */
+/** The names of the variables of a workspace. The route decides access, see `@Scope`. */
 export class GetEnvironment extends Query<readonly VariableView[]> {
-  constructor(
-    readonly caller: Caller,
-    readonly workspaceId: string,
-  ) {
+  constructor(readonly workspaceId: string) {
     super();
   }
 }
@@ -17,8 +13,7 @@ export class GetEnvironment extends Query<readonly VariableView[]> {
 export class GetEnvironmentHandler implements IQueryHandler<GetEnvironment> {
   constructor(private readonly views: EnvironmentViews) {}
 
-  async execute({ caller, workspaceId }: GetEnvironment): Promise<readonly VariableView[]> {
-    requireReach(caller, workspaceId, 'admin', 'Workspace');
+  async execute({ workspaceId }: GetEnvironment): Promise<readonly VariableView[]> {
     return this.views.variables(workspaceId);
   }
 }

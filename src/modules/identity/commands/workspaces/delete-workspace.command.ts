@@ -1,15 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
 import { handle } from '#ledger/events/handle.js';
-import { type Caller, requireReach } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { workspace } from '../../domain/workspaces/workspace.decider.js';
 import { ledgerStream } from '../stream.js';
 
-/** Nobody reaches the workspace, nor anything in it, from then on. Its history stays. */
+/** Ends all access to the workspace and to everything in it. Its history stays. The route decides access, see `@Scope`. */
 export class DeleteWorkspace extends Command<void> {
   constructor(
-    readonly caller: Caller,
     readonly meta: EventMeta,
     readonly workspaceId: string,
   ) {
@@ -21,8 +19,7 @@ export class DeleteWorkspace extends Command<void> {
 export class DeleteWorkspaceHandler implements ICommandHandler<DeleteWorkspace> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ caller, meta, workspaceId }: DeleteWorkspace): Promise<void> {
-    requireReach(caller, workspaceId, 'admin', 'Workspace');
+  async execute({ meta, workspaceId }: DeleteWorkspace): Promise<void> {
     await handle(this.store, workspace, ledgerStream(workspaceId, workspaceId), { command: { type: 'delete' }, meta });
   }
 }

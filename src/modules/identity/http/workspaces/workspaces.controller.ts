@@ -12,7 +12,7 @@ import { ChangeWorkspace } from '../../commands/workspaces/change-workspace.comm
 import { DeleteWorkspace } from '../../commands/workspaces/delete-workspace.command.js';
 import { GetWorkspace } from '../../queries/workspaces/get-workspace.query.js';
 import { ListWorkspaces } from '../../queries/workspaces/list-workspaces.query.js';
-import { Access } from '../../gate/access.decorator.js';
+import { Access, Scope } from '../../gate/access.decorator.js';
 import { ChangeWorkspaceRequest, CreateWorkspaceRequest } from './workspace.request.js';
 import { workspaceResponse, type WorkspaceResponse } from './workspace.response.js';
 
@@ -53,8 +53,9 @@ export class WorkspacesController {
    * @returns The workspace.
    */
   @Get(':id')
-  async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<One<WorkspaceResponse>> {
-    return one(workspaceResponse(await this.queries.execute(new GetWorkspace(caller, id))));
+  @Scope('read')
+  async get(@Param('id') id: string): Promise<One<WorkspaceResponse>> {
+    return one(workspaceResponse(await this.queries.execute(new GetWorkspace(id))));
   }
 
   /**
@@ -77,12 +78,9 @@ export class WorkspacesController {
    * @returns The workspace was deleted.
    */
   @Delete(':id')
-  async delete(
-    @CurrentCaller() caller: Caller,
-    @RequestMeta() meta: EventMeta,
-    @Param('id') id: string,
-  ): Promise<ReturnType<typeof deleted>> {
-    await this.commands.execute(new DeleteWorkspace(caller, meta, id));
+  @Scope('admin')
+  async delete(@RequestMeta() meta: EventMeta, @Param('id') id: string): Promise<ReturnType<typeof deleted>> {
+    await this.commands.execute(new DeleteWorkspace(meta, id));
     return deleted(id, 'Workspace');
   }
 }

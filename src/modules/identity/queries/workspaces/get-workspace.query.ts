@@ -1,14 +1,10 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { type Caller, requireReach } from '#kernel/caller.js';
 import { IdentityViews } from '../identity-views.js';
 import type { WorkspaceView } from '../../projections/views.js';
 
-/** Needs any permission in the workspace. */
+/** The route decides access, see `@Scope`. */
 export class GetWorkspace extends Query<WorkspaceView> {
-  constructor(
-    readonly caller: Caller,
-    readonly workspaceId: string,
-  ) {
+  constructor(readonly workspaceId: string) {
     super();
   }
 }
@@ -17,8 +13,7 @@ export class GetWorkspace extends Query<WorkspaceView> {
 export class GetWorkspaceHandler implements IQueryHandler<GetWorkspace> {
   constructor(private readonly views: IdentityViews) {}
 
-  async execute({ caller, workspaceId }: GetWorkspace): Promise<WorkspaceView> {
-    requireReach(caller, workspaceId, 'read', 'Workspace');
+  async execute({ workspaceId }: GetWorkspace): Promise<WorkspaceView> {
     return this.views.getWorkspace(workspaceId);
   }
 }
