@@ -2,7 +2,7 @@ import type { Clock } from '#kernel/clock.js';
 
 const pauseMs = 2000;
 
-/** Lines about how far something has come, of which only one every two seconds is shown. */
+/** Progress lines, at most one every two seconds. */
 export class EveryFewSeconds {
   #shownAt: number;
 

@@ -32,14 +32,14 @@ const commands = [
   addCompletion,
 ];
 
-/** The command line. Each command loads what it needs when it runs, so that help is there at once. */
+/** The command line. Each command loads its modules when it runs, so that help is printed quickly. */
 export function createProgram(): Command {
   const program = new Command('sluice')
     .description('Self-hosted, event-sourced workflow automation server')
     .version(packageVersion(), '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', () => `\n${settingsHelp()}`)
-    .showHelpAfterError('Run it with --help to see what there is.')
+    .showHelpAfterError('Run it with --help for all commands and options.')
     .exitOverride(({ exitCode: code }) => process.exit(code === 0 ? 0 : exitCode.usage));
   for (const add of commands) add(program);
   return program;

@@ -4,7 +4,7 @@ export function thousands(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** A time in ms as people say it: one unit, or two. */
+/** A time in ms for people, in one or two units. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const seconds = Math.round(ms / 1000);

@@ -3,20 +3,20 @@ import { loadEnvFile } from 'node:process';
 import { parseConfig, type Config } from '#host/config/config.js';
 import { remoteVariables } from '#host/config/remote-variables.js';
 
-/** The settings of this process: its environment, and `.env` for what that does not say. @throws ConfigError */
+/** The settings of this process from its environment, and from `.env` for those that are not set. @throws ConfigError */
 export function readConfig(): Config {
   if (existsSync('.env')) loadEnvFile('.env');
   return parseConfig(process.env);
 }
 
-/** Where commands that ask a server find it. */
+/** The settings of commands that call a server. */
 export interface RemoteSettings {
   readonly url: string;
   readonly apiKey: string | undefined;
   readonly workspace: string | undefined;
 }
 
-/** The same sources as those of `readConfig`, of which nothing else has to be right. */
+/** Reads the sources of `readConfig`. Other settings may be invalid. */
 export function readRemoteSettings(): RemoteSettings {
   if (existsSync('.env')) loadEnvFile('.env');
   const given = (name: string): string | undefined => process.env[name]?.trim() || undefined;

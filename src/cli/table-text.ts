@@ -1,4 +1,4 @@
-/** Rows under their headings, in columns as wide as they need. The last column is not filled up. */
+/** Rows below their headings, in columns as wide as their longest value. The last column is not padded. */
 export function tableText(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));

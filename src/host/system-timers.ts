@@ -1,6 +1,6 @@
 import { Timers } from '#kernel/timers.js';
 
-/** A timer of the runtime fires at once when it is asked to wait longer. */
+/** A timer of the runtime fires immediately when its delay is longer. */
 const longestMs = 2_147_483_647;
 
 export class SystemTimers extends Timers {

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 
 /**
- * The lines of a file, each of which ends with a line feed, a megabyte in memory at a time. Bytes that are no text, and a last line that
- * was cut, are thrown as what `broken` makes of their description.
+ * The lines of a file, with at most a megabyte in memory. Each line ends with a line feed. Bytes that are not text, and a truncated last line,
+ * are thrown as the error that `broken` creates.
  */
 export async function* wholeLines(file: string, broken: (message: string) => Error): AsyncGenerator<string, undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -10,7 +10,7 @@ export async function* wholeLines(file: string, broken: (message: string) => Err
     try {
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
     } catch {
-      throw broken('The file has bytes that are no UTF-8 text');
+      throw broken('The file has bytes that are not UTF-8');
     }
   };
   let rest = '';
@@ -19,6 +19,6 @@ export async function* wholeLines(file: string, broken: (message: string) => Err
     rest = lines.pop() ?? '';
     yield* lines;
   }
-  if (rest !== '' || decode() !== '') throw broken('The last line was cut: it has no line feed');
+  if (rest !== '' || decode() !== '') throw broken('The last line is truncated: it has no line feed');
   return undefined;
 }

@@ -82,13 +82,13 @@ describe('a backup', () => {
     const { code, out, error } = await runSluice(['backup', busyBackup, '--with-files', '--json'], env);
     running = false;
     await Promise.all(clients);
-    expect({ code, error }).toEqual({ code: 0, error: expect.stringContaining('The encryption key is not in it') });
+    expect({ code, error }).toEqual({ code: 0, error: expect.stringContaining('The encryption key is not in the backup') });
     expect(JSON.parse(out)).toMatchObject({ file: busyBackup, filesIncluded: true, files: 1, missingFiles: [] });
     expect((await stat(busyBackup)).mode & 0o777).toBe(0o600);
   });
 
   it('takes the place of nothing, and leaves nothing when it fails', async () => {
-    expect(await runSluice(['backup', busyBackup], env)).toMatchObject({ code: 1, error: expect.stringContaining('is there already') });
+    expect(await runSluice(['backup', busyBackup], env)).toMatchObject({ code: 1, error: expect.stringContaining('exists already') });
     expect(await runSluice(['backup', file('nowhere/a.backup')], env)).toMatchObject({
       code: 1,
       error: expect.stringContaining('cannot be written'),
@@ -98,7 +98,7 @@ describe('a backup', () => {
 
   it('says what is not in it', async () => {
     const { code, error } = await runSluice(['backup', file('bare.backup')], env);
-    expect({ code, error }).toMatchObject({ code: 0, error: expect.stringContaining('1 stored files (0.0 MB) are not in it') });
+    expect({ code, error }).toMatchObject({ code: 0, error: expect.stringContaining('1 stored files (0.0 MB) are not in the backup') });
   });
 });
 

@@ -72,13 +72,13 @@ describe('npx sluice doctor', () => {
     const report = await examine({ SLUICE_ENCRYPTION_KEY: '1'.repeat(64) });
     expect(report.code).toBe(1);
     expect(about(report, 'encryption key')).toEqual([
-      expect.objectContaining({ status: 'fail', message: expect.stringContaining('no known key opens'), advice: expect.any(String) }),
+      expect.objectContaining({ status: 'fail', message: expect.stringContaining('cannot be decrypted with a known key'), advice: expect.any(String) }),
     ]);
   });
 
   it('makes nothing where nothing is yet', async () => {
     const { code, out } = await runSluice(['doctor'], { SLUICE_DATA_DIR: join(folder, 'new'), PORT: '0' });
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`the first start makes one in ${join(folder, 'new')}`) });
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`the first start creates one in ${join(folder, 'new')}`) });
     expect(await readdir(folder)).not.toContain('new');
   });
 

@@ -76,7 +76,7 @@ describe('sluice workflows', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['ask.yaml', 'broken.yaml', 'fee-gate.yaml', 'greet.yaml']);
     expect(await sluice(['workflows', 'diff', folder])).toEqual({
       code: 0,
-      out: 'Nothing to do: all 4 workflows are as their files say\n',
+      out: 'No changes: all 4 workflows equal their files\n',
       error: '',
     });
     const path = join(folder, 'greet.yaml');
@@ -87,9 +87,9 @@ describe('sluice workflows', () => {
       out: expect.stringMatching(/~ Greet .*\n {4}~ block "greet" \(function\)\n {8}code: "return \\"hello .*\n/),
     });
     const dry = await sluice(['workflows', 'apply', folder, '--deploy', '--dry-run']);
-    expect(dry.out).toContain('Nothing was done. An apply would come to: 1 changed, 3 unchanged, 1 deployed\n');
+    expect(dry.out).toContain('Nothing was changed. An apply would give: 1 changed, 3 unchanged, 1 deployed\n');
     expect((await sluice(['workflows', 'apply', folder, '--deploy'])).out).toMatch(/\n1 changed, 3 unchanged, 1 deployed\n$/);
-    expect((await sluice(['workflows', 'apply', folder, '--deploy'])).out).toBe('Nothing to do: all 4 workflows are as their files say\n');
+    expect((await sluice(['workflows', 'apply', folder, '--deploy'])).out).toBe('No changes: all 4 workflows equal their files\n');
     expect((await sluice(['run', 'greet', '--input', 'name=Ada'])).out).toContain('"result": "hi Ada"');
   }, 60_000);
 
@@ -217,19 +217,19 @@ it('sluice logs tail tells every run once, when it has ended', async () => {
 it('sluice keys makes a key that works within its limits, shows it once, and ends it', async () => {
   const { out: made } = await sluice(['keys', 'create', '--name', 'bot', '--scope', 'logs', '--expires', '90d']);
   const env = { SLUICE_API_KEY: made.trim(), SLUICE_WORKSPACE: '00000000-0000-7000-8000-000000000000' };
-  expect(await sluice(['workflows', 'list'], { env })).toMatchObject({ code: 1, error: expect.stringContaining('may not do this') });
+  expect(await sluice(['workflows', 'list'], { env })).toMatchObject({ code: 1, error: expect.stringContaining('does not allow this') });
   const { out: listed } = await sluice(['keys', 'list']);
   expect(listed).toMatch(/ logs .* bot$/m);
   expect(listed).not.toContain(made.trim());
   expect(await sluice(['keys', 'revoke', 'bot'])).toMatchObject({ code: 0 });
-  expect(await sluice(['workflows', 'list'], { env })).toMatchObject({ code: 1, error: expect.stringContaining('does not take the key') });
+  expect(await sluice(['workflows', 'list'], { env })).toMatchObject({ code: 1, error: expect.stringContaining('does not accept the key') });
 }, 60_000);
 
 describe('without what it needs, sluice says what to set', () => {
   it.each([
     ['no key', { SLUICE_API_KEY: '' }, 'SLUICE_API_KEY is not set'],
     ['an address that is none', { SLUICE_URL: 'localhost:3000' }, 'SLUICE_URL must be an address'],
-    ['a workspace that is not there', { SLUICE_WORKSPACE: 'Nowhere' }, 'No workspace is called "Nowhere"'],
+    ['a workspace that is not there', { SLUICE_WORKSPACE: 'Nowhere' }, 'No workspace is named "Nowhere"'],
   ])('%s', async (_what, env, message) => {
     expect(await sluice(['workflows', 'list'], { env })).toMatchObject({ code: 1, out: '', error: expect.stringContaining(message) });
   });
@@ -240,7 +240,7 @@ describe('without what it needs, sluice says what to set', () => {
     const SLUICE_URL = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     expect(await sluice(['workflows', 'list'], { env: { SLUICE_URL } })).toMatchObject({
       code: 1,
-      error: expect.stringContaining('no Sluice server'),
+      error: expect.stringContaining('is not a Sluice server'),
     });
     other.close();
     await once(other, 'close');

@@ -88,7 +88,7 @@ describe('npx sluice projections rebuild', () => {
 
   it('knows no projection but those of its list', async () => {
     const { code, output } = await sluice('projections', 'rebuild', 'nonsense');
-    expect({ code, known: output.startsWith('No projection is called nonsense; there are ') }).toEqual({ code: 1, known: true });
+    expect({ code, known: output.startsWith('No projection is named nonsense. Projections: ') }).toEqual({ code: 1, known: true });
     expect((await sluice('projections', 'list')).output).toMatch(/^execution-log {2}version \d+, async: execution_log$/m);
   }, 60_000);
 });

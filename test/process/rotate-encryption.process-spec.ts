@@ -34,20 +34,20 @@ describe('npx sluice keys rotate-encryption', () => {
     const { code, output } = await rotate({ SLUICE_ENCRYPTION_KEY: former, SLUICE_ENCRYPTION_KEY_PREVIOUS: present });
     expect({ code, output }).toEqual({
       code: 0,
-      output: 'api keys: 1 of 1\naudit signing keys: 1 of 1\n2 sealed anew, 0 left that no known key opens\n',
+      output: 'api keys: 1 of 1\naudit signing keys: 1 of 1\n2 encrypted again, 0 cannot be decrypted with a known key\n',
     });
     expect((await server.call('GET', '/api/v1/workspaces')).status).toBe(200);
   }, 30_000);
 
   it('does nothing when nothing is left', async () => {
     const { code, output } = await rotate({ SLUICE_ENCRYPTION_KEY: former });
-    expect({ code, output }).toEqual({ code: 0, output: '0 sealed anew, 0 left that no known key opens\n' });
+    expect({ code, output }).toEqual({ code: 0, output: '0 encrypted again, 0 cannot be decrypted with a known key\n' });
   }, 30_000);
 
   it('names what no key opens, leaves it, and fails', async () => {
     const { code, output } = await rotate({ SLUICE_ENCRYPTION_KEY: '3c'.repeat(32) });
     expect(code).toBe(1);
-    expect(output).toContain('0 sealed anew, 2 left that no known key opens');
+    expect(output).toContain('0 encrypted again, 2 cannot be decrypted with a known key');
     expect((await server.call('GET', '/api/v1/workspaces')).status).toBe(200);
   }, 30_000);
 });

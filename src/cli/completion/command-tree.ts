@@ -5,13 +5,13 @@ export interface Completable {
   readonly description: string;
 }
 
-/** What can follow a command. */
+/** A command with its subcommands, options and values. */
 export interface CommandNode {
-  /** The words that lead to it, without the name of the program: `audit export`, and nothing for the program itself. */
+  /** The words of the command without the name of the program, such as `audit export`; empty for the program itself. */
   readonly path: string;
   readonly commands: readonly Completable[];
   readonly options: readonly Completable[];
-  /** Options with the values that they take, where these are known. */
+  /** Options with their known values. */
   readonly choices: readonly { readonly option: string; readonly values: readonly string[] }[];
 }
 

@@ -1,9 +1,9 @@
 import type { Completable, CommandNode } from './command-tree.js';
 
-/** A script that completes `sluice` in a shell. Where it knows no word it leaves the line to the shell, which knows files. */
+/** A script that completes `sluice` in a shell. Without a match the shell completes file names. */
 export const completionScripts = { bash, zsh, fish } as const;
 
-/** The words so far that lead to a command are the longest row of them that are commands. */
+/** The command of a line is the longest sequence of words that is a command. */
 function bash(tree: readonly CommandNode[]): string {
   const cases = tree.map(({ path, commands, options }) => `    ${quoted(path)}) words=${quoted(wordsOf([...commands, ...options]))} ;;`);
   const values = tree.flatMap(({ path, choices }) =>

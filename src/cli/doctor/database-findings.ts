@@ -11,7 +11,7 @@ import { judgeServer, type ServerSettings } from './server-settings.js';
 const longMs = 30_000;
 const mostSkewMs = 1000;
 
-/** The server itself, whatever it holds. */
+/** Checks of the database server, independent of its content. */
 export async function serverFindings(pool: Pool, clock: Clock, poolSize: number): Promise<readonly Finding[]> {
   const { rows } = await pool.query<ServerSettings>(
     `select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync,
@@ -26,23 +26,23 @@ export async function serverFindings(pool: Pool, clock: Clock, poolSize: number)
   return [...judged, await skew(pool, clock), await longTransactions(pool)];
 }
 
-/** What Sluice keeps in it. */
+/** Checks of the schema and the projections. */
 export async function contentFindings(pool: Pool): Promise<readonly Finding[]> {
   const schema = await schemaFinding(pool);
   if (schema.status !== 'ok') return [schema];
   return [schema, ...projectionFindings(await projectionStatus(pool, composition.projections))];
 }
 
-/** Times come from both clocks: leases and timers from that of the database, ids and events from that of the process. */
+/** Leases and timers use the clock of the database, ids and events that of the process. */
 async function skew(pool: Pool, clock: Clock): Promise<Finding> {
   const before = clock.now().getTime();
   const { rows } = await pool.query<{ at: Date }>('select clock_timestamp() as at');
   const after = clock.now().getTime();
   const at = rows[0]?.at.getTime() ?? after;
   const off = Math.max(0, before - at, at - after);
-  if (off <= mostSkewMs) return ok('clock', `agrees with the database within ${duration(Math.max(off, after - before))}`);
-  const advice = 'Let both machines set their clocks by the same time servers (NTP).';
-  return (off > longMs ? fail : warn)('clock', `is ${duration(off)} ${at > after ? 'behind' : 'ahead of'} that of the database`, advice);
+  if (off <= mostSkewMs) return ok('clock', `differs from the database clock by at most ${duration(Math.max(off, after - before))}`);
+  const advice = 'Synchronise the clocks of both machines with NTP.';
+  return (off > longMs ? fail : warn)('clock', `is ${duration(off)} ${at > after ? 'behind' : 'ahead of'} the database clock`, advice);
 }
 
 async function longTransactions(pool: Pool): Promise<Finding> {
@@ -51,9 +51,9 @@ async function longTransactions(pool: Pool): Promise<Finding> {
      where backend_xid is not null order by xact_start limit 1`,
   );
   const [oldest] = rows;
-  if (oldest === undefined || oldest.ms < longMs) return ok('transactions', 'none is held open');
-  const advice = `End it where it was begun, or with: select pg_terminate_backend(${oldest.pid})`;
-  const message = `process ${oldest.pid} of the database (${oldest.name}) has held one open for ${duration(oldest.ms)}: views cannot get past it`;
+  if (oldest === undefined || oldest.ms < longMs) return ok('transactions', 'no transaction is open for long');
+  const advice = `End it in its client, or with: select pg_terminate_backend(${oldest.pid})`;
+  const message = `database process ${oldest.pid} (${oldest.name}) has had a transaction open for ${duration(oldest.ms)}: projections cannot read past it`;
   return warn('transactions', message, advice);
 }
 
@@ -61,7 +61,7 @@ async function schemaFinding(pool: Pool): Promise<Finding> {
   const check = 'schema';
   const { rows: found } = await pool.query<{ there: boolean }>(`select to_regclass('migration') is not null as there`);
   if (found[0]?.there !== true)
-    return warn(check, 'the database is empty', 'The first start of the server fills it, as npx sluice migrate does.');
+    return warn(check, 'the database is empty', 'The first start of the server creates the tables. npx sluice migrate does the same.');
   // The first migration takes the place of those of unreleased snapshots, whose names are older.
   const { rows } = await pool.query<{ name: string }>('select name from migration where right(name, 13) >= $1', [
     migrations[0]?.name.slice(-13),
@@ -70,9 +70,14 @@ async function schemaFinding(pool: Pool): Promise<Finding> {
   const due = migrations.filter(({ name }) => !done.has(name)).length;
   const strange = done.size - (migrations.length - due);
   if (strange > 0)
-    return fail(check, `is of a newer release: ${strange} migrations are unknown here`, 'Run the release that made it, or a newer one.');
-  if (due > 0) return warn(check, `${due} migrations are due`, 'The next start of the server runs them, as npx sluice migrate does.');
-  return ok(check, `all ${migrations.length} migrations are done`);
+    return fail(
+      check,
+      `was migrated by a newer release: ${strange} migrations are unknown to this one`,
+      'Run the release that migrated it, or a newer one.',
+    );
+  if (due > 0)
+    return warn(check, `${due} migrations are pending`, 'The next start of the server runs them. npx sluice migrate does the same.');
+  return ok(check, `all ${migrations.length} migrations have run`);
 }
 
 function projectionFindings(all: readonly ProjectionStatus[]): readonly Finding[] {
@@ -83,18 +88,18 @@ function projectionFindings(all: readonly ProjectionStatus[]): readonly Finding[
 function projectionFinding({ name, version, liveVersion, deadLetters, lagMs, rebuild }: ProjectionStatus): Finding | undefined {
   const check = 'projections';
   if (deadLetters > 0) {
-    const advice = `When the reason is gone: npx sluice projections retry ${name}`;
-    return warn(check, `${name} has set ${thousands(deadLetters)} events aside`, advice);
+    const advice = `When the cause is fixed: npx sluice projections retry ${name}`;
+    return warn(check, `${name} has ${thousands(deadLetters)} dead letters: events that it could not apply`, advice);
   }
   if ((liveVersion ?? 0) < version) {
     const advice =
-      rebuild === null ? 'A running server rebuilds it, as npx sluice projections rebuild does.' : 'It is being rebuilt: wait.';
-    return warn(check, `${name} still shows what an earlier release made`, advice);
+      rebuild === null ? 'A running server rebuilds it. npx sluice projections rebuild does the same.' : 'A rebuild is in progress: wait.';
+    return warn(check, `${name} has the version of an earlier release`, advice);
   }
   if (lagMs <= longMs) return undefined;
   return warn(
     check,
     `${name} is ${duration(lagMs)} behind`,
-    'A running server (SLUICE_ROLE all or worker) catches up; its log says what holds it up.',
+    'A running server (SLUICE_ROLE all or worker) catches up. If it does not, its log states the cause.',
   );
 }

@@ -12,14 +12,14 @@ import { outboundFinding, portFinding } from './network-findings.js';
 import { sandboxFinding } from './sandbox-findings.js';
 import { secretFinding } from './secret-findings.js';
 
-/** Looks at everything that a server needs, whatever of it works. */
+/** Runs all checks. A failed check does not prevent the others. */
 export async function diagnose(): Promise<readonly Finding[]> {
   const node = ok('node', `Node ${process.versions.node}`);
   const config = readOrProblems();
   if (isProblems(config)) return [node, ...config];
   return [
     node,
-    ok('configuration', `all settings can be read; role ${config.role}, ${config.baseUrl}`),
+    ok('configuration', `all settings are valid; role ${config.role}, ${config.baseUrl}`),
     ...(await storageFindings(config)),
     await fileFinding(config),
     await sandboxFinding(config),
@@ -28,13 +28,13 @@ export async function diagnose(): Promise<readonly Finding[]> {
   ];
 }
 
-/** Without settings nothing else can be looked at as the server would. */
+/** Without valid settings no other check is possible. */
 function readOrProblems(): Config | readonly Finding[] {
   try {
     return readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return error.problems.map((problem) => fail('configuration', problem, 'Correct it; npx sluice --help lists all settings.'));
+    return error.problems.map((problem) => fail('configuration', problem, 'Correct the setting. npx sluice --help lists all settings.'));
   }
 }
 
@@ -45,9 +45,9 @@ function isProblems(found: Config | readonly Finding[]): found is readonly Findi
 async function storageFindings(config: Config): Promise<readonly Finding[]> {
   const folder = config.databaseUrl === undefined ? dataFolder(config) : undefined;
   const disk = folder === undefined ? [] : [await folderFinding('data folder', folder)];
-  // Looking must not make anything: a database that was never there is made by the first start.
+  // The check creates nothing: the first start creates the database.
   if (folder !== undefined && !existsSync(join(folder, 'postgres')))
-    return [...disk, ok('database', `the first start makes one in ${folder}`)];
+    return [...disk, ok('database', `the first start creates one in ${folder}`)];
   try {
     const parts = await composeCommand(config);
     try {
@@ -56,11 +56,11 @@ async function storageFindings(config: Config): Promise<readonly Finding[]> {
       await parts.close();
     }
   } catch (error) {
-    return [...disk, fail('database', (error as Error).message, 'What is in it could not be looked at.')];
+    return [...disk, fail('database', (error as Error).message, 'The checks of its content were skipped.')];
   }
 }
 
-/** Where data is, or will be if nothing stands against it. */
+/** The folder where data is, or will be. */
 function dataFolder({ dataDir }: Config): string {
   const usual = resolve('.sluice');
   const elsewhere = join(usual, 'data');

@@ -5,12 +5,12 @@ import { print, printJson } from '../terminal.js';
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('check everything that a server needs, beside a running one too, and say what to do')
+    .description('check everything that a server needs, with advice for each problem; works beside a running server')
     .option('--json', 'print the findings as JSON')
     .action(doctor);
 }
 
-/** Ends with 1 when something fails. */
+/** The exit code is 1 when a check fails. */
 async function doctor({ json = false }: { readonly json?: boolean }): Promise<void> {
   const [{ diagnose }, { findingText }] = await Promise.all([import('./diagnose.js'), import('./finding-text.js')]);
   const findings = await diagnose();

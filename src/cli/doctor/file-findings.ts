@@ -8,16 +8,16 @@ import type { Ids } from '#kernel/ids.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 const gigabyte = 1024 ** 3;
-/** A database that has no room left stops; below this there is little time to do something about it. */
+/** A database stops when its disk is full. Below this, little time is left to react. */
 const [littleBytes, tooLittleBytes] = [2 * gigabyte, 0.2 * gigabyte];
 
-/** Whether there is room where a folder lies, or will lie, and who may write there. */
+/** Whether a folder is writable and its disk has enough free space. The folder need not exist yet. */
 export async function folderFinding(check: string, folder: string): Promise<Finding> {
   const there = await nearest(folder);
   try {
     await access(there, constants.W_OK | constants.X_OK);
   } catch {
-    return fail(check, `${there} cannot be written by this user`, 'Run Sluice as its owner, or choose a folder that it may write to.');
+    return fail(check, `${there} is not writable by this user`, 'Run Sluice as the owner of the folder, or choose a writable folder.');
   }
   const { bavail, bsize } = await statfs(there);
   return judgeRoom(check, folder, bavail * bsize);
@@ -25,12 +25,12 @@ export async function folderFinding(check: string, folder: string): Promise<Find
 
 export function judgeRoom(check: string, folder: string, freeBytes: number): Finding {
   const free = `${folder} has ${(freeBytes / gigabyte).toFixed(1)} GB left`;
-  const advice = 'Make room on that disk, or move the folder to another one.';
+  const advice = 'Free space on that disk, or move the folder to another disk.';
   if (freeBytes < tooLittleBytes) return fail(check, free, advice);
   return freeBytes < littleBytes ? warn(check, free, advice) : ok(check, free);
 }
 
-/** Writes a few bytes into the bucket, reads them and takes them out again: nothing less shows that all of it is allowed. */
+/** Writes a few bytes into the bucket, reads and deletes them: only this proves that all three are allowed. */
 export async function bucketFinding(config: Config, ids: Ids): Promise<Finding> {
   const check = 'files';
   const bytes = await openByteStore(config, '');
@@ -39,20 +39,20 @@ export async function bucketFinding(config: Config, ids: Ids): Promise<Finding> 
     await bytes.write(location, Readable.from([Buffer.from('written by npx sluice doctor')]));
     for await (const _ of await bytes.open(location));
     await bytes.remove(location);
-    return ok(check, `the bucket ${config.s3Bucket ?? ''} takes and gives bytes`);
+    return ok(check, `the bucket ${config.s3Bucket ?? ''} can be written and read`);
   } catch (error) {
     const message = `the bucket ${config.s3Bucket ?? ''} cannot be used: ${(error as Error).message}`;
     return fail(
       check,
       message,
-      'Check SLUICE_S3_BUCKET, SLUICE_S3_ENDPOINT, SLUICE_S3_REGION and what the key may do: put, get, head, delete.',
+      'Check SLUICE_S3_BUCKET, SLUICE_S3_ENDPOINT, SLUICE_S3_REGION and the permissions of the key: put, get, head, delete.',
     );
   } finally {
     await bytes.close();
   }
 }
 
-/** The folder, or the first one above it that is there. */
+/** The folder, or its nearest parent that exists. */
 async function nearest(folder: string): Promise<string> {
   const isThere = await stat(folder).then(
     () => true,

@@ -2,7 +2,7 @@ import type { Finding, FindingStatus } from './finding.js';
 
 const marks: Readonly<Record<FindingStatus, string>> = { ok: 'ok  ', warn: 'WARN', fail: 'FAIL' };
 
-/** A line for each finding, and below it what to do. */
+/** A line for each finding, with advice below it. */
 export function findingText(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const indent = ' '.repeat(width + 7);
@@ -16,6 +16,8 @@ export function findingText(findings: readonly Finding[]): string {
 function summary(findings: readonly Finding[]): string {
   const count = (status: FindingStatus): number => findings.filter((finding) => finding.status === status).length;
   const [warnings, failures] = [count('warn'), count('fail')];
-  if (failures > 0) return `${failures} of ${findings.length} checks failed, ${warnings} to look at`;
-  return warnings > 0 ? `Nothing fails, ${warnings} of ${findings.length} checks to look at` : `All ${findings.length} checks are fine`;
+  if (failures > 0) return `${failures} of ${findings.length} checks failed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
+  return warnings > 0
+    ? `No check failed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'} in ${findings.length} checks`
+    : `All ${findings.length} checks passed`;
 }

@@ -1,12 +1,12 @@
-/** *fail*: a server does not work, or data is in danger. *warn*: it works, and somebody has to look at it. */
+/** *fail*: a server does not work, or data is at risk. *warn*: it works, but an operator should act. */
 export type FindingStatus = 'ok' | 'warn' | 'fail';
 
 export interface Finding {
-  /** What was looked at, in a word or two. */
+  /** The name of the check, one or two words. */
   readonly check: string;
   readonly status: FindingStatus;
   readonly message: string;
-  /** What to do about it. */
+  /** What the operator should do. */
   readonly advice?: string;
 }
 

@@ -18,27 +18,27 @@ const server: ServerSettings = {
 };
 
 describe('a database server', () => {
-  it('is fine when nothing that was answered can be lost and a process has room', () => {
+  it('passes when no confirmed write can be lost and a process has enough connections', () => {
     expect(judgeServer(server, 21).map(({ status, message }) => [status, message])).toEqual([
       ['ok', 'PostgreSQL 18.4'],
-      ['ok', 'fsync, full_page_writes and synchronous_commit (on) keep what is answered'],
-      ['ok', '20 of Sluice and 10 others of 100; one process needs up to 21'],
+      ['ok', 'fsync, full_page_writes and synchronous_commit (on) keep confirmed writes'],
+      ['ok', '20 by Sluice and 10 by others, of 100; one process needs up to 21'],
     ]);
   });
 
   it.each<[string, Partial<ServerSettings>, string, string]>([
     ['too old', { version: 150_012 }, 'fail', 'PostgreSQL 15 is too old'],
     ['without fsync', { fsync: 'off' }, 'fail', 'destroy the whole database'],
-    ['without synchronous commits', { synchronousCommit: 'off' }, 'fail', 'lost although they were answered'],
+    ['without synchronous commits', { synchronousCommit: 'off' }, 'fail', 'lost although they were confirmed'],
     ['without full page writes', { fullPageWrites: 'off' }, 'warn', 'tear pages'],
-    ['full of others', { connections: 100 }, 'fail', 'there is room for 17'],
-  ])('that is %s is told', (_, changes, status, words) => {
+    ['full of others', { connections: 100 }, 'fail', '17 are free'],
+  ])('that is %s is reported', (_, changes, status, words) => {
     expect(judgeServer({ ...server, ...changes }, 21)).toContainEqual(
       expect.objectContaining({ status, message: expect.stringContaining(words) }),
     );
   });
 
-  it('counts the connections of Sluice as room, since the next process takes their place or shares it', () => {
+  it('counts the connections of Sluice as available, because the next process replaces or shares them', () => {
     expect(judgeServer({ ...server, connections: 90, ours: 80 }, 21).every(({ status }) => status === 'ok')).toBe(true);
   });
 });
@@ -57,14 +57,14 @@ describe('the room of a folder', () => {
 });
 
 describe('the walls of the sandbox', () => {
-  it('are fine when all stand', () => {
+  it('pass when all are active', () => {
     expect(judgeWalls([], { newPrivileges: true, network: true })).toMatchObject({ status: 'ok' });
   });
 
-  it('are told when some are missing, which is no failure', () => {
+  it('give a warning when some are missing', () => {
     expect(judgeWalls(['no other user'], { newPrivileges: true, network: false })).toMatchObject({
       status: 'warn',
-      message: 'functions run, but no other user; the network is closed by Node alone (no unshare, or no user namespaces)',
+      message: 'functions run, but no other user; only Node blocks the network (no unshare, or no user namespaces)',
     });
   });
 });
@@ -81,7 +81,7 @@ describe('the outbound policy', () => {
 });
 
 describe('the text of findings', () => {
-  it('is a line for each, what to do below it, and a summary', () => {
+  it('has a line for each finding, its advice below it, and a summary', () => {
     const findings = [ok('node', 'Node 24'), warn('clock', 'is late', 'Set it.'), fail('database', 'is gone', 'Start it.')];
     expect(findingText(findings).split('\n')).toEqual([
       'ok   node      Node 24',
@@ -90,11 +90,11 @@ describe('the text of findings', () => {
       'FAIL database  is gone',
       '               -> Start it.',
       '',
-      '1 of 3 checks failed, 1 to look at',
+      '1 of 3 checks failed, 1 warning',
     ]);
   });
 
-  it('ends well when all is well', () => {
-    expect(findingText([ok('node', 'Node 24')])).toContain('All 1 checks are fine');
+  it('has a summary for checks that all passed', () => {
+    expect(findingText([ok('node', 'Node 24')])).toContain('All 1 checks passed');
   });
 });

@@ -5,7 +5,7 @@ import { fail, ok, warn, type Finding } from './finding.js';
 
 const patienceMs = 10_000;
 
-/** Runs a function as workflows do, and tells which walls stand around it on this machine. */
+/** Runs a function as workflows do, and reports which isolation layers are active on this machine. */
 export async function sandboxFinding({ sandboxMemoryMb }: Config): Promise<Finding> {
   const check = 'sandbox';
   const told: string[] = [];
@@ -20,10 +20,9 @@ export async function sandboxFinding({ sandboxMemoryMb }: Config): Promise<Findi
       timeoutMs: patienceMs,
     });
     if (result !== 42)
-      return fail(check, `a function had the wrong result: ${JSON.stringify(result)}`, 'Run npm install again: isolated-vm seems broken.');
+      return fail(check, `a function returned a wrong result: ${JSON.stringify(result)}`, 'Run npm install again: isolated-vm is damaged.');
   } catch (error) {
-    const advice =
-      'Run npm install again on this machine, so that isolated-vm is built for it; a container must allow processes of its own.';
+    const advice = 'Run npm install again on this machine, so that isolated-vm is built for it; a container must allow child processes.';
     return fail(check, `a function did not run: ${[(error as Error).message, ...told].join('; ')}`, advice);
   } finally {
     await sandbox.close();
@@ -33,16 +32,16 @@ export async function sandboxFinding({ sandboxMemoryMb }: Config): Promise<Findi
 
 const noNetwork = 'unshare --net true || unshare --map-current-user --net true';
 
-/** The walls that the system adds to those which the sandbox has by itself. */
+/** The isolation layers that the operating system adds to those of the sandbox. */
 export function judgeWalls(told: readonly string[], has: { readonly newPrivileges: boolean; readonly network: boolean }): Finding {
   const check = 'sandbox';
   const missing = [
     ...told,
-    ...(has.newPrivileges ? [] : ['privileges can be gained (no setpriv)']),
-    ...(has.network ? [] : ['the network is closed by Node alone (no unshare, or no user namespaces)']),
+    ...(has.newPrivileges ? [] : ['processes can gain privileges (no setpriv)']),
+    ...(has.network ? [] : ['only Node blocks the network (no unshare, or no user namespaces)']),
   ];
-  if (missing.length === 0) return ok(check, 'functions run, behind all walls');
-  const advice = 'Install util-linux, and allow namespaces where a container forbids them. Functions run without, behind fewer walls.';
+  if (missing.length === 0) return ok(check, 'functions run with full isolation');
+  const advice = 'Install util-linux, and allow namespaces in containers. Functions also run without them, with less isolation.';
   return warn(check, `functions run, but ${missing.join('; ')}`, advice);
 }
 

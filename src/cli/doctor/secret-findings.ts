@@ -8,7 +8,7 @@ import { keysToReseal } from '#modules/identity/index.js';
 import { thousands } from '../progress-text.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
-/** Whether everything that is sealed can be opened. Nothing is changed. */
+/** Whether every stored secret can be decrypted. Nothing is changed. */
 export async function secretFinding(pool: Pool, box: SecretBox, digest: KeyDigest): Promise<Finding> {
   const results = [
     await tryAll(keysToReseal(pool, box, digest)),
@@ -20,11 +20,19 @@ export async function secretFinding(pool: Pool, box: SecretBox, digest: KeyDiges
   const check = 'encryption key';
   if (unreadable.length > 0) {
     const advice =
-      'Set SLUICE_ENCRYPTION_KEY to the key that they were sealed with, or add that key to SLUICE_ENCRYPTION_KEY_PREVIOUS. Without it they are lost.';
-    return fail(check, `no known key opens ${thousands(unreadable.length)} secrets, the first is ${unreadable[0] ?? ''}`, advice);
+      'Set SLUICE_ENCRYPTION_KEY to the key that encrypted them, or add that key to SLUICE_ENCRYPTION_KEY_PREVIOUS. Without it they are lost.';
+    return fail(
+      check,
+      `${thousands(unreadable.length)} secrets cannot be decrypted with a known key, the first is ${unreadable[0] ?? ''}`,
+      advice,
+    );
   }
-  if (old === 0) return ok(check, 'is the one that all stored secrets are sealed with');
-  return warn(check, `${thousands(old)} secrets are still sealed with a former key`, 'Seal them anew: npx sluice keys rotate-encryption');
+  if (old === 0) return ok(check, 'decrypts all stored secrets');
+  return warn(
+    check,
+    `${thousands(old)} secrets are still encrypted with a former key`,
+    'Encrypt them again: npx sluice keys rotate-encryption',
+  );
 }
 
 function tryAll<Row>(rows: SealedRows<Row>): Promise<Resealed> {

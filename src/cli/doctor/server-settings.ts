@@ -1,22 +1,22 @@
 import { fail, ok, warn, type Finding } from './finding.js';
 
-/** What a PostgreSQL server says about itself. */
+/** Settings and counts of a PostgreSQL server. */
 export interface ServerSettings {
   readonly version: number;
   readonly fsync: string;
   readonly synchronousCommit: string;
   readonly fullPageWrites: string;
   readonly maxConnections: number;
-  /** Kept for the superuser and other roles. */
+  /** Connections reserved for the superuser and other roles. */
   readonly reserved: number;
-  /** Of anybody, and those of them that are Sluice's. */
+  /** All connections, and those of Sluice. */
   readonly connections: number;
   readonly ours: number;
 }
 
 const oldestVersion = 160_000;
 
-/** Whether events are safe on this server, and a process finds room on it. `needed` are the connections of one process. */
+/** Whether events are durable on this server, and a process can connect. `needed` is the number of connections of one process. */
 export function judgeServer(settings: ServerSettings, needed: number): readonly Finding[] {
   return [version(settings), durability(settings), room(settings, needed)];
 }
@@ -42,16 +42,16 @@ function durability({ fsync, synchronousCommit, fullPageWrites }: ServerSettings
   }
   if (synchronousCommit === 'off') {
     const advice = 'Set synchronous_commit = on for the server, the database or the role.';
-    return fail(check, 'synchronous_commit is off: the last moments before a crash are lost although they were answered', advice);
+    return fail(check, 'synchronous_commit is off: the last writes before a crash are lost although they were confirmed', advice);
   }
-  return ok(check, `fsync, full_page_writes and synchronous_commit (${synchronousCommit}) keep what is answered`);
+  return ok(check, `fsync, full_page_writes and synchronous_commit (${synchronousCommit}) keep confirmed writes`);
 }
 
 function room({ maxConnections, reserved, connections, ours }: ServerSettings, needed: number): Finding {
   const check = 'connections';
   const free = maxConnections - reserved - (connections - ours);
-  const used = `${ours} of Sluice and ${connections - ours} others of ${maxConnections}`;
+  const used = `${ours} by Sluice and ${connections - ours} by others, of ${maxConnections}`;
   if (free >= needed) return ok(check, `${used}; one process needs up to ${needed}`);
   const advice = 'Raise max_connections of the server, or lower SLUICE_DATABASE_POOL.';
-  return fail(check, `${used}; one process needs up to ${needed}, and there is room for ${Math.max(0, free)}`, advice);
+  return fail(check, `${used}; one process needs up to ${needed}, and ${Math.max(0, free)} are free`, advice);
 }

@@ -1,4 +1,4 @@
-/** All that comes, in its order. */
+/** All items, in their order. */
 export async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];
   for await (const item of items) all.push(item);

@@ -15,8 +15,8 @@ describe('the end of a key', () => {
 
   it.each([
     ['soon', '--expires takes a date such as 2031-01-01'],
-    ['0d', '--expires 0d is past'],
-    ['2030-12-31', '--expires 2030-12-31 is past'],
+    ['0d', '--expires 0d is in the past'],
+    ['2030-12-31', '--expires 2030-12-31 is in the past'],
   ])('is not %s', (text, message) => {
     expect(() => expiryOf(text, now)).toThrow(message);
   });

@@ -6,11 +6,11 @@ const url = 'http://localhost:3000';
 
 it.each([
   [new SluiceError('The server cannot be reached: refused', { kind: 'NETWORK' }), /No server answers.*refused[\s\S]*set SLUICE_URL/],
-  [new SluiceError('The answer is not JSON', { kind: 'INVALID_JSON', status: 200 }), /no Sluice server[\s\S]*SLUICE_URL/],
-  [new SluiceError('Unauthorized', { kind: 'UNAUTHORIZED', status: 401 }), /does not take the key in SLUICE_API_KEY/],
-  [new SluiceError('Not deployed', { kind: 'OTHER', status: 403 }), /^Not deployed\nThe key in SLUICE_API_KEY may not/],
+  [new SluiceError('The answer is not JSON', { kind: 'INVALID_JSON', status: 200 }), /not a Sluice server[\s\S]*SLUICE_URL/],
+  [new SluiceError('Unauthorized', { kind: 'UNAUTHORIZED', status: 401 }), /does not accept the key in SLUICE_API_KEY/],
+  [new SluiceError('Not deployed', { kind: 'OTHER', status: 403 }), /^Not deployed\nThe key in SLUICE_API_KEY does not allow/],
   [new SluiceError('Workflow not found', { kind: 'OTHER', status: 404 }), /^Workflow not found$/],
-  [new SluiceError('Too many', { kind: 'RATE_LIMIT_EXCEEDED', status: 429, retryAfterMs: 1500 }), /Try again in 2 s\.$/],
+  [new SluiceError('Too many', { kind: 'RATE_LIMIT_EXCEEDED', status: 429, retryAfterMs: 1500 }), /Retry in 2 s\.$/],
 ])('says of %s what to do', (error, words) => {
   expect(failureInWords(error, url)).toMatch(words);
 });

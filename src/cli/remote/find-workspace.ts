@@ -8,7 +8,7 @@ interface Found {
   readonly name: string;
 }
 
-/** The id of the workspace that is meant: by id or name, or the only one there is. @throws CommandFailed naming those there are */
+/** The id of a workspace that is given by id or name, or of the only workspace. @throws CommandFailed that lists the workspaces */
 export async function findWorkspace({ client, workspace, url }: RemoteServer, wanted = workspace): Promise<string> {
   if (wanted !== undefined && isUuid(wanted)) return wanted;
   const reached = await collected(client.workspaces.list());
@@ -19,11 +19,11 @@ export async function findWorkspace({ client, workspace, url }: RemoteServer, wa
 }
 
 function whyNot(wanted: string | undefined, count: number): string {
-  if (wanted === undefined) return count === 0 ? '' : 'Say in which workspace: --workspace <id or name>, or SLUICE_WORKSPACE. ';
-  return count === 0 ? `No workspace is called "${wanted}". ` : `${count} workspaces are called "${wanted}"; name one by its id. `;
+  if (wanted === undefined) return count === 0 ? '' : 'Select a workspace with --workspace <id or name> or SLUICE_WORKSPACE. ';
+  return count === 0 ? `No workspace is named "${wanted}". ` : `${count} workspaces are named "${wanted}". Use an id. `;
 }
 
 function choices(reached: readonly Found[], url: string): string {
-  if (reached.length === 0) return `The key in SLUICE_API_KEY reaches no workspace at ${url}`;
-  return `There are:\n${reached.map(({ id, name }) => `  ${id}  ${name}`).join('\n')}`;
+  if (reached.length === 0) return `The key in SLUICE_API_KEY has access to no workspace at ${url}`;
+  return `Workspaces:\n${reached.map(({ id, name }) => `  ${id}  ${name}`).join('\n')}`;
 }

@@ -3,17 +3,17 @@ import { CommandFailed } from '../failure.js';
 import { readRemoteSettings } from '../read-config.js';
 import { failureInWords } from './failure-in-words.js';
 
-/** What a command that asks a server stands on. */
+/** What a command that calls a server uses. */
 export interface RemoteServer {
   readonly client: SluiceClient;
-  /** The same server for who would rather wait a minute than give up, while it is started anew for example. */
+  /** The same server, with retries for a minute, for example during its restart. */
   readonly patientClient: SluiceClient;
   readonly url: string;
-  /** What SLUICE_WORKSPACE says. */
+  /** The value of SLUICE_WORKSPACE. */
   readonly workspace: string | undefined;
 }
 
-/** Runs `work` with the server of the settings. @throws CommandFailed when a setting is missing, and for every answer that is a refusal */
+/** Runs `work` with the server of the settings. @throws CommandFailed when a setting is missing, and for every error response */
 export async function onServer(work: (server: RemoteServer) => Promise<void>): Promise<void> {
   const { url, apiKey, workspace } = readRemoteSettings();
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
@@ -21,10 +21,10 @@ export async function onServer(work: (server: RemoteServer) => Promise<void>): P
   }
   if (apiKey === undefined) {
     throw new CommandFailed(
-      'SLUICE_API_KEY is not set. Put an API key of the server there, in the environment or in .env: SLUICE_API_KEY=sk-…',
+      'SLUICE_API_KEY is not set. Set it to an API key of the server, in the environment or in .env: SLUICE_API_KEY=sk-…',
     );
   }
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new CommandFailed('SLUICE_API_KEY holds characters that no key has');
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new CommandFailed('SLUICE_API_KEY contains characters that API keys do not have');
   const { SluiceClient, SluiceError } = await import('#client');
   try {
     const client = new SluiceClient({ baseUrl: url, apiKey, maxRetries: 2 });

@@ -15,25 +15,25 @@ export function addWorkflows(program: Command): void {
     .description('write workflows into a folder, one file each, without secrets')
     .argument('[workflows...]', 'ids or names')
     .option('--all', 'every workflow of the workspace')
-    .requiredOption('--to <folder>', 'where; files that hold the same workflow are written anew')
-    .option('--yaml', 'new files as YAML instead of JSON')
+    .requiredOption('--to <folder>', 'the folder; files of the same workflows are overwritten')
+    .option('--yaml', 'write new files as YAML instead of JSON')
     .action(exportThem);
-  command('import').description('make a new workflow of each file').argument('<files...>', 'JSON or YAML').action(importThem);
+  command('import').description('create a new workflow from each file').argument('<files...>', 'JSON or YAML').action(importThem);
   command('deploy')
-    .description('make the draft of a workflow the version that runs')
+    .description('deploy the draft of a workflow')
     .argument('<workflow>', 'id or name')
     .option('--name <name>', 'of the version')
     .option('--description <text>', 'of the version')
     .action(deploy);
   command('diff')
-    .description('tell what apply would change; ends with 2 when that is anything')
-    .argument('<folder>', 'of JSON and YAML files')
+    .description('show what apply would change; exit code 2 when there are changes')
+    .argument('<folder>', 'a folder with JSON and YAML files')
     .action(diff);
   command('apply')
-    .description('make the workspace what the files of a folder say')
-    .argument('<folder>', 'of JSON and YAML files')
-    .option('--dry-run', 'only tell what would be done')
-    .option('--deploy', 'deploy what is not deployed as its file says')
+    .description('create and change workflows until they equal the files of a folder')
+    .argument('<folder>', 'a folder with JSON and YAML files')
+    .option('--dry-run', 'only show what would be changed')
+    .option('--deploy', 'deploy workflows whose deployed version differs from the file')
     .option('--prune', 'delete workflows of the workspace that no file describes')
     .option('--yes', 'do not ask before deleting')
     .action(apply);
@@ -70,7 +70,7 @@ interface ExportOptions extends RemoteOptions {
 }
 
 async function exportThem(wanted: readonly string[], options: ExportOptions): Promise<void> {
-  if ((options.all === true) === wanted.length > 0) throw new CommandFailed('Name the workflows to export, or say --all');
+  if ((options.all === true) === wanted.length > 0) throw new CommandFailed('Name the workflows to export, or use --all');
   const [{ ExportFolder }, { pickWorkflow }] = await Promise.all([import('./folder/export-folder.js'), import('./find-workflow.js')]);
   await onWorkspace(options, async (server, workspaceId) => {
     const all = await listed(server, workspaceId);
@@ -131,7 +131,7 @@ interface ApplyCommandOptions extends RemoteOptions {
   readonly yes?: boolean;
 }
 
-/** Fails when something was to be deployed and cannot be. */
+/** Fails when a workflow cannot be deployed. */
 async function apply(folder: string, options: ApplyCommandOptions): Promise<void> {
   const outcomes = await applied(folder, options);
   if (options.deploy === true && outcomes.some(({ problems }) => problems.length > 0)) process.exitCode = exitCode.failed;
@@ -144,7 +144,7 @@ async function applied(folder: string, options: ApplyCommandOptions): Promise<re
     import('./runs/outcome-text.js'),
   ]);
   const files = await readFolder(folder);
-  if (files.length === 0) throw new CommandFailed(`${folder} holds no workflow documents: no files that end in .json, .yaml or .yml`);
+  if (files.length === 0) throw new CommandFailed(`${folder} contains no workflow documents: no files that end in .json, .yaml or .yml`);
   const outcomes: Outcome[] = [];
   await onWorkspace(options, async (server, workspaceId) => {
     for await (const outcome of outcomesOf(server, { files, workspaceId, options })) {
@@ -174,13 +174,13 @@ async function* outcomesOf({ client }: RemoteServer, { files, workspaceId, optio
   for (const { id, name } of plan.others) complain(`? ${name} (${id}) is in no file; --prune deletes such workflows`);
 }
 
-/** @throws CommandFailed when nobody says yes: then nothing is done at all */
+/** @throws CommandFailed without a confirmation. Then nothing is changed. */
 async function mayDelete(others: readonly Workflow[]): Promise<void> {
   if (others.length === 0) return;
   const what = `These workflows are in no file and would be deleted:\n${others.map(({ name }) => `  ${name}`).join('\n')}`;
-  if (!process.stdin.isTTY) throw new CommandFailed(`${what}\nSay --yes where nobody can be asked. Nothing was done.`);
+  if (!process.stdin.isTTY) throw new CommandFailed(`${what}\nUse --yes to confirm without a terminal. Nothing was changed.`);
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(`${what}\nDelete them? [y/N] `).finally(() => terminal.close());
-  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailed('Nothing was done.');
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailed('Nothing was changed.');
 }

@@ -13,42 +13,42 @@ interface Of {
 }
 
 export function addAudit(program: Command): void {
-  const audit = program.command('audit').description('take the audit log out, and prove what it says');
+  const audit = program.command('audit').description('export and verify the audit log');
   audit
     .command('export')
     .description('write entries, roots and signatures as JSON Lines')
     .option('--organization <id>', 'only the log of this organization')
-    .option('--out <file>', 'where to write it, instead of to standard output')
+    .option('--out <file>', 'the file to write; default: standard output')
     .action(exportLog);
   audit
     .command('checkpoint')
-    .description('print how far the log has come, signed: kept elsewhere, it shows later whether the end of an export was cut off')
+    .description('print the signed position of the log; stored elsewhere, it proves later that the end of an export is complete')
     .option('--organization <id>', 'only the log of this organization')
     .action(({ organization }: Of) => inArchive(async (archive) => print(await archive.checkpoint(idOf(organization)))));
   audit
     .command('public-key')
-    .description('print the keys with which exports are verified')
+    .description('print the public keys that verify exports')
     .action(() => inArchive((archive) => print(archive.publicKeys.join('').trimEnd())));
   audit
     .command('rotate-key')
-    .description('sign with another key from now on; the former one says so, so that whoever trusts it can trust the new one')
-    .option('--former-is-lost', 'the former key is gone or cannot be opened: who checks has to be given the new one')
+    .description('replace the signing key; the former key signs the new one, so that auditors who trust it can trust the new one')
+    .option('--former-is-lost', 'the former key is lost or cannot be decrypted; auditors must be given the new one')
     .action(rotateKey);
   audit
     .command('prove')
-    .description('print a proof that an entry is under a signed root')
+    .description('print a proof that a signed root covers an entry')
     .argument('<id>', 'the id of the entry')
     .action(prove);
   audit
     .command('verify')
-    .description('check an export or a proof, without a server or a database')
-    .argument('<file>', 'what export or prove has written')
+    .description('verify an export or a proof, without a server or a database')
+    .argument('<file>', 'the output of export or prove')
     .requiredOption(
       '--public-key <file>',
-      'what public-key has printed; may be given several times, and a file may hold several keys',
+      'the output of public-key; may be repeated, and a file may contain several keys',
       (file: string, others: readonly string[] | undefined) => [...(others ?? []), file],
     )
-    .option('--checkpoint <file>', 'what checkpoint has printed earlier')
+    .option('--checkpoint <file>', 'an earlier output of checkpoint')
     .action(verify);
 }
 
@@ -91,7 +91,7 @@ async function rotateKey({ formerIsLost = false }: { readonly formerIsLost?: boo
   ]);
   await inLog(async ({ pool, box, clock }) => {
     const { privateKey, publicKey } = await rotateSigningKey(pool, box, { now: clock.now(), formerIsLost });
-    complain(`The key ${keyIdOf(privateKey)} signs from now on`);
+    complain(`The signing key is now ${keyIdOf(privateKey)}`);
     print(publicKey.trimEnd());
   });
 }
@@ -99,12 +99,12 @@ async function rotateKey({ formerIsLost = false }: { readonly formerIsLost?: boo
 async function prove(id: string): Promise<void> {
   await inArchive(async (archive) => {
     const proof = await archive.prove(id);
-    if (proof === undefined) throw new CommandFailed('No signed root covers this entry yet. Roots are signed when the hour is over.');
+    if (proof === undefined) throw new CommandFailed('No signed root covers this entry yet. Roots are signed at the end of each hour.');
     print(proof);
   });
 }
 
-/** Ends with 2 when something does not hold. */
+/** The exit code is 2 when the verification fails. */
 async function verify(
   file: string,
   { publicKey: publicKeyFiles, checkpoint }: { readonly publicKey: readonly string[]; readonly checkpoint?: string },
@@ -131,7 +131,7 @@ async function verify(
 function inWords(verified: Verified): string {
   if (verified.kind === 'proof') {
     const { action, resourceType, resourceId, createdAt, actorEmail, chain, seq } = verified.found;
-    return `Sound: entry ${seq} of chain ${chain}: ${action} of ${resourceType} ${resourceId} at ${createdAt} by ${actorEmail ?? 'nobody named'}`;
+    return `Sound: entry ${seq} of chain ${chain}: ${action} of ${resourceType} ${resourceId} at ${createdAt} by ${actorEmail ?? 'an unnamed actor'}`;
   }
   const { entries, chains, roots, at } = verified.found;
   return `Sound: ${entries} entries in ${chains} chains under ${roots} roots, exported at ${at}`;

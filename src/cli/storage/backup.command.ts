@@ -15,15 +15,15 @@ interface BackupFlags {
 export function addBackup(program: Command): void {
   program
     .command('backup')
-    .description('write everything that the database holds into one file, beside running servers')
-    .argument('<file>', 'the file to be made')
-    .option('--with-files', 'stored files as well')
+    .description('write the content of the database into one file, beside running servers')
+    .argument('<file>', 'the file to create')
+    .option('--with-files', 'include stored files')
     .option('--json', 'print the result as JSON')
     .action(backup);
 }
 
 async function backup(file: string, { withFiles = false, json = false }: BackupFlags): Promise<void> {
-  if (existsSync(file)) throw new CommandFailed(`${file} is there already; a backup takes the place of nothing`);
+  if (existsSync(file)) throw new CommandFailed(`${file} exists already; a backup overwrites nothing`);
   const [{ withStorage }, { makeBackup }, { BackupRefused }, { openByteStore }, { migrations }] = await Promise.all([
     import('./with-storage.js'),
     import('#ledger/backup/make-backup.js'),
@@ -66,13 +66,13 @@ function asJson(file: string, { header, footer, bytes, missingFiles }: MadeBacku
   return { file, bytes, createdAt, sluice, position, ...footer, filesIncluded: files.included, missingFiles };
 }
 
-/** What the file alone does not bring back. */
+/** What the backup does not contain. */
 function cautions({ header: { files }, missingFiles }: MadeBackup): string[] {
-  const left = `${thousands(files.count)} stored files (${megabytes(files.bytes)} MB) are not in it: copy their folder or bucket as well, or add --with-files.`;
+  const left = `${thousands(files.count)} stored files (${megabytes(files.bytes)} MB) are not in the backup: copy their folder or bucket as well, or use --with-files.`;
   return [
-    ...missingFiles.map((location) => `A stored file is not in it, since it was deleted meanwhile or is lost: ${location}`),
+    ...missingFiles.map((location) => `A stored file is not in the backup, because it was deleted meanwhile or is lost: ${location}`),
     ...(files.included || files.count === 0 ? [] : [left]),
-    'The encryption key is not in it: keep SLUICE_ENCRYPTION_KEY, or the file encryption-key of the data folder, in another safe place.',
+    'The encryption key is not in the backup: store SLUICE_ENCRYPTION_KEY, or the file encryption-key of the data folder, in another safe place.',
   ];
 }
 

@@ -6,30 +6,30 @@ import { CommandFailed, exitCode } from '../failure.js';
 import { complain, print, printJson } from '../terminal.js';
 
 export function addKeys(program: Command): void {
-  const keys = program.command('keys').description('API keys of a server, and the key that protects its secrets');
+  const keys = program.command('keys').description('manage API keys of a server, and its encryption key');
   keys
     .command('rotate-encryption')
-    .description('seal anew what lies under a key of SLUICE_ENCRYPTION_KEY_PREVIOUS, beside running servers')
+    .description('encrypt secrets of SLUICE_ENCRYPTION_KEY_PREVIOUS with the present key, beside running servers')
     .action(rotate);
   keys
     .command('recover')
-    .description('make a personal API key for an operator who has lost every key, in the database, beside running servers')
-    .option('--email <address>', 'of the operator; may be left out where there is one')
+    .description('create a personal API key in the database for an operator who has lost every key, beside running servers')
+    .option('--email <address>', 'of the operator; optional when there is only one')
     .addOption(jsonOption())
     .action(recover);
   const command = (name: string): Command =>
     keys
       .command(name)
-      .option('--workspace <id|name>', 'keys of this workspace instead of those of your user; SLUICE_WORKSPACE does not count here')
+      .option('--workspace <id|name>', 'keys of this workspace instead of those of your user; SLUICE_WORKSPACE is ignored')
       .addOption(jsonOption());
   command('list').description('your own API keys').action(list);
   command('create')
-    .description('make an API key and print it, this once')
-    .requiredOption('--name <name>', 'what people know it by')
-    .option('--expires <when>', 'a date, or a time from now such as 90d or 12h; absent: as the key in use')
-    .option('--scope <scope>', 'read, write, admin, execute or logs; again for more; absent: everything', gathered)
+    .description('create an API key and print its value once')
+    .requiredOption('--name <name>', 'the name of the key')
+    .option('--expires <when>', 'a date, or a time from now such as 90d or 12h; default: the expiry of the key in use')
+    .option('--scope <scope>', 'read, write, admin, execute or logs; repeat for more; default: all', gathered)
     .action(create);
-  command('revoke').description('end an API key at once').argument('<key>', 'its id, its name, or how lists show it').action(revoke);
+  command('revoke').description('revoke an API key immediately').argument('<key>', 'its id, its name, or its display key').action(revoke);
 }
 
 interface KeyOptions {
@@ -69,15 +69,15 @@ async function create({ name, expires, scope, ...options }: KeyOptions & NewKeyO
     if (options.json === true) return printJson(made);
     print(made.key);
     const end = made.expiresAt === null ? 'does not expire' : `expires at ${made.expiresAt}`;
-    complain(`This is the only time that it is shown. ${made.name} (${made.id}) ${end}.`);
+    complain(`The value is shown only once. ${made.name} (${made.id}) ${end}.`);
   });
 }
 
 async function revoke(wanted: string, options: KeyOptions): Promise<void> {
   await onKeys(options, async (keys) => {
     const [only, ...others] = (await keys.list()).filter(({ id, name, displayKey }) => [id, name, displayKey].includes(wanted));
-    if (only === undefined) throw new CommandFailed(`No key is called "${wanted}"; sluice keys list shows those there are`);
-    if (others.length > 0) throw new CommandFailed(`${others.length + 1} keys are called "${wanted}"; name one by its id`);
+    if (only === undefined) throw new CommandFailed(`No key is named "${wanted}"; sluice keys list shows all keys`);
+    if (others.length > 0) throw new CommandFailed(`${others.length + 1} keys are named "${wanted}"; use an id`);
     await keys.revoke(only.id);
     if (options.json === true) return printJson({ id: only.id, name: only.name });
     print(`${only.name} (${only.id}) is revoked`);
@@ -109,14 +109,14 @@ async function recover({ email, json }: { readonly email?: string; readonly json
   const made = await withStorage((storage) => recoverOperatorKey(storage, email));
   if (json === true) return printJson(made);
   print(made.key);
-  complain(`This is the only time that it is shown. It is a key of ${made.email}, called "${made.name}", and does not expire.`);
+  complain(`The value is shown only once. The key "${made.name}" belongs to ${made.email} and does not expire.`);
 }
 
-/** Fails when something could not be opened, which is left as it is. */
+/** Fails when a secret could not be decrypted. Such secrets are not changed. */
 async function rotate(): Promise<void> {
   const [{ withStorage }, { rotateEncryption }] = await Promise.all([import('./with-storage.js'), import('./rotate-encryption.js')]);
   const { resealed, unreadable } = await withStorage((storage) => rotateEncryption(storage, print));
   for (const line of unreadable) complain(line);
-  print(`${resealed} sealed anew, ${unreadable.length} left that no known key opens`);
+  print(`${resealed} encrypted again, ${unreadable.length} cannot be decrypted with a known key`);
   if (unreadable.length > 0) process.exitCode = exitCode.failed;
 }

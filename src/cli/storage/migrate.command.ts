@@ -4,8 +4,8 @@ import { print } from '../terminal.js';
 export function addMigrate(program: Command): void {
   program
     .command('migrate')
-    .description('bring the schema of the database to this version, as a start of the server does')
-    .option('--dry-run', 'only list what would be run')
+    .description('migrate the schema of the database to this version; a start of the server does the same')
+    .option('--dry-run', 'only list the pending migrations')
     .action(migrate);
 }
 
@@ -20,7 +20,11 @@ async function migrate({ dryRun = false }: { readonly dryRun?: boolean }): Promi
       const due = await dueMigrations(dataSource);
       for (const name of due) print(dryRun ? `would run ${name}` : `running ${name}`);
       if (!dryRun) await migrateDatabase(dataSource, pool);
-      print(due.length === 0 ? 'The database has the schema of this version' : `${due.length} migrations ${dryRun ? 'are due' : 'done'}`);
+      print(
+        due.length === 0
+          ? 'The database has the schema of this version'
+          : `${due.length} migrations ${dryRun ? 'are pending' : 'have run'}`,
+      );
     } finally {
       await dataSource.destroy();
     }

@@ -7,19 +7,19 @@ import { complain, print } from '../terminal.js';
 import type { CommandParts } from '#app/compose-command.js';
 
 export function addProjections(program: Command): void {
-  const projections = program.command('projections').description('the views that are made of events');
-  projections.command('list').description('list them with their tables').action(list);
-  projections.command('status').description('how far each has come, and rebuilds that are under way').action(status);
+  const projections = program.command('projections').description('inspect and rebuild the projections of events');
+  projections.command('list').description('list projections with their tables').action(list);
+  projections.command('status').description('show the position and lag of each projection, and rebuilds in progress').action(status);
   projections
     .command('rebuild')
-    .argument('<name>', 'as `list` shows it')
-    .description('build one from the first event, beside running servers, and put it in the place of the live one')
-    .option('--resume', 'go on with an interrupted rebuild instead of beginning anew')
+    .argument('<name>', 'a name from `list`')
+    .description('rebuild a projection from the first event, beside running servers, and replace the live one')
+    .option('--resume', 'continue an interrupted rebuild')
     .action(rebuildOne);
   projections
     .command('retry')
-    .argument('<name>', 'as `list` shows it')
-    .description('apply the events that it has set aside because it could not digest them')
+    .argument('<name>', 'a name from `list`')
+    .description('apply the dead letters of a projection again')
     .action(retry);
 }
 
@@ -38,14 +38,14 @@ async function status(): Promise<void> {
       'select projection, type, stream_id, version, error from dead_letter order by at limit 50',
     );
     for (const { projection, type, stream_id: stream, version, error } of rows) {
-      print(`set aside by ${projection}: ${type}, event ${version} of stream ${stream}: ${error}`);
+      print(`dead letter of ${projection}: ${type}, event ${version} of stream ${stream}: ${error}`);
     }
   });
 }
 
 function statusLines({ name, version, liveVersion, events, lagMs, deadLetters, rebuild }: ProjectionStatus): readonly string[] {
   const shown = liveVersion === version ? `version ${version}` : `version ${liveVersion ?? 'none'} shown, ${version} wanted`;
-  const aside = deadLetters === 0 ? '' : `, ${deadLetters} events set aside`;
+  const aside = deadLetters === 0 ? '' : `, ${deadLetters} dead letters`;
   const own = `${name}  ${shown}, ${thousands(events)} events, ${duration(lagMs)} behind${aside}`;
   if (rebuild === null) return [own];
   return [own, `  rebuild ${rebuild.running ? '' : '(interrupted) '}of version ${rebuild.version}: ${progressLine(rebuild)}`];
@@ -88,7 +88,7 @@ async function retry(name: string): Promise<void> {
     const store = eventReader(parts);
     const { settled, failures } = await retryDeadLetters(projection, { pool, decode: (row, unread) => store.recorded(row, { unread }) });
     for (const failure of failures) complain(failure);
-    print(`${settled} events applied, ${failures.length} streams still refused`);
+    print(`${settled} events applied, ${failures.length} streams still fail`);
     if (failures.length > 0) process.exitCode = exitCode.failed;
   });
 }
@@ -97,7 +97,7 @@ async function projectionCalled(name: string): Promise<Projection> {
   const { composition } = await import('#app/composition.js');
   const found = composition.projections.find((projection) => projection.name === name);
   if (found === undefined) {
-    throw new CommandFailed(`No projection is called ${name}; there are ${composition.projections.map((each) => each.name).join(', ')}`);
+    throw new CommandFailed(`No projection is named ${name}. Projections: ${composition.projections.map((each) => each.name).join(', ')}`);
   }
   return found;
 }

@@ -10,7 +10,7 @@ import { recoverOperator, type RecoveredKey } from '#modules/identity/index.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandParts } from '#app/compose-command.js';
 
-/** A key for an operator, made in the database. Servers go on meanwhile and take it at once. */
+/** Creates a key for an operator in the database. Running servers accept it immediately. */
 export async function recoverOperatorKey(
   { connectionString, pool, composition, clock, keyDigest, secretBox }: CommandParts,
   email?: string,
@@ -31,13 +31,13 @@ export async function recoverOperatorKey(
   }
 }
 
-/** What is written goes into tables of this version. */
+/** The command writes into tables of this version. */
 async function requirePresentSchema(connectionString: string): Promise<void> {
   const dataSource = await createDataSource(connectionString).initialize();
   try {
     const due = await dueMigrations(dataSource);
     if (due.length > 0)
-      throw new CommandFailed(`${due.length} migrations are due: start the server of this version, or run sluice migrate, first`);
+      throw new CommandFailed(`${due.length} migrations are pending: start the server of this version or run sluice migrate first`);
   } finally {
     await dataSource.destroy();
   }

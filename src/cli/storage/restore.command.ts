@@ -8,8 +8,8 @@ import { complain, print } from '../terminal.js';
 export function addRestore(program: Command): void {
   program
     .command('restore')
-    .description('put a backup into an empty database, all of it or nothing')
-    .argument('<file>', 'what backup has made')
+    .description('restore a backup into an empty database, completely or not at all')
+    .argument('<file>', 'a file that backup has written')
     .action(restore);
 }
 
@@ -34,7 +34,7 @@ async function restore(file: string): Promise<void> {
     try {
       const { header, footer } = await restoreBackup(options);
       if (!header.files.included && header.files.count > 0)
-        complain(`${thousands(header.files.count)} stored files are not in the backup: put their folder or bucket back as well.`);
+        complain(`${thousands(header.files.count)} stored files are not in the backup: restore their folder or bucket as well.`);
       print(
         `Restored ${thousands(footer.rows)} rows of ${footer.tables} tables and ${thousands(footer.files)} stored files, as of ${header.createdAt}`,
       );

@@ -6,8 +6,8 @@ import { print } from '../terminal.js';
 export function addRetention(program: Command): void {
   program
     .command('retention')
-    .description('give back the disk of runs whose time is past, as servers do once a day')
-    .option('--dry-run', 'only tell what would go')
+    .description('delete expired runs and free their disk space; servers do this once a day')
+    .option('--dry-run', 'only show what would be deleted')
     .action(sweep);
 }
 
@@ -23,16 +23,16 @@ async function sweep({ dryRun = false }: { readonly dryRun?: boolean }): Promise
     const views = composition.projections.filter(({ mode }) => mode === 'async').map(({ name }) => name);
     const options = { pool, partitions: new RunPartitions(pool), runs: composition.runs, views, now: clock.now(), dryRun };
     const swept = await sweepRuns((client) => rules.terms(client), options);
-    if (swept === undefined) throw new CommandFailed('A server is at it, or a projection is being rebuilt. Try again later.');
+    if (swept === undefined) throw new CommandFailed('A server is deleting expired runs, or a projection is being rebuilt. Retry later.');
     for (const month of swept) print(line(month, dryRun));
-    if (swept.length === 0) print('No run is past its time that was not looked for before');
+    if (swept.length === 0) print('No more runs have expired');
   });
 }
 
 function line({ month, streams, going, leftBehind, outcome, bytesBefore, bytesAfter }: SweptMonth, dryRun: boolean): string {
-  const what = `${month.slice(0, 7)}: ${going} of ${streams} streams ${dryRun ? 'would go' : 'went'}, ${leftBehind} stay although their time is past`;
-  if (outcome === 'unread') return `${month.slice(0, 7)}: ${going} of ${streams} streams wait until every view has read them`;
-  if (outcome === 'changed') return `${month.slice(0, 7)}: left as it was, since what may go changes all the time`;
+  const what = `${month.slice(0, 7)}: ${going} of ${streams} streams ${dryRun ? 'would be deleted' : 'deleted'}, ${leftBehind} expired streams are kept`;
+  if (outcome === 'unread') return `${month.slice(0, 7)}: ${going} of ${streams} streams wait until every projection has read them`;
+  if (outcome === 'changed') return `${month.slice(0, 7)}: not changed, because the runs that may be deleted changed meanwhile`;
   const disk = dryRun ? `${megabytes(bytesBefore)} MB now` : `${megabytes(bytesBefore)} MB before, ${megabytes(bytesAfter)} MB after`;
   return outcome === 'nothing' ? what : `${what} (month ${outcome}; events ${disk})`;
 }

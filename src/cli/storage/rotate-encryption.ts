@@ -5,8 +5,8 @@ import { keysToReseal } from '#modules/identity/index.js';
 import type { CommandParts } from '#app/compose-command.js';
 
 /**
- * Seals API keys, environment variables and the signing key of the audit log with SLUICE_ENCRYPTION_KEY that were sealed with one of SLUICE_ENCRYPTION_KEY_PREVIOUS.
- * Servers go on meanwhile; called again, it does what is left. The database must have the schema of this version.
+ * Encrypts API keys, environment variables and the signing key of the audit log with SLUICE_ENCRYPTION_KEY that were encrypted with one of SLUICE_ENCRYPTION_KEY_PREVIOUS.
+ * Servers keep running; a second call does the rest. The database must have the schema of this version.
  */
 export async function rotateEncryption(
   { secretBox: box, keyDigest: digest, pool }: Pick<CommandParts, 'secretBox' | 'keyDigest' | 'pool'>,

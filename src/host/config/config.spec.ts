@@ -17,7 +17,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('the configuration', () => {
-  it('takes no notice of what commands read that ask a server', () => {
+  it('ignores the settings of commands that call a server', () => {
     expect(parseConfig({ SLUICE_URL: 'http://localhost:1', SLUICE_API_KEY: 'sk-1', SLUICE_WORKSPACE: 'Main' })).toEqual(parseConfig({}));
   });
 
@@ -32,12 +32,12 @@ describe('the configuration', () => {
     });
   });
 
-  it('leaves out what has no default', () => {
+  it('omits settings without a value and a default', () => {
     const { dataDir, databaseUrl, encryptionKey, bootstrapApiKey } = parseConfig({});
     expect([dataDir, databaseUrl, encryptionKey, bootstrapApiKey]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats an empty variable as not set', () => {
     expect(parseConfig({ PORT: '', DATABASE_URL: '', SLUICE_ROLE: '' })).toEqual(parseConfig({}));
   });
 
@@ -63,7 +63,7 @@ describe('the configuration', () => {
     expect(parseConfig({ SLUICE_SYNC_TIMEOUT: text }).syncTimeoutMs).toBe(ms);
   });
 
-  it('reads lists with spaces and empty places', () => {
+  it('reads lists with spaces and empty entries', () => {
     expect(parseConfig({ SLUICE_TRUSTED_PROXIES: ' 10.0.0.1, ,10.0.0.0/8 ' }).trustedProxies).toEqual(['10.0.0.1', '10.0.0.0/8']);
   });
 
@@ -122,7 +122,7 @@ describe('a bad configuration', () => {
     ]);
   });
 
-  it('tells them one a line', () => {
+  it('lists one problem per line', () => {
     expect(() => parseConfig({ PORT: '-1', SLUICE_ROLE: 'boss' })).toThrow(/^PORT .*\nSLUICE_ROLE .*$/);
   });
 
@@ -130,13 +130,13 @@ describe('a bad configuration', () => {
     expect(problemsOf({ PORT: port })).toHaveLength(1);
   });
 
-  it('has an allow list with a typing error', () => {
+  it('has an allow list with an invalid entry', () => {
     expect(problemsOf({ SLUICE_OUTBOUND_ALLOW: 'api.example, 10.0.0.0/99' })).toEqual([
       expect.stringMatching(/^SLUICE_OUTBOUND_ALLOW has bad entries: .*10\.0\.0\.0\/99/),
     ]);
   });
 
-  it.each([{}, { SLUICE_ENCRYPTION_KEY: '' }])('has a database of its own and no key for its secrets: %j', (env) => {
+  it.each([{}, { SLUICE_ENCRYPTION_KEY: '' }])('has DATABASE_URL and no encryption key: %j', (env) => {
     expect(problemsOf({ DATABASE_URL: 'postgres://localhost/sluice', ...env })).toEqual([
       'SLUICE_ENCRYPTION_KEY is required with DATABASE_URL: 64 hexadecimal digits, for example from: openssl rand -hex 32',
     ]);

@@ -10,11 +10,11 @@ type Values = Omit<Parsed, Optional> & { readonly [K in Exclude<Optional, 'baseU
   readonly baseUrl: string;
 };
 
-/** The settings of this process, complete and frozen. Durations are milliseconds. A class only to serve as a token of injection. */
+/** The settings of this process, complete and frozen. Durations are in milliseconds. A class, because it is an injection token. */
 export abstract class Config {}
 export interface Config extends Values {}
 
-/** Every problem of a configuration at once, one a line. */
+/** All problems of a configuration, one per line. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
@@ -51,7 +51,7 @@ function problemsOf({ name, secret }: Variable<unknown>, text: string, error: Er
   return [`${name} ${error.message}${secret === true ? '' : `, got ${JSON.stringify(text)}`}`];
 }
 
-/** A misspelt variable is a setting that somebody believes in and that does nothing. */
+/** A misspelt variable would have no effect, without any notice. */
 function unknownNames(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set([...Object.values<Variable<unknown>>(variables), ...Object.values(remoteVariables)].map(({ name }) => name));
   return Object.keys(env)

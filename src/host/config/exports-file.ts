@@ -5,11 +5,11 @@ import { readSettingsFile } from './settings-file.js';
 
 const feeds = ['logs', 'audit'] as const;
 
-/** Somebody outside who gets every entry of a feed, batch by batch. */
+/** An external receiver of all entries of a feed, in batches. */
 export interface ExportConsumer {
   readonly name: string;
   readonly feed: (typeof feeds)[number];
-  /** Where batches are posted, or the folder in which they are appended to a file a day. */
+  /** The address that batches are posted to, or the folder in which they are appended to one file per day. */
   readonly to: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | { readonly folder: string };
 }
 
@@ -57,7 +57,7 @@ function isHeaders(value: Json): boolean {
   return isJsonObject(value) && Object.entries(value).every(([name, text]) => headerForm.test(name) && typeof text === 'string');
 }
 
-/** Of a checked one. */
+/** Reads a validated consumer. */
 function consumerOf({ name, feed, url, headers = {}, folder }: JsonObject): ExportConsumer {
   const to = typeof url === 'string' ? { url: new URL(url).href, headers } : { folder };
   return { name, feed, to } as ExportConsumer;

@@ -3,7 +3,7 @@ import { variables, type Variable } from './variables.js';
 
 const all = Object.values<Variable<unknown>>(variables);
 
-/** The settings, as `sluice --help` lists them below its commands. */
+/** The settings that `sluice --help` lists below the commands. */
 export function settingsHelp(): string {
   const lines = all.map(({ name, help, fallback }) => {
     const preset = fallback === undefined || fallback === '' ? '' : ` [${fallback}]`;
@@ -14,11 +14,11 @@ export function settingsHelp(): string {
 
 ${lines.join('\n')}
 
-workflows, run, keys and logs ask a server over HTTP, which these name:
+The commands workflows, run, keys and logs call a server over HTTP. These settings name the server:
 
 ${remote.join('\n')}
 
-Exit codes: 0 done, 1 failed, 2 looked at and found wanting, 64 wrong usage, 78 bad configuration.
+Exit codes: 0 success, 1 failure, 2 a check found problems or differences, 64 wrong usage, 78 invalid configuration.
 `;
 }
 

@@ -61,7 +61,7 @@ describe('a file of plans', () => {
     expect(readPlans(file({})).defaultName).toBe('selfhosted');
   });
 
-  it('is told all that is wrong with it at once', () => {
+  it('is refused with all its problems at once', () => {
     const broken = { ...basic, syncPerMinute: 0, costLimitUsd: '5', isEnterprise: 1, colour: 'red' };
     expect(problemsOf({ default: 'gold', plans: { broken, 'Not a name': basic, few: 7 }, more: 1 })).toEqual([
       'more is not known; a catalogue has default and plans',

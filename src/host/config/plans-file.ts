@@ -7,14 +7,14 @@ type Rule = readonly [isValid: (value: unknown) => boolean, expected: string];
 
 const rate: Rule = [(value) => isWhole(value) && value >= 1 && value <= 10_000_000, 'must be a whole number from 1 to 10000000'];
 const size: Rule = [(value) => value === null || isWhole(value), 'must be a whole number, or null for no limit'];
-/** What a plan has that does not speak of it. */
+/** The defaults of fields that a plan may omit. */
 const later = { isCostLimitPerSeat: false, tables: null, rowsPerTable: null, retentionDays: null };
 
-/** Catalogues that were written before there was such a limit are good ones. */
+/** Catalogues that are older than these limits remain valid. */
 const optionalSize: Rule = [(value) => value === undefined || size[0](value), size[1]];
 const optionalDays: Rule = [
   (value) => value === undefined || value === null || (isWhole(value) && value >= 1),
-  'must be a whole number of days from 1, or null to keep runs for ever',
+  'must be a whole number of days from 1, or null to keep runs forever',
 ];
 const money: Rule = [
   (value) => value === null || (Number.isFinite(value) && (value as number) >= 0),

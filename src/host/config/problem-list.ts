@@ -1,4 +1,4 @@
-/** Everything that is wrong with a value that is itself a document. */
+/** All problems of a value that is a document. */
 export class ProblemList extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join('; '));

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** Ranges that Express knows by name. */
+/** The ranges that Express has names for. */
 const named = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** Proxies as Express takes them. Names of hosts are none: they would have to be looked up again and again. @throws Error that completes "NAME …" */
+/** Proxies in the form of Express. Host names are not allowed, because each request would resolve them. @throws Error that completes "NAME …" */
 export function readProxies(entries: readonly string[]): readonly string[] {
   const wrong = entries.find((entry) => !named.has(entry) && !isRange(entry));
   if (wrong === undefined) return entries;

@@ -3,10 +3,10 @@ interface RemoteVariable {
   readonly help: string;
 }
 
-/** What commands that ask a server read. A server that shares its environment or its .env with them takes no notice. */
+/** The settings of commands that call a server. A server that shares its environment or its .env ignores them. */
 export const remoteVariables = {
-  url: { name: 'SLUICE_URL', help: 'The server [http://localhost:<PORT, or 3000>]' },
-  apiKey: { name: 'SLUICE_API_KEY', help: 'The API key; nowhere else, so that it is in no list of processes' },
+  url: { name: 'SLUICE_URL', help: 'Address of the server [http://localhost:<PORT, or 3000>]' },
+  apiKey: { name: 'SLUICE_API_KEY', help: 'API key. There is no option for it, so that no list of processes shows it.' },
   workspace: {
     name: 'SLUICE_WORKSPACE',
     help: 'Id or name of the workspace, where --workspace is absent [the only one that the key reaches]',

@@ -34,7 +34,7 @@ describe('the security log', () => {
     expect(log.counts.get('auth.unknown')).toBe(100_000);
   });
 
-  it('begins anew after a minute, and for each event by itself', () => {
+  it('restarts after a minute, separately for each event', () => {
     noteMany(10_000);
     log.note('auth.expired', {});
     expect(lines).toHaveLength(31);

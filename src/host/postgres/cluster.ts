@@ -20,10 +20,10 @@ export async function ensureCluster(site: Site): Promise<void> {
   if (version === MAJOR) return;
   throw new EmbeddedPostgresError(
     version === undefined
-      ? `${site.cluster} holds files, but no PostgreSQL database.`
-      : `${site.cluster} was created by PostgreSQL ${version}; this Sluice brings PostgreSQL ${MAJOR}, which cannot read it.`,
+      ? `${site.cluster} contains files, but no PostgreSQL database.`
+      : `${site.cluster} was created by PostgreSQL ${version}; this release of Sluice has PostgreSQL ${MAJOR}, which cannot read it.`,
     version === undefined
-      ? 'Put the missing files back from a backup, or move that directory away to begin anew.'
+      ? 'Restore the missing files from a backup, or move that directory away to start with an empty database.'
       : `Export the data with pg_dump of PostgreSQL ${version}, move that directory away, start Sluice once, and import it; or set SLUICE_DATA_DIR to another directory.`,
   );
 }
@@ -32,12 +32,12 @@ export async function ensureCluster(site: Site): Promise<void> {
 export function readPassword({ cluster }: Pick<Site, 'cluster'>): string {
   const file = join(cluster, PASSWORD_FILE);
   if (existsSync(file)) return readFileSync(file, 'utf8');
-  throw new EmbeddedPostgresError(`${file} is missing: it holds the password of the database.`, 'Put it back from a backup.');
+  throw new EmbeddedPostgresError(`${file} is missing: it contains the password of the database.`, 'Restore it from a backup.');
 }
 
 /**
- * Everything happens in a draft beside the cluster, which takes its place in one step when it is whole and on disk: a start that was
- * interrupted leaves nothing that looks like a database.
+ * The cluster is created as a draft, which is renamed in one step when it is complete and on disk: an interrupted start
+ * leaves nothing that looks like a database.
  */
 async function createCluster(site: Site): Promise<void> {
   const started = performance.now();
@@ -65,7 +65,7 @@ async function createCluster(site: Site): Promise<void> {
   site.log(`Created a PostgreSQL ${MAJOR} database in ${site.cluster} (${Math.round(performance.now() - started)} ms)`);
 }
 
-/** What an interrupted creation left behind. */
+/** Deletes what an interrupted creation has left. */
 async function discardDrafts({ dataDir }: Site): Promise<void> {
   const drafts = (await readdir(dataDir)).filter((name) => name.startsWith(DRAFT));
   await Promise.all(drafts.map((name) => rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 })));

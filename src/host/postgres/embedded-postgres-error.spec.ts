@@ -22,7 +22,7 @@ describe('an error of the embedded PostgreSQL', () => {
     ['spawn /app/bin/postgres EPERM', '', 'Access was refused'],
     ['spawn /app/bin/postgres ENOENT', '', 'GNU C library'],
     ['exit code 1', 'initdb: error: could not look up effective user ID 1234: user does not exist', 'listed in /etc/passwd'],
-    ['exit code 1', 'FATAL: something new', 'says why'],
+    ['exit code 1', 'FATAL: something new', 'states the cause'],
   ])('knows a remedy for: %s %s', (reason, log, remedy) => {
     const cause = new Error(reason);
     const error = EmbeddedPostgresError.from(cause, 'starting the server', log);

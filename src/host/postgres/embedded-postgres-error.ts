@@ -1,5 +1,5 @@
 const INSTEAD =
-  'Or set DATABASE_URL=postgresql://user:password@host:5432/database to use a PostgreSQL server of your own; nothing embedded is started then.';
+  'Or set DATABASE_URL=postgresql://user:password@host:5432/database to use your own PostgreSQL server; then no embedded server is started.';
 
 /** Reasons that are recognised by what the operating system or PostgreSQL says about them, most telling first. */
 const KNOWN: readonly { says: RegExp; remedy: string }[] = [
@@ -13,7 +13,7 @@ const KNOWN: readonly { says: RegExp; remedy: string }[] = [
   },
   {
     says: /spawn \S+ ENOENT/,
-    remedy: 'The PostgreSQL binaries need the GNU C library, which this system seems to lack (Alpine and other musl systems do).',
+    remedy: 'The PostgreSQL binaries need the GNU C library, which this system does not have (Alpine and other musl systems).',
   },
   {
     says: /permission denied|operation not permitted|read-only file system|EACCES|EPERM/i,
@@ -22,7 +22,7 @@ const KNOWN: readonly { says: RegExp; remedy: string }[] = [
   },
 ];
 
-/** Why there is no embedded database. The message is for humans: what happened, what to do, and how to use another server instead. */
+/** Why there is no embedded database. The message says what happened, what to do, and how to use another server instead. */
 export class EmbeddedPostgresError extends Error {
   constructor(happened: string, remedy: string, options: { log?: string; cause?: unknown } = {}) {
     const log = options.log?.trim();
@@ -36,6 +36,6 @@ export class EmbeddedPostgresError extends Error {
     if (cause instanceof EmbeddedPostgresError) return cause;
     const message = cause instanceof Error ? cause.message.trim() : String(cause);
     const known = KNOWN.find(({ says }) => says.test(`${message}\n${log}`));
-    return new EmbeddedPostgresError(`${doing} failed: ${message}`, known?.remedy ?? 'The message above says why.', { log, cause });
+    return new EmbeddedPostgresError(`${doing} failed: ${message}`, known?.remedy ?? 'The message above states the cause.', { log, cause });
   }
 }

@@ -13,25 +13,25 @@ import { isPostmasterOf } from './process-identity.js';
 import { boundLogs } from './server-log.js';
 import type { Log, Site } from './folder/site.js';
 
-/** A running database of our own. */
+/** A running embedded database. */
 export interface EmbeddedPostgres {
   /** For `pg` and other libpq-style clients; by the Unix socket where its path is short enough, which saves a fifth of each round trip. */
   readonly connectionString: string;
-  /** Changes when the server had to be started again. */
+  /** Changes when the server was restarted. */
   readonly pid: number;
   /** True when the server was already running: its former parent died without stopping it. */
   readonly adopted: boolean;
-  /** Stops the server and gives up the data directory. Clients should be done; those that are not are cut off. May be called again. */
+  /** Stops the server and releases the data directory. Clients that are still connected are disconnected. May be called again. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Absolute; created when missing. Everything the database needs is kept below it. */
+  /** Absolute; created when missing. It contains all files of the database. */
   readonly dataDir: string;
   readonly log?: Log;
-  /** The server has ended and cannot be started again; every query fails from now on. */
+  /** Called when the server has ended and cannot be restarted: every later query fails. */
   readonly onLost?: (error: EmbeddedPostgresError) => void;
-  /** For how long that is tried. Default: one minute. */
+  /** How long a restart is retried. Default: one minute. */
   readonly patienceMs?: number;
 }
 
@@ -40,8 +40,8 @@ const SOCKET_PATH_BYTES = 103;
 
 /**
  * Starts PostgreSQL in `dataDir`, creating the database on the first start, or adopts the server that a killed parent left running.
- * It keeps running when this process dies, and while this process lives it is started again whenever it dies; only `stop()` ends it. Fails
- * with an EmbeddedPostgresError.
+ * It keeps running when this process dies, and it is restarted when it dies before this process; only `stop()` ends it.
+ * @throws EmbeddedPostgresError
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir } = options;

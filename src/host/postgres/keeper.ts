@@ -5,18 +5,18 @@ import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } fro
 import type { Site } from './folder/site.js';
 
 export interface KeeperOptions {
-  /** How long a server that ended is tried to be started again. */
+  /** How long restarts of an ended server are retried. */
   readonly patienceMs: number;
-  /** It could not be; nothing is tried any more. */
+  /** Called when the server could not be restarted; there are no more retries. */
   readonly onLost: (error: EmbeddedPostgresError) => void;
 }
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
-/** A server that has stood for so long does not belong to a row of crashes. */
+/** A server that has run for this long is not part of a series of crashes. */
 const STEADY_MS = 60_000;
 
-/** Starts the server again, on the same port, whenever it ends without `stop()`; more and more slowly while it keeps ending. */
+/** Restarts the server on the same port when it ends without `stop()`, with increasing backoff while it keeps ending. */
 export class Keeper {
   #postmaster: Postmaster | undefined;
   #pauseMs = FIRST_PAUSE_MS;
@@ -32,7 +32,7 @@ export class Keeper {
     this.#watch = this.#keep();
   }
 
-  /** The process that serves; the first one when none does. */
+  /** The running process; the first one when none runs. */
   get pid(): number {
     return (this.#postmaster ?? this.first).pid;
   }
@@ -49,22 +49,22 @@ export class Keeper {
       const since = performance.now();
       await Promise.race([this.#postmaster.ended, stopped]);
       if (this.#stopping.signal.aborted) return;
-      this.site.log(`PostgreSQL (process ${this.pid}) has ended although nobody here stopped it; starting it again`, 'warn');
+      this.site.log(`PostgreSQL (process ${this.pid}) ended unexpectedly; restarting it`, 'warn');
       if (performance.now() - since > STEADY_MS) this.#pauseMs = FIRST_PAUSE_MS;
       this.#postmaster = await this.#startAgain();
     }
   }
 
-  /** Undefined when it is not to be, or cannot be. */
+  /** Undefined when the server is stopped or cannot be restarted. */
   async #startAgain(): Promise<Postmaster | undefined> {
     const giveUpAt = performance.now() + this.options.patienceMs;
     while (await this.#pause()) {
       try {
         const postmaster = (await findPostmaster(this.site)) ?? (await launchPostmaster(this.site, this.first.port));
-        this.site.log(`PostgreSQL runs again, process ${postmaster.pid}`);
+        this.site.log(`PostgreSQL was restarted, process ${postmaster.pid}`);
         return postmaster;
       } catch (cause) {
-        const error = EmbeddedPostgresError.from(cause, 'starting the server again');
+        const error = EmbeddedPostgresError.from(cause, 'restarting the server');
         if (performance.now() > giveUpAt) {
           this.options.onLost(error);
           break;
@@ -75,7 +75,7 @@ export class Keeper {
     return undefined;
   }
 
-  /** The wait before each attempt; false when `stop()` ended it. Even the first: clients leave before a stop, and a server may leave with them. */
+  /** The wait before each attempt; false when `stop()` ended it. The first attempt waits too, because the end may belong to a stop. */
   async #pause(): Promise<boolean> {
     const { signal } = this.#stopping;
     const pauseMs = this.#pauseMs;

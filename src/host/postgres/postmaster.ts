@@ -20,18 +20,18 @@ interface Ready {
 
 /** A running server. */
 export interface Postmaster extends Ready {
-  /** Settles when it is gone, whoever ended it. */
+  /** Settles when the process has ended, for any reason. */
   readonly ended: Promise<void>;
 }
 
 const POLL_MS = 10;
 const WATCH_MS = 500;
 const STILL_STARTING_MS = 10_000;
-/** Between attempts, about 5 s in all: the processes of a killed server need a moment to notice and to let go of its memory. */
+/** Between attempts, about 5 s in total: the processes of a killed server need a moment to end and to release its memory. */
 const PAUSES_MS = [50, 100, 200, 400, 800, 1600, 2000];
 const PASSING = /already exists|still in use|already in use/i;
 
-/** The live server of the cluster, once it answers; undefined when there is none. One that is shutting down is helped to its end. */
+/** The live server of the cluster, once it answers; undefined when there is none. A server that is shutting down is stopped first. */
 export async function findPostmaster(site: Site): Promise<Postmaster | undefined> {
   const lock = readLockFile(site.cluster);
   const ready = lock && (await untilReady(site, lock.pid));
@@ -39,8 +39,8 @@ export async function findPostmaster(site: Site): Promise<Postmaster | undefined
 }
 
 /**
- * Starts the server, in a session of its own: Ctrl-C in a terminal must not reach it before its clients are done. Without a `port` it keeps
- * its former one, or moves to a free one when another program has taken that.
+ * Starts the server in a separate session: Ctrl-C in a terminal must not reach it before its clients are done. Without a `port` it keeps
+ * its former one, or uses a free one when another program uses that.
  */
 export async function launchPostmaster(site: Site, port?: number): Promise<Postmaster> {
   for (const pauseMs of PAUSES_MS) {
@@ -54,7 +54,7 @@ export async function launchPostmaster(site: Site, port?: number): Promise<Postm
   throw last.failure;
 }
 
-/** Fast shutdown: sessions are ended, everything is written. One that does not obey in time is cut off, which costs it a recovery later. */
+/** Fast shutdown: sessions are ended, everything is written. After a timeout the server is killed and recovers at its next start. */
 export async function stopPostmaster({ pid, identity }: Pick<Ready, 'pid' | 'identity'>, patienceMs = 20_000): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     const deadline = performance.now() + patienceMs;
@@ -81,13 +81,13 @@ async function tryToLaunch(site: Site, port: number | undefined): Promise<Attemp
   const postmaster = await launchOnce(site, port);
   if (postmaster) return { postmaster };
   const log = readLogsSince(site, logs);
-  return { failure: EmbeddedPostgresError.from('it stopped at once', 'starting the server', log), mayPass: PASSING.test(log) };
+  return { failure: EmbeddedPostgresError.from('it stopped immediately', 'starting the server', log), mayPass: PASSING.test(log) };
 }
 
 function unseenServer({ cluster }: Site): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `a PostgreSQL server that this process cannot see (in another container?) is using ${cluster}.`,
-    'Stop it first, or set SLUICE_DATA_DIR to a directory of its own for this Sluice.',
+    'Stop it first, or set SLUICE_DATA_DIR to another directory for this Sluice.',
   );
 }
 
@@ -108,7 +108,7 @@ async function launchOnce(site: Site, port: number | undefined): Promise<Postmas
   return ready && { ...ready, ended };
 }
 
-/** For a server that is not our child: no event tells of its end. */
+/** For a server that is not a child of this process: no event reports its end. */
 async function untilGone({ pid, identity }: Ready): Promise<void> {
   while (processIdentity(pid) === identity) await sleep(WATCH_MS, undefined, { ref: false });
 }
@@ -124,7 +124,7 @@ async function untilReady(site: Site, pid: number): Promise<Ready | undefined> {
       if (lock.status === 'stopping') await stopPostmaster({ pid, identity });
     }
     if (performance.now() > announceAt) {
-      site.log('PostgreSQL is still starting; after a crash it first recovers what was committed');
+      site.log('PostgreSQL is still starting; after a crash it first recovers committed data');
       announceAt += STILL_STARTING_MS;
     }
   }
@@ -139,7 +139,7 @@ async function writeSettings({ cluster, account }: Site, port: number | undefine
   if (account) chownSync(file, account.uid, account.gid);
 }
 
-/** The preferred port while nobody has it, else any free one. */
+/** The preferred port if it is free, else any free port. */
 async function freePort(preferred: number): Promise<number> {
   const server = createServer().listen(preferred, '127.0.0.1');
   try {

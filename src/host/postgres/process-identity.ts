@@ -4,8 +4,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 const HAS_PROC = existsSync('/proc/self/stat');
 
 /**
- * What tells a live process from a later one with the same pid: the boot and the moment it started in. Undefined when there is no such
- * process, or only a zombie: a zombie holds nothing, yet answers to signals as if it lived.
+ * Distinguishes a live process from a later one with the same pid: the boot and the start time. Undefined when there is no such
+ * process, or only a zombie: a zombie owns no resources, but accepts signals like a live process.
  */
 export function processIdentity(pid: number): string | undefined {
   return HAS_PROC ? identityFromProc(pid) : identityFromPs(pid);
@@ -45,7 +45,7 @@ function worksIn(pid: number, directory: string): boolean {
 
 function ps(pid: number, ...columns: string[]): string {
   const wanted = columns.flatMap((column) => ['-o', `${column}=`]);
-  const env = { LC_ALL: 'C', TZ: 'UTC' }; // dates in the same words whoever asks
+  const env = { LC_ALL: 'C', TZ: 'UTC' }; // dates in the same format for every user
   try {
     return execFileSync('/bin/ps', [...wanted, '-p', String(pid)], { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {

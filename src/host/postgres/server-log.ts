@@ -7,17 +7,17 @@ const KEPT_FILES = 30;
 const KEPT_BYTES = 64 * 1024 * 1024;
 const PRUNE_EVERY_MS = 5000;
 
-/** What the server says before its log collector runs; begun anew at each start. */
+/** The output of the server before its log collector runs; truncated at each start. */
 export function startLogOf({ dataDir }: Site): string {
   return join(dataDir, 'postgres-start.log');
 }
 
-/** How long each log file is now, to tell later what was added. */
+/** The present size of each log file, to read later what was added. */
 export function measureLogs(site: Site): ReadonlyMap<string, number> {
   return new Map(collectedLogs(site).map((file) => [file, statSync(file).size]));
 }
 
-/** The end of what the server has said since `before`, and what it could not say: on a full disk there is no log. */
+/** The end of the log since `before`. On a full disk the server cannot write a log, so that is added. */
 export function readLogsSince(site: Site, before: ReadonlyMap<string, number>): string {
   const collected = collectedLogs(site).map((file) => readFileSync(file).subarray(before.get(file) ?? 0));
   const lines = [readFileSync(startLogOf(site)), ...collected].flatMap((part) => part.toString().trim().split('\n'));
@@ -26,22 +26,22 @@ export function readLogsSince(site: Site, before: ReadonlyMap<string, number>): 
 }
 
 /**
- * Keeps the logs small for as long as this process lives: PostgreSQL begins new files by itself, but never removes one, and its truncation
- * does not happen when a file is full. Returns how to end it.
+ * Limits the size of the logs while this process lives: PostgreSQL starts new files, but never removes one, and its truncation
+ * does not apply when a file is full. @returns how to stop
  */
 export function boundLogs(site: Site): () => void {
   const prune = (): void => {
     try {
       pruneLogs(site);
     } catch {
-      // What cannot be removed now may be next time; the database does not depend on it.
+      // A file that cannot be removed is retried next time; the database does not depend on it.
     }
   };
   const timer = setInterval(prune, PRUNE_EVERY_MS).unref();
   return () => clearInterval(timer);
 }
 
-/** Removes the oldest logs beyond what is kept; never the newest one, which is being written. */
+/** Removes the oldest logs above the limit, but never the newest one, which is being written. */
 function pruneLogs(site: Site): void {
   let bytes = 0;
   for (const [index, file] of collectedLogs(site).toReversed().entries()) {
@@ -50,7 +50,7 @@ function pruneLogs(site: Site): void {
   }
 }
 
-/** Oldest first: their names tell when they were begun. */
+/** Oldest first: the names contain the start times. */
 function collectedLogs({ cluster }: Site): string[] {
   const directory = join(cluster, 'log');
   const names = existsSync(directory) ? readdirSync(directory) : [];

@@ -7,7 +7,7 @@ const RANDOM_LENGTH = 26;
 const CHECKSUM_LENGTH = 6;
 const KEY_LENGTH = PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 const BODY = /^[0-9A-Za-z]{32}$/;
-/** The largest multiple of 62 that fits a byte: bytes above it would make the first letters likelier. */
+/** The largest multiple of 62 that fits a byte: bytes above it would make the first letters more likely. */
 const FAIR_BYTES = 248;
 
 /** A new key: `sk-sluice-`, 26 random base62 characters (154 bits), 6 of checksum. The caller shows it once and stores its digest. */
@@ -20,13 +20,13 @@ export function generateApiKey(): string {
   return body + checksum(body);
 }
 
-/** Whether a string can be a key of ours. Refuses typing errors and other products' keys without a look-up; says nothing about validity. */
+/** Whether a string has the format of a key. Refuses typing errors and keys of other products without a look-up; the key may still be invalid. */
 export function isApiKey(value: string): boolean {
   if (value.length !== KEY_LENGTH || !value.startsWith(PREFIX) || !BODY.test(value.slice(PREFIX.length))) return false;
   return value.endsWith(checksum(value.slice(0, -CHECKSUM_LENGTH)));
 }
 
-/** What lists may show of a key. */
+/** The part of a key that lists may show. */
 export function displayKey(key: string): string {
   return `${PREFIX}…${key.slice(-4)}`;
 }

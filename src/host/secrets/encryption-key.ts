@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The key of an installation with the embedded database: made at the first start, kept beside the data, readable to its owner only. */
+/** The encryption key of an installation with the embedded database: created at the first start, stored beside the data, readable by its owner only. */
 export async function keptEncryptionKey(dataDir: string): Promise<string> {
   const file = join(dataDir, 'encryption-key');
   await mkdir(dataDir, { recursive: true });

@@ -20,11 +20,11 @@ describe('key digest', () => {
     expect(new Set([digest.digest('value'), ...others]).size).toBe(4);
   });
 
-  it('keeps its value for ever, since digests are stored', () => {
+  it('never changes, because digests are stored', () => {
     expect(digest.digest('sk-sluice-example')).toBe('d39c6e05900b6b7ab7a542b7b72123b2ad3dccb7ab9255149abeacbceb961e10');
   });
 
-  it('tells what a value had for digests under previous keys', () => {
+  it('returns the digests of a value under previous keys', () => {
     const renewed = new KeyDigest('f0'.repeat(32), 'api-key', [KEY]);
     expect(renewed.digest('value')).not.toBe(digest.digest('value'));
     expect(renewed.formerDigests('value')).toEqual([digest.digest('value')]);

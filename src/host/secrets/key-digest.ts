@@ -1,13 +1,13 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { deriveKey } from './derive-key.js';
 
-/** What a secret can be found by: its digest, and those that it had under former encryption keys. */
+/** The digests that a secret is found by: the present one, and those under former encryption keys. */
 export interface PresentedKey {
   readonly digest: string;
   readonly formerDigests: readonly string[];
 }
 
-/** Keyed digests of secrets that are only ever compared, such as API keys. Without the encryption key a stolen digest cannot be guessed at. */
+/** Keyed digests of secrets that are only ever compared, such as API keys. Without the encryption key a stolen digest cannot be brute-forced. */
 export class KeyDigest {
   /** Prepared once: from plain bytes they would be prepared for every digest, at seven times the cost. The first is the present one. */
   readonly #peppers: readonly [KeyObject, ...KeyObject[]];
@@ -23,7 +23,7 @@ export class KeyDigest {
     return hmac(this.#peppers[0], value);
   }
 
-  /** The digests under the previous encryption keys, of which there are none most of the time. */
+  /** The digests under the previous encryption keys; usually there are none. */
   formerDigests(value: string): readonly string[] {
     return this.#peppers.slice(1).map((pepper) => hmac(pepper, value));
   }

@@ -24,11 +24,11 @@ const claims = {
 const token = links.sign({ purpose: 'resume', ...claims });
 
 describe('the token of a link', () => {
-  it('says what was signed, in every process with the same key', () => {
+  it('has the signed content, in every process with the same key', () => {
     expect(new LinkSignature(key.toUpperCase(), now).verify(token, 'resume')).toEqual(claims);
   });
 
-  it('may name nobody', () => {
+  it('may have no recipient', () => {
     const anybody = { ...claims, email: null };
     expect(links.verify(links.sign({ purpose: 'resume', ...anybody }), 'resume')).toEqual(anybody);
   });
@@ -37,7 +37,7 @@ describe('the token of a link', () => {
     expect(token).toMatch(/^[A-Za-z0-9_-]+$/);
   });
 
-  it('counts for nothing from its last moment on', () => {
+  it('is invalid from its expiry on', () => {
     const later = new LinkSignature(key, new ClockAt(claims.expiresAt));
     expect(later.verify(token, 'resume')).toBe('expired');
   });
@@ -46,25 +46,25 @@ describe('the token of a link', () => {
     expect(links.verify(links.sign({ purpose: 'resume', ...claims, expiresAt }), 'resume')).toBe('expired');
   });
 
-  it('counts for no other purpose', () => {
+  it('is invalid for another purpose', () => {
     expect(['', 'Resume', 'resume2', 'esume'].map((purpose) => links.verify(token, purpose))).toEqual(Array(4).fill('tampered'));
   });
 
-  it('counts for nothing when a piece of its purpose is moved into it', () => {
+  it('is invalid when a part of its purpose is moved into it', () => {
     expect(links.verify(`e${token}`, 'resum')).toBe('tampered');
   });
 
-  it('counts for nothing when it was signed with another key', () => {
+  it('is invalid when it was signed with another key', () => {
     expect(new LinkSignature('f0'.repeat(32), now).verify(token, 'resume')).toBe('tampered');
   });
 
-  it('still counts when the key that it was signed with has become a former one', () => {
+  it('remains valid when its key has become a former one', () => {
     const renewed = new LinkSignature('f0'.repeat(32), now, ['aa'.repeat(32), key]);
     expect(renewed.verify(token, 'resume')).toEqual(claims);
     expect(links.verify(renewed.sign({ purpose: 'resume', ...claims }), 'resume')).toBe('tampered');
   });
 
-  it('counts for nothing after any change of any character', () => {
+  it('is invalid after any change of any character', () => {
     for (let index = 0; index < token.length; index += 1) {
       for (let bit = 0; bit < 8; bit += 1) {
         const changed = token.slice(0, index) + String.fromCharCode(token.charCodeAt(index) ^ (1 << bit)) + token.slice(index + 1);
@@ -73,13 +73,13 @@ describe('the token of a link', () => {
     }
   });
 
-  it('counts for nothing when it is cut', () => {
+  it('is invalid when it is truncated', () => {
     for (let length = 0; length < token.length; length += 1) {
       expect(links.verify(token.slice(0, length), 'resume')).toBe(length < 44 ? 'malformed' : 'tampered');
     }
   });
 
-  it('that has expired and was changed tells no more than that it was changed', () => {
+  it('that has expired and was changed is only reported as changed', () => {
     const later = new LinkSignature(key, new ClockAt('2027-01-01T00:00:00.000Z'));
     expect(later.verify(`A${token}`, 'resume')).toBe('tampered');
   });

@@ -45,8 +45,8 @@ function opened(table: Table): string[] {
 
 const values = (count: number): string[] => Array.from({ length: count }, (_, id) => `value ${id}`);
 
-describe('sealing rows anew', () => {
-  it('leaves nothing that needs the former key, and tells how far it is', async () => {
+describe('encrypting rows again', () => {
+  it('leaves nothing that needs the former key, and reports progress', async () => {
     const table = new Table(1_200);
     const lines: string[] = [];
     expect(await resealRows(table, (line) => lines.push(line))).toEqual({ resealed: 1_200, unreadable: [] });
@@ -54,7 +54,7 @@ describe('sealing rows anew', () => {
     expect(opened(table)).toEqual(values(1_200));
   });
 
-  it('goes on after a crash where it was', async () => {
+  it('continues after a crash where it stopped', async () => {
     const table = new Table(1_200);
     table.crashAfter = 1;
     await expect(resealRows(table, () => undefined)).rejects.toThrow('crash');
@@ -71,7 +71,7 @@ describe('sealing rows anew', () => {
     expect([...table.rows]).toEqual(before);
   });
 
-  it('names what no known key opens, and leaves it', async () => {
+  it('names rows that no known key decrypts, and does not change them', async () => {
     const table = new Table(600, (id) => (id === 7 ? lost : former));
     const kept = table.rows.get(7);
     const { resealed, unreadable } = await resealRows(table, () => undefined);

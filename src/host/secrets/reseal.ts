@@ -4,29 +4,29 @@ import { SecretBoxError } from './secret-box.js';
 export interface SealedRows<Row> {
   /** For progress: "api keys". */
   readonly what: string;
-  /** How many are sealed with another key than the present one. */
+  /** How many rows are encrypted with another key than the present one. */
   count(): Promise<number>;
-  /** The next of them after a row. */
+  /** The next such rows after a row. */
   next(after: Row | undefined, limit: number): Promise<readonly Row[]>;
-  /** The row with its value sealed with the present key. @throws SecretBoxError when it cannot be opened */
+  /** The row with its value encrypted with the present key. @throws SecretBoxError when it cannot be decrypted */
   sealAnew(row: Row): Row;
-  /** Stores what was sealed anew, except where somebody has changed the value meanwhile. */
+  /** Stores the encrypted rows, except those whose value was changed meanwhile. */
   replace(pairs: readonly (readonly [old: Row, sealed: Row])[]): Promise<void>;
-  /** How a row is named to the operator; nothing of its value. */
+  /** The name of a row for the operator, without any part of its value. */
   nameOf(row: Row): string;
 }
 
 export interface Resealed {
   readonly resealed: number;
-  /** Rows that no known key opens, by name. They are left as they are. */
+  /** The names of rows that no known key decrypts. They are not changed. */
   readonly unreadable: readonly string[];
 }
 
 const batch = 500;
 
 /**
- * Seals everything with the present key, a batch at a time, while the servers work. What is done is done: after a crash the next call
- * goes on where this one was.
+ * Encrypts all rows with the present key, in batches, while servers run. After a crash the next call
+ * continues where this one stopped.
  */
 export async function resealRows<Row>(rows: SealedRows<Row>, progress: (line: string) => void): Promise<Resealed> {
   const total = await rows.count();

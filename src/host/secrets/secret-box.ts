@@ -4,7 +4,7 @@ import { deriveKey } from './derive-key.js';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A sealed value that cannot be opened. The message says which of the two known reasons it is and holds nothing of the value. */
+/** An encrypted value cannot be decrypted. The message has one of two reasons and no part of the value. */
 export class SecretBoxError extends Error {
   constructor(
     readonly reason: 'tampered' | 'other-key',
@@ -22,10 +22,10 @@ export class SecretBoxError extends Error {
 
 /** Seals secrets at rest with AES-256-GCM. A sealed value is `<key id>.<base64url of iv, ciphertext and tag>`. */
 export class SecretBox {
-  /** What the values that this box seals begin with. */
+  /** The prefix of the values that this box encrypts. */
   readonly keyId: string;
   readonly #key: Buffer;
-  /** By key id: what can be opened. */
+  /** The known keys, by key id. */
   readonly #keys: ReadonlyMap<string, Buffer>;
 
   /** Seals with `encryptionKey`, and opens what was sealed with it or with one of `previous`. */

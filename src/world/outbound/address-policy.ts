@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = readonly [Address, number];
 
-/** Where a connection would go: the host as the URL names it, and the address and port handed to `connect`. */
+/** The target of a connection: the host of the URL, and the address and port for `connect`. */
 export interface Destination {
   readonly host: string;
   readonly address: string;
@@ -14,14 +14,14 @@ export interface Destination {
 
 /** One entry of the operator's allow list. */
 export interface Allowed {
-  /** An entry with a port permits that port alone; without one, every port but those that web requests never go to. */
+  /** An entry with a port permits only that port; without one, every port except the blocked ones. */
   readonly port: number | undefined;
   matches(host: string, address: string): boolean;
 }
 
-/** The registries that the library knows leave gaps (IPv4-compatible and unassigned space): public IPv6 addresses lie in here only. */
+/** The registries of the library have gaps (IPv4-compatible and unassigned space): all public IPv6 addresses are in this range. */
 const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3');
-/** A public address at which one cloud hands its machines their secrets. */
+/** A public address that is the metadata service of one cloud. */
 const METADATA = ipaddr.parseCIDR('168.63.129.16/32');
 
 /** Mail, remote login, files, directories, databases, caches, queues, cluster control: a web request to one of these is an attack. */
@@ -33,9 +33,9 @@ const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   26257, 26379, 27017, 27018, 27019,
 ]);
 
-/** Decides where outgoing requests may go: to public addresses, and wherever the operator's list permits. Resolves nothing itself. */
+/** Decides which destinations are allowed: public addresses, and those of the operator's list. It does not resolve names. */
 export class AddressPolicy {
-  /** `own` holds `host:port` under which this server is reached from outside; it is refused so that nobody calls us through ourselves. */
+  /** `own` contains the public `host:port` of this server. It is refused, so that no workflow can call the server through itself. */
   constructor(
     private readonly allowed: readonly Allowed[],
     private readonly own: readonly string[] = [],
@@ -52,8 +52,8 @@ export class AddressPolicy {
 }
 
 /**
- * Reads allow-list entries: a host name, `*.` and a domain, an address or a CIDR range, each with `:port` if wanted (version 6 then in
- * brackets). A host name permits whatever it resolves to. Every entry that cannot be read is a problem, in words for the operator.
+ * Reads allow-list entries: a host name, `*.` and a domain, an address or a CIDR range, each with an optional `:port` (IPv6 then in
+ * brackets). A host name permits every address that it resolves to. An entry that cannot be read is a problem, with a text for the operator.
  */
 export function parseAllowList(entries: readonly string[]): { readonly allowed: readonly Allowed[]; readonly problems: readonly string[] } {
   const parsed = entries.map((entry) => ({ entry, allowed: parseEntry(entry.trim()) }));
@@ -71,12 +71,12 @@ function isPublic(address: string): boolean {
   return parsed.kind() === 'ipv6' ? isWithin(parsed, GLOBAL_V6) : !isWithin(parsed, METADATA);
 }
 
-/** The library throws on mixed versions; an IPv4 range never holds an IPv6 address here, and the other way round. */
+/** The library throws on mixed versions; here, a range of one version never contains an address of the other. */
 function isWithin(address: Address, range: Range): boolean {
   return address.kind() === range[0].kind() && address.match(range[0], range[1]);
 }
 
-/** Host names compare without case and without the dot at the end that only tells resolvers not to search. */
+/** Host names are compared without case and without the final dot, which only tells resolvers not to search. */
 function canonicalName(host: string): string {
   return host.toLowerCase().replace(/\.$/, '');
 }
@@ -84,7 +84,7 @@ function canonicalName(host: string): string {
 const ENTRY = /^(?:\[(?<v6>[^\][]*:[^\][]*)\]|(?<plain>[^:\][]+))(?::(?<port>\d{1,5}))?$/;
 
 function parseEntry(entry: string): Allowed | undefined {
-  // A bare address of version 6 is full of colons; with a port it stands in brackets.
+  // An IPv6 address without a port contains colons; with a port it is in brackets.
   const isBareV6 = !entry.startsWith('[') && entry.split(':').length > 2;
   const { v6, plain, port } = ENTRY.exec(isBareV6 ? `[${entry}]` : entry)?.groups ?? {};
   const matches = matchSubject(v6 ?? plain ?? '');
@@ -101,19 +101,19 @@ function matchSubject(subject: string): Allowed['matches'] | undefined {
 
 function matchRange(subject: string): Allowed['matches'] | undefined {
   const [address = '', bits] = subject.split('/');
-  // The library takes octal and short forms too; an operator who writes one may mean another address.
+  // The library accepts octal and short forms too, but an operator who writes one may mean another address.
   if (isIP(address) === 0 || address.includes('%')) return undefined;
   const cidr = bits === undefined ? `${address}/${isIP(address) === 4 ? 32 : 128}` : subject;
   if (!ipaddr.isValidCIDR(cidr)) return undefined;
   const range: Range = ipaddr.parseCIDR(cidr);
-  // `process` turns a mapped address into the IPv4 address that is really connected to.
+  // `process` turns a mapped address into the IPv4 address that is connected to.
   return (_host, candidate) => isWithin(ipaddr.parse(candidate), range) || isWithin(ipaddr.process(candidate), range);
 }
 
 function matchName(subject: string): Allowed['matches'] | undefined {
   const isSuffix = subject.startsWith('*.');
   const name = canonicalName(domainToASCII(isSuffix ? subject.slice(2) : subject));
-  // A last label of digits makes a URL parser read an address, so such a name could never match what it seems to say.
+  // A URL parser reads a name with a last label of digits as an address, so such a name could never match.
   if (!/^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.|$))+$/.test(name) || /(?:^|\.)(?:\d+|0x[0-9a-f]*)$/.test(name)) return undefined;
   return isSuffix ? (host) => host.endsWith(`.${name}`) : (host) => host === name;
 }

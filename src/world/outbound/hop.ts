@@ -1,7 +1,7 @@
 import { METHODS, validateHeaderName, validateHeaderValue } from 'node:http';
 import { OutboundFailure, type OutboundRequest } from './outbound-http.js';
 
-/** One request of an exchange; each redirect leads to another. */
+/** One request of an exchange; each redirect is another hop. */
 export interface Hop {
   readonly url: URL;
   readonly method: string;
@@ -11,10 +11,10 @@ export interface Hop {
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const REFUSED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
-/** These belong to the connection, which is ours; a caller's value could only contradict what is really sent. */
+/** Headers of the connection. A value of the caller could only contradict what is sent. */
 const CONNECTION_HEADERS =
   /^(?:connection|content-length|expect|host|http2-settings|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|via)$/;
-/** What tells the next origin nothing that was meant for the first one. */
+/** Headers that a redirect to another origin may keep, because they contain nothing for the first origin only. */
 const NEUTRAL_HEADERS = ['accept', 'accept-encoding', 'accept-language', 'user-agent'];
 
 /** Rebuilds a request from checked strings. @throws OutboundFailure (invalid) */
@@ -27,7 +27,7 @@ export function firstHop(request: OutboundRequest): Hop {
   return { url, method, headers: checkedHeaders(request.headers ?? {}), body: checkedBody(request.body ?? null) };
 }
 
-/** The hop that a response asks for; undefined when the response is the answer. @throws OutboundFailure (blocked, redirects) */
+/** The next hop of a redirect; undefined when the response is final. @throws OutboundFailure (blocked, redirects) */
 export function nextHop(hop: Hop, status: number, location: string | undefined): Hop | undefined {
   if (location === undefined || !REDIRECTS.has(status)) return undefined;
   const url = URL.canParse(location, hop.url.href) ? new URL(location, hop.url) : undefined;
@@ -47,7 +47,7 @@ function becomesGet(method: string, status: number): boolean {
   return status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST';
 }
 
-/** The one failure for every refused destination, so that answers cannot map the inside. */
+/** The same failure for every refused destination, so that responses cannot map the internal network. */
 export function blocked(): OutboundFailure {
   return new OutboundFailure('blocked', 'Destination not allowed');
 }

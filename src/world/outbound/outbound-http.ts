@@ -1,7 +1,7 @@
 export interface OutboundRequest {
   readonly url: string;
   readonly method: string;
-  /** Headers that belong to the connection (`host`, `content-length`, `transfer-encoding` …) are ours and silently left out. */
+  /** Headers that belong to the connection (`host`, `content-length`, `transfer-encoding` …) are set by this client; values of the caller are ignored. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | null;
   /** Whole exchange, redirects included. */
@@ -21,7 +21,7 @@ export interface OutboundResponse {
   readonly body: Uint8Array;
 }
 
-/** `blocked` covers every destination that the policy refuses, with one message, so that answers cannot map the inside. */
+/** `blocked` covers every destination that the policy refuses, with one message, so that responses cannot map the internal network. */
 export type OutboundFailureKind = 'invalid' | 'blocked' | 'timeout' | 'aborted' | 'too-large' | 'network' | 'redirects';
 
 export class OutboundFailure extends Error {
@@ -36,10 +36,10 @@ export class OutboundFailure extends Error {
 }
 
 /**
- * The one way out of this server. Refuses private, loopback, link-local and metadata addresses after name resolution and on
+ * The only client for outgoing requests. It refuses private, loopback, link-local and metadata addresses after name resolution and on
  * each redirect, unless the operator allows them; bounds time, size and redirects.
  */
 export abstract class OutboundHttp {
-  /** Answers any HTTP status; @throws OutboundFailure when there is no answer or the destination is refused. */
+  /** Returns responses of any HTTP status. @throws OutboundFailure when there is no response or the destination is refused */
   abstract send(request: OutboundRequest): Promise<OutboundResponse>;
 }

@@ -12,8 +12,8 @@ const MAX_INTERIM_RESPONSES = 16;
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 /**
- * Nothing in it is held longer than 10 s for an idle server, whatever the server asks for, so that nobody can use up the origins of all.
- * The exchange has one time limit of its own, so those of its parts are off. This agent reads no proxy from the environment.
+ * Idle connections are kept for at most 10 s, whatever the server asks for, so that no workflow can use up the limit of origins.
+ * The time limit of the exchange replaces those of its parts. This agent reads no proxy from the environment.
  */
 const POOL = {
   connections: 64,
@@ -33,7 +33,7 @@ export interface PolicedHttpOptions {
   readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
 
-/** The outbound client over undici. What it filters is the address that is handed to `connect`, so a name cannot change its mind. */
+/** The outbound client over undici. It checks the address that is given to `connect`, so a name cannot resolve differently after the check. */
 export class PolicedHttp extends OutboundHttp {
   readonly #policy: AddressPolicy;
   readonly #resolve: (host: string) => Promise<readonly string[]>;
@@ -52,7 +52,7 @@ export class PolicedHttp extends OutboundHttp {
   async send(request: OutboundRequest): Promise<OutboundResponse> {
     const first = firstHop(request);
     const end = new AbortController();
-    // The library looks at the signal once a connection stands, and a time limit has to hold while it is being made, too.
+    // The library checks the signal only when the connection is open, but the time limit includes connecting.
     const ended = new Promise<never>((_, reject) => end.signal.addEventListener('abort', () => reject(end.signal.reason)));
     const abort = (): void => end.abort(new OutboundFailure('aborted', 'The request was aborted'));
     request.signal?.addEventListener('abort', abort);
@@ -87,13 +87,13 @@ export class PolicedHttp extends OutboundHttp {
         if (redirects === MAX_REDIRECTS) throw new OutboundFailure('redirects', `More than ${MAX_REDIRECTS} redirects`);
         hop = next;
       } finally {
-        // A body that was not read to its end gives its connection back only by closing it.
+        // A connection whose body was not read to its end must be closed.
         response.body.on('error', () => undefined).destroy();
       }
     }
   }
 
-  /** A pooled connection may have been closed by the server a moment ago; only what may safely be repeated is sent once more. */
+  /** The server may just have closed a pooled connection. Only requests that are safe to repeat are retried once. */
   async #exchange(hop: Hop, end: AbortController): Promise<Dispatcher.ResponseData> {
     try {
       return await this.#request(hop, end);
@@ -120,11 +120,11 @@ export class PolicedHttp extends OutboundHttp {
     });
   }
 
-  /** The one place where connections begin. Sessions are not kept: pools live as long, and one connector knows one port only. */
+  /** The only place that opens connections. TLS sessions are not cached: pools live as long, and a connector has one port only. */
   #connect(target: buildConnector.Options, callback: buildConnector.Callback): void {
     const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
     const host = target.hostname;
-    // A numeric host is connected to without any look-up, so it is checked here.
+    // A numeric host needs no look-up, so it is checked here.
     if (isIP(host) !== 0 && !this.#policy.permits({ host, address: host, port })) return callback(blocked(), null);
     buildConnector({ lookup: this.#lookup(port), timeout: CONNECT_TIMEOUT_MS, maxCachedSessions: 0, allowH2: false })(target, callback);
   }
@@ -151,7 +151,7 @@ async function systemResolve(host: string): Promise<readonly string[]> {
   return records.map(({ address }) => address);
 }
 
-/** A connection that has carried an answer before. */
+/** A connection that has carried a response before. */
 function wasReused(error: unknown): boolean {
   return error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0;
 }
@@ -168,7 +168,7 @@ function joined(headers: Dispatcher.ResponseData['headers']): Record<string, str
   );
 }
 
-/** The code says enough (`ECONNREFUSED`, `ENOTFOUND`); the system's own words would name addresses. */
+/** The message contains the code only (`ECONNREFUSED`, `ENOTFOUND`), because system messages contain addresses. */
 function asFailure(error: unknown): OutboundFailure {
   if (error instanceof OutboundFailure) return error;
   const code = (error as NodeJS.ErrnoException | null)?.code ?? 'unknown error';

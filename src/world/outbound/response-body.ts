@@ -10,7 +10,7 @@ const [decodeGzip, decodeZlib, decodeRaw, decodeBrotli] = [
   promisify(inflateRaw),
   promisify(brotliDecompress),
 ];
-/** Servers disagree on whether `deflate` has the zlib header; the low half of its first byte tells. */
+/** Servers disagree on whether `deflate` has the zlib header; the low half of the first byte distinguishes them. */
 const decodeDeflate: Decode = (body, limits) => ((body[0] ?? 0) % 16 === 8 ? decodeZlib : decodeRaw)(body, limits);
 
 const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([

@@ -17,12 +17,12 @@ export class CallQueue {
     return this.#size;
   }
 
-  /** What the waiting calls carry with them, in all. */
+  /** The total size of the inputs of waiting calls. */
   get chars(): number {
     return this.#chars;
   }
 
-  /** How many calls of this tenant wait, and how much they carry with them. */
+  /** The number of waiting calls of this tenant, and the size of their inputs. */
   loadOf(tenant: string): { readonly calls: number; readonly chars: number } {
     const line = this.#lines.get(tenant);
     return { calls: line?.calls.size ?? 0, chars: line?.chars ?? 0 };
@@ -44,7 +44,7 @@ export class CallQueue {
   }
 
   /**
-   * Those whose turn it is: calls that were moved, then the first one of each tenant. When one of them is removed meanwhile, the
+   * The next calls: those that were moved, then the first one of each tenant. When one of them is removed meanwhile, the
    * next one of its tenant follows after those of the others.
    */
   *heads(): Generator<SandboxCall> {
@@ -55,7 +55,7 @@ export class CallQueue {
     }
   }
 
-  /** Takes the call out, wherever it stands; its tenant goes to the end of the row. */
+  /** Removes the call from any position; its tenant moves to the end of the order. */
   remove(call: SandboxCall): void {
     if (this.#returned.delete(call)) {
       this.#size -= 1;

@@ -7,33 +7,33 @@ import type { Program } from './program.js';
 import type { SandboxCall } from './sandbox-call.js';
 import type { SandboxFailureKind } from './sandbox.js';
 
-/** Above the call's own limit, so that the process can end an ordinary loop itself and live on. */
+/** Above the limit of the call, so that the process can end an ordinary loop itself and survive. */
 const GRACE_MS = 120;
-/** A call that nobody waits for any more may still take this long. Calls of others that end with the process run again elsewhere. */
+/** A call whose caller no longer waits may still take this long. Other calls that end with the process run again in another one. */
 const ABANDONED_MS = 100;
-/** After this time behind the call at hand the next ones look for another process. */
+/** Calls that have waited this long behind the active call move to another process. */
 const PATIENCE_MS = 25;
 const QUEUED_MS = 2;
 const QUEUED_CALLS = 64;
-/** Each has an isolate to itself, of some 2 MB. */
+/** Each has a separate isolate of about 2 MB. */
 export const PARKED_CALLS = 64;
-/** Isolates that a process keeps for programs to come back; 1.5 to 3 MB each. */
+/** Isolates that a process keeps for later calls of their programs; 1.5 to 3 MB each. */
 const GROUPS = 32;
 const PROGRAMS_IN_GROUP = 256;
 
 export interface GuestProcessEvents {
-  /** It can take a call, or another one. */
+  /** The process can take a call. */
   onRoom(): void;
-  /** Calls that wait here too long. */
+  /** Calls that have waited here too long. */
   onReturned(calls: readonly SandboxCall[]): void;
-  /** It is gone; these of its calls may run elsewhere, and all others are answered. */
+  /** The process has ended; these calls may run in another one, all others have an outcome. */
   onLost(process: GuestProcess, orphans: readonly SandboxCall[]): void;
 }
 
 export interface MemoryLimits {
-  /** A process above this ends when it has nothing to do. */
+  /** A process above this limit ends when it is idle. */
   readonly softMb: number;
-  /** A process above this ends at once. */
+  /** A process above this limit ends immediately. */
   readonly hardMb: number;
 }
 
@@ -45,8 +45,8 @@ interface Step {
 }
 
 /**
- * One process with user code, seen from the server. Each step (a call, or the answer to a fetch) that is sent is answered in
- * order, and before the next one begins; so the first step without an answer is the one that runs, and the one to blame.
+ * One process with user code, on the side of the server. Each step (a call, or the answer to a fetch) is answered in
+ * order, and before the next one begins; so the first step without an answer is the active one, and the cause of a crash.
  */
 export class GuestProcess {
   isReady = false;
@@ -88,12 +88,12 @@ export class GuestProcess {
     return this.#steps.length === 0 && this.#parked.size === 0;
   }
 
-  /** Whose call runs, if one does. */
+  /** The tenant of the active call, if there is one. */
   get tenantAtWork(): string | undefined {
     return this.#steps[0]?.call?.request.tenant;
   }
 
-  /** Whether it can take any call at all. */
+  /** Whether it can take any call. */
   get hasRoom(): boolean {
     if (!this.isReady || this.isRetiring || this.#isGone) return false;
     return this.#steps.length === 0 || (!this.isEngaged(performance.now()) && this.#expectedMs < QUEUED_MS);
@@ -112,7 +112,7 @@ export class GuestProcess {
     return this.#steps.length > 0 && now - this.#stepSince > PATIENCE_MS;
   }
 
-  /** A call that may take long goes to the end of a short queue, and nothing goes behind it. */
+  /** A call that may take long is put at the end of a short queue, and no call is put behind it. */
   hasRoomFor({ program, usesNetwork }: SandboxCall): boolean {
     if (!this.hasRoom || (usesNetwork && this.#parked.size >= PARKED_CALLS)) return false;
     if (this.#steps.length === 0) return true;
@@ -136,7 +136,7 @@ export class GuestProcess {
     this.#send({ id, call, limitMs, expectedMs: Math.min(program.expectedMs, QUEUED_MS) }, message);
   }
 
-  /** Looks at the clock and the memory; to be called many times a second, when all answers that have arrived are read. */
+  /** Checks time and memory. It is called many times a second, after all received answers are read. */
   watch(now: number): void {
     for (const [id, call] of this.#parked) if (now > call.deadline || call.isSettled) this.#unpark(id, call);
     const [step, ...behind] = this.#steps;
@@ -147,7 +147,7 @@ export class GuestProcess {
     if (residentMb > this.#limits.softMb) this.isRetiring = true;
   }
 
-  /** Ends the process; the call that runs fails in this way. */
+  /** Ends the process; the active call fails with this reason. */
   kill(kind: SandboxFailureKind): void {
     this.#pipe.kill();
     this.#end(kind);
@@ -206,10 +206,10 @@ export class GuestProcess {
     this.#events.onRoom();
   }
 
-  /** The call of the step that this answers, if it is still this process that runs it. */
+  /** The call of the answered step, if this process still runs it. */
   #answered(id: string, ms: number): SandboxCall | undefined {
     const [step] = this.#steps;
-    if (step?.id !== id) throw new Error('An answer that no step waits for');
+    if (step?.id !== id) throw new Error('An answer to an unknown step');
     this.#steps.shift();
     this.#expectedMs -= step.expectedMs;
     if (this.#steps.length > 0) this.#begin();
@@ -234,17 +234,17 @@ export class GuestProcess {
     if (ending === 'result') call.succeed(text, stdout);
     else if (ending === 'error' || ending === 'timeout' || ending === 'memory') call.fail(ending, text, stdout);
     else {
-      // It is in no list any more that would be told of the end of the process.
+      // No list contains it any more, so the end of the process would not reach it.
       call.fail('crashed');
-      throw new Error('An ending that does not exist');
+      throw new Error('An unknown kind of ending');
     }
   }
 
-  /** Takes away the calls of steps that have not begun. */
+  /** Removes the calls of steps that have not begun. */
   #withdraw(steps: readonly Step[]): SandboxCall[] {
     const calls: SandboxCall[] = [];
     for (const step of steps) {
-      // What has run here before cannot go on elsewhere.
+      // A call that has begun here cannot continue in another process.
       if (step.call === undefined || this.#parked.has(step.id)) continue;
       calls.push(step.call);
       step.call = undefined;

@@ -7,7 +7,7 @@ import { SandboxCall } from './sandbox-call.js';
 import { Sandbox, SandboxFailure, type SandboxRequest, type SandboxResult } from './sandbox.js';
 
 const WATCH_MS = 25;
-/** What waiting calls of one tenant may hold in memory; twice as much for all tenants. */
+/** The memory that waiting calls of one tenant may use; twice as much for all tenants. */
 const WAITING_CHARS = 128 * 1024 * 1024;
 const INPUT_LIMIT_BYTES = 16 * 1024 * 1024;
 const CODE_LIMIT_BYTES = 1024 * 1024;
@@ -15,14 +15,14 @@ const START_ATTEMPTS = 3;
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 export interface IsolatedSandboxOptions {
-  /** Processes that are kept when there is nothing to do. Default 1. */
+  /** Processes that are kept when idle. Default 1. */
   readonly minProcesses?: number;
   /**
-   * As many as one tenant may keep at work. Default: one per core, but two at least, so that one can replace the other. While all
-   * are busy for long, up to as many again start for tenants that have none at work.
+   * The maximum number of busy processes of one tenant. Default: one per core, but at least two, so that one can replace the other. While all
+   * are busy for long, up to the same number starts for tenants that have none.
    */
   readonly maxProcesses?: number;
-  /** How long a process beyond the least number may stay idle. Default 30 s. */
+  /** How long a process above the minimum may be idle. Default 30 s. */
   readonly idleMs?: number;
   /** Heap of one isolate, in MB. Default 64. */
   readonly memoryMb?: number;
@@ -30,7 +30,7 @@ export interface IsolatedSandboxOptions {
   readonly maxWaiting?: number;
   /** How long a call may wait before it begins to run. Default 5 minutes. */
   readonly maxWaitMs?: number;
-  /** Told in one line when the processes run with fewer walls than wanted, or do not start. */
+  /** Receives one line when the processes run with less isolation than wanted, or do not start. */
   readonly log?: (message: string) => void;
 }
 
@@ -43,14 +43,14 @@ const DEFAULTS = {
   log: (): void => undefined,
 };
 
-/** Runs user code with isolated-vm in child processes that are watched, and killed, from here. */
+/** Runs user code with isolated-vm in child processes, which it watches and kills. */
 export class IsolatedSandbox extends Sandbox {
   readonly #options: Required<IsolatedSandboxOptions>;
   readonly #programs = new Programs();
   readonly #queue = new CallQueue();
-  /** Apart, so that calls which wait for room to wait for the network hold up none that only compute. */
+  /** A separate queue, so that calls with a network do not delay calls that only compute. */
   readonly #networkQueue = new CallQueue();
-  /** Both, the one whose turn it is first. */
+  /** Both queues, the next one first. */
   #queues: readonly CallQueue[] = [this.#queue, this.#networkQueue];
   readonly #processes = new Set<GuestProcess>();
   readonly #watch: NodeJS.Timeout;
@@ -77,8 +77,8 @@ export class IsolatedSandbox extends Sandbox {
   }
 
   /**
-   * How long the call waited that waited least of those that have begun since this was last asked, in ms, and while none begins, of those whose
-   * turn it is; undefined: there was none. Calls that wait for the network are left aside.
+   * The shortest wait in ms of the calls that have begun since the last reading or, when none has begun, of the next calls;
+   * undefined when there was no call. Calls that wait for the network are ignored.
    */
   takeBestWaitMs(): number | undefined {
     const best = this.#bestWaitMs;
@@ -89,7 +89,7 @@ export class IsolatedSandbox extends Sandbox {
     return waits.length === 0 ? undefined : Math.min(...waits);
   }
 
-  /** Ends all processes; calls that are not answered yet fail with `aborted`. */
+  /** Ends all processes; calls without an outcome fail with `aborted`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#watch);
@@ -111,7 +111,7 @@ export class IsolatedSandbox extends Sandbox {
     );
   }
 
-  /** The share of one tenant is a half, so that it is refused before others are. */
+  /** The share of one tenant is a half, so that it is refused before other tenants are. */
   #isCrowded(tenant: string): boolean {
     const { maxWaiting } = this.#options;
     const all = { calls: 0, chars: 0 };
@@ -150,7 +150,7 @@ export class IsolatedSandbox extends Sandbox {
         continue;
       }
       this.#growFor(call);
-      // Otherwise it is the share of this tenant that is used up.
+      // Otherwise the share of this tenant is used up.
       if (![...this.#processes].some(({ hasRoom }) => hasRoom)) return;
     }
   }
@@ -167,7 +167,7 @@ export class IsolatedSandbox extends Sandbox {
     return best;
   }
 
-  /** Whoever comes next must find something free: a process to compute in, and room to wait for the network. */
+  /** The next caller must find a free process, and capacity to wait for the network. */
   #isWithinShare({ program, usesNetwork, request: { tenant } }: SandboxCall): boolean {
     if (!program.isShort && this.#processes.size > this.#options.maxProcesses && this.#atWorkFor(tenant) >= this.#options.maxProcesses)
       return false;
@@ -216,7 +216,7 @@ export class IsolatedSandbox extends Sandbox {
       onReturned: (calls) => this.#takeBack(calls),
       onLost: (lost, orphans) => {
         this.#processes.delete(lost);
-        // Where one process was ended, others may be ending too: a call has a second chance, not a third.
+        // Other processes may be ending too: a call is run again once, not twice.
         if (orphans.length > 0) setTimeout(() => this.#takeBack(orphans), WATCH_MS);
         if (lost.isReady) this.#replace();
         else void lost.gone.then(() => this.#startFailed(lost, walls));
@@ -241,13 +241,15 @@ export class IsolatedSandbox extends Sandbox {
 
   #startFailed(process: GuestProcess, walls: Walls): void {
     if (this.#isClosed) return;
-    // Another one that failed in the same way has brought them down already.
+    // Another process that failed in the same way has lowered the isolation already.
     if (walls !== this.#walls) return this.#replace();
     this.#failedStarts += 1;
     const [, fewer] = WALLS.slice(WALLS.indexOf(this.#walls));
-    // Walls come down only where they never stood: not for a process that was ended from outside, nor after one that did start.
+    // Isolation is lowered only if it never worked: not for a process that was ended from outside, nor after one that has started.
     if (fewer !== undefined && !this.#hasStarted && !process.wasKilled) {
-      this.#options.log(`User code does not start behind walls "${this.#walls}" here, so it runs behind "${fewer}": ${process.lastWords}`);
+      this.#options.log(
+        `User code does not start with isolation "${this.#walls}" on this system, so it runs with "${fewer}": ${process.lastWords}`,
+      );
       this.#walls = fewer;
     } else if (this.#failedStarts > START_ATTEMPTS) {
       this.#failedStarts = 0;
@@ -258,12 +260,12 @@ export class IsolatedSandbox extends Sandbox {
     this.#replace();
   }
 
-  /** Runs after the turn's input is read, so that answers which arrived while this process was busy still count. */
+  /** Runs after the input of the turn is read, so that answers which arrived while this process was busy count. */
   #look(): void {
     const now = performance.now();
     const processes = [...this.#processes];
     for (const process of processes) process.watch(now);
-    // A spare one is ready before the one at work is ended or retires.
+    // A spare process is ready before the busy one ends or retires.
     if (processes.length > 0 && processes.every((process) => process.isRetiring || process.isEngaged(now))) this.#growFor(undefined);
     for (const queue of this.#queues) this.#lookAt(queue, now);
     this.#endIdle(now);

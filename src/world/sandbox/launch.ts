@@ -15,9 +15,9 @@ const ISOLATED_VM = createRequire(HERE).resolve('isolated-vm');
 const ADDON_LOADER = createRequire(ISOLATED_VM).resolve('node-gyp-build');
 
 /**
- * What raises the walls around `"$@"` and then becomes it. No core dumps, no files written, few descriptors. A watchman stays in
- * the process group and ends it when the server has gone, which closes descriptor 4: guest code need not look at anything.
- * Each tool is used where it is there and works, so that a system without it runs behind the other walls.
+ * A script that isolates `"$@"` and then executes it. No core dumps, no files written, few descriptors. A watchdog stays in
+ * the process group and ends it when the server has ended, which closes descriptor 4; guest code need not cooperate.
+ * Each tool is used if it exists and works, so that a system without it still has the other layers.
  */
 const RAISE_WALLS = `
 ulimit -c 0; ulimit -f 0; ulimit -n 64
@@ -30,26 +30,26 @@ for net in '--net' '--map-current-user --net'; do
 done
 exec env -i $walls "$@"`;
 
-/** From all that the system offers to what Node itself can do. */
+/** From all layers of the system to those of Node alone. */
 export const WALLS = ['all', 'same-user', 'fewest'] as const;
 export type Walls = (typeof WALLS)[number];
 
 /**
- * Starts one process for user code: no environment, no descriptors but the pipe (3) and stderr, a process group of its own, and
- * Node's permissions cut to reading the few files that it loads. More walls are those of `RAISE_WALLS`, and another user where
- * this one is root: the process changes it by itself when it has loaded its files, so that they may lie where only root can read.
+ * Starts one process for user code: no environment, no descriptors except the pipe (3) and stderr, a separate process group, and
+ * Node's permissions reduced to reading the few files that it loads. `RAISE_WALLS` adds more layers, and another user when
+ * this one is root: the process switches to it after loading its files, which may be readable by root only.
  */
 export function launchSandboxProcess(memoryMb: number, walls: Walls): ChildProcess {
   const command = [process.execPath, ...nodeFlags(), SCRIPT, String(memoryMb), pathToFileURL(ISOLATED_VM).href, otherUser(walls)];
   return launchBehindWalls(command, walls);
 }
 
-/** The user that a process is to become by itself; empty where it stays who it is. */
+/** The user that a process switches to; empty when it keeps its user. */
 export function otherUser(walls: Walls): string {
   return walls === 'all' && process.getuid?.() === 0 ? String(NOBODY) : '';
 }
 
-/** Starts a command with nothing but its pipe (3) and stderr, which are the third and fourth of `stdio`. */
+/** Starts a command with only its pipe (3) and stderr, the third and fourth of `stdio`. */
 export function launchBehindWalls(command: readonly string[], walls: Walls): ChildProcess {
   const isWalled = walls !== 'fewest';
   const [file = '', ...args] = isWalled ? [SHELL, '-c', RAISE_WALLS, SHELL, ...command] : command;
@@ -57,7 +57,7 @@ export function launchBehindWalls(command: readonly string[], walls: Walls): Chi
   const nothing = openSync(devNull, 'r+');
   try {
     const child = spawn(file, args, { cwd: '/', env: {}, detached: true, stdio: [...ours, ...covered(nothing, ours.length)] });
-    // Unread, it would never be seen to close.
+    // Its end is noticed only when it is read.
     (child.stdio[4] as Readable | undefined)?.resume().on('error', () => undefined);
     sacrificeFirst(child.pid);
     return child;
@@ -67,8 +67,8 @@ export function launchBehindWalls(command: readonly string[], walls: Walls): Chi
 }
 
 /**
- * What to put in the place of descriptors from `first` up: nothing, where this process itself inherited one from whoever started it,
- * since that would pass on. What Node opens does not.
+ * Replacements for descriptors from `first` up: a descriptor that this process has inherited would be passed on, so it is
+ * replaced by nothing. Descriptors that Node opens are not passed on.
  */
 function covered(nothing: number, first: number): (number | 'ignore')[] {
   const inherited = inheritedDescriptors().filter((fd) => fd >= first);
@@ -86,13 +86,13 @@ function isInherited(fd: number): boolean {
     const flags = /^flags:\s+([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'latin1'))?.[1] ?? '0';
     return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
   } catch {
-    // It was the one that listed the folder.
+    // It was the descriptor that listed the folder.
     return false;
   }
 }
 
 function nodeFlags(): string[] {
-  // The last one tells which C library this is, and so which binary to load.
+  // The last one identifies the C library, and thereby the binary to load.
   const readable = [dirname(SCRIPT), dirname(ISOLATED_VM), dirname(ADDON_LOADER), '/etc/alpine-release'];
   return [
     '--no-node-snapshot',
@@ -107,7 +107,7 @@ function nodeFlags(): string[] {
   ];
 }
 
-/** When memory runs out, the kernel ends this process rather than the server. */
+/** When memory is exhausted, the kernel ends this process before the server. */
 function sacrificeFirst(pid: number | undefined): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
@@ -116,7 +116,7 @@ function sacrificeFirst(pid: number | undefined): void {
   }
 }
 
-/** Memory that the process holds, in MB; 0 where the system does not tell. */
+/** Memory of the process in MB; 0 when the system does not report it. */
 export function residentMb(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1');

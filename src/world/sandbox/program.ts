@@ -3,12 +3,12 @@ import type { SandboxRequest } from './sandbox.js';
 
 const REMEMBERED_PROGRAMS = 4_096;
 const SHORT_MS = 0.5;
-/** How fast one slow run is forgotten. */
+/** How fast one slow run loses its weight. */
 const DECAY = 0.9;
 
-/** User code as the processes know it: sent once to each, then named by its id. */
+/** User code for the processes: sent once to each, then referred to by id. */
 export class Program {
-  /** Whether a run may wait for the network, as far as the text of the code tells. */
+  /** Whether a run may wait for the network, judged by the text of the code. */
   readonly mentionsFetch: boolean;
   #slowestMs: number | undefined;
 
@@ -22,7 +22,7 @@ export class Program {
     this.mentionsFetch = /\bfetch\b/.test(code);
   }
 
-  /** What a run is expected to take; a program that never ran may take any time. */
+  /** The expected duration of a run; a program that never ran may take any time. */
   get expectedMs(): number {
     return this.#slowestMs ?? Number.POSITIVE_INFINITY;
   }

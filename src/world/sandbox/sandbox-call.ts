@@ -13,11 +13,11 @@ const SPOKEN: Readonly<Record<SandboxFailureKind, (timeoutMs: number) => string>
   busy: () => 'Too many functions are waiting to run; try again later',
 };
 
-/** How often a call is run again because its process ended for a reason that has nothing to do with it. */
+/** How often a call is run again when its process ended for another reason. */
 const INNOCENT_LOSSES = 5;
 const QUOTED_CHARS = 200;
 
-/** One request on its way: waiting, running or answered. Whoever answers first wins; later answers are ignored. */
+/** One call: waiting, active or ended. The first outcome counts; later ones are ignored. */
 export class SandboxCall {
   readonly result: Promise<SandboxResult>;
   /** Set when the call first begins to run. */
@@ -44,7 +44,7 @@ export class SandboxCall {
     request.signal?.addEventListener('abort', this.#abort, { once: true });
   }
 
-  /** It will probably wait for the network, with an isolate to itself. */
+  /** The call will probably wait for the network, with a separate isolate. */
   get usesNetwork(): boolean {
     return this.request.fetch !== undefined && this.program.mentionsFetch;
   }
@@ -53,7 +53,7 @@ export class SandboxCall {
     return this.settledAt !== undefined;
   }
 
-  /** Aborted when the call has failed from outside, so that nobody waits for what it asked for. */
+  /** Aborted when the call has failed from outside, so that its requests are cancelled. */
   get signal(): AbortSignal {
     this.#outside ??= new AbortController();
     if (this.isSettled) this.#outside.abort();
@@ -61,8 +61,8 @@ export class SandboxCall {
   }
 
   /**
-   * Whether the call may run again after its process ended, which is told hereby. Whose step ran at that moment may have caused it,
-   * and has one more chance, since the process may have been ended from outside.
+   * Records that the process of the call has ended. @returns whether the call may run again. The call of the active step may be the cause;
+   * it is retried once, because the process may have been ended from outside.
    */
   survivesLoss(isSuspect: boolean): boolean {
     this.#losses += isSuspect ? INNOCENT_LOSSES : 1;
@@ -85,7 +85,7 @@ export class SandboxCall {
     if (this.isSettled) return;
     let result: Json;
     try {
-      // `__proto__` is the one key that can harm whoever copies the result carelessly.
+      // `__proto__` is the only key that is dangerous for code that copies the result.
       result = parse(json, { protoAction: 'remove', constructorAction: 'ignore' }) as Json;
     } catch {
       return this.fail('crashed');
@@ -97,7 +97,7 @@ export class SandboxCall {
   fail(kind: SandboxFailureKind, message = '', stdout = ''): void {
     if (this.isSettled) return;
     this.#settle();
-    // A request that the code itself no longer waits for goes on, as it would anywhere else.
+    // A request that the code does not wait for continues, as in any other runtime.
     if (kind !== 'error') this.#outside?.abort();
     const said = message === '' ? SPOKEN[kind](this.request.timeoutMs) : quoteLine(message, this.request.source);
     this.#reject(new SandboxFailure(kind, said, stdout));

@@ -37,8 +37,8 @@ export interface SandboxRequest {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   /**
-   * Absent: the code has no network. No request of the code is made twice, even where the code is run again. The signal is aborted
-   * when nobody waits for the answer any more: the call was aborted, has timed out, or was ended for another reason.
+   * Absent: the code has no network. No request of the code is sent twice, even when the code is run again. The signal is aborted
+   * when the response is no longer needed: the call was aborted, has timed out, or was ended for another reason.
    */
   readonly fetch?: SandboxFetch;
 }

@@ -3,7 +3,7 @@ import type { FolderPlan, PlannedChange } from './folder-plan.js';
 
 export interface ApplyOptions {
   readonly workspaceId: string;
-  /** Deploy what is not deployed as its file says. */
+  /** Deploy workflows whose deployed version differs from the file. */
   readonly deploy: boolean;
   /** Workflows to delete. */
   readonly prune: readonly Workflow[];
@@ -11,7 +11,7 @@ export interface ApplyOptions {
   readonly dryRun: boolean;
 }
 
-/** What was done, or would be, to one workflow. */
+/** The change of one workflow, made or planned. */
 export interface Outcome {
   readonly action: PlannedChange['action'] | 'delete';
   readonly name: string;
@@ -20,11 +20,11 @@ export interface Outcome {
   readonly path: string | null;
   readonly changes: readonly string[];
   readonly deployed: boolean;
-  /** What keeps the draft from being deployed. */
+  /** Why the draft cannot be deployed. */
   readonly problems: readonly string[];
 }
 
-/** Goes through the plan in its order, deletions last. An error ends it where it is; applying again does the rest. */
+/** Applies the plan in its order, deletions last. An error stops it there; the next apply does the rest. */
 export async function* applyFolder(client: SluiceClient, { changes }: FolderPlan, options: ApplyOptions): AsyncIterable<Outcome> {
   for (const change of changes) yield await applyChange(client, change, options);
   for (const { id, name } of options.prune) {

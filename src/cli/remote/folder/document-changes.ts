@@ -5,8 +5,8 @@ import { isSameJson } from './stable-order.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What leads from one document to another, for people: a line for each block, edge and variable that is added (+), removed (-) or
- * changed (~), and below a block a line for each of its fields. Neither document may hold a secret that nobody is to see.
+ * The differences of two documents, for people: a line for each block, edge and variable that is added (+), removed (-) or
+ * changed (~), and below a block a line for each of its fields. The lines show values, so neither document may contain secrets.
  */
 export function documentChanges(before: WorkflowDocument, after: WorkflowDocument): readonly string[] {
   return [
@@ -28,7 +28,7 @@ function blockChanges(before: WorkflowDocument['blocks'], after: WorkflowDocumen
   });
 }
 
-/** The values of a block under the names by which its author knows them. */
+/** The values of a block, by the names that its author uses. */
 function fieldsOf({ id: _id, subBlocks, position, data, ...own }: Block): Fields {
   const values = Object.entries(subBlocks).map(([name, { value }]) => [name, value] as const);
   const kinds = Object.entries(subBlocks).map(([name, { type }]) => [`${name} (kind of field)`, type] as const);
@@ -41,7 +41,7 @@ function fieldChanges(before: Fields, after: Fields): readonly string[] {
   return names.filter((name) => !isSameJson(before[name], after[name])).flatMap((name) => changedField(name, before[name], after[name]));
 }
 
-/** Long texts are told by the lines in which they differ. */
+/** Long texts are compared by lines. */
 function changedField(name: string, before: unknown, after: unknown): readonly string[] {
   if (typeof before !== 'string' || typeof after !== 'string' || before.length + after.length <= mostShown) {
     return [`${name}: ${shown(before)} → ${shown(after)}`];
@@ -93,7 +93,7 @@ function called({ name, type }: Block): string {
 
 const mostShown = 60;
 
-/** A value on one line, however long it is. */
+/** A value on one line, shortened when it is long. */
 function shown(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   const text = JSON.stringify(value as Json);

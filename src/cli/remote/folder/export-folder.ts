@@ -7,10 +7,10 @@ import { documentText, fileNameOf } from './write-document.js';
 
 type Format = 'json' | 'yaml';
 
-/** Documents into a folder: a workflow that lies there goes to its file again, whatever that is called, and others to one of their name. */
+/** Writes documents into a folder. A workflow that has a file there keeps it, whatever its name; others get a file with their name. */
 export class ExportFolder {
   readonly #pathOf = new Map<string, string>();
-  /** Of files that do not say which workflow they are, as one that was written by hand. */
+  /** Files without a workflow id, such as those written by hand. */
   readonly #pathOfName = new Map<string, string>();
   readonly #texts = new Map<string, string>();
 
@@ -26,7 +26,7 @@ export class ExportFolder {
     return opened;
   }
 
-  /** @returns where it is now, and whether anything was written */
+  /** @returns the path, and whether the file was written */
   async write(exported: ExportedDocument): Promise<{ readonly path: string; readonly written: boolean }> {
     const { id, name } = exported.workflow;
     const path = this.#pathOf.get(id) ?? this.#pathOfName.get(name) ?? this.#freePath(exported.workflow);
@@ -48,7 +48,7 @@ export class ExportFolder {
     else this.#pathOf.set(workflowId, path);
   }
 
-  /** A name that is taken by another workflow, in any case of letters, gets the end of the id. */
+  /** A name that another workflow uses, in any case of letters, gets the end of the id. */
   #freePath(workflow: ExportedDocument['workflow']): string {
     const taken = new Set([...this.#texts.keys()].map((path) => path.toLowerCase()));
     const plain = join(this.folder, `${fileNameOf(workflow)}.${this.format}`);

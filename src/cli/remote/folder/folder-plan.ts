@@ -12,13 +12,13 @@ import { matchFiles } from './match-files.js';
 import { isSameJson } from './stable-order.js';
 import type { WorkflowFile } from './workflow-file.js';
 
-/** What brings a workflow to what its file says. */
+/** The changes that make a workflow equal to its file. */
 export interface PlannedChange {
   readonly action: 'create' | 'update' | 'keep';
   readonly file: WorkflowFile;
-  /** Undefined: it is to be created. */
+  /** Undefined when the workflow must be created. */
   readonly workflow: Workflow | undefined;
-  /** To be saved as the draft; undefined: it is that already. */
+  /** The new draft; undefined when the draft is equal already. */
   readonly draft: WorkflowDocument | undefined;
   readonly details: { readonly name?: string; readonly description?: string | null };
   /** For people, without secrets. */
@@ -31,11 +31,11 @@ export interface FolderPlan {
   readonly others: readonly Workflow[];
 }
 
-/** How a workspace differs from the files. Reads only. @throws CommandFailed when files contradict each other */
+/** Compares a workspace with the files, without changes. @throws CommandFailed when files contradict each other */
 export async function planFolder(client: SluiceClient, workspaceId: string, files: readonly WorkflowFile[]): Promise<FolderPlan> {
   const workflows = await collected(client.workflows.list({ workspaceId, limit: 100 }));
   const { pairs, others, problems } = matchFiles(files, workflows);
-  if (problems.length > 0) throw new CommandFailed(`Nothing was done, because of these files:\n${problems.join('\n')}`);
+  if (problems.length > 0) throw new CommandFailed(`Nothing was changed. These files have problems:\n${problems.join('\n')}`);
   const changes: PlannedChange[] = [];
   for (const { file, workflow } of pairs) {
     changes.push(workflow === undefined ? creation(file) : change(file, workflow, await draftOf(client, workflow.id)));
@@ -48,7 +48,7 @@ async function draftOf(client: SluiceClient, id: string): Promise<WorkflowDocume
   return readAgain({ state: data.state }, id);
 }
 
-/** A draft need not know what its workflow is called: that is compared and changed apart from it. */
+/** The name of the workflow is compared and changed apart from the draft. */
 function nameless({ metadata: { name: _name, description: _description, ...metadata }, ...document }: WorkflowDocument): WorkflowDocument {
   return { ...document, metadata };
 }
@@ -68,7 +68,7 @@ function creation(file: WorkflowFile): PlannedChange {
 
 function change(file: WorkflowFile, workflow: Workflow, present: WorkflowDocument): PlannedChange {
   const exported = withoutSecrets(present, workflow);
-  // The names of both are compared as details: what a draft says of its own name does not count.
+  // Names are compared as details: the name inside a draft is ignored.
   const wanted = {
     ...file.document,
     metadata: { ...file.document.metadata, name: exported.metadata['name'], description: exported.metadata['description'] },
@@ -101,7 +101,7 @@ function detailLines({ name, description }: PlannedChange['details'], workflow: 
 
 function draftLines(before: WorkflowDocument, after: WorkflowDocument): readonly string[] {
   const lines = documentChanges(before, after);
-  return lines.length === 0 ? ['~ what is not shown: secrets, ids of edges or an order'] : lines;
+  return lines.length === 0 ? ['~ differences that are not shown: secrets, ids of edges or an order'] : lines;
 }
 
 function withoutSecrets(document: WorkflowDocument, { id, name, description, workspaceId, folderId }: Workflow): WorkflowDocument {
@@ -109,7 +109,7 @@ function withoutSecrets(document: WorkflowDocument, { id, name, description, wor
   return readAgain({ state }, id);
 }
 
-/** As a document is once it has been written and read. */
+/** The document after it is written and read again. */
 function readAgain(raw: unknown, id: string): WorkflowDocument {
   const { document, problems } = parseDocument(raw);
   if (document === undefined) throw new CommandFailed(`The draft of workflow ${id} cannot be read: ${problems[0]?.message}`);

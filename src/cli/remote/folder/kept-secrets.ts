@@ -2,8 +2,8 @@ import { isJsonObject, type Json } from '#kernel/json.js';
 import { isSameJson } from './stable-order.js';
 
 /**
- * What is wanted, with the secrets that a server holds and does not export: wherever `wanted` says what the export says, what is there
- * stays. `exported` is `present` without its secrets.
+ * `wanted` with the secrets that a server has and does not export: where `wanted` equals the export, the present value is kept.
+ * `exported` is `present` without its secrets.
  */
 export function withKeptSecrets(wanted: Json, exported: Json, present: Json): Json {
   if (isSameJson(wanted, exported)) return present;

@@ -36,12 +36,12 @@ describe('a folder is refused', () => {
     ['a file of a name beside the exported one', [aFile('a.json', 'Fee gate', '1'), aFile('b.json', 'Fee gate')]],
     ['two new workflows of one name', [aFile('a.json', 'New'), aFile('b.json', 'New')]],
   ])('with %s', (_what, files) => {
-    expect(matchFiles(files, [fee]).problems).toEqual([expect.stringMatching(/^a\.json and b\.json: are all the workflow/)]);
+    expect(matchFiles(files, [fee]).problems).toEqual([expect.stringMatching(/^a\.json and b\.json: describe the same workflow/)]);
   });
 
   it('with a name that several workflows have', () => {
     expect(matchFiles([aFile('a.json', 'Fee gate')], [fee, { ...fee, id: '3' }]).problems).toEqual([
-      'a.json: state.metadata.name: 2 workflows are called "Fee gate"; set workflow.id to one of their ids',
+      'a.json: state.metadata.name: 2 workflows are named "Fee gate"; set workflow.id to one of their ids',
     ]);
   });
 });

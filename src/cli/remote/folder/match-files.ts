@@ -14,8 +14,8 @@ export interface Matched<Workflow extends Known> {
 }
 
 /**
- * Which file describes which workflow: the one with the id that the file was exported from, else the one of its name, else none yet. Two
- * files for one workflow, and a name that several workflows have, are problems.
+ * Matches files with workflows: by the id that the file was exported from, else by name, else the file describes a new workflow. Two
+ * files for one workflow, and a name of several workflows, are problems.
  */
 export function matchFiles<Workflow extends Known>(files: readonly WorkflowFile[], workflows: readonly Workflow[]): Matched<Workflow> {
   const byId = new Map(workflows.map((workflow) => [workflow.id, workflow]));
@@ -31,13 +31,13 @@ export function matchFiles<Workflow extends Known>(files: readonly WorkflowFile[
     .filter((file) => named(file).length > 1)
     .map(
       ({ path, name }) =>
-        `${path}: state.metadata.name: ${free.get(name)?.length} workflows are called "${name}"; set workflow.id to one of their ids`,
+        `${path}: state.metadata.name: ${free.get(name)?.length} workflows are named "${name}"; set workflow.id to one of their ids`,
     );
   const used = new Set(pairs.map(({ workflow }) => workflow?.id));
   return { pairs, others: workflows.filter(({ id }) => !used.has(id)), problems: [...ambiguous, ...doubles(pairs)] };
 }
 
-/** A workflow has one file, and a new workflow a name that no other file has: else the next time nobody could tell which is which. */
+/** A workflow has one file, and a new workflow a name that no other file has. Otherwise the next apply could not match them. */
 function doubles(pairs: Matched<Known>['pairs']): readonly string[] {
   const sharing = [
     ...Map.groupBy(pairs, ({ file, workflow }) => workflow?.id ?? file.path).values(),
@@ -45,5 +45,7 @@ function doubles(pairs: Matched<Known>['pairs']): readonly string[] {
   ];
   return sharing
     .filter(({ length }) => length > 1)
-    .map((same) => `${same.map(({ file }) => file.path).join(' and ')}: are all the workflow "${same[0]?.file.name}"; keep one of them`);
+    .map(
+      (same) => `${same.map(({ file }) => file.path).join(' and ')}: describe the same workflow "${same[0]?.file.name}"; keep one of them`,
+    );
 }

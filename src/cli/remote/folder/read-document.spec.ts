@@ -33,8 +33,8 @@ describe('a file of a workflow', () => {
   });
 
   it.each([
-    ['a.json', '{', 'a.json: is no JSON: '],
-    ['a.yaml', 'a: [', 'a.yaml: is no YAML: '],
+    ['a.json', '{', 'a.json: is not JSON: '],
+    ['a.yaml', 'a: [', 'a.yaml: is not YAML: '],
     ['a.json', '{"state": {"edges": []}}', 'a.json: blocks: '],
     ['a.json', '{"state": {"blocks": {"x": {"type": "function"}}}}', 'a.json: blocks.x.id: '],
     ['a.json', '{"state": {"blocks": {}, "edges": []}}', 'a.json: state.metadata.name: must be the name of the workflow'],

@@ -4,7 +4,7 @@ import { parseDocument } from '#document/parse/parse-document.js';
 import { structuralProblems } from '#document/check/structural-problems.js';
 import { problemLine, textIn, type ReadFile } from './workflow-file.js';
 
-/** Reads the text of a file, JSON or, by its ending, YAML. What an import would refuse is a problem here, too. */
+/** Reads the text of a file, JSON or, by its extension, YAML. A document that an import would refuse is a problem here, too. */
 export function readDocument(path: string, text: string): ReadFile {
   const { value, problem } = valueOf(path, text);
   if (problem !== undefined) return { problems: [`${path}: ${problem}`] };
@@ -24,6 +24,6 @@ function valueOf(path: string, text: string): { readonly value?: unknown; readon
   try {
     return { value: isYaml ? parseYaml(text) : JSON.parse(text) };
   } catch (error) {
-    return { problem: `is no ${isYaml ? 'YAML' : 'JSON'}: ${(error as Error).message.split('\n')[0]}` };
+    return { problem: `is not ${isYaml ? 'YAML' : 'JSON'}: ${(error as Error).message.split('\n')[0]}` };
   }
 }

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { CommandFailed } from '../../failure.js';
 import type { WorkflowFile } from './workflow-file.js';
 
-/** The documents of a folder and of those in it, by their paths. @throws CommandFailed with every fault of every file */
+/** The documents of a folder and its subfolders, by path. @throws CommandFailed with all problems of all files */
 export async function readFolder(folder: string): Promise<readonly WorkflowFile[]> {
   return readFiles(await documentsIn(folder));
 }
 
-/** The documents of some files. @throws CommandFailed with every fault of every file */
+/** The documents of some files. @throws CommandFailed with all problems of all files */
 export async function readFiles(paths: readonly string[]): Promise<readonly WorkflowFile[]> {
   const { readDocument } = await import('./read-document.js');
   const read = await Promise.all(paths.map(async (path) => readDocument(path, await textOf(path))));
   const problems = read.flatMap((each) => each.problems ?? []);
-  if (problems.length > 0) throw new CommandFailed(`Nothing was done, because of these files:\n${problems.join('\n')}`);
+  if (problems.length > 0) throw new CommandFailed(`Nothing was changed. These files have problems:\n${problems.join('\n')}`);
   return read.flatMap((each) => ('file' in each ? [each.file] : []));
 }
 
-/** Paths of what looks like a document: JSON and YAML, except what is hidden. */
+/** Paths of JSON and YAML files, except hidden ones. */
 export async function documentsIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unreadable(folder));
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));

@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '#kernel/json.js';
 
 const first = ['version', 'workflow', 'state', 'id', 'type', 'name', 'description', 'enabled', 'metadata'];
 
-/** The same value with its keys in one order at every call: what readers look for first, then by the alphabet. Lists stay as they are. */
+/** The value with its keys in a stable order: the important keys first, then alphabetically. Arrays keep their order. */
 export function inStableOrder(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(inStableOrder);
   if (!isJsonObject(value)) return value;

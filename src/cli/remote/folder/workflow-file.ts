@@ -1,27 +1,27 @@
 import type { JsonObject } from '#kernel/json.js';
 import type { DocumentProblem, WorkflowDocument } from '#document/document.js';
 
-/** A workflow document that lies in a file, read and found sound. */
+/** A valid workflow document from a file. */
 export interface WorkflowFile {
   readonly path: string;
   /** Of the workflow that it was exported from. */
   readonly workflowId: string | undefined;
   readonly name: string;
-  /** Undefined: the file says nothing about it. */
+  /** Undefined when the file does not set it. */
   readonly description: string | null | undefined;
   readonly document: WorkflowDocument;
 }
 
 export type ReadFile = { readonly file: WorkflowFile; readonly problems?: undefined } | { readonly problems: readonly string[] };
 
-/** `path: where: what is wrong`, as people look for it in the file. */
+/** `path: position in the file: problem`. */
 export function problemLine(path: string, { blockId, edgeId, field, message }: DocumentProblem): string {
   const place = [...(blockId === undefined ? [] : ['blocks', blockId]), ...(edgeId === undefined ? [] : ['edges', edgeId])];
   const where = [...place, ...(field === undefined ? [] : [field])].join('.');
   return [path, ...(where === '' ? [] : [where]), message].join(': ');
 }
 
-/** What an object says about a text: undefined when it says nothing. */
+/** A text of an object; undefined when it is absent. */
 export function textIn(object: JsonObject, field: string): string | null | undefined {
   const value = object[field];
   return value === null || typeof value === 'string' ? value : undefined;

@@ -5,7 +5,7 @@ import { inStableOrder } from './stable-order.js';
 
 /**
  * The text of a file, the same for the same workflow: without the time of the export, the workspace, and what follows from the blocks.
- * The name stands once, in `state.metadata`.
+ * The name is written once, in `state.metadata`.
  */
 export function documentText({ version, workflow, state }: ExportedDocument, format: 'json' | 'yaml'): string {
   const { loops: _loops, parallels: _parallels, ...kept } = state;
@@ -13,7 +13,7 @@ export function documentText({ version, workflow, state }: ExportedDocument, for
   return format === 'yaml' ? yamlOf(document, { lineWidth: 0 }) : `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Made of the name of a workflow, without what file systems or shells stumble over; of its id when nothing is left. */
+/** A file name from the name of a workflow, without characters that file systems or shells treat specially; its id when nothing remains. */
 export function fileNameOf({ id, name }: { readonly id: string; readonly name: string }): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const stem = plain

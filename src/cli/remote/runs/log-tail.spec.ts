@@ -44,7 +44,7 @@ function aTail(): { server: LogServer; told: () => Promise<readonly string[]> } 
   return { server, told: async () => (await tail.next()).map(({ id }) => id) };
 }
 
-it('begins with the last ten runs, and goes on with those that follow, each once', async () => {
+it('begins with the last ten runs, and continues with those that follow, each once', async () => {
   const { server, told } = aTail();
   server.runs.push(...Array.from({ length: 30 }, (_, index) => aRun(`r${index}`, index)));
   expect(await told()).toEqual(Array.from({ length: 10 }, (_, index) => `r${20 + index}`));

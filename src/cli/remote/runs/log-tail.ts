@@ -6,19 +6,19 @@ interface TailOptions {
   readonly workflowId: string | undefined;
 }
 
-/** How far back a page looks for runs that were recorded late: a run is in the log within a quarter of a second and the lag of the log. */
+/** How far back a page includes runs that were recorded late: a run is in the log after 250 ms and the lag of the log. */
 const overlapMs = 15_000;
 const unfinishedAtOnce = 10;
 const firstShown = 10;
 
 /**
- * Follows the log of a workspace: tells every run once, when it has ended. Times are those of the server throughout. Runs that were under way
- * when the tail began are told as far as they started in the last quarter of a minute.
+ * Follows the log of a workspace: returns every run once, when it has ended. All times are those of the server. Runs that were active
+ * when the tail began are included if they started in the last 15 seconds.
  */
 export class LogTail {
-  /** Ids of runs that were told, and when those started. */
+  /** Ids of runs that were returned, with their start times. */
   readonly #told = new Map<string, string>();
-  /** Runs that have not ended: asked for one by one once they are behind the overlap. */
+  /** Active runs. They are read one by one when they are older than the overlap. */
   readonly #unfinished = new Map<string, LogEntry>();
   #latest: string | undefined;
   #isFirst = true;
@@ -28,7 +28,7 @@ export class LogTail {
     private readonly options: TailOptions,
   ) {}
 
-  /** The runs that have ended since the last call, by start; the first call answers the last few. */
+  /** The runs that have ended since the last call, by start. The first call returns the latest few. */
   async next(): Promise<readonly LogEntry[]> {
     const isFirst = this.#isFirst;
     const listed = isFirst ? await this.#recent() : await this.#listed();
@@ -54,7 +54,7 @@ export class LogTail {
     return entries;
   }
 
-  /** Those of the unfinished that the page has not shown, a few at each call, in turns. */
+  /** Active runs that the page did not contain, a few at each call, in turns. */
   async #looked(shown: ReadonlySet<string>): Promise<readonly LogEntry[]> {
     const behind = [...this.#unfinished.values()].filter(({ id }) => !shown.has(id)).slice(0, unfinishedAtOnce);
     for (const { id } of behind) this.#unfinished.delete(id);
@@ -62,7 +62,7 @@ export class LogTail {
     return looks.flat();
   }
 
-  /** Nothing for a run that is not kept any more, and for one that cannot be had just now: that has its turn again. */
+  /** Undefined for a run that was deleted, and for one that cannot be read now; the latter is read again later. */
   async #look(entry: LogEntry): Promise<readonly LogEntry[]> {
     try {
       return [(await this.client.logs.get(entry.id)).data];
@@ -83,7 +83,7 @@ export class LogTail {
     return true;
   }
 
-  /** What started before the overlap is not listed again. */
+  /** Forgets runs that started before the overlap: no page lists them again. */
   #forget(): void {
     const horizon = this.#latest === undefined ? 0 : Date.parse(this.#latest) - overlapMs;
     for (const [id, startedAt] of this.#told) if (Date.parse(startedAt) < horizon) this.#told.delete(id);

@@ -2,7 +2,7 @@ import type { Diagnosis, Log, LogEntry } from '#client';
 import { duration } from '../../progress-text.js';
 import { treeLines, type Paint } from './trace-tree.js';
 
-/** A run on one line: when, how it ended, how long it took, what it was, and why it failed. */
+/** A run on one line: time, outcome, duration, workflow, and error. */
 export function entryLine({ startedAt, totalDurationMs, executionId, workflow, executionData }: LogEntry): string {
   const took = totalDurationMs === null ? '-' : duration(totalDurationMs);
   const error = executionData?.error ?? null;
@@ -10,13 +10,13 @@ export function entryLine({ startedAt, totalDurationMs, executionId, workflow, e
   return `${cells.join('  ')}${error === null ? '' : `  ${error.replace(/\s*\n\s*/g, ' ')}`}`;
 }
 
-/** All about one run. */
+/** All details of one run. */
 export function logLines(
   { data, diagnosis }: { readonly data: Log; readonly diagnosis: Diagnosis | undefined },
   paint?: Paint,
 ): readonly string[] {
   const { executionData, workflow } = data;
-  // The server knows no cost before there is one.
+  // The server has no cost before the end.
   const cost = (data.cost as Log['cost'] | null)?.total ?? null;
   const fields: readonly (readonly [string, string | null])[] = [
     ['run', data.executionId],

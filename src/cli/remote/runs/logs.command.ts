@@ -7,24 +7,24 @@ import { CommandFailed, exitCode } from '../../failure.js';
 import { complain, print, printJson } from '../../terminal.js';
 
 export function addLogs(program: Command): void {
-  const logs = program.command('logs').description('follow and show the log of a server, and check what leaves it');
+  const logs = program.command('logs').description('follow and show the log of a server, and verify exports');
   logs
     .command('verify-export')
-    .description('check that files of a continuous export are complete, without a server or a database')
-    .argument('<files...>', 'files that follow each other')
+    .description('verify that files of a continuous export are complete, without a server or a database')
+    .argument('<files...>', 'consecutive files')
     .action(verifyExport);
   logs
     .command('tail')
-    .description('print the last runs, then each one as it ends, until it is stopped')
+    .description('print the latest runs, then each run when it ends, until interrupted')
     .option('--workflow <id|name>', 'only runs of this workflow')
-    .addOption(new Option('--level <level>', 'only runs that failed, or that did not').choices(['error', 'info']))
+    .addOption(new Option('--level <level>', 'only failed runs (error) or only others (info)').choices(['error', 'info']))
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(tail);
   logs
     .command('show')
-    .description('tell all about one run: its times, its blocks, its cost, its error, and why it does not go on')
-    .argument('<id>', 'of the run: that of the server, or the one that its caller chose')
+    .description('show one run: its times, blocks, cost and error, and why it does not continue')
+    .argument('<id>', 'execution id of the run, from the server or from its caller')
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(show);
@@ -45,7 +45,7 @@ async function tail({ workflow, level, workspace, json = false }: TailCommandOpt
     import('./log-tail.js'),
     import('./log-text.js'),
   ]);
-  // Whoever reads this through a pipe may stop to.
+  // The reader of a pipe may close it.
   process.stdout.on('error', () => process.exit(0));
   await onServer(async (server) => {
     const workspaceId = await findWorkspace(server, workspace);
@@ -53,10 +53,10 @@ async function tail({ workflow, level, workspace, json = false }: TailCommandOpt
     const log = new LogTail(server.client, { workspaceId, workflowId });
     let isInterrupted = false;
     for (;;) {
-      // A run is known to have failed only at its end: the server cannot pick those that will.
+      // A failure is known only at the end of a run, so the server cannot filter active runs by level.
       const ended = await log.next().catch((error: unknown) => {
         if ((error as { kind?: unknown }).kind !== 'NETWORK') throw error;
-        if (!isInterrupted) complain(`No server answers at ${server.url}; trying again`);
+        if (!isInterrupted) complain(`No server answers at ${server.url}; retrying`);
         return undefined;
       });
       isInterrupted = ended === undefined;
@@ -82,7 +82,7 @@ async function show(id: string, { workspace, json }: RemoteOptions): Promise<voi
   });
 }
 
-/** Ends with 2 when something is missing or was changed. */
+/** The exit code is 2 when something is missing or was changed. */
 async function verifyExport(files: readonly string[]): Promise<void> {
   const [{ verifyExports }, { ExportBroken }] = await Promise.all([
     import('#modules/exports/batch/verify-exports.js'),

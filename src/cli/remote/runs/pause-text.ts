@@ -1,9 +1,9 @@
 import type { SluiceClient } from '#client';
 
-/** What a paused run waits for, and how to answer where it asks: a page for people, a command for programs. */
+/** What a paused run waits for, and how to answer its question: a page for people, a command for programs. */
 export async function pauseLines(client: SluiceClient, workflowId: string, executionId: string): Promise<readonly string[]> {
   const { paused } = await client.executions.get(workflowId, executionId);
-  if (paused?.pauseKind === 'time') return [`The run waits until ${paused.resumeAt ?? 'its time has come'} and goes on by itself.`];
+  if (paused?.pauseKind === 'time') return [`The run waits until ${paused.resumeAt ?? 'a later time'} and continues by itself.`];
   const { pausePoints } = await client.pauses.execution(workflowId, executionId);
   const open = pausePoints.filter(({ resumeStatus }) => resumeStatus === 'paused');
   return open.flatMap(({ resumeLinks: { uiUrl, apiUrl } }) => [

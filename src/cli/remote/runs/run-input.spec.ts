@@ -31,9 +31,9 @@ describe('the input of a run', () => {
   it.each([
     [['amount'], '--input takes name=text, name:=JSON, a JSON object, @file or -, got "amount"'],
     [['=5'], '--input takes name=text, name:=JSON, a JSON object, @file or -, got "=5"'],
-    [['{"a": 1}', 'b=2'], '--input {"a": 1} is the whole input; say it alone'],
-    [['amount:=five'], '--input amount is no JSON'],
-    [['{"a"'], '--input is no JSON'],
+    [['{"a": 1}', 'b=2'], '--input {"a": 1} is the whole input; use it once'],
+    [['amount:=five'], '--input amount is not JSON'],
+    [['{"a"'], '--input is not JSON'],
   ])('is refused as %j', async (given, message) => {
     await expect(runInput(given, read)).rejects.toThrow(message);
   });

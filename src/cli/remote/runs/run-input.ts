@@ -1,14 +1,14 @@
 import { CommandFailed } from '../../failure.js';
 
 /**
- * The input of a run, from what `--input` says: `name=text` and `name:=JSON` for single fields, as often as there are fields, or, alone,
- * the whole as JSON, `@file` or `-`, which `read` fetches. Nothing is an empty object. @throws CommandFailed when it is none of these
+ * The input of a run from `--input`: `name=text` and `name:=JSON` for single fields, repeated for each field, or once
+ * the whole input as JSON, `@file` or `-`, which `read` reads. The default is an empty object. @throws CommandFailed for anything else
  */
 export async function runInput(given: readonly string[], read: (source: string) => Promise<string>): Promise<unknown> {
   const [whole] = given;
   if (whole === undefined) return {};
   if (!isWhole(whole)) return Object.fromEntries(given.map(field));
-  if (given.length > 1) throw new CommandFailed(`--input ${whole} is the whole input; say it alone`);
+  if (given.length > 1) throw new CommandFailed(`--input ${whole} is the whole input; use it once`);
   const source = whole === '-' ? '-' : whole.startsWith('@') ? whole.slice(1) : undefined;
   return json(
     source === undefined ? whole : await read(source),
@@ -30,6 +30,6 @@ function json(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new CommandFailed(`${what} is no JSON: ${(error as Error).message}`, { cause: error });
+    throw new CommandFailed(`${what} is not JSON: ${(error as Error).message}`, { cause: error });
   }
 }

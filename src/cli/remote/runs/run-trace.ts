@@ -9,7 +9,7 @@ interface TracedRun {
 
 const lookEveryMs = 500;
 
-/** What the blocks of a run have done so far; undefined for a key that may not read logs. */
+/** The trace of a run so far; undefined when the key may not read logs. */
 export async function traceOf({ client, workflowId, executionId }: TracedRun): Promise<readonly TraceSpan[] | undefined> {
   try {
     const { workspaceId } = (await client.workflows.get(workflowId)).data;
@@ -22,10 +22,10 @@ export async function traceOf({ client, workflowId, executionId }: TracedRun): P
   }
 }
 
-/** Shows the trace of a run again and again until `signal` says that it rests. @returns whether the key may read it */
+/** Shows the trace of a run repeatedly until `signal` is aborted. @returns whether the key may read it */
 export async function followTrace(run: TracedRun, show: (spans: readonly TraceSpan[]) => void, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
-    // Whether the run goes on is told by its stream: a look that fails is only a look.
+    // The stream reports the end of the run, so a failed read of the trace is ignored.
     const spans = await traceOf(run).catch(() => []);
     if (spans === undefined) return false;
     if (!signal.aborted && spans.length > 0) show(spans);

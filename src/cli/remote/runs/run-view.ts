@@ -5,13 +5,13 @@ import { complain } from '../../terminal.js';
 import { spanEvents, treeLines, type Paint } from './trace-tree.js';
 
 const colours = { done: 'green', failed: 'red', waiting: 'yellow', running: 'cyan' } as const;
-/** No colour where nobody looks, and none where it is not wanted. */
+/** Colours only in a terminal, and only if they are wanted. */
 export const paintOn =
   (stream: NodeJS.WriteStream): Paint =>
   (state, text) =>
     styleText(colours[state], text, { stream });
 
-/** A run as it goes on, on standard error: a tree that is drawn anew in a terminal, a line for each event elsewhere. */
+/** The progress of a run on standard error: a tree that is redrawn in a terminal, a line for each event elsewhere. */
 export class RunView {
   #height = 0;
   readonly #told = new Set<string>();
@@ -24,11 +24,11 @@ export class RunView {
   }
 
   #draw(spans: readonly TraceSpan[], isOver: boolean): void {
-    // A terminal that does not know its size says 0.
+    // A terminal of unknown size reports 0.
     const [columns, rows] = [this.screen.columns || 80, this.screen.rows || 24];
     const paint = paintOn(this.screen);
     const all = [...treeLines(spans, paint), ...(isOver ? [] : [`${paint('running', '…')} running`])];
-    // What has scrolled away cannot be drawn again, and a line that breaks counts as two.
+    // Lines that have scrolled out cannot be redrawn, and a line that wraps counts as two.
     const lines = isOver ? all : all.slice(-(rows - 2)).map((line) => line.slice(0, columns - 1));
     moveCursor(this.screen, 0, -this.#height);
     clearScreenDown(this.screen);

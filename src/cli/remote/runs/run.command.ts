@@ -16,15 +16,15 @@ interface RunOptions extends RemoteOptions {
 export function addRun(program: Command): void {
   program
     .command('run')
-    .description('run a deployed workflow and print its output; ends with 1 when the run fails')
+    .description('run a deployed workflow and print its output; exit code 1 when the run fails')
     .argument('<workflow>', 'id or name')
     .addOption(
-      new Option('--input <input>', 'name=text or name:=JSON, again for each field; or all of it as JSON, @file or -')
+      new Option('--input <input>', 'name=text or name:=JSON, repeated for each field; or the whole input as JSON, @file or -')
         .argParser((value: string, former: readonly string[]) => [...former, value])
         .default([], 'an empty object'),
     )
     .addOption(new Option('--watch', 'show the blocks as they run').conflicts('async'))
-    .addOption(new Option('--async', 'only start it, and print the id of its job'))
+    .addOption(new Option('--async', 'start the run and print the id of its job, without waiting'))
     .addOption(workspaceOption())
     .addOption(jsonOption())
     .action(run);
@@ -60,7 +60,7 @@ async function start({ client }: RemoteServer, workflowId: string, input: unknow
 
 async function complete({ client, patientClient }: RemoteServer, workflowId: string, input: unknown, options: RunOptions): Promise<void> {
   const { SystemIds } = await import('#host/system-ids.js');
-  // A server that is not there at all is told at once.
+  // A server that cannot be reached at all is reported immediately.
   await client.health.live();
   const run = { client, patientClient, workflowId, executionId: new SystemIds().next() };
   process.once('SIGINT', () => leave(run.executionId));
@@ -72,9 +72,9 @@ async function complete({ client, patientClient }: RemoteServer, workflowId: str
 
 type StartedRun = Pick<RemoteServer, 'client' | 'patientClient'> & { readonly workflowId: string; readonly executionId: string };
 
-/** A run needs nobody: who stops waiting for it does not stop it. */
+/** Interrupting the command does not stop the run. */
 function leave(executionId: string): void {
-  complain(`\nThe run goes on. See it with: sluice logs show ${executionId}`);
+  complain(`\nThe run continues. See it with: sluice logs show ${executionId}`);
   process.exit(130);
 }
 
@@ -91,7 +91,7 @@ async function watched(run: StartedRun, input: unknown): Promise<RunOutcome> {
   const outcome = await rested(run, input).finally(() => over.abort());
   const mayRead = await following;
   const spans = mayRead ? await traceOf(run) : undefined;
-  if (spans === undefined) complain('The key in SLUICE_API_KEY may not read logs, without which the blocks cannot be shown.');
+  if (spans === undefined) complain('The blocks cannot be shown: the key in SLUICE_API_KEY may not read logs.');
   else view.show(spans, true);
   return outcome;
 }

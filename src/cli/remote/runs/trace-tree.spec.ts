@@ -15,7 +15,7 @@ const { blockId: _blockId, output: _none, ...pass } = aSpan('Box (iteration 1)')
 const root = (...children: readonly TraceSpan[]): readonly TraceSpan[] => [aSpan('Workflow Execution', { children })];
 
 describe('the tree of a run', () => {
-  it('shows how each block stands, and what is inside of it', () => {
+  it('shows the status of each block and the blocks inside it', () => {
     const spans = root(
       aSpan('Start'),
       { ...unfinished, children: [{ ...pass, children: [aSpan('Each', { tries: 2 })] }] },
@@ -32,26 +32,26 @@ describe('the tree of a run', () => {
     ]);
   });
 
-  it('shows the last passes of many', () => {
+  it('shows the last iterations of many', () => {
     const lines = treeLines(root(...Array.from({ length: 30 }, (_, index) => aSpan(`Pass ${index}`))));
     expect(lines).toHaveLength(13);
     expect([lines[0], lines.at(-1)]).toEqual(['├─ 18 more before', '└─ ✓ Pass 29  12 ms']);
   });
 
-  it('says nothing before there is anything', () => {
+  it('is empty before the first block', () => {
     expect(treeLines([])).toEqual([]);
   });
 });
 
 describe('the events of a run', () => {
-  it('are told in the order of their ends, with what they are inside of, and not before', () => {
+  it('are in the order of their ends, with their containers', () => {
     const first = aSpan('Each');
     const later = aSpan('Tell', { id: 'tell' });
     const spans = root(later, { ...unfinished, children: [{ ...pass, children: [first] }] });
     expect(spanEvents(spans).map(({ text }) => text)).toEqual(['Box › Box (iteration 1) › ✓ Each  12 ms', '✓ Tell  12 ms']);
   });
 
-  it('tell a block that waited again when it has gone on', () => {
+  it('repeat a block that waited when it has continued', () => {
     const waiting = spanEvents(root(aSpan('Ask', { paused: true })));
     const done = spanEvents(root(aSpan('Ask')));
     expect([...waiting, ...done].map(({ id }) => id)).toEqual(['Ask waiting', 'Ask done']);

@@ -1,18 +1,18 @@
 import type { TraceSpan } from '#client';
 import { duration } from '../../progress-text.js';
 
-/** How a span stands. */
+/** The status of a span. */
 export type SpanState = 'done' | 'failed' | 'waiting' | 'running';
-/** Puts a colour on a mark, or does not. */
+/** Colours a mark, or returns it unchanged. */
 export type Paint = (state: SpanState, text: string) => string;
 
 const marks: Readonly<Record<SpanState, string>> = { done: '✓', failed: '✗', waiting: '‖', running: '…' };
-/** Passes of a loop, for one; the last are the ones to look at. */
+/** For example the iterations of a loop. The last ones matter most. */
 const mostSiblings = 12;
 
 export const unpainted: Paint = (_state, text) => text;
 
-/** The blocks of a run as a tree, a line each: how each stands, how long it took, and what went wrong. */
+/** The blocks of a run as a tree, a line each: status, duration and error. */
 export function treeLines(roots: readonly TraceSpan[], paint: Paint = unpainted): readonly string[] {
   return branches(
     roots.flatMap(({ children }) => children),
@@ -47,7 +47,7 @@ export function spanText(span: TraceSpan, paint: Paint = unpainted): string {
 function stateOf({ paused, status, output, blockId, children }: TraceSpan): SpanState {
   if (paused === true) return 'waiting';
   if (status === 'error') return 'failed';
-  // A pass has no output of its own.
+  // An iteration has no output.
   if (blockId === undefined) return children.some((child) => stateOf(child) === 'running') ? 'running' : 'done';
   return output === undefined ? 'running' : 'done';
 }
@@ -58,7 +58,7 @@ export interface SpanEvent {
   readonly text: string;
 }
 
-/** What of a run can be told already: each block that has ended or begun to wait, in that order, with what it is inside of. */
+/** The events of a run so far: each block that has ended or begun to wait, in that order, with its containers. */
 export function spanEvents(roots: readonly TraceSpan[]): readonly SpanEvent[] {
   const inside = (span: TraceSpan, path: readonly string[]): readonly SpanEvent[] => {
     const state = stateOf(span);
@@ -72,7 +72,7 @@ export function spanEvents(roots: readonly TraceSpan[]): readonly SpanEvent[] {
     .toSorted((one, other) => (one.at < other.at ? -1 : 1));
 }
 
-/** The innermost blocks at which a run failed: `name (type): message`. */
+/** The innermost blocks that failed: `name (type): message`. */
 export function failedBlocks(roots: readonly TraceSpan[]): readonly string[] {
   return roots.flatMap(({ children }) => children).flatMap(failuresIn);
 }

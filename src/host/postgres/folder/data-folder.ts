@@ -8,13 +8,13 @@ export interface DefaultDataFolderOptions {
   readonly log: Log;
   /** Where Sluice was started. Default: the working directory. */
   readonly directory?: string;
-  /** Holds the folders of those that were started where PostgreSQL may not go. */
+  /** Contains the data folders of processes that were started in folders that PostgreSQL cannot enter. */
   readonly refuge?: string;
 }
 
 /**
- * Where data is kept when nobody chose a folder: in `.sluice`. When root works in a place that PostgreSQL's user may not enter, such as
- * /root, it is a new folder in the refuge, and `.sluice/data` leads there from then on: moving or removing `.sluice` means as much as ever.
+ * The default folder of the data: `.sluice`. When root starts in a folder that PostgreSQL's user may not enter, such as
+ * /root, it is a new folder in the refuge, and the link `.sluice/data` points there: moving or removing `.sluice` has its usual effect.
  */
 export function defaultDataFolder({ log, directory = process.cwd(), refuge = '/var/lib/sluice' }: DefaultDataFolderOptions): string {
   const usual = join(directory, '.sluice');
@@ -26,14 +26,14 @@ export function defaultDataFolder({ log, directory = process.cwd(), refuge = '/v
     const folder = closed === undefined ? known : makeElsewhere(link, join(refuge, `${basename(directory)}-`));
     if (folder === undefined) return own;
     const reason = closed === undefined ? '' : `PostgreSQL does not run as root, and its user may not enter ${closed}. `;
-    log(`${reason}Data is kept in ${folder}, where ${link} leads`);
+    log(`${reason}Data is stored in ${folder}; ${link} links to it`);
     return folder;
   } catch (error) {
-    throw EmbeddedPostgresError.from(error, `finding a place for the data instead of ${usual}`);
+    throw EmbeddedPostgresError.from(error, `choosing a data folder instead of ${usual}`);
   }
 }
 
-/** The directory in the way; undefined as well when data is there already, which must never be passed over. */
+/** The directory that cannot be entered; undefined also when data exists already, because existing data is always used. */
 function closedToPostgres(folder: string): string | undefined {
   const cluster = join(folder, 'postgres');
   const account = existsSync(cluster) ? undefined : unprivilegedAccount(cluster);

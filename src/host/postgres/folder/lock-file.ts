@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
-/** What a postmaster writes about itself into its cluster. */
+/** The lock file that a postmaster writes into its cluster. */
 export interface LockFile {
   readonly pid: number;
   readonly port: number;
-  /** `starting`, `ready` or `stopping`; empty before it says. */
+  /** `starting`, `ready` or `stopping`; empty before the postmaster writes it. */
   readonly status: string;
 }
 
@@ -18,7 +18,7 @@ export function readLockFile(cluster: string): LockFile | undefined {
 
 /**
  * Lets PostgreSQL start although a dead postmaster left its lock files. Their pid may answer to signals again (a zombie, or a process of the
- * same user that was given the number) and PostgreSQL would refuse; the pid of its own parent does not count, so ours goes in. The file
+ * same user that was given the number) and PostgreSQL would refuse; it ignores the pid of its parent, so the pid of this process is written. The file
  * stays: from its other lines PostgreSQL learns whether a backend of the dead server still writes, and then it waits.
  */
 export function disownLockFiles(cluster: string): void {

@@ -24,7 +24,7 @@ describe('the ownership of a data directory', () => {
     expect(() => takeOwnership(dataDir)).toThrow(`in use by another Sluice (process ${process.pid})`);
   });
 
-  it('can be taken again once it was given up', () => {
+  it('can be taken again after its release', () => {
     takeOwnership(dataDir)();
     expect(readdirSync(dataDir)).toEqual([]);
     takeOwnership(dataDir);
@@ -37,7 +37,7 @@ describe('the ownership of a data directory', () => {
     expect(readdirSync(dataDir)).toEqual(['postgres.owner']);
   });
 
-  it('is not given up on behalf of a later owner', () => {
+  it('is not released for a later owner', () => {
     const release = takeOwnership(dataDir);
     rmSync(record);
     symlinkSync('1 of somebody else', record);

@@ -4,10 +4,10 @@ import { EmbeddedPostgresError } from '../embedded-postgres-error.js';
 import { processIdentity } from '../process-identity.js';
 
 /**
- * Makes this process the only one that may start, adopt or stop the server of a data directory; returns how to give that up. An owner that
- * died without a word (kill -9, power cut) is replaced; a live one is an error.
+ * Makes this process the only one that may start, adopt or stop the server of a data directory. An owner that
+ * was killed (kill -9, power cut) is replaced; a live one is an error. @returns how to release the directory
  *
- * The record is a symbolic link that points nowhere: it comes into being together with its content, in one step.
+ * The record is a dangling symbolic link, because a link is created together with its content in one step.
  */
 export function takeOwnership(dataDir: string): () => void {
   const file = join(dataDir, 'postgres.owner');
@@ -27,9 +27,9 @@ function removeStale(file: string, owner: string): void {
   try {
     renameSync(file, aside);
   } catch {
-    return; // another process was faster; the next look tells who owns the directory now
+    return; // another process was faster; the next read shows the present owner
   }
-  // Between our look and the renaming another process may have become the owner: its record goes back.
+  // Between the read and the rename another process may have become the owner: its record is restored.
   const taken = read(aside);
   if (taken !== undefined && taken !== owner) create(file, taken);
   unlinkSync(aside);
@@ -62,6 +62,6 @@ function isAlive(owner: string): boolean {
 function inUse(dataDir: string, owner: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `the data directory ${dataDir} is in use by another Sluice (process ${owner.split(' ')[0]}).`,
-    'Stop that one first, or set SLUICE_DATA_DIR to a directory of its own for this one.',
+    'Stop that process first, or set SLUICE_DATA_DIR to another directory for this one.',
   );
 }

@@ -3,7 +3,7 @@ export const SETTINGS_FILE = 'sluice.conf';
 
 const MEGABYTE = 1024 * 1024;
 
-/** The settings file of the server: an event store on a small machine, reachable from this machine alone. */
+/** The settings file of the server: an event store on a small machine, reachable from this machine only. */
 export function settings(port: number, memoryBytes: number): string {
   return `# Written by Sluice at each start. Your own settings go to the end of postgresql.conf.
 port = ${port}
@@ -30,7 +30,7 @@ log_min_error_statement = panic
 `;
 }
 
-/** What is read in passing comes from here and not, page by page, from the system; a million rows of a table and their keys are 700 MB. */
+/** Pages in shared buffers need no read from the operating system; a million rows of a table and their keys are 700 MB. */
 function sharedBuffersMegabytes(memoryBytes: number): number {
   return Math.min(1024, Math.max(32, Math.floor(memoryBytes / MEGABYTE / 8)));
 }

@@ -1,6 +1,6 @@
 import type ivm from 'isolated-vm';
 
-/** A global object of its own inside an isolate, with the handles that `prelude.ts` describes. */
+/** A separate global object inside an isolate, with the handles that `prelude.ts` describes. */
 export interface Realm {
   readonly isolate: ivm.Isolate;
   readonly context: ivm.Context;
@@ -11,11 +11,11 @@ export interface Realm {
   readonly output: ivm.Reference;
 }
 
-/** An isolate with what was made in it. It serves the programs of one group, or a single call. */
+/** An isolate with its realms and programs. It serves the programs of one group, or a single call. */
 export class GuestCell {
   /** Compiled programs. */
   readonly scripts = new Map<object, ivm.Script>();
-  /** What the scripts evaluate to in the shared realm. */
+  /** The results of the scripts in the shared realm. */
   readonly factories = new Map<object, ivm.Reference>();
   calls = 0;
   readonly #prelude: ivm.Script;
@@ -30,7 +30,7 @@ export class GuestCell {
     this.restock();
   }
 
-  /** A realm that no code has run in. Made ahead, so that the call does not wait for it. */
+  /** A realm in which no code has run. It is created in advance, so that the call does not wait for it. */
   freshRealm(): Realm {
     const realm = this.#spare ?? this.#makeRealm(false);
     this.#spare = undefined;
@@ -41,7 +41,7 @@ export class GuestCell {
     if (!this.isolate.isDisposed) this.#spare ??= this.#makeRealm(false);
   }
 
-  /** The realm that the calls of a group share, since nothing in it can be changed. */
+  /** The realm that the calls of a group share. Nothing in it can be changed. */
   sharedRealm(): Realm {
     return (this.#shared ??= this.#makeRealm(true));
   }
@@ -54,7 +54,7 @@ export class GuestCell {
     this.#shared = undefined;
   }
 
-  /** Without this a realm would live until the garbage of this process, which is little, is collected. */
+  /** Without this a realm would live until a garbage collection of this process, which is rare. */
   release(realm: Realm): void {
     if (this.isolate.isDisposed) return;
     for (const handle of [realm.check, realm.start, realm.resume, realm.take, realm.output]) handle.release();

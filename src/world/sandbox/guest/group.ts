@@ -19,7 +19,7 @@ export interface ParkedRun {
   readonly deadline: number;
 }
 
-/** Where cells come from, and what can wait until the answer has left. */
+/** Creates cells, and defers work until the answer is sent. */
 export interface Workshop {
   /** How many cells all groups together keep for their next call with a network. */
   freeCells: number;
@@ -32,7 +32,7 @@ export class GuestGroup {
   readonly #workshop: Workshop;
   /** For calls that end within one step. */
   #main: GuestCell | undefined;
-  /** For calls that may wait for the network: each has an isolate to itself until it ends, so that the end of another is not its own. */
+  /** For calls that may wait for the network: each has a separate isolate until it ends, so that the end of one does not affect another. */
   readonly #free: GuestCell[] = [];
   #isDiscarded = false;
 
@@ -40,17 +40,17 @@ export class GuestGroup {
     this.#workshop = workshop;
   }
 
-  /** `park` is told when the call waits and must be resumed. */
+  /** `park` is called when the call waits and must be resumed. */
   run(run: Run, park: (parked: ParkedRun) => void): Outcome {
     const { program, hasNetwork } = run;
     if (program.needsOwnRealm || (hasNetwork && program.usesFetch)) return this.#runApart(run, park);
     const main = this.#mainCell();
     main.calls += 1;
-    // A frozen realm costs as much as ten ordinary ones: made for the second call, since many groups never see one.
+    // A frozen realm costs as much as ten ordinary ones. It is created for the second call, because many groups have only one.
     if (main.calls === 1) return this.#runApart(run, park);
     const shared = this.#runShared(run, main);
     if (shared.kind !== 'error' && shared.kind !== 'repeat') return shared;
-    // Perhaps it failed because the realm is frozen. Nothing outside has seen the run, so it can be made again.
+    // The cause may be the frozen realm. The run had no external effect, so it can be repeated.
     const apart = this.#runApart(run, park);
     program.needsOwnRealm = apart.kind !== 'error' || apart.text !== shared.text;
     return apart;
@@ -62,7 +62,7 @@ export class GuestGroup {
     return outcome;
   }
 
-  /** Calls that wait for the network go on to their end. */
+  /** Calls that wait for the network continue to their end. */
   discard(): void {
     this.#isDiscarded = true;
     this.#main?.discard();

@@ -3,7 +3,7 @@ const BACKSLASH = 92;
 const OPENING = new Set([91, 123]);
 const CLOSING = new Set([93, 125]);
 
-/** Whether arrays and objects in this JSON text are nested deeper than `limit`: such values would end the stack of whoever writes them again. */
+/** Whether arrays and objects in this JSON text are nested deeper than `limit`: such values would overflow the stack when they are serialized again. */
 export function isDeeperThan(limit: number, json: string): boolean {
   let depth = 0;
   for (let at = 0; at < json.length; at += 1) {

@@ -1,15 +1,15 @@
 import type { Isolate, Reference, Script } from 'isolated-vm';
 import type { GuestCell, Realm } from './cell.js';
 
-/** By these a frozen realm differs from an ordinary one without an error. Compatibility alone rests on this, not safety. */
+/** Code with these behaves differently in a frozen realm, without an error. This affects compatibility, not safety. */
 const NEEDS_OWN_REALM = /\b(?:Reflect|Function|eval|isFrozen|isSealed|isExtensible|getOwnPropertyDescriptors?)\b/;
 
 /** The code does not compile; the message is for its author. */
 export class CodeError extends Error {}
 
-/** User code as this process knows it. */
+/** User code, compiled in this process. */
 export class GuestProgram {
-  /** It needs what a frozen realm refuses. */
+  /** It cannot run in a frozen realm. */
   needsOwnRealm: boolean;
   readonly usesFetch: boolean;
   readonly group: string;
@@ -26,7 +26,7 @@ export class GuestProgram {
   }
 
   /**
-   * What makes the user's function from the values that it is given, in this realm.
+   * Creates the user's function from its values, in this realm.
    * @throws CodeError
    */
   in(realm: Realm, cell: GuestCell): Reference {
@@ -39,7 +39,7 @@ export class GuestProgram {
     return script;
   }
 
-  /** The code is all that stands in its function, and its first line is line 1. */
+  /** The function contains only the code, and its first line is line 1. */
   #compile(realm: Realm, isolate: Isolate): Script {
     const source = `(function(){"use strict";const{${this.#names}}=arguments[0];return async function(){\n${this.#code}\n}})`;
     try {

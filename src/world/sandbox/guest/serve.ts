@@ -15,14 +15,14 @@ export interface ServeOptions {
   readonly memoryMb: number;
   /** Address of the library. */
   readonly isolatedVm: string;
-  /** Whom to become before anything else is done; null to stay. */
+  /** The user to switch to before anything else; null to keep the user. */
   readonly user: number | null;
 }
 
 /**
- * Reads one message after the other, does what it says and answers it, until the parent is gone. It is synchronous on purpose:
- * no thread is woken and no event loop turned for a call; and whatever user code does to this process, the parent watches the
- * clock and the memory from outside and ends it.
+ * Reads messages, executes and answers them, one by one, until the parent has ended. It is synchronous on purpose:
+ * a call wakes no thread and turns no event loop. Whatever user code does to this process, the parent watches
+ * time and memory and ends it.
  */
 export async function serve({ memoryMb, isolatedVm, user }: ServeOptions): Promise<never> {
   const { default: ivm } = (await import(isolatedVm)) as { default: typeof IsolatedVm };
@@ -40,14 +40,14 @@ export async function serve({ memoryMb, isolatedVm, user }: ServeOptions): Promi
   }
 }
 
-/** For good: all that is loaded from files is loaded, and with the rights goes the right to take them back. */
+/** Permanently: all files are loaded, and a process without rights cannot regain them. */
 function become(user: number): void {
   process.setgroups?.([]);
   process.setgid?.(user);
   process.setuid?.(user);
 }
 
-/** At once, not in batches: what has no answer yet has not run, so the parent knows which call to blame. */
+/** Immediately, not in batches: a step without an answer has not run, so the parent knows which call caused a crash. */
 function send(fields: readonly string[]): void {
   const frame = encodeFrame(fields);
   for (let at = 0; at < frame.length;) at += writeSync(PIPE, frame, at);
@@ -57,7 +57,7 @@ interface ParkedCall extends ParkedRun {
   readonly group: GuestGroup;
 }
 
-/** What this process knows: programs, their groups, and calls that wait for the network. */
+/** The state of this process: programs, their groups, and calls that wait for the network. */
 class GuestDesk implements Workshop {
   freeCells = 0;
   readonly #makeCell: () => GuestCell;
@@ -65,7 +65,7 @@ class GuestDesk implements Workshop {
   readonly #groups = new Map<string, GuestGroup>();
   readonly #parked = new Map<string, ParkedCall>();
   readonly #chores: (() => void)[] = [];
-  /** No code has run in it, so it can be anyone's. */
+  /** No code has run in it, so any tenant can use it. */
   #spare: GuestCell | undefined;
 
   constructor(makeCell: () => GuestCell) {
@@ -96,7 +96,7 @@ class GuestDesk implements Workshop {
     this.#chores.push(chore);
   }
 
-  /** Makes ready what the next calls will need. */
+  /** Prepares for the next calls. */
   tidy(): void {
     for (const chore of this.#chores.splice(0)) chore();
   }
@@ -122,7 +122,7 @@ class GuestDesk implements Workshop {
   #resume(call: string, [request, isOk, text = '']: string[]): void {
     const began = performance.now();
     const parked = this.#parked.get(call);
-    // It ended without this answer, which was on its way already.
+    // The call ended before this answer arrived.
     if (parked === undefined) return answer(call, began, ended('error', 'The call has ended'));
     const outcome = parked.group.resume(parked, [Number(request), isOk === '1', text]);
     if (outcome.kind !== 'waits') this.#parked.delete(call);
@@ -133,7 +133,7 @@ class GuestDesk implements Workshop {
     this.#programs.set(id, new GuestProgram(group, names, code));
   }
 
-  /** The isolate goes too: nobody knows what the code would still do in it. */
+  /** The isolate is disposed too, because the code could still run in it. */
   #drop(call: string): void {
     this.#parked.get(call)?.cell.discard();
     this.#parked.delete(call);

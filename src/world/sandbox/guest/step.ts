@@ -3,13 +3,13 @@ import { isDeeperThan } from './json-depth.js';
 
 const RESULT_LIMIT_BYTES = 10 * 1024 * 1024;
 const DEPTH_LIMIT = 500;
-/** For our own code in the guest. It needs microseconds, but the machine may be busy and the result large. */
+/** The time limit of the prelude. It needs microseconds, but the machine may be busy and the result large. */
 const HOUSEKEEPING_MS = 5_000;
-/** For what stopped code had put off, which runs when its isolate is entered again. */
+/** The time limit for deferred work of stopped code, which runs when its isolate is entered again. */
 const LEFTOVER_MS = 50;
 
 export interface Outcome {
-  /** `waits` for fetches; is `stuck` with nothing to wait for; must be run again in a realm of its own (`repeat`). */
+  /** `waits` for fetches; is `stuck` with nothing to wait for; must be run again in a separate realm (`repeat`). */
   readonly kind: 'result' | 'error' | 'timeout' | 'memory' | 'waits' | 'stuck' | 'repeat';
   readonly stdout: string;
   /** JSON of the result or of the requests, or a message. */
@@ -20,7 +20,7 @@ export interface Outcome {
 
 export const ended = (kind: Outcome['kind'], text = '', stdout = ''): Outcome => ({ kind, text, stdout, isDirty: false });
 
-/** Runs one piece of guest work within its time, and tells how the call stands after it. */
+/** Runs one step of guest work within its time limit. @returns the state of the call */
 export function runStep(realm: Realm, deadline: number, work: (options: { timeout: number }) => unknown): Outcome {
   let thrown: unknown;
   try {
@@ -37,7 +37,7 @@ export function runStep(realm: Realm, deadline: number, work: (options: { timeou
   }
 }
 
-/** An isolate whose leftovers do not end either is given up. */
+/** An isolate whose deferred work does not end is disposed. */
 function late(realm: Realm): Outcome {
   try {
     return ended('timeout', '', outputOf(realm, LEFTOVER_MS));
@@ -47,7 +47,7 @@ function late(realm: Realm): Outcome {
   }
 }
 
-/** `thrown` is what left the guest besides its outcome: a rejection that nobody handled, or a stack that ended in the prelude. */
+/** `thrown` is what left the guest besides its outcome: an unhandled rejection, or a stack overflow in the prelude. */
 function read(realm: Realm, state: string, thrown: unknown): Outcome {
   if (state[0] === 'X') return ended('repeat');
   if (state[0] === 'P') return ended('waits', `[${state.slice(1)}]`);

@@ -8,14 +8,14 @@ type GuestRequest = SandboxFetchRequest & { readonly id: number };
 const MESSAGE_CHARS = 1_000;
 const ANSWER_CHARS = 16 * 1024 * 1024;
 
-/** Hands the requests of guests to the `fetch` of their call, and the answers back. */
+/** Passes requests of guests to the `fetch` of their call, and the responses back. */
 export class FetchBridge {
   constructor(private readonly deliver: Deliver) {}
 
-  /** @throws Error when the text is not what an intact guest sends. */
+  /** @throws Error when the text is not a request of an intact guest */
   forward(id: string, call: SandboxCall, text: string): void {
     for (const request of JSON.parse(text) as unknown[]) {
-      if (!isGuestRequest(request)) throw new Error('A request that no guest makes');
+      if (!isGuestRequest(request)) throw new Error('An invalid request of a guest');
       void this.#forward(id, call, request);
     }
   }
@@ -23,7 +23,7 @@ export class FetchBridge {
   async #forward(id: string, call: SandboxCall, { id: number, url, method, headers, body }: GuestRequest): Promise<void> {
     const request = { url, method, headers, body };
     const answer = call.fetches.answerTo(number, JSON.stringify(request), () => ask(call, request));
-    // Run again, the code asked for something else: what it saw the first time cannot be undone.
+    // The repeated run made another request: the effects of the first run cannot be undone.
     if (answer === undefined) call.fail('crashed');
     else this.deliver(id, number, await answer);
   }

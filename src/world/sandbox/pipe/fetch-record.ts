@@ -1,4 +1,4 @@
-/** What the outside said to one request: the answer as JSON, or the message of the failure. */
+/** The outcome of one request: the response as JSON, or the message of the failure. */
 export interface FetchAnswer {
   readonly isOk: boolean;
   readonly text: string;
@@ -9,12 +9,12 @@ interface Made {
   readonly answer: Promise<FetchAnswer>;
 }
 
-/** Enough for an ordinary use of an API; a call that reads more cannot be run again. */
+/** Enough for ordinary API calls; a call that reads more cannot be repeated. */
 const RECORDED_CHARS = 256 * 1024;
 
 /**
- * The requests of one call, by their number. When its process is lost, the call runs again from its beginning and finds the answers
- * that it had: the outside does not notice, as long as the code asks for the same things.
+ * The requests of one call, by number. When its process is lost, the call runs again from its beginning with the recorded
+ * responses: external systems do not notice, as long as the code makes the same requests.
  */
 export class FetchRecord {
   readonly #made = new Map<number, Made>();
@@ -25,7 +25,7 @@ export class FetchRecord {
     return this.#chars <= RECORDED_CHARS;
   }
 
-  /** The answer to this request, which is made at most once; undefined when another one was made under this number. */
+  /** The response to this request, which is sent at most once; undefined when another request has this number. */
   answerTo(number: number, asked: string, ask: () => Promise<FetchAnswer>): Promise<FetchAnswer> | undefined {
     const made = this.#made.get(number);
     if (made !== undefined) return made.asked === asked ? made.answer : undefined;

@@ -54,7 +54,7 @@ export class FrameReader {
   }
 }
 
-/** Where the frame that begins at `at` ends; only its size field when that is not there yet. */
+/** The end of the frame that begins at `at`; the end of its size field when that is incomplete. */
 function endOfFrame(data: Buffer, at: number): number {
   if (data.length - at < 4) return at + 4;
   const size = data.readUInt32LE(at);

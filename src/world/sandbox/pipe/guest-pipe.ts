@@ -6,15 +6,15 @@ import { residentMb } from '../launch.js';
 const STDERR_CHARS = 2_000;
 
 export interface GuestPipeEvents {
-  /** @throws Error when the message makes no sense; the pipe then ends. */
+  /** @throws Error when the message is invalid; then the pipe ends */
   onMessage(message: string[]): void;
-  /** The process ended, or sent what cannot be read. */
+  /** The process ended, or sent an invalid message. */
   onEnd(): void;
 }
 
 /** The process itself and the messages to and from it. */
 export class GuestPipe {
-  /** Settles when the process has ended and all it said is read. */
+  /** Settles when the process has ended and its output is read. */
   readonly gone: Promise<void>;
   readonly #child: ChildProcess;
   readonly #stream: Duplex;
@@ -42,12 +42,12 @@ export class GuestPipe {
     });
   }
 
-  /** Why the process ended, in one line, if it said so. */
+  /** The reason for the end of the process in one line, if it printed one. */
   get lastWords(): string {
     return /^.*Error.*$/m.exec(this.#stderr)?.[0] ?? this.#stderr.trim().split('\n').at(-1) ?? '';
   }
 
-  /** True when it did not end by itself. */
+  /** True when the process was killed. */
   get wasKilled(): boolean {
     return this.#child.signalCode !== null;
   }
@@ -66,7 +66,7 @@ export class GuestPipe {
     });
   }
 
-  /** Ends the process and whatever it may have started. */
+  /** Ends the process and its children. */
   kill(): void {
     this.#isEnded = true;
     this.#stream.destroy();
@@ -83,7 +83,7 @@ export class GuestPipe {
     try {
       for (const message of this.#reader.push(chunk)) if (!this.#isEnded) this.#events.onMessage(message);
     } catch {
-      // Only a process that its guests have taken over sends what cannot be read.
+      // Only a process that guests have compromised sends invalid messages.
       this.#end();
     }
   }
