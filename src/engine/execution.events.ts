@@ -1,5 +1,6 @@
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { Json, JsonObject } from '#kernel/json.js';
+import { defineStream } from '#kernel/stream.js';
 import type { Answer, Pause } from './pause.js';
 
 export type ExecutionTrigger = 'api' | 'manual' | 'chat' | 'webhook' | 'schedule' | 'workflow';
@@ -242,3 +243,4 @@ export const executionEvents = [
 ] as const;
 
 export type ExecutionEvent = EventOf<typeof executionEvents>;
+export const executionStream = defineStream('execution', 'run', executionEvents);

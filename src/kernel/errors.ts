@@ -90,3 +90,8 @@ export function conflict(code: string, message: string): DomainError {
 export function forbidden(message = 'Access denied', code = 'FORBIDDEN', denial: Denial = 'denied'): DomainError {
   return new DomainError('forbidden', code, message, { denial });
 }
+
+/** Closes a switch over a union: a case that was forgotten is a compile error, and at run time a clear failure. */
+export function assertNever(value: never): never {
+  throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
+}

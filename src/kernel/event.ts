@@ -58,6 +58,8 @@ export interface EventMeta extends RequestSource {
 /** An event as the store holds it, its payload already upcast to the present schema version. */
 export interface RecordedEvent<Event extends NewEvent = NewEvent> {
   readonly type: Event['type'];
+  /** Present schema version of the payload, which is not always the stored one. */
+  readonly version: number;
   readonly payload: Event['payload'];
   readonly streamId: string;
   /** Position in its stream, from 1. */
@@ -71,3 +73,6 @@ export interface RecordedEvent<Event extends NewEvent = NewEvent> {
   /** ISO 8601, UTC. */
   readonly at: string;
 }
+
+/** A union of recorded events, made from a union of new ones: its `type` tells which payload it has. */
+export type RecordedOf<Event extends NewEvent> = Event extends NewEvent ? RecordedEvent<Event> : never;

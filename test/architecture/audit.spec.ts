@@ -25,7 +25,7 @@ describe('the audit log', () => {
   it('names actions as the API does', () => {
     const actions = auditLines.flatMap(({ tell }) => {
       try {
-        return tell({ type: '', payload: {}, streamId: 's', position: 1, workspaceId: 'w', meta: {}, at: '' }).action;
+        return tell({ type: '', version: 1, payload: {}, streamId: 's', position: 1, workspaceId: 'w', meta: {}, at: '' }).action;
       } catch {
         return [];
       }

@@ -1,4 +1,5 @@
 import { defineEvent, type EventOf } from '#kernel/event.js';
+import { defineStream } from '#kernel/stream.js';
 import type { Wiring } from '#ledger/composition.js';
 import type { StreamAppend } from '#ledger/events/event-store.js';
 import { defineProjection, when } from '#ledger/rows/projection.js';
@@ -11,6 +12,10 @@ export const CounterOpened = defineEvent('counter.opened')<{ name: string }>((v1
 export const CounterRaised = defineEvent('counter.raised')<{ by: number; note?: string }>();
 export const counterEvents = [CounterOpened, CounterRaised] as const;
 export type CounterEvent = EventOf<typeof counterEvents>;
+export const counterStreams = {
+  run: defineStream('counter', 'run', counterEvents),
+  ledger: defineStream('counter', 'ledger', counterEvents),
+} as const;
 
 interface CounterRow {
   id: string;

@@ -1,7 +1,8 @@
 import { foldWrites } from '#ledger/rows/fold-writes.js';
 import { groupWrites, writeSql, type WriteGroup } from '#ledger/rows/write-statement.js';
 import type { Write } from '#ledger/rows/read-model.js';
-import { storedMeta, type Lease, type Lifetime, type StreamAppend } from './event-store.js';
+import type { Lifetime } from '#kernel/stream.js';
+import { storedMeta, type Lease, type StreamAppend } from './event-store.js';
 import { PayloadEncoder, type Blob } from './payload-codec.js';
 
 /** One append, turned into text: what is left is to put it into a batch. */

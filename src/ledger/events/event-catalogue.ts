@@ -1,4 +1,4 @@
-import type { AnyEventDefinition } from '#kernel/event.js';
+import type { AnyEventDefinition, NewEvent } from '#kernel/event.js';
 
 /** Every event that this server can read. Unknown types and versions from the future fail loudly. */
 export class EventCatalogue {
@@ -15,12 +15,13 @@ export class EventCatalogue {
     return [...this.#definitions.values()];
   }
 
-  /** The payload in its present schema version. */
-  upcast(type: string, version: number, payload: Record<string, unknown>): Record<string, unknown> {
+  /** The event with its payload in the present schema version. */
+  upcast(type: string, version: number, payload: Record<string, unknown>): NewEvent {
     const definition = this.#definitions.get(type);
     if (definition === undefined) throw new Error(`Unknown event type ${type}: was it written by a newer release?`);
     if (version > definition.version) throw new Error(`${type} version ${version} was written by a newer release`);
-    if (version === definition.version) return payload;
-    return definition.upcasts.slice(version - 1).reduce((older, upcast) => upcast(older), payload);
+    if (version === definition.version) return { type, version, payload };
+    const present = definition.upcasts.slice(version - 1).reduce((older, upcast) => upcast(older), payload);
+    return { type, version: definition.version, payload: present };
   }
 }

@@ -1,8 +1,6 @@
-import type { EventMeta, NewEvent, RecordedEvent } from '#kernel/event.js';
+import type { EventMeta, NewEvent, RecordedOf } from '#kernel/event.js';
+import type { Lifetime, Stream, StreamRef } from '#kernel/stream.js';
 import type { Write } from '#ledger/rows/read-model.js';
-
-/** *run* streams are born, finish and are dropped with their month; *ledger* streams are kept for ever. */
-export type Lifetime = 'run' | 'ledger';
 
 /** New events of one stream. */
 export interface StreamAppend {
@@ -13,6 +11,14 @@ export interface StreamAppend {
   readonly expected: number;
   readonly events: readonly NewEvent[];
   readonly meta: EventMeta;
+}
+
+/** New events of a stream after position `expected`. */
+export function appendTo(
+  { stream: { lifetime }, streamId, workspaceId }: StreamRef,
+  news: Pick<StreamAppend, 'expected' | 'events' | 'meta'>,
+): StreamAppend {
+  return { streamId, lifetime, workspaceId, ...news };
 }
 
 /**
@@ -80,7 +86,12 @@ export abstract class EventStore {
   abstract append(append: Append): Promise<void>;
 
   /** The events of a stream after position `after`, at most `limit`, oldest first, upcast to their present versions. */
-  abstract read(lifetime: Lifetime, streamId: string, after?: number, limit?: number): Promise<RecordedEvent[]>;
+  abstract read<Event extends NewEvent>(
+    stream: Stream<Event>,
+    streamId: string,
+    after?: number,
+    limit?: number,
+  ): Promise<RecordedOf<Event>[]>;
 
   /** Which of these run streams have an event after the place that their reader knows. */
   abstract grown(places: readonly StreamPlace[]): Promise<string[]>;

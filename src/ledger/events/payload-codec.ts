@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Lifetime } from './event-store.js';
+import type { Lifetime } from '#kernel/stream.js';
 import { jsonSize, type JsonObject } from '#kernel/json.js';
 import { nilId } from '#kernel/ids.js';
 import { divide, putBack, type Divided, type LargePart } from './large-parts.js';

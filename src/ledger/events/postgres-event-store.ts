@@ -1,22 +1,15 @@
 import type { Pool } from 'pg';
 import { isoTimes } from '#ledger/database/iso-times.js';
 import type { Clock } from '#kernel/clock.js';
-import type { EventMeta, RecordedEvent } from '#kernel/event.js';
+import type { EventMeta, NewEvent, RecordedEvent, RecordedOf } from '#kernel/event.js';
 import { nilId } from '#kernel/ids.js';
+import type { Lifetime, Stream } from '#kernel/stream.js';
 import { project, type Projection } from '#ledger/rows/projection.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import type { AppendLane } from './append-lane.js';
 import { encodeAppend } from './append-statement.js';
 import type { EventCatalogue } from './event-catalogue.js';
-import {
-  EventStore,
-  storedMeta,
-  type Append,
-  type AppendListener,
-  type Lifetime,
-  type StreamAppend,
-  type StreamPlace,
-} from './event-store.js';
+import { EventStore, storedMeta, type Append, type AppendListener, type StreamAppend, type StreamPlace } from './event-store.js';
 import { blobMonth, restorePayload, type Claim } from './payload-codec.js';
 
 /** A row of either event table, as the driver answers it. */
@@ -65,7 +58,12 @@ export class PostgresEventStore extends EventStore {
     for (const listener of this.#listeners) listener(streams);
   }
 
-  async read(lifetime: Lifetime, streamId: string, after = 0, limit?: number): Promise<RecordedEvent[]> {
+  async read<Event extends NewEvent>(
+    { lifetime }: Stream<Event>,
+    streamId: string,
+    after = 0,
+    limit?: number,
+  ): Promise<RecordedOf<Event>[]> {
     const { rows } = await this.pool.query<EventRow>({
       name: `read_${lifetime}_stream`,
       text: `select ${eventRowColumns(lifetime)} from ${lifetime}_event where stream_id = $1 and version > $2 order by version limit $3`,
@@ -74,7 +72,9 @@ export class PostgresEventStore extends EventStore {
     });
     let meta: EventMeta | null = null;
     const blobs = new Map<string, Promise<unknown>>();
-    return Promise.all(rows.map(async (row) => this.recorded({ ...row, meta: (meta = row.meta ?? meta) }, { blobs })));
+    const events = await Promise.all(rows.map(async (row) => this.recorded({ ...row, meta: (meta = row.meta ?? meta) }, { blobs })));
+    // Only events of its kind are ever appended to a stream.
+    return events as RecordedOf<Event>[];
   }
 
   async grown(places: readonly StreamPlace[]): Promise<string[]> {
@@ -105,9 +105,11 @@ export class PostgresEventStore extends EventStore {
   }
 
   #event(row: EventRow, data: Record<string, unknown>): RecordedEvent {
+    const { type, version, payload } = this.catalogue.upcast(row.type, row.schema_version, data);
     return {
-      type: row.type,
-      payload: this.catalogue.upcast(row.type, row.schema_version, data),
+      type,
+      version,
+      payload,
       streamId: row.stream_id,
       position: row.version,
       workspaceId: row.workspace_id,
@@ -122,6 +124,7 @@ export class PostgresEventStore extends EventStore {
       stream.events.flatMap((event, index) =>
         project(this.inline, {
           type: event.type,
+          version: event.version,
           payload: event.payload,
           streamId: stream.streamId,
           position: stream.expected + index + 1,

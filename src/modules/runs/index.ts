@@ -11,6 +11,6 @@ export { OpenStreams } from './watch/open-streams.js';
 export { FollowExecution } from './watch/follow-execution.query.js';
 export type { StreamMessage } from './watch/stream-frames.js';
 export { jobKinds } from './jobs/work-kinds.js';
-export { JobCancelled, JobCompleted, JobFailed, JobQueued, startedByOthers } from './jobs/job.events.js';
+export { JobCancelled, JobCompleted, JobFailed, JobQueued, jobStream, startedByOthers } from './jobs/job.events.js';
 export { ExecutionJobs, type ExecutionJob } from './jobs/execution-jobs.js';
 export { RunEstimates } from './ports/run-estimates.js';

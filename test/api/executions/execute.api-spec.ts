@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { executionStream } from '#engine/execution.events.js';
 import { deployState, functionBlock, blockWith, inARow } from '../../support/run-api.js';
 import { createUser } from '../../support/issue-key.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -75,7 +76,7 @@ describe('POST /api/workflows/{id}/execute', () => {
     expect(body).toMatchObject({ success: false, code: 'EXECUTION_ERROR', executionId: expect.any(String), metadata: expect.anything() });
     expect(body.error).toContain('broken');
     expect(body.error).toContain('no luck');
-    expect(await server.database.store.read('run', body.executionId)).not.toHaveLength(0);
+    expect(await server.database.store.read(executionStream, body.executionId)).not.toHaveLength(0);
   });
 
   it('lets an error edge take over', async () => {

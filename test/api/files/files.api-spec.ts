@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fileStream } from '#modules/files/domain/file.events.js';
 import { eventually } from '../../support/eventually.js';
 import { fileUrl, upload, uploadAs, uploaded, type FileBody } from '../../support/file-api.js';
 import { sendUpload } from '../../support/streamed-upload.js';
@@ -364,7 +365,7 @@ describe('the history of a file', () => {
   it('is kept with its authors', async () => {
     const { id } = await uploaded(server, 'history.txt');
     await owner().delete(fileUrl(server, id)).expect(200);
-    const events = await server.database.store.read('ledger', id);
+    const events = await server.database.store.read(fileStream, id);
     expect(events.map(({ type, meta }) => [type, meta.actorId])).toEqual([
       ['file.uploaded', server.first.userId],
       ['file.deleted', server.first.userId],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { workflowStream } from '#modules/workflows/domain/workflow.events.js';
 import { createUser } from '../../support/issue-key.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { deployedWorkflow, greeting, memberKey } from '../../support/workflow-api.js';
@@ -108,7 +109,7 @@ describe('a member with enough permission', () => {
 
   it('with write edits, and the event names them', async () => {
     await send(['patch', '/api/v1/workflows/:id', 'write', { name: 'By a writer' }], workflowId, keys.writer);
-    const events = await server.database.store.read('ledger', workflowId);
+    const events = await server.database.store.read(workflowStream, workflowId);
     const last = events.at(-1);
     expect(last).toMatchObject({ type: 'workflow.details-changed', workspaceId: server.first.workspaceId });
     const text = expect.any(String);

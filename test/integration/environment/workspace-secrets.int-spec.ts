@@ -8,8 +8,8 @@ import { SecretBox } from '#host/secrets/secret-box.js';
 import { SystemClock } from '#host/system-clock.js';
 import { SystemIds } from '#host/system-ids.js';
 import { CachedWorkspaceSecrets } from '#modules/environment/adapters/cached-workspace-secrets.js';
-import { EnvironmentChanged } from '#modules/environment/domain/environment.events.js';
-import { environmentStream } from '#modules/environment/domain/environment-stream.js';
+import { EnvironmentChanged, environmentStream } from '#modules/environment/domain/environment.events.js';
+import { environmentStreamId } from '#modules/environment/domain/environment-stream.js';
 import { endedEnvironment } from '#modules/environment/projections/ended-environment.projection.js';
 import { SealedVariables } from '#modules/environment/store/sealed-variables.js';
 import { environmentWiring } from '#modules/environment/wiring.js';
@@ -53,8 +53,8 @@ function secretsOpenedBy(box: SecretBox, pool: Pool = here.pool): CachedWorkspac
 
 /** Sets one variable like a process. */
 async function set(database: Database, name: string, value: string, box = ourKey): Promise<void> {
-  const streamId = environmentStream(workspaceId);
-  const expected = (await database.store.read('ledger', streamId)).length;
+  const streamId = environmentStreamId(workspaceId);
+  const expected = (await database.store.read(environmentStream, streamId)).length;
   const events = [EnvironmentChanged({ set: [name], removed: [] })];
   const write = new SealedVariables(database.pool, box).sealed({ workspaceId, name, value }, at);
   await database.store.append({ streams: [{ streamId, lifetime: 'ledger', workspaceId, expected, events, meta: {} }], writes: [write] });

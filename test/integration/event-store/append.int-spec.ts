@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StreamConflict, UniqueConflict } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import { eventRowColumns, type EventRow } from '#ledger/events/postgres-event-store.js';
 import type { Decider } from '#kernel/decider.js';
 import {
@@ -8,6 +8,7 @@ import {
   CounterOpened,
   CounterRaised,
   counterSchema,
+  counterStreams,
   counterWiring,
   liveCounter,
   type CounterEvent,
@@ -27,7 +28,7 @@ describe('append', () => {
   it.each(['run', 'ledger'] as const)('makes the events of a %s stream readable in order', async (lifetime) => {
     const stream = counter([opened(), CounterRaised({ by: 2 })], { lifetime, meta: { actorId: 'a1', requestId: 'r1' } });
     await store.store.append({ streams: [stream] });
-    const events = await store.store.read(lifetime, stream.streamId);
+    const events = await store.store.read(counterStreams[lifetime], stream.streamId);
     expect(events.map(({ type, position, payload }) => ({ type, position, payload }))).toEqual([
       { type: 'counter.opened', position: 1, payload: stream.events[0]?.payload },
       { type: 'counter.raised', position: 2, payload: { by: 2 } },
@@ -39,7 +40,7 @@ describe('append', () => {
     const stream = counter([opened()]);
     await store.store.append({ streams: [stream] });
     await expect(store.store.append({ streams: [{ ...stream, events: [CounterRaised({ by: 1 })] }] })).rejects.toThrow(StreamConflict);
-    expect(await store.store.read('run', stream.streamId)).toHaveLength(1);
+    expect(await store.store.read(counterStreams.run, stream.streamId)).toHaveLength(1);
   });
 
   it('lets exactly one of many concurrent appends at one position win', async () => {
@@ -49,7 +50,7 @@ describe('append', () => {
       Array.from({ length: 40 }, (_, by) => store.store.append({ streams: [{ ...stream, expected: 1, events: [CounterRaised({ by })] }] })),
     );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await store.store.read('run', stream.streamId)).toHaveLength(2);
+    expect(await store.store.read(counterStreams.run, stream.streamId)).toHaveLength(2);
   });
 
   it('writes several streams and further rows together or not at all', async () => {
@@ -57,8 +58,8 @@ describe('append', () => {
     await store.store.append({ streams: [counter([taken])] });
     const [first, second] = [counter([opened()]), counter([taken], { lifetime: 'ledger' })];
     await expect(store.store.append({ streams: [first, second] })).rejects.toThrow(UniqueConflict);
-    expect(await store.store.read('run', first.streamId)).toEqual([]);
-    expect(await store.store.read('ledger', second.streamId)).toEqual([]);
+    expect(await store.store.read(counterStreams.run, first.streamId)).toEqual([]);
+    expect(await store.store.read(counterStreams.ledger, second.streamId)).toEqual([]);
   });
 
   it('names the unique rule that was broken', async () => {
@@ -80,7 +81,7 @@ describe('append', () => {
     expect(results.map(({ status }) => status).indexOf('rejected')).toBe(30);
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
     expect(store.lane.batches - batches).toBeLessThan(20);
-    for (const { streamId } of good) expect(await store.store.read('run', streamId)).toHaveLength(2);
+    for (const { streamId } of good) expect(await store.store.read(counterStreams.run, streamId)).toHaveLength(2);
   });
 
   it('keeps the order of appends to one stream that wait together', async () => {
@@ -90,7 +91,7 @@ describe('append', () => {
         store.store.append({ streams: [{ ...stream, expected: index, events: [index === 0 ? opened() : CounterRaised({ by: index })] }] }),
       ),
     );
-    expect((await store.store.read('run', stream.streamId)).map(({ position }) => position)).toEqual(
+    expect((await store.store.read(counterStreams.run, stream.streamId)).map(({ position }) => position)).toEqual(
       Array.from({ length: 20 }, (_, i) => i + 1),
     );
   });
@@ -106,14 +107,14 @@ describe('append', () => {
     const payload = JSON.parse(`{"by": 1, "note": ${JSON.stringify(note)}, "__proto__": {"x": 1}}`) as { by: number };
     const stream = counter([opened(), CounterRaised(payload)]);
     await store.store.append({ streams: [stream] });
-    expect(JSON.stringify((await store.store.read('run', stream.streamId))[1]?.payload)).toBe(JSON.stringify(payload));
+    expect(JSON.stringify((await store.store.read(counterStreams.run, stream.streamId))[1]?.payload)).toBe(JSON.stringify(payload));
   });
 
   it('stores a large field once by its content and puts it back on reading', async () => {
     const note = 'x'.repeat(300_000);
     const stream = counter([opened(), CounterRaised({ by: 1, note }), CounterRaised({ by: 2, note })]);
     await store.store.append({ streams: [stream] });
-    expect((await store.store.read('run', stream.streamId)).map(({ payload }) => payload)).toEqual(
+    expect((await store.store.read(counterStreams.run, stream.streamId)).map(({ payload }) => payload)).toEqual(
       stream.events.map(({ payload }) => payload),
     );
     const { rows } = await store.pool.query(
@@ -141,18 +142,18 @@ describe('append', () => {
     const stream = counter([opened()]);
     await store.store.append({ streams: [stream] });
     await store.pool.query(`update run_event set schema_version = 1, data = '{"title": "old"}' where stream_id = $1`, [stream.streamId]);
-    expect((await store.store.read('run', stream.streamId))[0]?.payload).toEqual({ name: 'old' });
+    expect((await store.store.read(counterStreams.run, stream.streamId))[0]?.payload).toEqual({ name: 'old' });
   });
 
   it('fails loudly on an event type that it does not know', async () => {
     const stream = counter([opened()]);
     await store.store.append({ streams: [stream] });
     await store.pool.query(`update run_event set type = 'counter.unheard-of' where stream_id = $1`, [stream.streamId]);
-    await expect(store.store.read('run', stream.streamId)).rejects.toThrow('Unknown event type counter.unheard-of');
+    await expect(store.store.read(counterStreams.run, stream.streamId)).rejects.toThrow('Unknown event type counter.unheard-of');
   });
 });
 
-describe('handle', () => {
+describe('decide', () => {
   const sum: Decider<number, { by: number }, CounterEvent> = {
     initial: 0,
     decide: ({ by }, state) => (state === 0 ? [opened(), CounterRaised({ by })] : [CounterRaised({ by })]),
@@ -160,9 +161,9 @@ describe('handle', () => {
   };
 
   it('decides again on the newer state when another was faster', async () => {
-    const stream = { streamId: counter([]).streamId, lifetime: 'ledger' as const, workspaceId: null };
-    await handle(store.store, sum, stream, { command: { by: 1 }, meta: {} });
-    const results = await Promise.all([1, 2].map((by) => handle(store.store, sum, stream, { command: { by }, meta: {} })));
+    const stream = counterStreams.ledger.at(counter([]).streamId);
+    await decide(store.store, on(stream, sum, { by: 1 }), { meta: {} });
+    const results = await Promise.all([1, 2].map((by) => decide(store.store, on(stream, sum, { by }), { meta: {} })));
     expect(Math.max(...results.map(({ state }) => state))).toBe(4);
   });
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { WriterConnection } from '#ledger/database/writer-connection.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { encodeAppend } from '#ledger/events/append-statement.js';
-import { counter, CounterOpened, counterSchema, counterWiring } from '../../support/counter.js';
+import { counter, CounterOpened, counterSchema, counterWiring, counterStreams } from '../../support/counter.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
 let store: TestStore;
@@ -65,7 +65,7 @@ describe('an append whose answer is lost', () => {
       const batch = Array.from({ length: 5 }, (_, n) => encoded(`lost ${round}.${n}`));
       proxy.loseAnswers();
       await Promise.all(batch.map(({ append }) => lane.append(append)));
-      for (const { streamId } of batch) expect(await store.store.read('run', streamId)).toHaveLength(1);
+      for (const { streamId } of batch) expect(await store.store.read(counterStreams.run, streamId)).toHaveLength(1);
     }
     await connection.close();
     await proxy.close();
@@ -87,7 +87,7 @@ describe('a connection that the database ends', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sluice-append' and datname = current_database()`,
       );
     }
-    for (const streamId of await Promise.all(appends)) expect(await store.store.read('run', streamId)).toHaveLength(1);
+    for (const streamId of await Promise.all(appends)) expect(await store.store.read(counterStreams.run, streamId)).toHaveLength(1);
   });
 });
 

@@ -4,7 +4,7 @@ import { StreamConflict } from '#ledger/events/event-store.js';
 import { executionLogTable } from '#modules/logs/projections/execution-log.entity.js';
 import { swapParts } from '#ledger/months/month-swap.js';
 import { RunPartitions } from '#ledger/events/run-partitions.js';
-import { counter, CounterOpened, CounterRaised, counterSchema, counterWiring } from '../../support/counter.js';
+import { counter, CounterOpened, CounterRaised, counterSchema, counterWiring, counterStreams } from '../../support/counter.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
 let store: TestStore;
@@ -48,9 +48,9 @@ describe('run events', () => {
     const ledger = counter([CounterOpened({ name: 'ledger' }), CounterRaised({ by: 1, note })], { lifetime: 'ledger' });
     for (const stream of [gone, kept, ledger]) await store.store.append({ streams: [stream] });
     await drop(['run_event', 'blob'], '202601');
-    expect(await store.store.read('run', gone.streamId)).toEqual([]);
-    expect(await store.store.read('run', kept.streamId)).toHaveLength(2);
-    expect((await store.store.read('ledger', ledger.streamId))[1]?.payload).toEqual({ by: 1, note });
+    expect(await store.store.read(counterStreams.run, gone.streamId)).toEqual([]);
+    expect(await store.store.read(counterStreams.run, kept.streamId)).toHaveLength(2);
+    expect((await store.store.read(counterStreams.ledger, ledger.streamId))[1]?.payload).toEqual({ by: 1, note });
     expect(await store.partitions.list()).not.toContainEqual(expect.objectContaining({ month: '2026-01-01' }));
   });
 

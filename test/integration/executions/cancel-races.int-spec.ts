@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventMeta } from '#kernel/event.js';
 import type { JsonObject } from '#kernel/json.js';
-import { ExecutionStarted, type ExecutionEvent } from '#engine/execution.events.js';
+import { ExecutionStarted, executionStream, type ExecutionEvent } from '#engine/execution.events.js';
 import { foldExecution } from '#engine/execution.state.js';
 import { StopRun } from '#modules/runs/stop/stop-run.js';
 import { workKinds } from '#modules/runs/jobs/work-kinds.js';
@@ -40,7 +40,7 @@ const cancel = (executionId: string, at: TestApp = server) =>
   at.app.get(StopRun).cancel({ executionId, workspaceId: server.first.workspaceId, workflowId: quick }, meta);
 
 async function historyOf(executionId: string): Promise<readonly ExecutionEvent[]> {
-  return (await server.database.store.read('run', executionId)) as unknown as ExecutionEvent[];
+  return server.database.store.read(executionStream, executionId);
 }
 
 function endings(history: readonly ExecutionEvent[]): readonly string[] {

@@ -5,7 +5,7 @@ import { OwnerSession } from '#ledger/work/owner-session.js';
 import { workItem } from '#ledger/work/work-item.js';
 import { WorkQueue } from '#ledger/work/work-queue.js';
 import { SystemIds } from '#host/system-ids.js';
-import { counter, CounterOpened, counterSchema, counterWiring } from '../../support/counter.js';
+import { counter, CounterOpened, counterSchema, counterWiring, counterStreams } from '../../support/counter.js';
 import { eventually } from '../../support/eventually.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
@@ -81,7 +81,7 @@ describe('a lease', () => {
     const [item] = await queue.claim(1, 1);
     const stream = someEvents();
     await store.store.append({ streams: [stream], writes: [workItem.remove({ id })], lease: { itemId: id, fence: item?.fence ?? 0 } });
-    expect(await store.store.read('run', stream.streamId)).toHaveLength(1);
+    expect(await store.store.read(counterStreams.run, stream.streamId)).toHaveLength(1);
   });
 
   it('that was taken over refuses its former holder, and others in the same batch do not notice', async () => {
@@ -96,7 +96,7 @@ describe('a lease', () => {
     ]);
     expect(results[0]).toMatchObject({ status: 'rejected', reason: expect.any(LeaseLost) });
     expect(results[1].status).toBe('fulfilled');
-    expect(await store.store.read('run', stale.streamId)).toEqual([]);
+    expect(await store.store.read(counterStreams.run, stale.streamId)).toEqual([]);
     expect(await queue.renew(2, [id])).toEqual([id]);
   });
 

@@ -1,5 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { executionStream } from '#engine/execution.events.js';
 import { ResumeExecution } from '#modules/pauses/commands/resume-execution.command.js';
 import { eventually } from '../../support/eventually.js';
 import { blockWith, deployState, functionBlock } from '../../support/run-api.js';
@@ -45,7 +46,7 @@ const workOf = async (executionId: string) =>
     ])
   ).rows;
 
-const typesOf = async (executionId: string) => (await server.database.store.read('run', executionId)).map(({ type }) => type);
+const typesOf = async (executionId: string) => (await server.database.store.read(executionStream, executionId)).map(({ type }) => type);
 
 describe('an answer to a run whose work waits in the queue', () => {
   it('takes the run along at once', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { executionStream } from '#engine/execution.events.js';
 import { leaseMs } from '#ledger/work/work-queue.js';
 import type { JsonObject } from '#kernel/json.js';
 import { eventually } from '../../support/eventually.js';
@@ -43,7 +44,7 @@ async function accountOf(workflowId: string, executionId: string) {
 }
 
 async function eventsOf(executionId: string): Promise<readonly string[]> {
-  return (await server.database.store.read('run', executionId)).map(({ type }) => type);
+  return (await server.database.store.read(executionStream, executionId)).map(({ type }) => type);
 }
 
 /** What is forgotten would be gone with its lease. */

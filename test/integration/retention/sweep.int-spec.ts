@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { v7 } from 'uuid';
 import { composition } from '#app/composition.js';
 import type { StreamAppend } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import { rebuild } from '#ledger/projections/rebuild/rebuild.js';
 import type { DecodeEvent } from '#ledger/projections/apply-events.js';
 import { retryDeadLetters } from '#ledger/projections/retry-dead-letters.js';
@@ -14,10 +14,10 @@ import { WorkspaceKeeping } from '#modules/identity/index.js';
 import { WorkspaceCreated, WorkspaceDeleted, WorkspaceRetentionChanged } from '#modules/identity/domain/workspaces/workspace.events.js';
 import { executionLog } from '#modules/logs/projections/execution-log.projection.js';
 import { RetentionRules } from '#modules/retention/index.js';
-import { BlockCompleted, ExecutionCompleted, ExecutionStarted } from '#engine/execution.events.js';
-import { JobCompleted, JobQueued } from '#modules/runs/jobs/job.events.js';
+import { BlockCompleted, ExecutionCompleted, ExecutionStarted, executionStream } from '#engine/execution.events.js';
+import { JobCompleted, JobQueued, jobStream } from '#modules/runs/jobs/job.events.js';
 import { hold, type HoldCommand } from '#modules/retention/domain/hold.decider.js';
-import { holdStream } from '#modules/retention/store/hold-stream.js';
+import { holdStreamOf } from '#modules/retention/store/hold-stream.js';
 import { usageLedger } from '#modules/usage/projections/usage-ledger.projection.js';
 import type { RetentionTerms } from '#modules/retention/domain/retention-terms.js';
 import { sweepRuns, type ReadTerms, type SweptMonth } from '#modules/retention/worker/retention-sweep.js';
@@ -110,7 +110,7 @@ async function caughtUp(): Promise<void> {
 }
 
 async function changeHold(executionId: string, command: HoldCommand): Promise<void> {
-  await handle(store.store, hold, holdStream(executionId, brief), { command, meta: {} });
+  await decide(store.store, on(holdStreamOf(executionId, brief), hold, command), { meta: {} });
 }
 
 beforeEach(async () => {
@@ -141,7 +141,7 @@ describe('runs whose time is past', () => {
     const [swept] = await sweep();
     expect(swept).toMatchObject({ streams: 42, going: 40, outcome: 'rewritten' });
     expect(swept?.bytesAfter).toBeLessThan(swept?.bytesBefore ?? 0);
-    expect((await store.store.read('run', kept))[0]?.payload).toMatchObject({ input: `${large}kept` });
+    expect((await store.store.read(executionStream, kept))[0]?.payload).toMatchObject({ input: `${large}kept` });
     expect([await count('blob'), await count('execution_log'), await count('usage_entry'), await count('job')]).toEqual([1, 1, 1, 1]);
     await append(kept, lasting, [completed], 1);
     await expect(append(kept, lasting, [completed], 1)).rejects.toThrow('The stream has moved on');
@@ -162,7 +162,7 @@ describe('runs whose time is past', () => {
     const swept = await sweepNow().finally(() => (isSwept = true));
     const written = await Promise.all(writers);
     expect(swept).toMatchObject([{ outcome: 'rewritten', going: 400 }]);
-    const found = await Promise.all(kept.map((executionId) => store.store.read('run', executionId)));
+    const found = await Promise.all(kept.map((executionId) => store.store.read(executionStream, executionId)));
     expect(found.map((events) => events.map(({ position }) => position))).toEqual(
       written.map((n) => Array.from({ length: n }, (_, i) => i + 1)),
     );
@@ -188,11 +188,11 @@ describe('runs whose time is past', () => {
     await changeHold(held, { type: 'place', executionId: held, reason: 'a dispute' });
     expect(await sweep()).toMatchObject([{ streams: 6, going: 2, leftBehind: 3, outcome: 'rewritten' }]);
     expect(await sweep()).toEqual([]);
-    expect(await store.store.read('run', held)).toHaveLength(2);
+    expect(await store.store.read(executionStream, held)).toHaveLength(2);
     await append(open, brief, [completed], 1);
     await changeHold(held, { type: 'release', executionId: held });
     expect(await sweep()).toMatchObject([{ going: 3, outcome: 'rewritten' }]);
-    expect(await store.store.read('run', held)).toEqual([]);
+    expect(await store.store.read(executionStream, held)).toEqual([]);
   }, 120_000);
 
   it('still count in what was used, whoever builds that anew', async () => {
@@ -250,7 +250,7 @@ describe('a sweep', () => {
     await changeHold(held, { type: 'place', executionId: held, reason: 'a dispute' });
     await finish();
     expect(await swept).toMatchObject([{ streams: 6, going: 2, outcome: 'rewritten' }]);
-    expect(await store.store.read('run', held)).toHaveLength(2);
+    expect(await store.store.read(executionStream, held)).toHaveLength(2);
     expect([await count('execution_log'), await count('job')]).toEqual([2, 2]);
   }, 120_000);
 
@@ -310,7 +310,7 @@ describe('a sweep', () => {
     ]);
     await changeHold(held, { type: 'place', executionId: held, reason: 'a dispute' });
     expect(await sweep()).toMatchObject([{ streams: 3, going: 0, outcome: 'nothing' }]);
-    expect(await store.store.read('run', jobId)).toHaveLength(2);
+    expect(await store.store.read(jobStream, jobId)).toHaveLength(2);
   }, 120_000);
 
   it('takes the runs of deleted workspaces after the time that these had chosen, also from a month that was swept before', async () => {

@@ -57,7 +57,7 @@ function fixtureProblems({ type, version }: AnyEventDefinition, fixtures: EventF
     const fixture = fixtures.get(name);
     if (fixture === undefined) return [`${name} is missing: store a payload of this version there and never change it`];
     if (current === undefined) return [];
-    const today = catalogue.upcast(type, number, JSON.parse(JSON.stringify(fixture)) as typeof fixture);
+    const { payload: today } = catalogue.upcast(type, number, JSON.parse(JSON.stringify(fixture)) as typeof fixture);
     return isDeepStrictEqual(today, current) ? [] : [`${name} does not become what ${fixtureName(type, version)} tells of the same fact`];
   });
 }

@@ -139,8 +139,8 @@ export class Database {
     }
     const kept = this.sabotage === 'forgets intents' ? events.filter(({ type }) => type !== 'execution.effect-intended') : events;
     const from = this.sabotage === 'forgets intents' ? stream.length : expected;
-    kept.forEach(({ type, payload }, index) => {
-      stream.push({ type, payload, streamId, position: from + index + 1, workspaceId, meta, at: iso(this.now()) });
+    kept.forEach(({ type, version, payload }, index) => {
+      stream.push({ type, version, payload, streamId, position: from + index + 1, workspaceId, meta, at: iso(this.now()) });
       if (type === 'job.queued') this.jobs.set((payload as { executionId: string }).executionId, streamId);
       if (type === 'execution.effect-intended') this.intents.add((payload as { effectKey: string }).effectKey);
     });

@@ -2,7 +2,7 @@ import { LeaseLost, StreamConflict, type Lease } from '#ledger/events/event-stor
 import { timer } from '#ledger/work/timer.js';
 import { workItem } from '#ledger/work/work-item.js';
 import { DomainError } from '#kernel/errors.js';
-import { ExecutionCancelled, type ExecutionEvent } from '../../../src/engine/execution.events.js';
+import { ExecutionCancelled, executionStream, type ExecutionEvent } from '../../../src/engine/execution.events.js';
 import { foldExecution, isOver } from '../../../src/engine/execution.state.js';
 import type { SimulatedProcess, Surroundings } from './simulated-process.js';
 
@@ -40,7 +40,7 @@ export async function cancelFrom(process: SimulatedProcess, cancelling: Cancelli
 }
 
 async function isEnded({ store }: SimulatedProcess, { executionId }: Cancelling): Promise<boolean> {
-  const state = foldExecution((await read(store, executionId)) as unknown as ExecutionEvent[]);
+  const state = foldExecution(await read(store, executionId));
   return state !== undefined && isOver(state);
 }
 
@@ -48,10 +48,10 @@ async function isEnded({ store }: SimulatedProcess, { executionId }: Cancelling)
 async function end(process: SimulatedProcess, { executionId, parts }: Cancelling): Promise<void> {
   const { store, driver, jobs } = process;
   const job = await jobs.find(executionId);
-  const before = foldExecution((await read(store, executionId)) as unknown as ExecutionEvent[]);
+  const before = foldExecution(await read(store, executionId));
   const lease = (job === undefined ? undefined : await take(process, job.jobId)) ?? (await take(process, executionId));
   if (lease === undefined && before?.status !== 'paused') return;
-  const history = (await read(store, executionId)) as unknown as ExecutionEvent[];
+  const history = await read(store, executionId);
   const state = foldExecution(history);
   const endedAt = new Date(parts.time.now).toISOString();
   const latest = await jobs.find(executionId);
@@ -68,6 +68,6 @@ async function take({ queue, owner }: SimulatedProcess, itemId: string): Promise
   return fence === undefined ? undefined : { itemId, fence };
 }
 
-function read(store: SimulatedProcess['store'], streamId: string): ReturnType<SimulatedProcess['store']['read']> {
-  return store.read('run', streamId);
+function read(store: SimulatedProcess['store'], executionId: string): Promise<readonly ExecutionEvent[]> {
+  return store.read(executionStream, executionId);
 }

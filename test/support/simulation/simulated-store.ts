@@ -1,5 +1,6 @@
-import { EventStore, type Append, type Lifetime } from '#ledger/events/event-store.js';
-import type { RecordedEvent } from '#kernel/event.js';
+import { EventStore, type Append } from '#ledger/events/event-store.js';
+import type { NewEvent, RecordedOf } from '#kernel/event.js';
+import type { Stream } from '#kernel/stream.js';
 import type { Database } from './database.js';
 import type { Faults } from './faults.js';
 import type { Network, Sender } from './network.js';
@@ -30,11 +31,11 @@ export class SimulatedStore extends EventStore {
     return network.request(this.sender, label, work, faults.fateOfAppend(), arrivesAt - time.now);
   }
 
-  read(_lifetime: Lifetime, streamId: string, after = 0, limit = Infinity): Promise<RecordedEvent[]> {
+  read<Event extends NewEvent>(_: Stream<Event>, streamId: string, after = 0, limit = Infinity): Promise<RecordedOf<Event>[]> {
     const { database, network, faults } = this.parts;
-    const work = (): RecordedEvent[] => {
+    const work = (): RecordedOf<Event>[] => {
       const events = database.stream(streamId).filter(({ position }) => position > after);
-      return JSON.parse(JSON.stringify(events.slice(0, limit))) as RecordedEvent[];
+      return JSON.parse(JSON.stringify(events.slice(0, limit))) as RecordedOf<Event>[];
     };
     return network.request(this.sender, `process ${this.sender.owner} reads`, work, faults.fateOfRead());
   }

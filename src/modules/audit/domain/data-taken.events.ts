@@ -1,5 +1,6 @@
 import { audited, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent } from '#kernel/event.js';
+import { defineStream } from '#kernel/stream.js';
 
 /** The kinds of data that can leave the server. */
 export type TakenKind = 'workflow' | 'table' | 'file' | 'logs' | 'audit-logs';
@@ -12,6 +13,8 @@ export const DataTaken = defineEvent('data.taken')<{
   /** Its name at that time; null for logs. */
   name: string | null;
 }>();
+
+export const takeoutStream = defineStream('takeout', 'ledger', [DataTaken]);
 
 /** The action and the type of resource under which each kind is audited. */
 const taken: Readonly<Record<TakenKind, readonly [action: string, resourceType: string]>> = {

@@ -5,6 +5,7 @@ import type { AuditFact } from '#kernel/audit-line.js';
 import { SubjectBook, subjectsOf, type Subject } from './subject-book.js';
 
 const event = (streamId: string, workspaceId: string | null = null, meta: EventMeta = {}): RecordedEvent => ({
+  version: 1,
   type: 'door.painted',
   payload: {},
   streamId,

@@ -32,7 +32,7 @@ export class AuditLines {
     if (line === undefined) return undefined;
     const event = recorded(row);
     try {
-      const upcast = { ...event, payload: this.#catalogue.upcast(row.type, row.schema_version, row.data) };
+      const upcast = { ...event, ...this.#catalogue.upcast(row.type, row.schema_version, row.data) };
       return { event: upcast, fact: line.tell(upcast) };
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
@@ -44,6 +44,7 @@ export class AuditLines {
 function recorded(row: FeedRow): RecordedEvent {
   return {
     type: row.type,
+    version: row.schema_version,
     payload: row.data,
     streamId: row.stream_id,
     position: row.version,

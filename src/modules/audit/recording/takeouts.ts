@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore } from '#ledger/events/event-store.js';
+import { EventStore, appendTo } from '#ledger/events/event-store.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
-import { DataTaken, type TakenKind } from '../domain/data-taken.events.js';
+import { DataTaken, takeoutStream, type TakenKind } from '../domain/data-taken.events.js';
 
 export interface Takeout {
   readonly kind: TakenKind;
@@ -23,7 +23,7 @@ export class Takeouts {
   /** Call it after the access check and before the first byte is sent. Data is not sent if this fails. */
   async record(meta: EventMeta, { kind, resourceId, name, workspaceId }: Takeout): Promise<void> {
     const events = [DataTaken({ kind, resourceId, name: name ?? null })];
-    await this.store.append({ streams: [{ streamId: this.ids.next(), lifetime: 'ledger', workspaceId, expected: 0, events, meta }] });
+    await this.store.append({ streams: [appendTo(takeoutStream.at(this.ids.next(), workspaceId), { expected: 0, events, meta })] });
   }
 
   /** The pages of a file, recorded once with the first page. Only the first page can be refused. */

@@ -1,12 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import { handle, type StreamRef } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import { type Caller, requireReach } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
-import { environmentStream } from '../domain/environment-stream.js';
+import { environmentStreamId } from '../domain/environment-stream.js';
 import { environment } from '../domain/environment.decider.js';
+import { environmentStream } from '../domain/environment.events.js';
 import { parseVariables, type VariableChanges } from '../domain/variable-changes.js';
 import type { VariableView } from '../queries/environment-view.js';
 import { EnvironmentViews } from '../queries/environment-views.js';
@@ -36,9 +37,9 @@ export class ChangeEnvironmentHandler implements ICommandHandler<ChangeEnvironme
   async execute({ caller, meta, workspaceId, variables }: ChangeEnvironment): Promise<readonly VariableView[]> {
     const changes = parseVariables(variables);
     requireReach(caller, workspaceId, 'admin', 'Workspace');
-    const stream: StreamRef = { streamId: environmentStream(workspaceId), lifetime: 'ledger', workspaceId };
+    const stream = environmentStream.at(environmentStreamId(workspaceId), workspaceId);
     const command = { type: 'change', set: [...changes.values.keys()], removed: changes.removed } as const;
-    await handle(this.store, environment, stream, { command, meta, writes: this.#writes(workspaceId, changes) });
+    await decide(this.store, on(stream, environment, command), { meta, writes: this.#writes(workspaceId, changes) });
     return this.views.variables(workspaceId);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore, StreamConflict, UniqueConflict } from '#ledger/events/event-store.js';
+import { EventStore, StreamConflict, UniqueConflict, appendTo } from '#ledger/events/event-store.js';
 import { holdObject, releaseObject } from '#ledger/objects/object-hold.js';
 import type { StoredObject } from '#ledger/objects/object-store.js';
 import type { StorageAccount } from '#ledger/objects/storage-allowance.js';
@@ -7,7 +7,7 @@ import { storageExceeded, StorageRoom } from '#ledger/objects/storage-room.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { nameTaken, noSuchFile } from '../domain/file.errors.js';
-import { FileDeleted, FileUploaded } from '../domain/file.events.js';
+import { FileDeleted, FileUploaded, fileStream } from '../domain/file.events.js';
 import { fileName } from '../domain/file-name.js';
 import { claimedType } from '../domain/media-type.js';
 import type { FileView } from '../queries/file-view.js';
@@ -47,9 +47,7 @@ export class FileWriter {
     };
     const { accountId } = account;
     const append = {
-      streams: [
-        { streamId: id, lifetime: 'ledger' as const, workspaceId, expected: 0, events: [FileUploaded({ ...file, accountId })], meta },
-      ],
+      streams: [appendTo(fileStream.at(id, workspaceId), { expected: 0, events: [FileUploaded({ ...file, accountId })], meta })],
       writes: [holdObject({ id, objectKey: stored.key, workspaceId, accountId, bytes: stored.size })],
     };
     await this.room.claim(account, stored.size, async () => {
@@ -64,9 +62,9 @@ export class FileWriter {
 
   /** The file that was written under an id, even if it has been deleted since. */
   async made(workspaceId: string, id: string): Promise<FileView | undefined> {
-    const [first] = await this.store.read('ledger', id, 0, 1);
-    if (first === undefined) return undefined;
-    const { accountId: _, ...file } = first.payload as ReturnType<typeof FileUploaded>['payload'];
+    const [first] = await this.store.read(fileStream, id, 0, 1);
+    if (first?.type !== 'file.uploaded') return undefined;
+    const { accountId: _, ...file } = first.payload;
     return { id, workspaceId, ...file };
   }
 
@@ -77,7 +75,7 @@ export class FileWriter {
 
   /** The file is deleted when this resolves. @throws DomainError not-found when it has already been deleted */
   async remove({ id, workspaceId, name }: FileView, meta: EventMeta): Promise<void> {
-    const stream = { streamId: id, lifetime: 'ledger' as const, workspaceId, expected: 1, events: [FileDeleted({ name })], meta };
+    const stream = appendTo(fileStream.at(id, workspaceId), { expected: 1, events: [FileDeleted({ name })], meta });
     try {
       await this.store.append({ streams: [stream], writes: [releaseObject(id)] });
     } catch (error) {

@@ -1,5 +1,6 @@
 import { audited, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent } from '#kernel/event.js';
+import { defineStream } from '#kernel/stream.js';
 
 /** Each file has its own stream, under its id. */
 export const FileUploaded = defineEvent('file.uploaded')<{
@@ -21,6 +22,7 @@ export const FileUploaded = defineEvent('file.uploaded')<{
 export const FileDeleted = defineEvent('file.deleted')<{ name: string }>();
 
 export const fileEvents = [FileUploaded, FileDeleted] as const;
+export const fileStream = defineStream('file', 'ledger', fileEvents);
 
 export const fileAudit: readonly AuditLine[] = [
   audited(FileUploaded, 'file.uploaded', 'file', ({ name, size, mediaType, objectKey }) => ({

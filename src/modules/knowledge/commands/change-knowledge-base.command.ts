@@ -1,11 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import { Clock } from '#kernel/clock.js';
 import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { type ChunkingConfig, chunkingConfig } from '../domain/text/chunking-config.js';
 import { knowledgeBase } from '../domain/knowledge-base.decider.js';
+import { knowledgeBaseStream } from '../domain/knowledge-base.events.js';
 import { type KnowledgePlace, KnowledgeViews } from '../queries/knowledge-views.js';
 import type { KnowledgeBaseView } from '../queries/views.js';
 import { nameConflict } from './knowledge-base-name.js';
@@ -40,11 +41,9 @@ export class ChangeKnowledgeBaseHandler implements ICommandHandler<ChangeKnowled
     const { id, chunkingConfig: before } = await this.views.base(place, 'write');
     const changes = { ...texts, ...(chunking === undefined ? {} : { chunkingConfig: chunkingConfig({ ...before, ...chunking }) }) };
     const command = { type: 'change', changes, at: this.clock.iso() } as const;
-    await handle(this.store, knowledgeBase, { streamId: id, lifetime: 'ledger', workspaceId }, { command, meta }).catch(
-      (error: unknown) => {
-        throw nameConflict(error, texts.name);
-      },
-    );
+    await decide(this.store, on(knowledgeBaseStream.at(id, workspaceId), knowledgeBase, command), { meta }).catch((error: unknown) => {
+      throw nameConflict(error, texts.name);
+    });
     const [view] = await this.views.counted(await this.views.bases(workspaceId, [id]));
     if (view === undefined) throw notFound('Knowledge base');
     return view;

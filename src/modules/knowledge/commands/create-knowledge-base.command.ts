@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import { type Caller, requireWorkspace } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { notFound } from '#kernel/errors.js';
@@ -8,6 +8,7 @@ import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import { type ChunkingConfig, chunkingConfig } from '../domain/text/chunking-config.js';
 import { knowledgeBase } from '../domain/knowledge-base.decider.js';
+import { knowledgeBaseStream } from '../domain/knowledge-base.events.js';
 import { KnowledgeViews } from '../queries/knowledge-views.js';
 import type { KnowledgeBaseView } from '../queries/views.js';
 import { nameConflict } from './knowledge-base-name.js';
@@ -43,11 +44,9 @@ export class CreateKnowledgeBaseHandler implements ICommandHandler<CreateKnowled
     requireWorkspace(caller, workspaceId, 'write');
     const id = this.ids.next();
     const command = { type: 'create', workspaceId, details, at: this.clock.iso() } as const;
-    await handle(this.store, knowledgeBase, { streamId: id, lifetime: 'ledger', workspaceId }, { command, meta }).catch(
-      (error: unknown) => {
-        throw nameConflict(error, given.name);
-      },
-    );
+    await decide(this.store, on(knowledgeBaseStream.at(id, workspaceId), knowledgeBase, command), { meta }).catch((error: unknown) => {
+      throw nameConflict(error, given.name);
+    });
     const [view] = await this.views.counted(await this.views.bases(workspaceId, [id]));
     if (view === undefined) throw notFound('Knowledge base');
     return view;

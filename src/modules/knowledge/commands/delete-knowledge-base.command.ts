@@ -1,9 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { knowledgeBase } from '../domain/knowledge-base.decider.js';
+import { knowledgeBaseStream } from '../domain/knowledge-base.events.js';
 import { type KnowledgePlace, KnowledgeViews } from '../queries/knowledge-views.js';
 import { DocumentRemoval } from './document-removal.js';
 
@@ -29,7 +30,7 @@ export class DeleteKnowledgeBaseHandler implements ICommandHandler<DeleteKnowled
   async execute({ place, meta }: DeleteKnowledgeBase): Promise<void> {
     const { id, workspaceId } = await this.views.base(place, 'write');
     const command = { type: 'delete', at: this.clock.iso() } as const;
-    await handle(this.store, knowledgeBase, { streamId: id, lifetime: 'ledger', workspaceId }, { command, meta });
+    await decide(this.store, on(knowledgeBaseStream.at(id, workspaceId), knowledgeBase, command), { meta });
     // Its documents can no longer be reached. Housekeeping removes those that this call leaves.
     await this.removal.removeSome(id);
   }

@@ -1,6 +1,5 @@
-import { assertNever } from '#kernel/assert-never.js';
 import type { Decider } from '#kernel/decider.js';
-import { conflict, invalidField, notFound } from '#kernel/errors.js';
+import { assertNever, conflict, invalidField, notFound } from '#kernel/errors.js';
 import type { ChunkingConfig } from './text/chunking-config.js';
 import { KnowledgeBaseChanged, KnowledgeBaseCreated, KnowledgeBaseDeleted, type KnowledgeBaseEvent } from './knowledge-base.events.js';
 

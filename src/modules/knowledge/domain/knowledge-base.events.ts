@@ -1,5 +1,6 @@
 import { audited, settingsOf, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
+import { defineStream } from '#kernel/stream.js';
 import type { ChunkingConfig } from './text/chunking-config.js';
 
 export const KnowledgeBaseCreated = defineEvent('knowledge-base.created')<{
@@ -21,6 +22,7 @@ export const KnowledgeBaseDeleted = defineEvent('knowledge-base.deleted')<{ at: 
 export const knowledgeBaseEvents = [KnowledgeBaseCreated, KnowledgeBaseChanged, KnowledgeBaseDeleted] as const;
 
 export type KnowledgeBaseEvent = EventOf<typeof knowledgeBaseEvents>;
+export const knowledgeBaseStream = defineStream('knowledge-base', 'ledger', knowledgeBaseEvents);
 
 export const knowledgeBaseAudit: readonly AuditLine[] = [
   audited(KnowledgeBaseCreated, 'knowledge_base.created', 'knowledge_base', ({ name, description, chunkingConfig }) => ({

@@ -1,6 +1,5 @@
-import { assertNever } from '#kernel/assert-never.js';
 import type { Decider } from '#kernel/decider.js';
-import { conflict, notFound } from '#kernel/errors.js';
+import { assertNever, conflict, notFound } from '#kernel/errors.js';
 import { mimeTypeOf } from './document-formats.js';
 import { validFilename } from './document-name.js';
 import type { DocumentTags } from './text/document-tags.js';

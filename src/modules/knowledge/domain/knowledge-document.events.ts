@@ -1,5 +1,6 @@
 import { audited, settingsOf, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
+import { defineStream } from '#kernel/stream.js';
 import type { DocumentTags } from './text/document-tags.js';
 
 export const KnowledgeDocumentUploaded = defineEvent('knowledge-document.uploaded')<{
@@ -61,6 +62,7 @@ export const knowledgeDocumentEvents = [
 ] as const;
 
 export type KnowledgeDocumentEvent = EventOf<typeof knowledgeDocumentEvents>;
+export const knowledgeDocumentStream = defineStream('knowledge-document', 'ledger', knowledgeDocumentEvents);
 
 export const knowledgeDocumentAudit: readonly AuditLine[] = [
   audited(

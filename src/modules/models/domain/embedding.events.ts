@@ -1,4 +1,5 @@
 import { defineEvent } from '#kernel/event.js';
+import { defineStream } from '#kernel/stream.js';
 
 /** Texts of a workspace were embedded. One event covers a few seconds, and each event has its own stream. */
 export const KnowledgeEmbedded = defineEvent('knowledge.embedded')<{
@@ -15,3 +16,5 @@ export const KnowledgeEmbedded = defineEvent('knowledge.embedded')<{
   costUsd: number;
   at: string;
 }>();
+
+export const embeddingChargeStream = defineStream('embedding-charge', 'ledger', [KnowledgeEmbedded]);

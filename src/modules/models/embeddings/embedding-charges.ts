@@ -1,12 +1,12 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Config } from '#host/config/config.js';
-import { EventStore, StreamConflict, type StreamAppend } from '#ledger/events/event-store.js';
+import { EventStore, StreamConflict, appendTo, type StreamAppend } from '#ledger/events/event-store.js';
 import { Logger } from '#host/logging/logger.js';
 import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
 import { Timers } from '#kernel/timers.js';
 import { tokensCostUsd } from '../prices.js';
-import { KnowledgeEmbedded } from '../domain/embedding.events.js';
+import { KnowledgeEmbedded, embeddingChargeStream } from '../domain/embedding.events.js';
 
 /** Who pays for embeddings, and who asked for them. */
 export interface EmbeddingPayer {
@@ -85,6 +85,6 @@ export class EmbeddingCharges implements BeforeApplicationShutdown {
   #stream(charge: Charge): StreamAppend {
     const costUsd = tokensCostUsd(charge.tokens, this.config.embeddingsPrice);
     const event = KnowledgeEmbedded({ ...charge, costUsd, at: this.clock.iso() });
-    return { streamId: this.ids.next(), lifetime: 'ledger', workspaceId: charge.workspaceId, expected: 0, events: [event], meta: {} };
+    return appendTo(embeddingChargeStream.at(this.ids.next(), charge.workspaceId), { expected: 0, events: [event], meta: {} });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
+import { EventStore, appendTo, type StreamAppend } from '#ledger/events/event-store.js';
 import { Clock } from '#kernel/clock.js';
 import { invalid, invalidField, notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
@@ -7,16 +7,16 @@ import type { Json } from '#kernel/json.js';
 import { checkAnswer } from '#blocks/people/human-in-the-loop/check-answer.js';
 import { contextIdOf } from '#engine/schedule/pause-place.js';
 import { foldExecution, type ExecutionState } from '#engine/execution.state.js';
-import { type ExecutionEvent } from '#engine/execution.events.js';
+import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';
 import { type FoundRun } from '#modules/runs/index.js';
 import { type ResumeField } from '#engine/pause.js';
-import { jobKinds, JobQueued, startedByOthers } from '#modules/runs/index.js';
+import { jobKinds, JobQueued, jobStream, startedByOthers } from '#modules/runs/index.js';
 import { pause } from '../domain/pause.decider.js';
 import type { Answerer } from '../domain/pause.events.js';
 import type { PausedExecution, PauseState, ResumeEntry } from '../domain/pause.state.js';
 import { PauseAccounts } from '../store/pause-accounts.js';
 import { claimed } from '../store/pause-ledger.js';
-import { pauseStream } from '../store/pause-stream.js';
+import { pauseStreamOf } from '../store/pause-stream.js';
 
 export interface GivenAnswer {
   readonly run: FoundRun;
@@ -57,7 +57,7 @@ export class AnswerDecisions {
     const { executionId, workspaceId } = run;
     // The account is read first: a run that pauses in between advances its account, so this decision would conflict.
     const { state: before, position } = await this.accounts.of(executionId, workspaceId);
-    const history = (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
+    const history = await this.store.read(executionStream, executionId);
     const state = foldExecution(history);
     if (!isPoint(before, contextId) && waitsForMoment(history, contextId)) throw wrongKind();
     if (before === null || state === undefined) throw notFound('Paused execution');
@@ -69,8 +69,8 @@ export class AnswerDecisions {
     const account = events.reduce((known, event) => pause.evolve(known, event), before as PauseState) ?? before;
     const entry = account.entries.find((each) => each.resumeId === resumeId);
     const isClaimed = claimed(events, account).some((each) => each.resumeId === resumeId);
-    const own: StreamAppend = { ...pauseStream(executionId, workspaceId), expected: position, events, meta };
-    const job = entry === undefined || jobId === null ? [] : [jobStream({ ...answer, jobId }, state, { isClaimed, at })];
+    const own = appendTo(pauseStreamOf(executionId, workspaceId), { expected: position, events, meta });
+    const job = entry === undefined || jobId === null ? [] : [answerJob({ ...answer, jobId }, state, { isClaimed, at })];
     return { started, account, entry, isClaimed, streams: [own, ...job], at };
   }
 }
@@ -104,7 +104,7 @@ function requireFit({ points }: PausedExecution, { contextId, input }: GivenAnsw
   if (problems.length > 0) throw invalid(problems);
 }
 
-function jobStream(
+function answerJob(
   { run, contextId, resumeId, jobId, by, meta }: GivenAnswer,
   { started }: ExecutionState,
   { isClaimed, at }: { readonly isClaimed: boolean; readonly at: string },
@@ -115,11 +115,11 @@ function jobStream(
     workspaceId,
     userId: by.userId ?? started.userId,
     // Not the workflow, because runs and answers have different typical durations.
-    subjectId: pauseStream(executionId, workspaceId).streamId,
+    subjectId: pauseStreamOf(executionId, workspaceId).streamId,
     executionId: resumeId,
     payload: { executionId, contextId },
     queuedAt: at,
   });
   const events = isClaimed ? [queued, startedByOthers(at)] : [queued];
-  return { streamId: jobId, lifetime: 'run', workspaceId, expected: 0, events, meta };
+  return appendTo(jobStream.at(jobId, workspaceId), { expected: 0, events, meta });
 }

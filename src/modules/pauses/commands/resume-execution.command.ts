@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { EventStore, StreamConflict } from '#ledger/events/event-store.js';
+import { EventStore } from '#ledger/events/event-store.js';
+import { isStreamConflict, retryConflicts } from '#ledger/events/retry-conflicts.js';
 import { actorOf } from '#kernel/caller.js';
 import { DomainError } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
@@ -53,11 +54,6 @@ export class ResumeExecution extends Command<ResumeResult> {
   }
 }
 
-/** Enough for a few dozen concurrent answers to one run. */
-const tries = 40;
-const triesAtOnce = 3;
-const longestPauseMs = 40;
-
 @CommandHandler(ResumeExecution)
 export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> {
   constructor(
@@ -81,18 +77,16 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
     const [resumeId, jobId] = [this.ids.next(), this.ids.next()];
     const meta = { ...request.meta, correlationId: run.executionId };
     const answer: GivenAnswer = { run, contextId, input, by, resumeId, jobId, meta };
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const decision = await this.decisions.decide(answer);
-        // Checked after the question and the form, whose errors are more specific.
-        await this.gate.afford(payer);
-        return { resumeId, run, ...(await this.#carryOut(answer, decision, answered)) };
-      } catch (error) {
-        if (!(error instanceof StreamConflict)) throw error;
-        if (attempt === tries) throw busy(error);
-      }
-      if (attempt > triesAtOnce) await this.timers.wait(pauseMs(resumeId, attempt), this.stopping.signal);
-    }
+    const attempt = async (): Promise<ResumeResult> => {
+      const decision = await this.decisions.decide(answer);
+      // Checked after the question and the form, whose errors are more specific.
+      await this.gate.afford(payer);
+      return { resumeId, run, ...(await this.#carryOut(answer, decision, answered)) };
+    };
+    const backoff = { timers: this.timers, signal: this.stopping.signal, seed: resumeId };
+    return retryConflicts(attempt, { backoff }).catch((error: unknown) => {
+      throw isStreamConflict(error) ? busy(error) : error;
+    });
   }
 
   #find({ workflowId, executionId, answering }: ResumeRequest): Promise<FoundRun> {
@@ -140,12 +134,6 @@ function told({ contextId, resumeId }: GivenAnswer, { account, entry }: AnswerDe
   if (entry !== undefined) return { kind: 'queued', queuePosition: queuePosition(account, resumeId) ?? 1, jobId: entry.jobId };
   const { answers = [], point } = account.points.get(contextId) ?? {};
   return { kind: 'recorded', approvals: answers.length, requiredApprovals: point?.requiredApprovals ?? 1 };
-}
-
-/** Random backoff, derived from the id so that competing answers differ. */
-function pauseMs(resumeId: string, attempt: number): number {
-  const chance = Number.parseInt(resumeId.slice(-8), 16) + attempt * 2_654_435_761;
-  return 1 + (chance % longestPauseMs);
 }
 
 function busy(cause: unknown): DomainError {

@@ -1,6 +1,5 @@
-import { assertNever } from '#kernel/assert-never.js';
 import type { Decider } from '#kernel/decider.js';
-import { conflict, forbidden, notFound } from '#kernel/errors.js';
+import { assertNever, conflict, forbidden, notFound } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import { isAsked, isSameAnswerer } from './answerers.js';
 import {

@@ -1,6 +1,7 @@
 import { audited, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { Json } from '#kernel/json.js';
+import { defineStream } from '#kernel/stream.js';
 
 /** A person or program that has answered. */
 export type Answerer = {
@@ -91,6 +92,7 @@ export const pauseEvents = [
   PauseRested,
 ] as const;
 export type PauseEvent = EventOf<typeof pauseEvents>;
+export const pauseStream = defineStream('pause', 'run', pauseEvents);
 
 export const pauseAudit: readonly AuditLine[] = [
   audited(PauseApproved, 'workflow.resume', 'execution', ({ answer, contextId }, { meta, streamId }) => ({

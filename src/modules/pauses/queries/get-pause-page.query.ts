@@ -5,7 +5,7 @@ import { notFound } from '#kernel/errors.js';
 import { foldExecution, type ExecutionState } from '#engine/execution.state.js';
 import { RunStore } from '#modules/runs/index.js';
 import { workflowsIn } from '#engine/trace/spans.js';
-import { type ExecutionEvent } from '#engine/execution.events.js';
+import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';
 import { Deployments, WorkflowDirectory } from '#modules/workflows/index.js';
 import { type PageViewer, pagePoints } from '../page/page-points.js';
 import type { PausePage } from '../page/pause-page.js';
@@ -42,7 +42,7 @@ export class GetPausePageHandler implements IQueryHandler<GetPausePage> {
       viewer.by === 'key' ? await this.runs.find({ caller: viewer.caller, workflowId, id }, 'read') : await this.runs.known(workflowId, id);
     const { executionId, workspaceId } = run;
     const { state: account } = await this.accounts.of(executionId, workspaceId);
-    const events = (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
+    const events = await this.store.read(executionStream, executionId);
     const state = foldExecution(events);
     if (account === null || state === undefined) throw notFound('Paused execution');
     const points = pagePoints(account, viewer, { names: await this.#names(events), now: this.clock.now().toISOString() });

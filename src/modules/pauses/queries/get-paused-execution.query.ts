@@ -4,7 +4,7 @@ import { notFound } from '#kernel/errors.js';
 import { RunStore } from '#modules/runs/index.js';
 import type { PausedExecution } from '../domain/pause.state.js';
 import { PauseAccounts } from '../store/pause-accounts.js';
-import { pauseStream } from '../store/pause-stream.js';
+import { pauseStreamOf } from '../store/pause-stream.js';
 
 /** The answer account of a run, also after the run has ended. */
 export interface PausedExecutionView {
@@ -35,6 +35,6 @@ export class GetPausedExecutionHandler implements IQueryHandler<GetPausedExecuti
     const { executionId, workspaceId } = await this.runs.find({ caller, workflowId, id }, 'read');
     const { state: account } = await this.accounts.of(executionId, workspaceId);
     if (account === null) throw notFound('Paused execution');
-    return { id: pauseStream(executionId, workspaceId).streamId, account };
+    return { id: pauseStreamOf(executionId, workspaceId).streamId, account };
   }
 }

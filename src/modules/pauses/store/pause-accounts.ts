@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '#ledger/events/event-store.js';
 import { fold } from '#kernel/decider.js';
 import { pause } from '../domain/pause.decider.js';
-import type { PauseEvent } from '../domain/pause.events.js';
 import type { PauseState } from '../domain/pause.state.js';
-import { pauseStream } from './pause-stream.js';
+import { pauseStreamOf } from './pause-stream.js';
 
 export interface StoredAccount {
   readonly state: PauseState;
@@ -18,8 +17,8 @@ export class PauseAccounts {
   constructor(private readonly store: EventStore) {}
 
   async of(executionId: string, workspaceId: string): Promise<StoredAccount> {
-    const { lifetime, streamId } = pauseStream(executionId, workspaceId);
-    const history = (await this.store.read(lifetime, streamId)) as unknown as PauseEvent[];
+    const { stream, streamId } = pauseStreamOf(executionId, workspaceId);
+    const history = await this.store.read(stream, streamId);
     return { state: fold(pause, history), position: history.length };
   }
 }

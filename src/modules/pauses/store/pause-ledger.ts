@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { StreamAppend } from '#ledger/events/event-store.js';
+import { appendTo, type StreamAppend } from '#ledger/events/event-store.js';
 import { Clock } from '#kernel/clock.js';
 import { ExecutionJobs, JobCancelled, JobCompleted, JobFailed, type ExecutionJob } from '#modules/runs/index.js';
 import { PauseBook, type Rest, type RestingRun } from '#modules/runs/index.js';
@@ -8,7 +8,7 @@ import { pause, type RestCommand } from '../domain/pause.decider.js';
 import type { PauseEvent, PausePoint } from '../domain/pause.events.js';
 import type { PausedExecution, PauseState, ResumeEntry } from '../domain/pause.state.js';
 import { PauseAccounts } from './pause-accounts.js';
-import { pauseStream } from './pause-stream.js';
+import { pauseStreamOf } from './pause-stream.js';
 
 /**
  * Implements the port of the module runs: advances the answer account of a run in the append in which the run pauses or ends. ADR 0021 and the
@@ -31,7 +31,7 @@ export class PauseLedger extends PauseBook {
     const at = this.clock.now().toISOString();
     const events = pause.decide(restCommand(run, at), before);
     const after = events.reduce((account, event) => pause.evolve(account, event), before);
-    const stream = { ...pauseStream(executionId, workspaceId), expected: position, events, meta };
+    const stream = appendTo(pauseStreamOf(executionId, workspaceId), { expected: position, events, meta });
     const jobs = await Promise.all(moved(before, after).map((entry) => this.#job(entry, run, at)));
     return {
       streams: [...(events.length === 0 ? [] : [stream]), ...jobs.flat()],
@@ -41,7 +41,7 @@ export class PauseLedger extends PauseBook {
   }
 
   accountOf(executionId: string, workspaceId: string): string {
-    return pauseStream(executionId, workspaceId).streamId;
+    return pauseStreamOf(executionId, workspaceId).streamId;
   }
 
   /** The job of an answer starts when the answer is claimed, and ends when the run has processed it. */

@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import type { EventMeta } from '#kernel/event.js';
 import { hold, type HoldCommand } from '../domain/hold.decider.js';
-import { holdStream } from '../store/hold-stream.js';
+import { holdStreamOf } from '../store/hold-stream.js';
 
 /** The sender has checked that the caller has access and that the run exists. */
 export class ChangeHold extends Command<void> {
@@ -23,6 +23,6 @@ export class ChangeHoldHandler implements ICommandHandler<ChangeHold> {
 
   async execute({ meta, run: { executionId, workspaceId }, reason }: ChangeHold): Promise<void> {
     const command: HoldCommand = reason === undefined ? { type: 'release', executionId } : { type: 'place', executionId, reason };
-    await handle(this.store, hold, holdStream(executionId, workspaceId), { command, meta });
+    await decide(this.store, on(holdStreamOf(executionId, workspaceId), hold, command), { meta });
   }
 }

@@ -1,7 +1,8 @@
-import { StreamConflict, type EventStore, type Lease, type StreamAppend } from '#ledger/events/event-store.js';
+import { appendTo, type EventStore, type Lease, type StreamAppend } from '#ledger/events/event-store.js';
+import { isStreamConflict, retryConflicts } from '#ledger/events/retry-conflicts.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import type { EventMeta } from '#kernel/event.js';
-import type { ExecutionEvent } from '#engine/execution.events.js';
+import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';
 
 /** What becomes durable together with the pause or end of a run. */
 export interface Together {
@@ -10,8 +11,6 @@ export interface Together {
   readonly streams: readonly StreamAppend[];
   readonly writes: readonly Write[];
 }
-
-const mostTries = 25;
 
 export interface JournalOptions {
   readonly executionId: string;
@@ -97,19 +96,16 @@ export class Journal {
     this.#eager = 'over';
     await this.flush();
     const position = this.#position;
-    for (let attempt = 1; ; attempt += 1) {
+    const attempt = async (): Promise<void> => {
+      this.#position = position;
+      this.#tail = Promise.resolve();
       const { events, streams, writes } = await together();
       this.record(event, ...events);
-      try {
-        await this.#append(streams, writes);
-        return;
-      } catch (error) {
-        const hasMoved = async (): Promise<boolean> => (await this.store.read('run', this.options.executionId, position, 1)).length > 0;
-        if (!(error instanceof StreamConflict) || attempt === mostTries || (await hasMoved())) throw error;
-        this.#position = position;
-        this.#tail = Promise.resolve();
-      }
-    }
+      await this.#append(streams, writes);
+    };
+    const hasMoved = async (): Promise<boolean> =>
+      (await this.store.read(executionStream, this.options.executionId, position, 1)).length > 0;
+    await retryConflicts(attempt, { isConflict: async (error) => isStreamConflict(error) && !(await hasMoved()) });
   }
 
   /** One append is in progress while the next one collects events. */
@@ -127,8 +123,8 @@ export class Journal {
   #append(streams: readonly StreamAppend[], writes: readonly Write[], fenced: 'fenced' | 'without lease' = 'fenced'): Promise<void> {
     const events = this.#pending;
     this.#pending = [];
-    const { executionId: streamId, workspaceId, meta } = this.options;
-    const own: StreamAppend = { streamId, lifetime: 'run', workspaceId, expected: this.#position, events, meta };
+    const { executionId, workspaceId, meta } = this.options;
+    const own = appendTo(executionStream.at(executionId, workspaceId), { expected: this.#position, events, meta });
     this.#position += events.length;
     const claims = this.#claims;
     this.#claims = [];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#ledger/events/event-store.js';
 import { SecretBox } from '#host/secrets/secret-box.js';
-import type { ExecutionEvent, ExecutionStarted, RunOrigin } from '#engine/execution.events.js';
+import { executionStream, type ExecutionEvent, type ExecutionStarted, type RunOrigin } from '#engine/execution.events.js';
 import { RecordedRun } from '#engine/replay/recorded-run.js';
 import { replayedFacts } from '#engine/replay/replayed-facts.js';
 import { resealed } from './sealing.js';
@@ -33,7 +33,7 @@ export class ReplayOrigins {
   }
 
   async #history({ executionId: from }: RunOrigin, to: string): Promise<readonly ExecutionEvent[]> {
-    const events = (await this.store.read('run', from)) as unknown as ExecutionEvent[];
+    const events = await this.store.read(executionStream, from);
     return events.map((event) => resealed(event, this.box, { from, to }));
   }
 }

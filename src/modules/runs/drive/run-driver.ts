@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore, StreamConflict, type Lease, type StreamAppend } from '#ledger/events/event-store.js';
+import { EventStore, appendTo, type Lease, type StreamAppend } from '#ledger/events/event-store.js';
+import { isStreamConflict, retryConflicts } from '#ledger/events/retry-conflicts.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import { Leases } from '#ledger/work/leases.js';
 import { workItem } from '#ledger/work/work-item.js';
@@ -11,7 +12,14 @@ import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { baseChargeUsd } from '#modules/models/index.js';
-import { ExecutionFailed, ExecutionRecovered, ExecutionResumed, ExecutionStarted, type ExecutionEvent } from '#engine/execution.events.js';
+import {
+  ExecutionFailed,
+  ExecutionRecovered,
+  ExecutionResumed,
+  ExecutionStarted,
+  executionStream,
+  type ExecutionEvent,
+} from '#engine/execution.events.js';
 import { foldExecution, isOver, workedMs, type ExecutionState } from '#engine/execution.state.js';
 import type { ExecutionFact } from '#engine/execution-fact.js';
 import { workOf, type ExecutionStart, type Started } from '../jobs/execution-start.js';
@@ -23,8 +31,6 @@ import { ActiveRuns } from './active-runs.js';
 import { Journal } from './journal.js';
 import { ReplayOrigins } from './replay-origins.js';
 import { TaskLoop, type LoopEnd } from './task-loop.js';
-
-const triesToEnd = 5;
 
 export function quarantineMessage(attempts: number): string {
   return `The run was quarantined after ${attempts} attempts, none of which ended it`;
@@ -148,18 +154,18 @@ export class RunDriver {
     const state = foldExecution([...history, event]);
     if (state === undefined) throw new Error(`Run ${executionId} has no events`);
     const { workspaceId } = state.started;
-    const own: StreamAppend = { streamId: executionId, lifetime: 'run', workspaceId, expected: history.length, events: [event], meta };
-    for (let attempt = 1; ; attempt += 1) {
+    const own = appendTo(executionStream.at(executionId, workspaceId), { expected: history.length, events: [event], meta });
+    const isAsked = history.some(asksQuestion);
+    let hasPauses = false;
+    const attempt = async (): Promise<void> => {
       const { streams = [], writes = [] } = run.finishing?.(state) ?? {};
-      const kept = history.some(asksQuestion) ? await this.book.rest({ executionId, state, waits: [], meta }) : { streams: [], writes: [] };
+      const kept = isAsked ? await this.book.rest({ executionId, state, waits: [], meta }) : { streams: [], writes: [] };
+      hasPauses = kept.streams.length > 0;
       const all = { streams: [own, ...streams, ...kept.streams], writes: [...writes, ...kept.writes] };
-      try {
-        return await this.store.append({ ...all, ...(lease === undefined ? {} : { lease }) });
-      } catch (error) {
-        // An answer may have arrived meanwhile. The run ends all the same.
-        if (!(error instanceof StreamConflict) || kept.streams.length === 0 || attempt === triesToEnd) throw error;
-      }
-    }
+      await this.store.append({ ...all, ...(lease === undefined ? {} : { lease }) });
+    };
+    // An answer that arrives meanwhile does not keep the run from ending.
+    await retryConflicts(attempt, { isConflict: (error) => isStreamConflict(error) && hasPauses });
   }
 
   /** Lists the run among the active ones while `work` drives it. If the run was ended by another process, its state says how. */
@@ -185,7 +191,7 @@ export class RunDriver {
   }
 
   async #durableState(executionId: string): Promise<ExecutionState | undefined> {
-    return foldExecution((await this.store.read('run', executionId)) as unknown as ExecutionEvent[]);
+    return foldExecution(await this.store.read(executionStream, executionId));
   }
 
   async #drive(run: RunBase, active: ActiveRun, journal: Journal, history: readonly ExecutionEvent[]): Promise<ExecutionState | undefined> {

@@ -6,7 +6,7 @@ import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { isId } from '#kernel/ids.js';
 import { RetentionRules } from '#modules/retention/index.js';
-import type { ExecutionEvent } from '#engine/execution.events.js';
+import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';
 import { restAfter, type ExecutionState } from '#engine/execution.state.js';
 import { endOfJob } from '../jobs/end-of-job.js';
 import { ExecutionJobs } from '../jobs/execution-jobs.js';
@@ -63,7 +63,7 @@ export class RunStore {
 
   /** The durable events of a run, in order; none for a run that has not started. Checks no permissions. */
   async history(executionId: string): Promise<readonly ExecutionEvent[]> {
-    return (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
+    return await this.store.read(executionStream, executionId);
   }
 
   /** The state of a run at its first pause or end; undefined while there is none. Checks no permissions. */
@@ -104,7 +104,7 @@ export class RunStore {
   }
 
   async #startOf(executionId: string): Promise<Omit<FoundRun, 'executionId'> | undefined> {
-    const [first] = (await this.store.read('run', executionId, 0, 1)) as unknown as ExecutionEvent[];
+    const [first] = await this.store.read(executionStream, executionId, 0, 1);
     if (first?.type === 'execution.started') return first.payload;
     return (await this.jobs.find(executionId))?.payload as unknown as ExecutionStart | undefined;
   }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
+import { EventStore, appendTo, type StreamAppend } from '#ledger/events/event-store.js';
 import { fold } from '#kernel/decider.js';
 import type { EventMeta } from '#kernel/event.js';
 import type { Json } from '#kernel/json.js';
 import { job, type JobState, type JobStatus } from './job.decider.js';
-import { startedByOthers, type JobEvent } from './job.events.js';
+import { jobStream, startedByOthers, type JobEvent } from './job.events.js';
 
 /** The job of an asynchronous run, folded from its stream. */
 export interface ExecutionJob {
@@ -44,7 +44,7 @@ export class ExecutionJobs {
     });
     const [row] = rows;
     if (row === undefined) return undefined;
-    const history = (await this.store.read('run', row.id)) as unknown as readonly JobEvent[];
+    const history = await this.store.read(jobStream, row.id);
     const state = fold(job, history);
     return state.status === 'none' ? undefined : view(row.id, state, history);
   }
@@ -54,7 +54,7 @@ function view(jobId: string, state: Extract<JobState, { job: unknown }>, history
   const { workspaceId, payload } = state.job;
   const failed = history.find((event) => event.type === 'job.failed');
   const append = (events: readonly JobEvent[], meta: EventMeta): StreamAppend => {
-    return { streamId: jobId, lifetime: 'run', workspaceId, expected: history.length, events, meta };
+    return appendTo(jobStream.at(jobId, workspaceId), { expected: history.length, events, meta });
   };
   return {
     jobId,

@@ -8,7 +8,7 @@ import { notFound } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import { RetentionRules } from '#modules/retention/index.js';
 import { type JobStatus, isOver } from './job.decider.js';
-import type { JobEvent } from './job.events.js';
+import { jobStream } from './job.events.js';
 import { RunEstimates } from '../ports/run-estimates.js';
 
 export interface JobView {
@@ -70,7 +70,7 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
   }
 
   async #ending(jobId: string): Promise<Pick<JobView, 'output' | 'error'>> {
-    const last = (await this.store.read('run', jobId)).at(-1) as JobEvent | undefined;
+    const last = (await this.store.read(jobStream, jobId)).at(-1);
     switch (last?.type) {
       case 'job.completed':
         return { output: last.payload.output };

@@ -1,6 +1,5 @@
-import { assertNever } from '#kernel/assert-never.js';
 import type { Decider } from '#kernel/decider.js';
-import { conflict, notFound } from '#kernel/errors.js';
+import { assertNever, conflict, notFound } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import { JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted, type JobEvent } from './job.events.js';
 

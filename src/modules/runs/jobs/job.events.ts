@@ -1,5 +1,6 @@
 import { defineEvent, type EventOf } from '#kernel/event.js';
 import type { Json } from '#kernel/json.js';
+import { defineStream } from '#kernel/stream.js';
 
 /** An accepted asynchronous start or answer. `payload` is the data with which its work starts. */
 export const JobQueued = defineEvent('job.queued')<{
@@ -24,6 +25,7 @@ export const JobCancelled = defineEvent('job.cancelled')<{
 
 export const jobEvents = [JobQueued, JobStarted, JobCompleted, JobFailed, JobCancelled] as const;
 export type JobEvent = EventOf<typeof jobEvents>;
+export const jobStream = defineStream('job', 'run', jobEvents);
 
 /** The start of a job without a work item: the work of its run does it. */
 export function startedByOthers(startedAt: string): ReturnType<typeof JobStarted> {

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore, LeaseLost, StreamConflict, UniqueConflict, type Append, type StreamAppend } from '#ledger/events/event-store.js';
+import {
+  EventStore,
+  LeaseLost,
+  StreamConflict,
+  UniqueConflict,
+  appendTo,
+  type Append,
+  type StreamAppend,
+} from '#ledger/events/event-store.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import { Leases } from '#ledger/work/leases.js';
 import { timer } from '#ledger/work/timer.js';
@@ -8,7 +16,7 @@ import { workTopic } from '#ledger/work/worker-loop.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
-import type { PauseEnded } from '#engine/execution.events.js';
+import { executionStream, type PauseEnded } from '#engine/execution.events.js';
 import { foldExecution, type ExecutionState } from '#engine/execution.state.js';
 import { workOf } from '../jobs/execution-start.js';
 import { RunDriver } from '../drive/run-driver.js';
@@ -156,7 +164,7 @@ export class ResumeRun {
 
 function appendOf({ executionId, ended, streams, meta }: Resumption, { position, work }: Waiting, writes: readonly Write[]): Append {
   const { workspaceId } = work;
-  const own: StreamAppend = { streamId: executionId, lifetime: 'run', workspaceId, expected: position, events: ended, meta };
+  const own = appendTo(executionStream.at(executionId, workspaceId), { expected: position, events: ended, meta });
   return { streams: [own, ...streams], writes: [timer.remove({ id: executionId }), ...writes] };
 }
 

@@ -1,11 +1,11 @@
-import type { EventStore, StreamAppend } from '#ledger/events/event-store.js';
+import { appendTo, type EventStore, type StreamAppend } from '#ledger/events/event-store.js';
 import type { HeldWork } from '#ledger/work/work-handler.js';
 import { workItem } from '#ledger/work/work-item.js';
 import type { RequestSource } from '#kernel/event.js';
 import { endOfJob } from '../jobs/end-of-job.js';
 import type { ExecutionStart } from '../jobs/execution-start.js';
 import { job, type JobState } from '../jobs/job.decider.js';
-import type { JobEvent } from '../jobs/job.events.js';
+import { jobStream, type JobEvent } from '../jobs/job.events.js';
 import type { Finishing, TakenOverRun } from '../drive/run-driver.js';
 
 /** Jobs of earlier releases have no key, request and source. */
@@ -65,8 +65,8 @@ export class HeldJob {
   }
 
   #append(events: readonly JobEvent[]): StreamAppend {
-    const { id: streamId, workspaceId } = this.held.item;
+    const { id, workspaceId } = this.held.item;
     const meta = { actorId: this.state.job.userId, correlationId: this.executionId };
-    return { streamId, lifetime: 'run', workspaceId, expected: this.#position, events, meta };
+    return appendTo(jobStream.at(id, workspaceId), { expected: this.#position, events, meta });
   }
 }

@@ -1,12 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { EventStore } from '#ledger/events/event-store.js';
+import { EventStore, appendTo } from '#ledger/events/event-store.js';
 import { WorkQueue } from '#ledger/work/work-queue.js';
 import { workTopic } from '#ledger/work/worker-loop.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { actorOf, apiKeyMeta } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
-import { JobQueued } from '../jobs/job.events.js';
+import { JobQueued, jobStream } from '../jobs/job.events.js';
 import { jobKinds, workKinds } from '../jobs/work-kinds.js';
 import { Admission } from '../ports/admission.js';
 import type { ExecutionStart } from '../jobs/execution-start.js';
@@ -72,7 +72,7 @@ export class QueueExecutionHandler implements ICommandHandler<QueueExecution> {
     const waitsForRoom = this.admission.isBounded(caller);
     const meta = { ...actorOf(caller), requestId, correlationId: executionId, ...source };
     await this.store.append({
-      streams: [{ streamId: jobId, lifetime: 'run', workspaceId, expected: 0, events: [queued], meta }],
+      streams: [appendTo(jobStream.at(jobId, workspaceId), { expected: 0, events: [queued], meta })],
       writes: [
         this.queue.add(
           { id: jobId, kind: workKinds.job, workspaceId, streamId: executionId, run: { accountId, workflowId }, waitsForRoom },

@@ -6,9 +6,9 @@ import { maxAttempts } from '#ledger/work/work-queue.js';
 import { Clock } from '#kernel/clock.js';
 import { fold } from '#kernel/decider.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
-import type { ExecutionEvent } from '#engine/execution.events.js';
+import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';
 import { job, isOver } from '../jobs/job.decider.js';
-import { JobCancelled, JobFailed, type JobEvent } from '../jobs/job.events.js';
+import { JobCancelled, JobFailed, jobStream } from '../jobs/job.events.js';
 import { jobKinds, workKinds } from '../jobs/work-kinds.js';
 import { quarantineMessage, RunDriver } from '../drive/run-driver.js';
 import { HeldJob } from './held-job.js';
@@ -28,7 +28,7 @@ export class RunJob extends WorkHandler {
   }
 
   async work(held: HeldWork): Promise<WorkOutcome> {
-    const history = (await this.store.read('run', held.item.id)) as unknown as JobEvent[];
+    const history = await this.store.read(jobStream, held.item.id);
     const state = fold(job, history);
     if (state.status === 'none' || isOver(state.status)) return this.#removeWork(held);
     if (state.job.kind !== jobKinds.execution) throw new Error(`Jobs of kind ${state.job.kind} have no work`);
@@ -76,6 +76,6 @@ export class RunJob extends WorkHandler {
   }
 
   async #history({ executionId }: HeldJob): Promise<readonly ExecutionEvent[]> {
-    return (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
+    return await this.store.read(executionStream, executionId);
   }
 }

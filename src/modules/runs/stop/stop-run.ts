@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventStore, LeaseLost, StreamConflict, type Lease } from '#ledger/events/event-store.js';
+import { EventStore, LeaseLost, StreamConflict, appendTo, type Lease } from '#ledger/events/event-store.js';
 import { Leases } from '#ledger/work/leases.js';
 import { timer } from '#ledger/work/timer.js';
 import { workItem } from '#ledger/work/work-item.js';
@@ -8,8 +8,8 @@ import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import { ExecutionJobs, type ExecutionJob } from '../jobs/execution-jobs.js';
-import { CancellationRequested } from '#engine/cancellation.events.js';
-import { ExecutionCancelled, type ExecutionEvent } from '#engine/execution.events.js';
+import { CancellationRequested, cancellationStream } from '#engine/cancellation.events.js';
+import { ExecutionCancelled, executionStream, type ExecutionEvent } from '#engine/execution.events.js';
 import { foldExecution, isOver, workedMs, type ExecutionState } from '#engine/execution.state.js';
 import { StreamTails } from '../watch/stream-tails.js';
 import { ActiveRuns } from '../drive/active-runs.js';
@@ -88,7 +88,7 @@ export class StopRun {
   /** Records the caller. The process that ends the run knows only that a request exists. */
   async #recordRequest({ executionId, workspaceId, workflowId }: RunToEnd, meta: EventMeta): Promise<void> {
     const events = [CancellationRequested({ executionId, workflowId })];
-    await this.store.append({ streams: [{ streamId: this.ids.next(), lifetime: 'run', workspaceId, expected: 0, events, meta }] });
+    await this.store.append({ streams: [appendTo(cancellationStream.at(this.ids.next(), workspaceId), { expected: 0, events, meta })] });
   }
 
   async #read(executionId: string): Promise<Found> {
@@ -103,7 +103,7 @@ export class StopRun {
     const giveUp = AbortSignal.timeout(patienceMs);
     for (let position = after; !giveUp.aborted;) {
       await this.tails.grown(executionId, position, giveUp);
-      const events = await this.store.read('run', executionId, position);
+      const events = await this.store.read(executionStream, executionId, position);
       if (events.some(({ type }) => endings.has(type))) return;
       position += events.length;
     }

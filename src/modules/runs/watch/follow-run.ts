@@ -3,7 +3,7 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { Clock } from '#kernel/clock.js';
 import { DomainError } from '#kernel/errors.js';
 import { ExecutionJobs } from '../jobs/execution-jobs.js';
-import type { ExecutionEvent } from '#engine/execution.events.js';
+import { executionStream } from '#engine/execution.events.js';
 import { isRest, restAfter, type ExecutionState } from '#engine/execution.state.js';
 import type { FoundRun } from '../find/run-store.js';
 import { Stopping } from '../drive/stopping.js';
@@ -83,7 +83,7 @@ export class FollowRun {
   async nextRest(executionId: string, position: number): Promise<ExecutionState> {
     const { signal } = this.stopping;
     for (;;) {
-      const history = (await this.store.read('run', executionId)) as unknown as ExecutionEvent[];
+      const history = await this.store.read(executionStream, executionId);
       const state = restAfter(history, position);
       if (state !== undefined) return state;
       if (signal.aborted) throw continuesElsewhere();
@@ -93,7 +93,7 @@ export class FollowRun {
 
   /** The frames of one page. A reader that has seen a pause waits for the events after it. */
   async #readPage(executionId: string, after: number, frames: StreamFrames, untilRest: boolean): Promise<Page> {
-    const read = (await this.store.read('run', executionId, after, pageSize)) as unknown as readonly PlacedEvent[];
+    const read = await this.store.read(executionStream, executionId, after, pageSize);
     const page = untilRest ? upToRest(read) : read;
     const position = page.at(-1)?.position ?? after;
     if (position === 0) return this.#unstarted(executionId, frames);
@@ -107,7 +107,7 @@ export class FollowRun {
     const job = await this.jobs.find(executionId);
     if (job === undefined || job.completedAt === null) return { frames: [], position: 0, hasMore: false };
     // The run may have started and ended since the page was read.
-    const hasMore = (await this.store.read('run', executionId, 0, 1)).length > 0;
+    const hasMore = (await this.store.read(executionStream, executionId, 0, 1)).length > 0;
     return { frames: hasMore ? [] : frames.neverStarted(job.error), position: 0, hasMore };
   }
 

@@ -1,6 +1,5 @@
-import { assertNever } from '#kernel/assert-never.js';
 import type { Decider } from '#kernel/decider.js';
-import { conflict, DomainError, invalidField, notFound } from '#kernel/errors.js';
+import { assertNever, conflict, DomainError, invalidField, notFound } from '#kernel/errors.js';
 import type { Column, ColumnChanges, ColumnDraft } from './column.js';
 import { readColumn, readColumnChanges, readName, requireFreeName, requireOrder } from './read-column.js';
 import { tableLimits } from './table-limits.js';

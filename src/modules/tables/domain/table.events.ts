@@ -1,5 +1,6 @@
 import { audited, settingsOf, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
+import { defineStream } from '#kernel/stream.js';
 import type { Column, ColumnChanges } from './column.js';
 
 export const TableCreated = defineEvent('table.created')<{
@@ -23,6 +24,7 @@ export const TableArchived = defineEvent('table.archived')<{ name: string; at: s
 export const tableEvents = [TableCreated, TableColumnAdded, TableColumnChanged, TableColumnDeleted, TableArchived] as const;
 
 export type TableEvent = EventOf<typeof tableEvents>;
+export const tableStream = defineStream('table', 'ledger', tableEvents);
 
 export const tableAudit: readonly AuditLine[] = [
   audited(TableCreated, 'table.created', 'table', ({ name, description, columns }) => ({

@@ -1,4 +1,4 @@
-import { assertNever } from '#kernel/assert-never.js';
+import { assertNever } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import { isId } from '#kernel/ids.js';
 import type { Condition, Field, SortKey } from '../domain/condition.js';

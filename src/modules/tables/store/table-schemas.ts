@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { EventStore, UniqueConflict } from '#ledger/events/event-store.js';
+import { EventStore, UniqueConflict, appendTo } from '#ledger/events/event-store.js';
 import { requireWorkspace, type Caller } from '#kernel/caller.js';
 import { fold } from '#kernel/decider.js';
 import { DomainError, invalidField, notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids, isId } from '#kernel/ids.js';
 import { PlanCatalogue } from '#kernel/plan.js';
-import { requireForm, table, type ExistingTable, type TableCommand } from '../domain/table.decider.js';
-import type { TableEvent } from '../domain/table.events.js';
+import { requireForm, table, type ExistingTable, type TableCommand, type TableState } from '../domain/table.decider.js';
+import { tableStream, type TableEvent } from '../domain/table.events.js';
 import { ColumnCells } from './column-cells.js';
 import { TableGate } from './table-gate.js';
 import { tableSize } from './rows/table-row.entity.js';
@@ -51,7 +51,7 @@ export class TableSchemas {
       if (most !== null && tables >= most)
         throw new DomainError('forbidden', 'FORBIDDEN', `Workspace has reached maximum table limit (${most})`);
       const streamId = this.ids.next();
-      const stream = { streamId, lifetime: 'ledger', workspaceId, expected: 0, events, meta } as const;
+      const stream = appendTo(tableStream.at(streamId, workspaceId), { expected: 0, events, meta });
       const writes = [tableSize.add({ tableId: streamId, rowCount: 0, nextPosition: 0 })];
       await this.store.append({ streams: [stream], writes }).catch((error: unknown) => {
         throw error instanceof UniqueConflict && error.constraint === 'data_table_name' ? nameTaken(events) : error;
@@ -71,16 +71,16 @@ export class TableSchemas {
   }
 
   async #changeAlone({ workspaceId, tableId, meta, caller }: SchemaChange, command: TableCommand, client: PoolClient): Promise<void> {
-    const history = (await this.store.read('ledger', tableId)) as unknown as readonly TableEvent[];
+    const history = await this.store.read(tableStream, tableId);
     const before = fold(table, history);
     if (before.status !== 'existing' || before.workspaceId !== workspaceId) throw notFound('Table');
     const events = table.decide(command, before);
     if (events.length === 0) return;
     const place = { client, tableId, at: command.at, actorId: caller.userId };
-    const after = events.reduce((state, event) => table.evolve(state, event), fold(table, history));
+    const after = events.reduce((state, event) => table.evolve(state, event), before as TableState);
     const changes = after.status === 'existing' ? columnChanges(before, after) : [];
     for (const { was, will } of changes) if (will !== undefined) await this.cells.prepare(place, was, will);
-    await this.store.append({ streams: [{ streamId: tableId, lifetime: 'ledger', workspaceId, expected: history.length, events, meta }] });
+    await this.store.append({ streams: [appendTo(tableStream.at(tableId, workspaceId), { expected: history.length, events, meta })] });
     for (const { was, will } of changes) if (was !== undefined) await this.cells.loosen(place, was, will);
   }
 }

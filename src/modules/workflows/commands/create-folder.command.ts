@@ -1,10 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { appendTo } from '#ledger/events/event-store.js';
 import { type Caller, requireWorkspace } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import { folder } from '../domain/folder.decider.js';
+import { folderStream } from '../domain/folder.events.js';
 import type { FolderView } from '../queries/views.js';
 import { Folders } from '../store/folders.js';
 
@@ -39,7 +41,7 @@ export class CreateFolderHandler implements ICommandHandler<CreateFolder> {
     const events = folder.decide({ type: 'create', ...details, at: this.clock.now().toISOString() }, folder.initial);
     await this.folders.change(workspaceId, ({ folders }) => {
       if (parentId !== null && !folders.has(parentId)) throw notFound('Folder');
-      return [{ streamId: id, lifetime: 'ledger', workspaceId, expected: 0, events, meta }];
+      return [appendTo(folderStream.at(id, workspaceId), { expected: 0, events, meta })];
     });
     return this.folders.reached(caller, id, 'write');
   }

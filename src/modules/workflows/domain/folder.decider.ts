@@ -1,6 +1,5 @@
-import { assertNever } from '#kernel/assert-never.js';
 import type { Decider } from '#kernel/decider.js';
-import { conflict, notFound } from '#kernel/errors.js';
+import { assertNever, conflict, notFound } from '#kernel/errors.js';
 import { FolderCreated, FolderDeleted, FolderMoved, FolderRenamed, type FolderEvent } from './folder.events.js';
 import { validName } from './valid-name.js';
 

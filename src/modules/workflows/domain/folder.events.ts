@@ -1,5 +1,6 @@
 import { audited, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
+import { defineStream } from '#kernel/stream.js';
 
 export const FolderCreated = defineEvent('folder.created')<{
   workspaceId: string;
@@ -14,6 +15,7 @@ export const FolderDeleted = defineEvent('folder.deleted')<{ at: string }>();
 export const folderEvents = [FolderCreated, FolderRenamed, FolderMoved, FolderDeleted] as const;
 
 export type FolderEvent = EventOf<typeof folderEvents>;
+export const folderStream = defineStream('folder', 'ledger', folderEvents);
 
 export const folderAudit: readonly AuditLine[] = [
   audited(FolderCreated, 'folder.created', 'folder', ({ name, parentId }) => ({ name, settings: { name, parentId } })),

@@ -1,6 +1,5 @@
-import { assertNever } from '#kernel/assert-never.js';
 import type { Decider } from '#kernel/decider.js';
-import { conflict, invalidField, notFound } from '#kernel/errors.js';
+import { assertNever, conflict, invalidField, notFound } from '#kernel/errors.js';
 import { emptyDocument, type WorkflowDocument } from '#document/document.js';
 import { validName } from './valid-name.js';
 import {

@@ -1,5 +1,6 @@
 import { audited, settingsOf, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
+import { defineStream } from '#kernel/stream.js';
 import type { WorkflowDocument } from '#document/document.js';
 
 export const WorkflowCreated = defineEvent('workflow.created')<{
@@ -49,6 +50,7 @@ export const workflowEvents = [
 ] as const;
 
 export type WorkflowEvent = EventOf<typeof workflowEvents>;
+export const workflowStream = defineStream('workflow', 'ledger', workflowEvents);
 
 export const workflowAudit: readonly AuditLine[] = [
   audited(WorkflowCreated, 'workflow.created', 'workflow', ({ name, description, folderId }) => ({

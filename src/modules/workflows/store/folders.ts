@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { EventStore, StreamConflict, UniqueConflict, type StreamAppend } from '#ledger/events/event-store.js';
+import { EventStore, UniqueConflict, type StreamAppend } from '#ledger/events/event-store.js';
+import { isStreamConflict, retryConflicts } from '#ledger/events/retry-conflicts.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
@@ -14,8 +15,6 @@ export interface FolderTree {
 }
 
 type FolderChange = readonly StreamAppend[];
-
-const tries = 5;
 
 /** Folders as rows, and the only way to change their tree. */
 @Injectable()
@@ -47,19 +46,14 @@ export class Folders {
 
   /** Changes the tree of a workspace. `decide` is called again when the tree has changed meanwhile. */
   async change(workspaceId: string, decide: (tree: FolderTree) => FolderChange | Promise<FolderChange>): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
+    const attempt = async (): Promise<void> => {
       // The revision is read first: a change in between makes the revision outdated, never the folders.
       const revision = await this.#revision(workspaceId);
       const folders = new Map((await this.list(workspaceId)).map((folder) => [folder.id, folder]));
       const streams = (await decide({ folders })).filter(({ events }) => events.length > 0);
-      if (streams.length === 0) return;
-      try {
-        return await this.store.append({ streams, writes: nextRevision(workspaceId, revision) });
-      } catch (error) {
-        const isLate = error instanceof StreamConflict || (error instanceof UniqueConflict && error.constraint === 'folder_tree_revision');
-        if (!isLate || attempt >= tries) throw error;
-      }
-    }
+      if (streams.length > 0) await this.store.append({ streams, writes: nextRevision(workspaceId, revision) });
+    };
+    await retryConflicts(attempt, { isConflict });
   }
 
   async #revision(workspaceId: string): Promise<number> {
@@ -68,6 +62,10 @@ export class Folders {
       .find({ where: { workspaceId }, order: { revision: 'desc' }, take: 1 });
     return row?.revision ?? 0;
   }
+}
+
+function isConflict(error: unknown): boolean {
+  return isStreamConflict(error) || (error instanceof UniqueConflict && error.constraint === 'folder_tree_revision');
 }
 
 function nextRevision(workspaceId: string, revision: number): readonly Write[] {

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { EventStore, StreamConflict, type StreamAppend } from '#ledger/events/event-store.js';
+import { EventStore, appendTo, type StreamAppend } from '#ledger/events/event-store.js';
+import { retryConflicts } from '#ledger/events/retry-conflicts.js';
 import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids, isId } from '#kernel/ids.js';
 import { workflow, type WorkflowCommand } from '../domain/workflow.decider.js';
-import { WorkflowDetailsChanged } from '../domain/workflow.events.js';
+import { WorkflowDetailsChanged, workflowStream } from '../domain/workflow.events.js';
 import type { ExistingWorkflow } from '../domain/workflow.state.js';
 import { Folders } from './folders.js';
 
@@ -24,8 +25,6 @@ interface LoadedWorkflow {
   readonly position: number;
   readonly state: ExistingWorkflow;
 }
-
-const tries = 3;
 
 /**
  * The state of workflows for the decider. Every save of a draft is an event that contains the whole draft, so the state is not folded
@@ -47,7 +46,7 @@ export class Workflows {
     const { workspaceId, folderId } = command;
     await this.folders.requireIn(workspaceId, folderId);
     const streamId = this.ids.next();
-    await this.store.append({ streams: [{ streamId, lifetime: 'ledger', workspaceId, expected: 0, events, meta }] });
+    await this.store.append({ streams: [appendTo(workflowStream.at(streamId, workspaceId), { expected: 0, events, meta })] });
     return streamId;
   }
 
@@ -59,7 +58,7 @@ export class Workflows {
     { caller, meta, workflowId, needed }: WorkflowChange,
     commandFor: (state: ExistingWorkflow) => WorkflowCommand,
   ): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
+    await retryConflicts(async () => {
       const { position, state } = await this.#load(workflowId);
       const { workspaceId } = state;
       requireReach(caller, workspaceId, needed, 'Workflow');
@@ -67,13 +66,8 @@ export class Workflows {
       if (command.type === 'change-details') await this.folders.requireIn(workspaceId, command.folderId ?? null);
       const events = workflow.decide(command, state);
       if (events.length === 0) return;
-      try {
-        const stream = { streamId: workflowId, lifetime: 'ledger', workspaceId, expected: position, events, meta } as const;
-        return await this.store.append({ streams: [stream] });
-      } catch (error) {
-        if (!(error instanceof StreamConflict) || attempt >= tries) throw error;
-      }
-    }
+      await this.store.append({ streams: [appendTo(workflowStream.at(workflowId, workspaceId), { expected: position, events, meta })] });
+    });
   }
 
   /** The appends that move every workflow of a folder into another one; null is the root. */
@@ -89,7 +83,7 @@ export class Workflows {
       values: [folder.id],
     });
     const events = [WorkflowDetailsChanged({ folderId: target, at })];
-    return rows.map(({ id, position }) => ({ streamId: id, lifetime: 'ledger', workspaceId, expected: position, events, meta }));
+    return rows.map(({ id, position }) => appendTo(workflowStream.at(id, workspaceId), { expected: position, events, meta }));
   }
 
   async #load(workflowId: string): Promise<LoadedWorkflow> {

@@ -1,12 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import { type Caller, type Permission, includesPermission } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import { forbidden } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import { apiKey } from '../../domain/keys/api-key.decider.js';
+import { apiKeyStream } from '../../domain/keys/api-key.events.js';
 import { duplicateKeyName } from '../../domain/keys/api-key.errors.js';
 import { type KeyOwner, keyHolder, requireKeyChange } from '../../domain/keys/key-owner.js';
 import type { KeyArea } from '../../domain/keys/key-scope.js';
@@ -15,7 +16,6 @@ import { IdentityViews } from '../../queries/identity-views.js';
 import type { IssuedApiKey } from '../../projections/views.js';
 import { KeyMint } from './key-mint.js';
 import { type WantedTerms, grantedTerms } from './key-terms.js';
-import { ledgerStream } from '../stream.js';
 import { withoutDuplicate } from '../without-duplicate.js';
 
 /** A key as it is to be. */
@@ -62,7 +62,7 @@ export class IssueApiKeyHandler implements ICommandHandler<IssueApiKey> {
     const at = this.clock.now().toISOString();
     const command = { type: 'issue', kind, ...key, ...terms, userId, workspaceId, displayKey, at } as const;
     await withoutDuplicate('api_key_name', duplicateKeyName, () =>
-      handle(this.store, apiKey, ledgerStream(id, workspaceId), { command, meta, writes: [secret] }),
+      decide(this.store, on(apiKeyStream.at(id, workspaceId), apiKey, command), { meta, writes: [secret] }),
     );
     return { ...(await this.keys.get(id)), key: value };
   }

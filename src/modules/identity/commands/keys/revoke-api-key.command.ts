@@ -1,13 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { apiKey } from '../../domain/keys/api-key.decider.js';
+import { apiKeyStream } from '../../domain/keys/api-key.events.js';
 import { lastOperatorKey } from '../../domain/keys/api-key.errors.js';
 import { type KeyOwner, requireKeyChange } from '../../domain/keys/key-owner.js';
 import { ApiKeyViews } from '../../queries/keys/api-key-views.js';
-import { ledgerStream } from '../stream.js';
 
 /** Holds at once in this process and within a second in every other. */
 export class RevokeApiKey extends Command<void> {
@@ -32,6 +32,6 @@ export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKey> {
     requireKeyChange(caller, owner);
     const { workspaceId } = await this.keys.getOf(caller, owner, keyId);
     if (await this.keys.isLastOfOperators(keyId)) throw lastOperatorKey();
-    await handle(this.store, apiKey, ledgerStream(keyId, workspaceId), { command: { type: 'revoke' }, meta });
+    await decide(this.store, on(apiKeyStream.at(keyId, workspaceId), apiKey, { type: 'revoke' }), { meta });
   }
 }

@@ -1,18 +1,18 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { EventStore, StreamConflict } from '#ledger/events/event-store.js';
+import { EventStore, StreamConflict, appendTo } from '#ledger/events/event-store.js';
 import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
+import { fold } from '#kernel/decider.js';
 import { conflict } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { apiKey } from '../../domain/keys/api-key.decider.js';
-import type { ApiKeyEvent } from '../../domain/keys/api-key.events.js';
+import { apiKeyStream } from '../../domain/keys/api-key.events.js';
 import { type KeyOwner, requireKeyChange } from '../../domain/keys/key-owner.js';
 import { ApiKeyViews } from '../../queries/keys/api-key-views.js';
 import type { IssuedApiKey } from '../../projections/views.js';
 import { KeyValues } from '../../store/key-values.js';
 import { KeyMint } from './key-mint.js';
 import { requireWithinOwnTerms } from './key-terms.js';
-import { ledgerStream } from '../stream.js';
 
 /** Gives a key another value: the same key to whoever watches it. The former value counts until the overlap is over. */
 export class RotateApiKey extends Command<IssuedApiKey> {
@@ -40,18 +40,17 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
     requireKeyChange(caller, owner);
     const { workspaceId, ...terms } = await this.keys.getOf(caller, owner, keyId);
     requireWithinOwnTerms(caller, terms);
-    const stream = ledgerStream(keyId, workspaceId);
-    const history = await this.store.read(stream.lifetime, stream.streamId);
-    const state = history.reduce((before, event) => apiKey.evolve(before, event as unknown as ApiKeyEvent), apiKey.initial);
+    const history = await this.store.read(apiKeyStream, keyId);
     const { value, displayKey, secret } = this.mint.mint(keyId);
     const now = this.clock.now();
     const formerUntil = new Date(now.getTime() + overlapSeconds * 1000).toISOString();
-    const events = apiKey.decide({ type: 'rotate', displayKey, formerUntil, at: now.toISOString() }, state);
+    const events = apiKey.decide({ type: 'rotate', displayKey, formerUntil, at: now.toISOString() }, fold(apiKey, history));
     const writes = [secret, ...(await this.values.retired(keyId, formerUntil))];
+    const rotated = appendTo(apiKeyStream.at(keyId, workspaceId), { expected: history.length, events, meta });
     try {
-      await this.store.append({ streams: [{ ...stream, expected: history.length, events, meta }], writes });
+      await this.store.append({ streams: [rotated], writes });
     } catch (error) {
-      // Not tried again: it would retire a value that somebody has just been given.
+      // No retry: it would retire a value that another caller has just been given.
       if (error instanceof StreamConflict) throw conflict('CONFLICT', 'The API key was changed at the same time');
       throw error;
     }

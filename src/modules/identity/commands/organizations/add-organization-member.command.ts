@@ -1,13 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import type { Caller, OrganizationRole } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { requireOrganizationOwner } from '../../domain/authority.js';
 import { organization } from '../../domain/organizations/organization.decider.js';
+import { organizationStream } from '../../domain/organizations/organization.events.js';
 import { IdentityViews } from '../../queries/identity-views.js';
 import type { OrganizationMemberView } from '../../projections/views.js';
-import { ledgerStream } from '../stream.js';
 
 /** The user must be known to this server already. */
 export class AddOrganizationMember extends Command<OrganizationMemberView> {
@@ -33,7 +33,7 @@ export class AddOrganizationMemberHandler implements ICommandHandler<AddOrganiza
     await this.views.getOrganization(organizationId);
     const user = await this.views.getUserByEmail(email);
     const command = { type: 'add-member', userId: user.id, role } as const;
-    await handle(this.store, organization, ledgerStream(organizationId), { command, meta });
+    await decide(this.store, on(organizationStream.at(organizationId), organization, command), { meta });
     return { userId: user.id, email, role };
   }
 }

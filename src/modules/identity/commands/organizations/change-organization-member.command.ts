@@ -1,13 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import type { Caller, OrganizationRole } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { requireOrganizationOwner } from '../../domain/authority.js';
 import { organization } from '../../domain/organizations/organization.decider.js';
+import { organizationStream } from '../../domain/organizations/organization.events.js';
 import { IdentityViews } from '../../queries/identity-views.js';
 import type { OrganizationMemberView } from '../../projections/views.js';
-import { ledgerStream } from '../stream.js';
 
 /** Gives a member another role. */
 export class ChangeOrganizationMember extends Command<OrganizationMemberView> {
@@ -32,7 +32,7 @@ export class ChangeOrganizationMemberHandler implements ICommandHandler<ChangeOr
     requireOrganizationOwner(caller, organizationId);
     await this.views.getOrganization(organizationId);
     const command = { type: 'change-role', userId, role } as const;
-    await handle(this.store, organization, ledgerStream(organizationId), { command, meta });
+    await decide(this.store, on(organizationStream.at(organizationId), organization, command), { meta });
     const { email } = await this.views.getUser(userId);
     return { userId, email, role };
   }

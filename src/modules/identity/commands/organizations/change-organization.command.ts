@@ -1,15 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { PlanCatalogue } from '#kernel/plan.js';
 import { requireOperatorOf } from '../../domain/authority.js';
 import { organization, type OrganizationCommand } from '../../domain/organizations/organization.decider.js';
+import { organizationStream } from '../../domain/organizations/organization.events.js';
 import { duplicateOrganization } from '../../domain/organizations/organization.errors.js';
 import { IdentityViews } from '../../queries/identity-views.js';
 import type { OrganizationView } from '../../projections/views.js';
-import { ledgerStream } from '../stream.js';
 import { withoutDuplicate } from '../without-duplicate.js';
 
 /** Changes what is given. */
@@ -41,7 +41,7 @@ export class ChangeOrganizationHandler implements ICommandHandler<ChangeOrganiza
       ...(plan === undefined ? [] : [{ type: 'change-plan', plan } as const]),
     ];
     await withoutDuplicate('organization_name', duplicateOrganization, () =>
-      handle(this.store, organization, ledgerStream(organizationId), { command, meta }),
+      decide(this.store, on(organizationStream.at(organizationId), organization, command), { meta }),
     );
     return this.views.getOrganization(organizationId);
   }

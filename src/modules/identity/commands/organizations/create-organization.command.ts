@@ -1,16 +1,16 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import { PlanCatalogue } from '#kernel/plan.js';
 import { requireOperator } from '../../domain/authority.js';
 import { organization } from '../../domain/organizations/organization.decider.js';
+import { organizationStream } from '../../domain/organizations/organization.events.js';
 import { duplicateOrganization } from '../../domain/organizations/organization.errors.js';
 import { IdentityViews } from '../../queries/identity-views.js';
 import type { OrganizationView } from '../../projections/views.js';
-import { ledgerStream } from '../stream.js';
 import { withoutDuplicate } from '../without-duplicate.js';
 
 /** The caller becomes its owner. */
@@ -39,7 +39,7 @@ export class CreateOrganizationHandler implements ICommandHandler<CreateOrganiza
     const id = this.ids.next();
     const command = { type: 'create', name, plan, ownerId: caller.userId } as const;
     await withoutDuplicate('organization_name', duplicateOrganization, () =>
-      handle(this.store, organization, ledgerStream(id), { command, meta }),
+      decide(this.store, on(organizationStream.at(id), organization, command), { meta }),
     );
     return this.views.getOrganization(id);
   }

@@ -1,14 +1,16 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Pool } from 'pg';
-import { EventStore, StreamConflict, type StreamAppend } from '#ledger/events/event-store.js';
+import { decide } from '#ledger/events/decide.js';
+import { EventStore } from '#ledger/events/event-store.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { requireRemovalFromOrganization } from '../../domain/authority.js';
 import { organization, successorOf } from '../../domain/organizations/organization.decider.js';
 import { workspace } from '../../domain/workspaces/workspace.decider.js';
+import { organizationStream } from '../../domain/organizations/organization.events.js';
+import { workspaceStream } from '../../domain/workspaces/workspace.events.js';
 import { IdentityViews } from '../../queries/identity-views.js';
 import { type MadeKey, MadeKeys } from '../../queries/keys/made-keys.js';
-import { ledgerStream, loaded } from '../stream.js';
 
 /**
  * What the role gave in the workspaces of the organization ends at once, and so do the memberships there. Workspaces that the member
@@ -24,8 +26,6 @@ export class RemoveOrganizationMember extends Command<readonly MadeKey[]> {
     super();
   }
 }
-
-const tries = 25;
 
 @CommandHandler(RemoveOrganizationMember)
 export class RemoveOrganizationMemberHandler implements ICommandHandler<RemoveOrganizationMember> {
@@ -43,31 +43,21 @@ export class RemoveOrganizationMemberHandler implements ICommandHandler<RemoveOr
     return this.keys.endedBy(userId, organizationId, () => this.#remove(removal));
   }
 
-  async #remove(removal: RemoveOrganizationMember): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      const streams = await this.#decide(removal);
-      try {
-        return await this.store.append({ streams });
-      } catch (error) {
-        if (!(error instanceof StreamConflict) || attempt >= tries) throw error;
-      }
-    }
-  }
-
-  /** The membership ends together with whatever the member is in the workspaces of the organization. */
-  async #decide({ caller, meta, organizationId, userId }: RemoveOrganizationMember): Promise<readonly StreamAppend[]> {
-    const stream = ledgerStream(organizationId);
-    const { state, position } = await loaded(this.store, organization, stream);
-    const events = organization.decide({ type: 'remove-member', userId }, state);
-    const successorId = successorOf(userId, state, caller.userId);
-    const streams: StreamAppend[] = [{ ...stream, expected: position, events, meta }];
-    for (const workspaceId of await this.#workspacesOf(organizationId, userId)) {
-      const place = ledgerStream(workspaceId, workspaceId);
-      const found = await loaded(this.store, workspace, place);
-      const ended = found.state.status === 'active' ? workspace.decide({ type: 'dismiss', userId, successorId }, found.state) : [];
-      if (ended.length > 0) streams.push({ ...place, expected: found.position, events: ended, meta });
-    }
-    return streams;
+  /** The membership ends together with every membership and ownership in the workspaces of the organization. */
+  #remove({ caller, meta, organizationId, userId }: RemoveOrganizationMember): Promise<void> {
+    return decide(
+      this.store,
+      async (unit) => {
+        const removal = { type: 'remove-member', userId } as const;
+        const { before } = await unit.on(organizationStream.at(organizationId), organization, () => [removal]);
+        const dismissal = { type: 'dismiss', userId, successorId: successorOf(userId, before, caller.userId) } as const;
+        for (const workspaceId of await this.#workspacesOf(organizationId, userId)) {
+          const stream = workspaceStream.at(workspaceId, workspaceId);
+          await unit.on(stream, workspace, ({ status }) => (status === 'active' ? [dismissal] : []));
+        }
+      },
+      { meta },
+    );
   }
 
   async #workspacesOf(organizationId: string, userId: string): Promise<readonly string[]> {

@@ -1,16 +1,20 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { EventStore, UniqueConflict, type StreamAppend } from '#ledger/events/event-store.js';
+import { EventStore, UniqueConflict, appendTo, type StreamAppend } from '#ledger/events/event-store.js';
 import { Clock } from '#kernel/clock.js';
 import type { NewEvent } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
+import type { StreamRef } from '#kernel/stream.js';
 import { apiKey } from '../../domain/keys/api-key.decider.js';
+import { apiKeyStream } from '../../domain/keys/api-key.events.js';
 import { organization } from '../../domain/organizations/organization.decider.js';
+import { organizationStream } from '../../domain/organizations/organization.events.js';
 import { user } from '../../domain/users/user.decider.js';
+import { userStream } from '../../domain/users/user.events.js';
 import { workspace } from '../../domain/workspaces/workspace.decider.js';
+import { workspaceStream } from '../../domain/workspaces/workspace.events.js';
 import { IdentityViews } from '../../queries/identity-views.js';
 import { PresentedKeys } from '../../gate/presented-keys.js';
 import { KeyMint } from '../keys/key-mint.js';
-import { ledgerStream } from '../stream.js';
 
 /** What the first start has made. The key is known here for the only time. */
 export interface FirstRun {
@@ -63,17 +67,16 @@ export class BootstrapInstanceHandler implements ICommandHandler<BootstrapInstan
     const limits = { expiresAt: null, scope: 'admin', areas: [], allowedIps: [] } as const;
     const key = { kind: 'personal', name: names.key, userId, workspaceId: null, displayKey, ...limits, at } as const;
     const streams = [
-      first(userId, user.decide({ type: 'create', email, name: names.user, isOperator: true }, user.initial)),
+      first(userStream.at(userId), user.decide({ type: 'create', email, name: names.user, isOperator: true }, user.initial)),
       first(
-        organizationId,
+        organizationStream.at(organizationId),
         organization.decide({ type: 'create', name: names.organization, plan: 'selfhosted', ownerId: userId }, organization.initial),
       ),
       first(
-        workspaceId,
+        workspaceStream.at(workspaceId, workspaceId),
         workspace.decide({ type: 'create', name: names.workspace, organizationId, ownerId: userId }, workspace.initial),
-        workspaceId,
       ),
-      first(keyId, apiKey.decide({ type: 'issue', ...key }, apiKey.initial)),
+      first(apiKeyStream.at(keyId), apiKey.decide({ type: 'issue', ...key }, apiKey.initial)),
     ];
     try {
       await this.store.append({ streams, writes: [secret] });
@@ -85,6 +88,6 @@ export class BootstrapInstanceHandler implements ICommandHandler<BootstrapInstan
   }
 }
 
-function first(streamId: string, events: readonly NewEvent[], workspaceId: string | null = null): StreamAppend {
-  return { ...ledgerStream(streamId, workspaceId), expected: 0, events, meta: {} };
+function first<Event extends NewEvent>(stream: StreamRef<Event>, events: readonly Event[]): StreamAppend {
+  return appendTo(stream, { expected: 0, events, meta: {} });
 }

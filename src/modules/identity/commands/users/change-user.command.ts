@@ -1,15 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import type { Caller } from '#kernel/caller.js';
 import { conflict } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { requireOperator } from '../../domain/authority.js';
 import { user, type UserCommand } from '../../domain/users/user.decider.js';
+import { userStream } from '../../domain/users/user.events.js';
 import { IdentityViews } from '../../queries/identity-views.js';
 import type { UserView } from '../../projections/views.js';
 import { LastOperator } from './last-operator.js';
-import { ledgerStream } from '../stream.js';
 
 /**
  * A suspended user's keys admit nobody, neither personal ones nor those that the user made for workspaces. Somebody who is not suspended always
@@ -42,7 +42,7 @@ export class ChangeUserHandler implements ICommandHandler<ChangeUser> {
     requireOperator(caller);
     await this.views.getUser(userId);
     if (changes.suspended === true && userId === caller.userId) throw conflict('CONFLICT', 'An operator cannot suspend the account in use');
-    const change = (): Promise<unknown> => handle(this.store, user, ledgerStream(userId), { command: commandsOf(changes), meta });
+    const change = (): Promise<unknown> => decide(this.store, on(userStream.at(userId), user, commandsOf(changes)), { meta });
     const endsPower = changes.suspended === true || changes.isOperator === false;
     await (endsPower ? this.lastOperator.stays(userId, change) : change());
     return this.views.getUser(userId);

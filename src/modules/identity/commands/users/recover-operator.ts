@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import type { KeyDigest } from '#host/secrets/key-digest.js';
 import type { SecretBox } from '#host/secrets/secret-box.js';
 import type { Clock } from '#kernel/clock.js';
 import { conflict } from '#kernel/errors.js';
 import type { Ids } from '#kernel/ids.js';
 import { apiKey } from '../../domain/keys/api-key.decider.js';
+import { apiKeyStream } from '../../domain/keys/api-key.events.js';
 import { KeyMint } from '../keys/key-mint.js';
-import { ledgerStream } from '../stream.js';
 
 /** What a key is made with where no application runs. */
 interface RecoveryMeans {
@@ -43,7 +43,7 @@ export async function recoverOperator(
   const name = `Recovery ${at}`;
   const limits = { expiresAt: null, scope: 'admin', areas: [], allowedIps: [] } as const;
   const command = { type: 'issue', kind: 'personal', name, userId: operator.id, workspaceId: null, displayKey, ...limits, at } as const;
-  await handle(store, apiKey, ledgerStream(id), { command, meta: { userAgent: 'sluice keys recover' }, writes: [secret] });
+  await decide(store, on(apiKeyStream.at(id), apiKey, command), { meta: { userAgent: 'sluice keys recover' }, writes: [secret] });
   return { id, name, email: operator.email, key: value };
 }
 

@@ -1,12 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import { type Caller, type Permission, requireReach } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { workspace } from '../../domain/workspaces/workspace.decider.js';
+import { workspaceStream } from '../../domain/workspaces/workspace.events.js';
 import { IdentityViews } from '../../queries/identity-views.js';
 import type { WorkspaceMemberView } from '../../projections/views.js';
-import { ledgerStream } from '../stream.js';
 
 /** The user must be known to this server already. */
 export class AddWorkspaceMember extends Command<WorkspaceMemberView> {
@@ -31,7 +31,7 @@ export class AddWorkspaceMemberHandler implements ICommandHandler<AddWorkspaceMe
     requireReach(caller, workspaceId, 'admin', 'Workspace');
     const user = await this.views.getUserByEmail(email);
     const command = { type: 'add-member', userId: user.id, permission } as const;
-    await handle(this.store, workspace, ledgerStream(workspaceId, workspaceId), { command, meta });
+    await decide(this.store, on(workspaceStream.at(workspaceId, workspaceId), workspace, command), { meta });
     return { userId: user.id, email, permission };
   }
 }

@@ -1,12 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import { type Caller, type Permission, requireReach } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { workspace } from '../../domain/workspaces/workspace.decider.js';
+import { workspaceStream } from '../../domain/workspaces/workspace.events.js';
 import { IdentityViews } from '../../queries/identity-views.js';
 import type { WorkspaceMemberView } from '../../projections/views.js';
-import { ledgerStream } from '../stream.js';
 
 /** Gives a member another permission. */
 export class ChangeWorkspaceMember extends Command<WorkspaceMemberView> {
@@ -30,7 +30,7 @@ export class ChangeWorkspaceMemberHandler implements ICommandHandler<ChangeWorks
   async execute({ caller, meta, workspaceId, member: { userId, permission } }: ChangeWorkspaceMember): Promise<WorkspaceMemberView> {
     requireReach(caller, workspaceId, 'admin', 'Workspace');
     const command = { type: 'change-permission', userId, permission } as const;
-    await handle(this.store, workspace, ledgerStream(workspaceId, workspaceId), { command, meta });
+    await decide(this.store, on(workspaceStream.at(workspaceId, workspaceId), workspace, command), { meta });
     const { email } = await this.views.getUser(userId);
     return { userId, email, permission };
   }

@@ -1,14 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { requireAdminWithAnyKey } from '../../domain/authority.js';
 import { workspace, type WorkspaceCommand } from '../../domain/workspaces/workspace.decider.js';
+import { workspaceStream } from '../../domain/workspaces/workspace.events.js';
 import { IdentityViews } from '../../queries/identity-views.js';
 import type { WorkspaceView } from '../../projections/views.js';
 import { WorkspaceSuccessors } from '../../queries/workspaces/workspace-successors.js';
-import { ledgerStream } from '../stream.js';
 
 /** Changes what is given. */
 export class ChangeWorkspace extends Command<WorkspaceView> {
@@ -39,14 +39,13 @@ export class ChangeWorkspaceHandler implements ICommandHandler<ChangeWorkspace> 
     requireAdminWithAnyKey(caller, workspaceId);
     const { name, allowPersonalApiKeys: allowed, retentionDays: days, ownerId } = changes;
     if (ownerId !== undefined) await this.successors.require(caller, workspaceId, ownerId);
-    const stream = ledgerStream(workspaceId, workspaceId);
-    const command: WorkspaceCommand[] = [
+    const commands: WorkspaceCommand[] = [
       ...(name === undefined ? [] : [{ type: 'rename', name } as const]),
       ...(allowed === undefined ? [] : [{ type: 'allow-personal-keys', allowed } as const]),
       ...(ownerId === undefined ? [] : [{ type: 'change-owner', ownerId } as const]),
       ...(days === undefined ? [] : [{ type: 'change-retention', days } as const]),
     ];
-    await handle(this.store, workspace, stream, { command, meta });
+    await decide(this.store, on(workspaceStream.at(workspaceId, workspaceId), workspace, commands), { meta });
     return this.views.getWorkspace(workspaceId);
   }
 }

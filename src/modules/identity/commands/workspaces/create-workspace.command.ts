@@ -1,14 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import { type Caller, includesRole } from '#kernel/caller.js';
 import { forbidden } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
 import { workspace } from '../../domain/workspaces/workspace.decider.js';
+import { workspaceStream } from '../../domain/workspaces/workspace.events.js';
 import { IdentityViews } from '../../queries/identity-views.js';
 import type { WorkspaceView } from '../../projections/views.js';
-import { ledgerStream } from '../stream.js';
 
 /** The caller becomes the owner. Without an organization it is the first one that the caller administers. */
 export class CreateWorkspace extends Command<WorkspaceView> {
@@ -33,10 +33,8 @@ export class CreateWorkspaceHandler implements ICommandHandler<CreateWorkspace> 
     const home = organizationId ?? firstAdministered(caller);
     await this.#requireRightToCreate(caller, home);
     const id = this.ids.next();
-    await handle(this.store, workspace, ledgerStream(id, id), {
-      command: { type: 'create', name, organizationId: home, ownerId: caller.userId },
-      meta,
-    });
+    const command = { type: 'create', name, organizationId: home, ownerId: caller.userId } as const;
+    await decide(this.store, on(workspaceStream.at(id, id), workspace, command), { meta });
     return this.views.getWorkspace(id);
   }
 

@@ -1,12 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#ledger/events/event-store.js';
-import { handle } from '#ledger/events/handle.js';
+import { decide, on } from '#ledger/events/decide.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { requireRemovalFromWorkspace } from '../../domain/authority.js';
 import { workspace } from '../../domain/workspaces/workspace.decider.js';
+import { workspaceStream } from '../../domain/workspaces/workspace.events.js';
 import { type MadeKey, MadeKeys } from '../../queries/keys/made-keys.js';
-import { ledgerStream } from '../stream.js';
 
 /** The member's access ends at once, and with it that of the workspace keys that they made. */
 export class RemoveWorkspaceMember extends Command<readonly MadeKey[]> {
@@ -29,8 +29,7 @@ export class RemoveWorkspaceMemberHandler implements ICommandHandler<RemoveWorks
 
   async execute({ caller, meta, workspaceId, userId }: RemoveWorkspaceMember): Promise<readonly MadeKey[]> {
     requireRemovalFromWorkspace(caller, workspaceId, userId);
-    const stream = ledgerStream(workspaceId, workspaceId);
-    const removal = { command: { type: 'remove-member', userId }, meta } as const;
-    return this.keys.endedBy(userId, workspaceId, () => handle(this.store, workspace, stream, removal));
+    const removal = on(workspaceStream.at(workspaceId, workspaceId), workspace, { type: 'remove-member', userId });
+    return this.keys.endedBy(userId, workspaceId, () => decide(this.store, removal, { meta }));
   }
 }

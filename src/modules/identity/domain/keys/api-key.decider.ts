@@ -1,7 +1,6 @@
-import { assertNever } from '#kernel/assert-never.js';
 import type { KeyKind, Permission } from '#kernel/caller.js';
 import type { Decider } from '#kernel/decider.js';
-import { conflict, invalidField, notFound } from '#kernel/errors.js';
+import { assertNever, conflict, invalidField, notFound } from '#kernel/errors.js';
 import { ApiKeyChanged, ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated, type ApiKeyEvent } from './api-key.events.js';
 import type { KeyArea } from './key-scope.js';
 

@@ -1,6 +1,7 @@
 import { audited, settingsOf, type AuditLine } from '#kernel/audit-line.js';
 import type { KeyKind, Permission } from '#kernel/caller.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
+import { defineStream } from '#kernel/stream.js';
 import type { KeyArea } from './key-scope.js';
 
 /** Never holds the key, only what lists may show of it. */
@@ -26,6 +27,7 @@ export const ApiKeyRevoked = defineEvent('api-key.revoked')<Record<string, never
 
 export const apiKeyEvents = [ApiKeyIssued, ApiKeyRotated, ApiKeyChanged, ApiKeyRevoked] as const;
 export type ApiKeyEvent = EventOf<typeof apiKeyEvents>;
+export const apiKeyStream = defineStream('api-key', 'ledger', apiKeyEvents);
 
 const keyAction = (workspaceId: string | null, what: string): string =>
   workspaceId === null ? `personal_api_key.${what}` : `api_key.${what}`;

@@ -1,7 +1,6 @@
-import { assertNever } from '#kernel/assert-never.js';
 import type { OrganizationRole } from '#kernel/caller.js';
 import type { Decider } from '#kernel/decider.js';
-import { conflict, notFound } from '#kernel/errors.js';
+import { assertNever, conflict, notFound } from '#kernel/errors.js';
 import { alreadyMember, memberNotFound } from '../member.errors.js';
 import {
   OrganizationCreated,

@@ -1,6 +1,7 @@
 import { audited, type AuditLine } from '#kernel/audit-line.js';
 import type { OrganizationRole } from '#kernel/caller.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
+import { defineStream } from '#kernel/stream.js';
 
 export const OrganizationCreated = defineEvent('organization.created')<{ name: string; plan: string }>();
 export const OrganizationRenamed = defineEvent('organization.renamed')<{ name: string }>();
@@ -18,6 +19,7 @@ export const organizationEvents = [
   OrganizationMemberRemoved,
 ] as const;
 export type OrganizationEvent = EventOf<typeof organizationEvents>;
+export const organizationStream = defineStream('organization', 'ledger', organizationEvents);
 
 export const organizationAudit: readonly AuditLine[] = [
   audited(OrganizationCreated, 'organization.created', 'organization', ({ name, plan }) => ({ name, settings: { name, plan } })),

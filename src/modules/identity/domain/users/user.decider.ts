@@ -1,6 +1,5 @@
-import { assertNever } from '#kernel/assert-never.js';
 import type { Decider } from '#kernel/decider.js';
-import { notFound } from '#kernel/errors.js';
+import { assertNever, notFound } from '#kernel/errors.js';
 import {
   OperatorAppointed,
   OperatorDismissed,

@@ -1,5 +1,6 @@
 import { audited, type AuditLine } from '#kernel/audit-line.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
+import { defineStream } from '#kernel/stream.js';
 
 export const UserCreated = defineEvent('user.created')<{ email: string; name: string; isOperator: boolean }>();
 export const UserRenamed = defineEvent('user.renamed')<{ name: string }>();
@@ -10,6 +11,7 @@ export const OperatorDismissed = defineEvent('user.operator-dismissed')<Record<s
 
 export const userEvents = [UserCreated, UserRenamed, UserSuspended, UserReinstated, OperatorAppointed, OperatorDismissed] as const;
 export type UserEvent = EventOf<typeof userEvents>;
+export const userStream = defineStream('user', 'ledger', userEvents);
 
 export const userAudit: readonly AuditLine[] = [
   audited(UserCreated, 'account.created', 'account', ({ name, ...settings }) => ({ name, settings: { name, ...settings } })),

@@ -1,6 +1,7 @@
 import { audited, type AuditLine } from '#kernel/audit-line.js';
 import type { Permission } from '#kernel/caller.js';
 import { defineEvent, type EventOf } from '#kernel/event.js';
+import { defineStream } from '#kernel/stream.js';
 
 export const WorkspaceCreated = defineEvent('workspace.created')<{ name: string; organizationId: string | null; ownerId: string }>();
 export const WorkspaceRenamed = defineEvent('workspace.renamed')<{ name: string }>();
@@ -30,6 +31,7 @@ export const workspaceEvents = [
   WorkspaceDeleted,
 ] as const;
 export type WorkspaceEvent = EventOf<typeof workspaceEvents>;
+export const workspaceStream = defineStream('workspace', 'ledger', workspaceEvents);
 
 export const workspaceAudit: readonly AuditLine[] = [
   audited(WorkspaceCreated, 'workspace.created', 'workspace', ({ name, organizationId, ownerId }) => ({

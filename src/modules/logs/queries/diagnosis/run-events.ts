@@ -1,6 +1,6 @@
 import type { EventStore } from '#ledger/events/event-store.js';
 import { jsonSize, type Json } from '#kernel/json.js';
-import type { ExecutionEvent } from '#engine/execution.events.js';
+import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';
 
 export type ReadEvent = ExecutionEvent & { readonly position: number; readonly at: string };
 
@@ -33,7 +33,7 @@ export async function runEvents(store: EventStore, executionId: string, mostByte
     return value;
   };
   for (let page: readonly ReadEvent[] | undefined; page === undefined || page.length === pageSize;) {
-    page = (await store.read('run', executionId, events.at(-1)?.position ?? 0, pageSize)) as unknown as readonly ReadEvent[];
+    page = await store.read(executionStream, executionId, events.at(-1)?.position ?? 0, pageSize);
     events.push(...page.map((event) => (isOfBlock(event) ? withValues(event, kept) : event)));
   }
   return events;
