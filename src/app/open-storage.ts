@@ -24,7 +24,7 @@ export async function openStorage({ databaseUrl, encryptionKey, dataDir: chosen 
   }
   const log: Log = (message, level = 'info') => logger[level](message);
   const onLost = (error: Error): void => {
-    logger.fatal({ err: error }, 'The database is lost; this process ends, so that it can be started anew');
+    logger.fatal({ err: error }, 'The connection to the database process is lost; this process ends and must be restarted');
     process.exit(1);
   };
   const dataDir = chosen ?? defaultDataFolder({ log });

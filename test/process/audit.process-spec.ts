@@ -83,7 +83,7 @@ describe('npx sluice audit', () => {
     expect((await audit(['public-key'])).out.match(/BEGIN/g)).toHaveLength(2);
     expect(await audit(['rotate-key', '--former-is-lost'])).toMatchObject({
       code: 1,
-      error: 'The signing key is there: let it say which key follows\n',
+      error: 'The signing key exists: rotate it without --former-is-lost, so that it signs a statement about its successor\n',
     });
   }, 60_000);
 

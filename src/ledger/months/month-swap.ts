@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 
-/** Shorter than the server takes to look for deadlocks: whoever appends or reads never has to give way. */
+/** Shorter than the deadlock timeout of the server, so that appends and reads are never cancelled. */
 const lockPatience = '500ms';
 const tries = 120;
 const pauseMs = 250;
@@ -10,27 +10,27 @@ const pauseMs = 250;
 export interface Part {
   readonly table: string;
   readonly part: string;
-  /** How it is filled anew; without it, it goes as a whole. */
+  /** How it is refilled; without a refill, the whole partition is dropped. */
   readonly refill?: Refill;
 }
 
-/** How a partition is filled anew. Both answer SQL that writes into the table of the given name. */
+/** How a partition is refilled. Both members return SQL that writes into the table of the given name. */
 interface Refill {
-  /** Copies what stays, while others go on reading and writing. */
+  /** Copies the remaining rows, while others read and write. */
   readonly copy: (copy: string) => readonly string[];
-  /** Brings over what has changed since then, while nobody else reads or writes. */
+  /** Copies the changes since then, while readers and writers are locked out. */
   readonly catchUp: (copy: string) => readonly string[];
 }
 
 /** What happens in the transaction that puts parts in their places. */
 export interface SwapSteps {
-  /** A table that nobody changes from the moment on in which readers and writers are locked out. */
+  /** A table that does not change while readers and writers are locked out. */
   readonly steady: string;
-  /** Before anybody is locked out. */
+  /** Runs before the lock. */
   readonly before: () => Promise<unknown>;
-  /** While nobody reads or writes: whether it may be done at all. */
+  /** Decides, while readers and writers are locked out, whether the swap may happen. */
   readonly mayGo: () => Promise<boolean>;
-  /** Afterwards; it is durable with all of it. */
+  /** Runs after the swap, in its transaction. */
   readonly after: () => Promise<unknown>;
 }
 
@@ -42,13 +42,13 @@ export async function copyPart(client: ClientBase, { part, refill }: Part): Prom
   const kept = copyOf(part);
   await client.query(`drop table if exists "${kept}"`);
   await client.query(`create table "${kept}" (like "${part}" including all)${options === null ? '' : ` with (${options.join(', ')})`}`);
-  // With it, nobody has to read the rows once more to see that they belong into the partition.
+  // With this check, attaching the partition does not scan its rows.
   await client.query(`alter table "${kept}" add constraint kept_rule check (${rule})`);
   for (const sql of refill?.copy(kept) ?? []) await client.query(sql);
   await client.query(`analyze "${kept}"`);
 }
 
-/** Gives the disk of copies back that are not needed. */
+/** Drops unused copies. */
 export async function dropCopies(client: ClientBase, parts: readonly Part[]): Promise<void> {
   for (const { part } of parts) await client.query(`drop table if exists "${copyOf(part)}"`);
 }
@@ -77,7 +77,7 @@ export async function swapParts(client: ClientBase, parts: readonly Part[], { st
   }
 }
 
-/** A long query can stand in the way of a lock: then the others are let pass, and it is tried again. */
+/** A long query can block the lock: the attempt then ends, so that others proceed, and is retried. */
 async function lockOut(client: ClientBase, parts: readonly Part[], steady: string): Promise<void> {
   await client.query(`set local lock_timeout = '${lockPatience}'`);
   await client.query('savepoint unlocked');

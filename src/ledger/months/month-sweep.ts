@@ -34,7 +34,7 @@ export interface Finding {
   readonly going: number;
   /** Runs and jobs whose time is past but that are held or not over. */
   readonly leftovers: readonly string[];
-  /** The last day, UTC, on which one of those that go has begun: later than the month where somebody had to wait. */
+  /** The last day, UTC, on which a run that goes has begun. After a wait in the queue it is later than the month. */
   readonly until: string | null;
   /** The earliest transaction of which something may have been written since, into the events or into a view of them. */
   readonly since: string;
@@ -53,7 +53,7 @@ export interface SweepRules {
   readonly areStillPast: () => Promise<boolean>;
   /** Notes what has gone; durable with it. */
   readonly note: () => Promise<void>;
-  /** Looked at between two steps. */
+  /** Checked between two steps. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -111,7 +111,7 @@ export async function findGoing(client: ClientBase, { suffix, facts }: Month, { 
   return { ...found, since };
 }
 
-/** Whether somebody who follows the events has still to read one of a stream that goes. */
+/** Whether a follower of the events has yet to read an event of a stream that goes. */
 export async function isStillToBeRead(client: ClientBase, { suffix, facts }: Month, views: readonly string[]): Promise<boolean> {
   const { rowCount } = await client.query(
     `select 1 from "run_event_${suffix}" e
@@ -158,7 +158,7 @@ async function deleteRowsOfRuns(client: ClientBase, { runs }: MonthFacts): Promi
   for (const { table, column } of runs.rows) await client.query(`delete from ${table} where ${column} in (select stream_id from going)`);
 }
 
-/** Whether nobody holds one of those that go, and none has come that would go unseen with a whole month. */
+/** Whether no run that goes is on hold, and no new stream would be dropped with the whole month. */
 async function areFree(client: ClientBase, { suffix, facts }: Month, { streams, going, since }: Finding): Promise<boolean> {
   const { rowCount } = await client.query(
     `select 1 from due d join going g on g.stream_id = d.stream_id where ${isHeld(facts, 'd.id')} limit 1`,

@@ -6,7 +6,7 @@ import { isHeld, type Expired, type Finding, type Month } from './month-sweep.js
 type Period = Pick<Month, 'month' | 'end'>;
 type Swept = Pick<Finding, 'leftovers' | 'until'>;
 
-/** Whether a month has something that nobody has looked for yet: more workspaces whose time is past, or runs that stayed behind and need not any more. */
+/** Whether a month needs a sweep: further workspaces have expired, or runs that stayed behind may go now. */
 export async function needsSweep(client: ClientBase, { month, end, facts }: Month, expired: Expired): Promise<boolean> {
   const { rows } = await client.query<{ workspaces: string[]; leftovers: string[] }>(
     'select workspaces, leftovers from retention_month where month = $1',
@@ -24,7 +24,7 @@ export async function needsSweep(client: ClientBase, { month, end, facts }: Mont
   return rowCount !== 0;
 }
 
-/** Notes that what could go has gone, what stayed although its time is past, and up to which day those that went have begun. */
+/** Notes a sweep: the expired workspaces, the runs that stayed behind, and the last day on which a deleted run has begun. */
 export async function noteSwept(client: ClientBase, { month, end }: Period, expired: Expired, { leftovers, until }: Swept): Promise<void> {
   await client.query(
     `insert into retention_month as m (month, workspaces, leftovers, affects_until, swept_at) values ($1, $2, $3, greatest($4::date, $5::date - 1), now())
@@ -34,7 +34,7 @@ export async function noteSwept(client: ClientBase, { month, end }: Period, expi
   );
 }
 
-/** What belongs to no workspace that is known has no id of its own. */
+/** Runs without a known workspace are noted under the nil id. */
 function named({ workspaceIds, others: withOthers }: Expired): readonly string[] {
   return withOthers ? [...workspaceIds, nilId] : workspaceIds;
 }

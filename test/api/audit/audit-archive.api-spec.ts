@@ -65,7 +65,7 @@ async function textOf(chunks: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-/** While somebody else has the lock under which the log is written. */
+/** Runs `work` while another connection holds the lock of the audit log. */
 async function whileOthersWrite<Result>(work: (release: () => Promise<void>) => Promise<Result>): Promise<Result> {
   const client = await server.database.pool.connect();
   try {
@@ -87,7 +87,7 @@ async function verified(text: string, checkpoint?: string): Promise<Verified> {
   return verifyFile({ ...options, checkpointFile: join(folder, 'checkpoint.json') });
 }
 
-/** Does something to the rows that nobody may do, and puts them back. */
+/** Tampers with rows, and restores them. */
 async function whileChanged<Result>(change: string, work: () => Promise<Result>): Promise<Result> {
   await query('create table kept_entry as table audit_entry');
   await query(change, [server.first.organizationId]);
@@ -101,25 +101,25 @@ async function whileChanged<Result>(change: string, work: () => Promise<Result>)
 }
 
 describe('an export of the audit log', () => {
-  it('holds everything that happened and is sound', async () => {
+  it('contains every entry and is valid', async () => {
     const { found } = await verified(await exported());
     const [{ n } = { n: 0 }] = await query<{ n: number }>('select count(*)::int as n from audit_entry');
     expect(found).toMatchObject({ chains: 2, entries: n });
     expect(n).toBeGreaterThan(10);
   });
 
-  it('of one organization holds its chain alone', async () => {
+  it('of one organization contains only its chain', async () => {
     const text = await exported(server.first.organizationId);
     expect(await verified(text)).toMatchObject({ found: { chains: 1 } });
     expect(text).not.toContain(`"chain":"${instanceChain}"`);
   });
 
-  it('is the same again but for its first line, and only grows', async () => {
+  it('is identical except for its first line, and only grows', async () => {
     const [before, later] = [await exported(), await exported()];
     expect(later.slice(later.indexOf('\n'))).toBe(before.slice(before.indexOf('\n')));
   });
 
-  it('waits for what a server is about to write down: everything from before is in it', async () => {
+  it('waits for entries that a server has yet to record: it contains everything from before', async () => {
     await whileOthersWrite(async (release) => {
       const { email } = await createUser(server);
       const [lines, checkpoint] = [textOf(archive.export(null)), archive.checkpoint(null)];
@@ -131,7 +131,7 @@ describe('an export of the audit log', () => {
     });
   });
 
-  it('reaches a slow reader whole', async () => {
+  it('reaches a slow reader completely', async () => {
     const pool = createPool(server.connectionString, 2, { settings: '-c idle_in_transaction_session_timeout=50ms' });
     const slow = await AuditArchive.open({ lines: composition.auditLines, pool, box, clock, timers: new SystemTimers() });
     let text = '';
@@ -143,7 +143,7 @@ describe('an export of the audit log', () => {
     await expect(verified(text)).resolves.toMatchObject({ kind: 'export' });
   });
 
-  it('has signed roots over what was written down in an hour that is over', async () => {
+  it('has signed roots over entries of past hours', async () => {
     clock.aheadMs += 3_600_000;
     await eventually(async () => expect(await query('select 1 from audit_chain where open_count > 0')).toEqual([]));
     expect(await verified(await exported())).toMatchObject({ found: { roots: 2 } });
@@ -217,13 +217,13 @@ describe('another signing key', () => {
 
   it('is not taken where the present one is not lost', async () => {
     const rotated = rotateSigningKey(server.database.pool, box, { now: clock.now(), formerIsLost: true });
-    await expect(rotated).rejects.toThrow('The signing key is there');
+    await expect(rotated).rejects.toThrow('The signing key exists');
   });
 });
 
 // These last, since what they take away is missing afterwards.
 describe('a signing key that is gone', () => {
-  it('is not replaced in silence: entries go on, and health says that nobody signs', async () => {
+  it('is not replaced silently: entries are recorded, and health reports the missing key', async () => {
     await query('delete from audit_signing_key where sealed_key is not null');
     await owner().get('/api/v1/audit-logs/public-key').expect(503);
     await expect(archive.checkpoint(null)).rejects.toThrow('The signing key of the audit log is gone');

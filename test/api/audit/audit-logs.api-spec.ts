@@ -76,7 +76,7 @@ describe('GET /api/v1/audit-logs', () => {
     });
   });
 
-  it('knows runs, the moment they have answered', async () => {
+  it('contains a run as soon as its response is sent', async () => {
     const { body } = await owner().post(`/api/workflows/${workflowId}/execute`).set('User-Agent', 'Check/1').send({}).expect(200);
     const [entry] = await entries({ action: 'workflow.execute' });
     expect(entry).toMatchObject({
@@ -86,7 +86,7 @@ describe('GET /api/v1/audit-logs', () => {
     });
   });
 
-  it('names who wanted a run to end, whoever ends it', async () => {
+  it('names the user who cancelled a run, not the process that ended it', async () => {
     const endless = await deployState(server, inARow(blockWith('wait', 'function', { code: 'for (;;) {}', timeout: '120000' })));
     const { body: started } = await owner().post(`/api/workflows/${endless}/execute`).send({ async: true }).expect(202);
     const path = `/api/workflows/${endless}/executions/${started.executionId}`;
@@ -97,7 +97,7 @@ describe('GET /api/v1/audit-logs', () => {
     ]);
   });
 
-  it('keeps from where somebody came, and does not show it', async () => {
+  it('stores the source of a request and does not show it', async () => {
     await owner().patch(`/api/v1/workflows/${workflowId}`).set('User-Agent', 'Check/2').send({ name: 'Again' }).expect(200);
     const [entry] = await entries({ action: 'workflow.updated' });
     const { rows } = await server.database.pool.query<Entry>('select ip, user_agent from audit_entry where id = $1', [entry?.id]);
@@ -105,7 +105,7 @@ describe('GET /api/v1/audit-logs', () => {
     expect(JSON.stringify(entry)).not.toMatch(/127\.0\.0\.1|Check/);
   });
 
-  it('knows from where a run that waited for its turn was asked for', async () => {
+  it('names the source of the request for a queued run', async () => {
     await owner().post(`/api/workflows/${workflowId}/execute`).set('User-Agent', 'Check/3').send({ async: true }).expect(202);
     const { rows } = await eventually(async () => {
       await entries();
@@ -128,7 +128,7 @@ describe('GET /api/v1/audit-logs', () => {
     expect(await origin(`action = 'workflow.cancel' and user_agent = '${client}'`)).toEqual({ ip: '127.0.0.1', client, requestId, key });
   });
 
-  it('knows which request asked for a run that waited for its turn', async () => {
+  it('names the request for a queued run', async () => {
     const [client, requestId] = ['Check/6', 'queued-1'];
     const asked = owner().post(`/api/workflows/${workflowId}/execute`).set('User-Agent', client).set('X-Request-Id', requestId);
     const { body } = await asked.send({ async: true }).expect(202);
@@ -136,7 +136,7 @@ describe('GET /api/v1/audit-logs', () => {
     expect(await origin(`action = 'workflow.execute' and user_agent = '${client}'`)).toEqual({ ip: '127.0.0.1', client, requestId, key });
   });
 
-  it('knows who sent the files that a run begins with, and from where', async () => {
+  it('names the sender and the source of the input files of a run', async () => {
     const [client, requestId] = ['Check/7', 'files-1'];
     const takesFiles = await deployState(
       server,
@@ -157,7 +157,7 @@ describe('GET /api/v1/audit-logs', () => {
     expect(await origin(`action = 'file.uploaded'`)).toEqual({ ip: '127.0.0.1', client, requestId, key });
   });
 
-  it('names who took data out, once for each time, and not who was refused or only looked', async () => {
+  it('names the caller of each export once, and no caller who was refused or only read', async () => {
     const stranger = await createUser(server);
     const table = { workspaceId, name: 'prices', schema: { columns: [{ name: 'sku', type: 'string' }] } };
     const tableId = (await owner().post('/api/v1/tables').send(table).expect(200)).body.data.table.id as string;
@@ -196,7 +196,7 @@ describe('GET /api/v1/audit-logs', () => {
     ]);
   });
 
-  it('never holds the value of a key or of a secret', async () => {
+  it('never contains the value of a key or of a secret', async () => {
     const { key } = await issueKey(server, { name: 'audited', workspaceId });
     await owner()
       .put(`/api/v1/workspaces/${workspaceId}/environment`)
@@ -209,7 +209,7 @@ describe('GET /api/v1/audit-logs', () => {
     expect(rows[0]?.all).not.toContain('hush-hush');
   });
 
-  it('tells how a setting was before', async () => {
+  it('shows the former value of a setting', async () => {
     const { id, email } = await createUser(server);
     const members = `/api/v1/workspaces/${workspaceId}/members`;
     await owner().post(members).send({ email, permission: 'read' }).expect(200);
@@ -226,14 +226,14 @@ describe('GET /api/v1/audit-logs', () => {
     ]);
   });
 
-  it('shows what concerns the organization itself when it is asked for', async () => {
+  it('shows entries about the organization itself on request', async () => {
     const { body } = await owner().get('/api/v1/audit-logs').query({ organizationId }).expect(200);
     expect(body.data).toContainEqual(
       expect.objectContaining({ action: 'org_member.added', workspaceId: null, resourceId: organizationId, resourceType: 'organization' }),
     );
   });
 
-  it('goes through all entries page by page, none twice and none left out', async () => {
+  it('returns every entry exactly once over all pages', async () => {
     const all = (await entries()).map(({ id }) => id);
     const seen: string[] = [];
     let cursor: string | null = '';
@@ -315,7 +315,7 @@ describe('GET /api/v1/audit-logs', () => {
     await owner().get('/api/v1/audit-logs').query({ workspaceId, action: 'workflow.updated', cursor: body.nextCursor }).expect(400);
   });
 
-  it('leaves out who has left the organization, unless they are asked for', async () => {
+  it('omits former members unless they are requested', async () => {
     const gone = await createUser(server);
     const members = `/api/v1/organizations/${organizationId}/members`;
     await owner().post(members).send({ email: gone.email, role: 'admin' }).expect(200);
@@ -329,7 +329,7 @@ describe('GET /api/v1/audit-logs', () => {
     expect((await entries({ includeDeparted: 'true' })).map(({ id }) => id)).toContain(shown[0]?.id);
   });
 
-  it('leaves out who was never a member of the organization, unless they are asked for', async () => {
+  it('omits people who were never members unless they are requested', async () => {
     const guest = await createUser(server);
     await owner().post(`/api/v1/workspaces/${workspaceId}/members`).send({ email: guest.email, permission: 'write' }).expect(200);
     await server.as(guest.key).patch(`/api/v1/workflows/${workflowId}`).send({ name: 'By a guest' }).expect(200);
@@ -338,7 +338,7 @@ describe('GET /api/v1/audit-logs', () => {
     expect(by(await entries({ includeDeparted: 'true' }))).toHaveLength(1);
   });
 
-  it('refuses an actor who is nobody of the organization, as if they were not there (AC-28)', async () => {
+  it('refuses an actor who was never in the organization, like an absent one (AC-28)', async () => {
     const stranger = await createUser(server);
     const answers = await Promise.all(
       [stranger.id, '00000000-0000-7000-8000-000000000000'].map((actorId) =>
@@ -356,7 +356,7 @@ describe('GET /api/v1/audit-logs', () => {
   });
 });
 
-describe('whoever may see the audit log (AC-27)', () => {
+describe('a caller who may read the audit log (AC-27)', () => {
   const list = (key: string, query: Query = { workspaceId }) => server.as(key).get('/api/v1/audit-logs').query(query);
 
   it('is an owner or admin of the organization', async () => {
@@ -434,7 +434,7 @@ describe('GET /api/v1/audit-logs/{id}', () => {
 });
 
 describe('GET /api/v1/audit-logs/public-key', () => {
-  it('answers what signatures are checked with, always the same', async () => {
+  it('returns the public key, always the same one', async () => {
     const { body } = await owner().get('/api/v1/audit-logs/public-key').expect(200);
     expect(body.data).toEqual({ keyId: expect.any(String), publicKey: expect.stringContaining('BEGIN PUBLIC KEY') });
     expect((await server.as(admin.key).get('/api/v1/audit-logs/public-key').expect(200)).body).toEqual(body);

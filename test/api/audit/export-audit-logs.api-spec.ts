@@ -38,7 +38,7 @@ describe('GET /api/v1/audit-logs/export', () => {
     expect(parse(text, { columns: true })).toMatchObject([{ action: 'workflow.updated', resourceName: "'=1+1" }]);
   });
 
-  it('is for whoever may see the list', async () => {
+  it('requires the access of the list', async () => {
     const stranger = await createUser(server);
     await exported({}, stranger.key).expect(403);
     await exported({ format: 'xml' }).expect(400);

@@ -26,7 +26,7 @@ async function queued(): Promise<string> {
 }
 
 describe('GET /api/v1/logs/executions/{executionId}/diagnosis', () => {
-  it('tells of a run that has ended, also by the id that its caller chose, with limits', async () => {
+  it('reports an ended run, also by the execution id of the caller, with limits', async () => {
     await owner().post(`/api/workflows/${workflowId}/execute`).set('X-Execution-Id', 'order-1').send({}).expect(200);
     const { body } = await owner().get(path('order-1')).expect(200);
     expect(body.data).toMatchObject({ executionId: 'order-1', workflowId, status: 'completed', finding: 'finished', owner: null });
@@ -80,7 +80,7 @@ describe('GET /api/v1/logs/executions/{executionId}/diagnosis', () => {
     });
   });
 
-  it('knows neither foreign runs nor those that there are not', async () => {
+  it('answers foreign and absent runs alike', async () => {
     const { body } = await owner().post(`/api/workflows/${workflowId}/execute`).send({}).expect(200);
     const stranger = server.as((await createUser(server)).key);
     const [foreign, absent] = [await stranger.get(path(body.executionId as string)), await owner().get(path(v7()))];

@@ -30,7 +30,7 @@ const caughtUp = async (): Promise<void> => expect(await server.database.project
 const path = (executionId: string): string => `/api/v1/logs/executions/${executionId}/effects`;
 
 describe('GET /api/v1/logs/executions/{executionId}/effects', () => {
-  it('answers which calls were made, under the key that the outside has seen', async () => {
+  it('lists calls with the idempotency key that the external system received', async () => {
     const { body: run } = await owner().post(`/api/workflows/${calling}/execute`).send({}).expect(200);
     await caughtUp();
     const { body } = await owner().get(path(run.executionId)).expect(200);
@@ -53,7 +53,7 @@ describe('GET /api/v1/logs/executions/{executionId}/effects', () => {
     });
   });
 
-  it('answers why a call failed', async () => {
+  it('shows the error of a failed call', async () => {
     const refused = await deployState(server, inARow(blockWith('call', 'api', { url: 'http://10.0.0.1/', method: 'POST', body: '{}' })));
     const { body: run } = await owner().post(`/api/workflows/${refused}/execute`).send({}).expect(500);
     await caughtUp();
@@ -61,7 +61,7 @@ describe('GET /api/v1/logs/executions/{executionId}/effects', () => {
     expect(body.data).toMatchObject([{ outcome: 'failed', error: expect.any(String) }]);
   });
 
-  it('does not know of a call whose answer nobody has seen', async () => {
+  it('reports a call without a recorded answer as unknown', async () => {
     const silent = await deployState(server, inARow(blockWith('call', 'api', { url: outside.url, method: 'POST', body: '{}' })));
     const { body: run } = await owner().post(`/api/workflows/${silent}/execute`).send({ async: true }).expect(202);
     await eventually(() => expect(outside.waiting).toBe(1));
@@ -71,7 +71,7 @@ describe('GET /api/v1/logs/executions/{executionId}/effects', () => {
     expect(body.data).toMatchObject([{ outcome: 'unknown', settledAt: null }]);
   });
 
-  it('is open to whoever may read the log, and to nobody else', async () => {
+  it('is open to callers who may read the log, and to no others', async () => {
     const { body: run } = await owner().post(`/api/workflows/${calling}/execute`).set('X-Execution-Id', 'order-1').send({}).expect(200);
     await server
       .as(await memberKey(server, 'read'))

@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 const field = (id: string, value: unknown): JsonObject => ({ [id]: { id, type: 'short-input', value } }) as JsonObject;
 
-/** Greets whoever is named. */
+/** Greets the named person. */
 const greeting = aState(
   [
     aBlock('b-start', 'start_trigger', { name: 'Start', subBlocks: field('inputFormat', [{ id: 'f1', name: 'name', type: 'string' }]) }),
@@ -73,7 +73,7 @@ function list(query: Record<string, string | number>, key = server.first.apiKey)
 }
 
 describe('GET /api/v1/logs', () => {
-  it('shows a run to the caller who has just had it run', async () => {
+  it('shows a run to the caller right after it ended', async () => {
     const workflowId = await deployed('Greet');
     const { status, executionId } = await execute(workflowId, { name: 'Ada' });
     expect(status).toBe(200);
@@ -100,7 +100,7 @@ describe('GET /api/v1/logs', () => {
     });
   });
 
-  it('tells the history of a run only with full details and when asked', async () => {
+  it('includes the history of a run only with full details and on request', async () => {
     const workflowId = await deployed('Told');
     await execute(workflowId, { name: 'Ada' });
     const flags = { workflowIds: workflowId, includeTraceSpans: 'true', includeFinalOutput: 'true' };
@@ -119,7 +119,7 @@ describe('GET /api/v1/logs', () => {
     ]);
   });
 
-  it('calls a run that failed an error and says why', async () => {
+  it('lists a failed run as an error with its reason', async () => {
     const workflowId = await deployed('Failing', undefined, failing);
     const { status } = await execute(workflowId, {});
     expect(status).toBe(500);
@@ -247,7 +247,7 @@ describe('GET /api/v1/logs', () => {
 });
 
 describe('GET /api/v1/logs/{id}', () => {
-  it('tells all about one run', async () => {
+  it('returns all facts of one run', async () => {
     const workflowId = await deployed('Whole');
     const { executionId } = await execute(workflowId, { name: 'Ada' });
     const { body } = await server.as(server.first.apiKey).get(`/api/v1/logs/${executionId}`).expect(200);
@@ -274,7 +274,7 @@ describe('GET /api/v1/logs/{id}', () => {
 });
 
 describe('GET /api/v1/logs/executions/{executionId}', () => {
-  it('tells the version that ran, also when there is a newer one', async () => {
+  it('returns the version that ran, even if a newer one exists', async () => {
     const workflowId = await deployed('Drawn');
     const { executionId } = await execute(workflowId, { name: 'x' });
     const client = server.as(server.first.apiKey);
@@ -309,7 +309,7 @@ describe('GET /api/v1/logs/executions/{executionId}', () => {
     });
   });
 
-  it('leaves out what its fields keep secret', async () => {
+  it('omits the values of secret fields', async () => {
     const secret = aBlock('b-hello', 'response', {
       name: 'Hello',
       subBlocks: { ...field('data', '{}'), ...field('apiKey', 'typed-into-the-field'), ...field('botToken', '{{BOT_TOKEN}}') },
@@ -343,7 +343,7 @@ describe('GET /api/v1/logs/executions/{executionId}', () => {
 });
 
 describe('a log that is held back', () => {
-  it('says that the entry of a run is still to come, and nothing of what is not there', async () => {
+  it('reports a pending entry as unavailable, and an absent run as not found', async () => {
     const workflowId = await deployed('Held back');
     const writer = await server.database.pool.connect();
     await writer.query('begin');

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the description of the API', () => {
-  it('is there without a key, for the address of this server', async () => {
+  it('is served without a key, for the address of this server', async () => {
     const { body } = await server
       .as()
       .get('/openapi.json')
@@ -28,13 +28,13 @@ describe('the description of the API', () => {
     expect(text).toContain('id="schema-Error"');
   });
 
-  it('loads nothing and runs nothing', async () => {
+  it('loads no resource and runs no script', async () => {
     const { text, headers } = await server.as().get('/docs').expect(200);
     expect(text).not.toMatch(/<script|<link|src=|@import|url\(/);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
   });
 
-  it('leads nowhere that is not on the page', async () => {
+  it('has only links to itself', async () => {
     const { text } = await server.as().get('/docs').expect(200);
     const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
     expect(targets.length).toBeGreaterThan(100);

@@ -48,7 +48,7 @@ describe('GET /health/ready', () => {
     expect(JSON.stringify(body)).not.toContain(new URL(server.connectionString).host);
   });
 
-  it('shows work that nobody takes and views that nobody feeds', async () => {
+  it('shows work that no process claims and projections that no process runs', async () => {
     const idle = await startTestApp({ beside: server });
     await idle.database.projections.stop();
     await server.database.projections.stop();
@@ -85,7 +85,7 @@ describe('GET /health/ready', () => {
     await leaving.close();
   });
 
-  it('turns to 503 when the database is gone, and comes back with it', async () => {
+  it('turns to 503 without the database, and recovers with it', async () => {
     const cut = await startTestApp({ beside: server });
     const name = new URL(server.connectionString).pathname.slice(1);
     const admin = new URL(server.connectionString);

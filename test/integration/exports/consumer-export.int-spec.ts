@@ -87,7 +87,7 @@ describe('an export to one consumer', () => {
     entries = 6;
     await untilIdle(exportTo(keeping));
     answer();
-    await expect(waiting).rejects.toThrow('Somebody else sends to siem');
+    await expect(waiting).rejects.toThrow('Another process sends to siem');
     expect(await new ConsumerProgress(store.pool, consumer).read()).toMatchObject({ number: 2, place: '6', batch: undefined });
     expect(checked()).toMatchObject({ from: 1, to: 2, entries: 6 });
   });

@@ -120,7 +120,7 @@ describe('the log of executions', () => {
     expect((await page({ workspaceId }))[0]?.error).toHaveLength(2000);
   });
 
-  it('is the same after it was built anew', async () => {
+  it('is the same after a rebuild', async () => {
     const workspaceId = ids.next();
     await Promise.all([ran({ workspaceId, end: failed() }), ran({ workspaceId, end: completed() }), ran({ workspaceId })]);
     const before = await page({ workspaceId });

@@ -52,7 +52,7 @@ describe('vital signs', () => {
     await pool.end();
   });
 
-  it('are missing when the database does not answer, and whoever asks again waits for the same reading', async () => {
+  it('are missing when the database does not answer, and a second caller waits for the same reading', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');

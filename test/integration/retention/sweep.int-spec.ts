@@ -96,7 +96,7 @@ function sweepNow({ readTerms = async () => terms, ...options }: SweepOptions = 
 async function sweep(options: SweepOptions = {}): Promise<readonly SweptMonth[]> {
   await caughtUp();
   const swept = await sweepNow(options);
-  if (swept === undefined) throw new Error('Somebody else sweeps');
+  if (swept === undefined) throw new Error('Another process sweeps');
   return swept;
 }
 
@@ -195,7 +195,7 @@ describe('runs whose time is past', () => {
     expect(await store.store.read(executionStream, held)).toEqual([]);
   }, 120_000);
 
-  it('still count in what was used, whoever builds that anew', async () => {
+  it('still count in the usage after any rebuild', async () => {
     await pastRun(brief);
     expect(await sweep()).toMatchObject([{ outcome: 'dropped' }]);
     const totals = async () => [
@@ -284,7 +284,7 @@ describe('a sweep', () => {
     expect(await sweep()).toMatchObject([{ outcome: 'dropped' }]);
   }, 120_000);
 
-  it('ends when it is told to, and leaves the month as it was', async () => {
+  it('ends when it is aborted, and leaves the month unchanged', async () => {
     await pastRun(brief);
     await pastRun(lasting);
     await caughtUp();
@@ -372,7 +372,7 @@ describe('a rebuild', () => {
     expect(await count(total)).toBe(1);
   }, 120_000);
 
-  it('takes over totals of the month that goes on with what the live ones have not seen yet', async () => {
+  it('takes over totals of the current month with the events that the live ones have not applied yet', async () => {
     const february = Date.UTC(2026, 1, 1, 1);
     await append(old(), brief, [started(brief, 1, february), completed]);
     await store.pool.query(`update run_event set at = '2026-02-01T01:00:00Z'`);
@@ -384,7 +384,7 @@ describe('a rebuild', () => {
     expect(await count(`usage_period where month = '2026-02-01' and cost_nano_usd = 20000000`)).toBe(1);
   }, 120_000);
 
-  it('ends when it is told to while it waits for a sweep', async () => {
+  it('ends when it is aborted while it waits for a sweep', async () => {
     const sweeper = await store.pool.connect();
     await sweeper.query(`select pg_advisory_lock(hashtext('run_months'))`);
     const stopping = new AbortController();

@@ -19,7 +19,7 @@ const ada: Subject = { key: 'ada', organizationId: null, name: 'Ada', settings: 
 const workspace: Subject = { key: 'w', organizationId: 'acme', name: 'Work', settings: {} };
 
 describe('an entry', () => {
-  it('says who did it as they are known, by which key and from where', () => {
+  it('names the actor, the key and the source', () => {
     const meta = { actorId: 'ada', keyId: 'k', requestId: 'r', ip: '192.0.2.7', userAgent: 'curl' };
     expect(new SubjectBook([ada]).enter(event('d', null, meta), fact())).toMatchObject({
       actorId: 'ada',
@@ -32,7 +32,7 @@ describe('an entry', () => {
     });
   });
 
-  it('that nobody did has no actor', () => {
+  it('without an actor has no actor id', () => {
     expect(new SubjectBook([]).enter(event('d'), fact())).toMatchObject({ actorId: null, actorName: null, actorEmail: null });
   });
 
@@ -44,18 +44,18 @@ describe('an entry', () => {
     });
   });
 
-  it('stands in the chain of the organization of its workspace', () => {
+  it('is in the chain of the organization of its workspace', () => {
     expect(new SubjectBook([workspace]).enter(event('d', 'w'), fact()).chain).toBe('acme');
     expect(new SubjectBook([]).enter(event('acme'), fact({ resourceType: 'organization' })).chain).toBe('acme');
   });
 
-  it('of no organization stands in the chain of the instance', () => {
+  it('without an organization is in the chain of the instance', () => {
     const book = new SubjectBook([]);
     expect(book.enter(event('d'), fact()).chain).toBe(instanceChain);
     expect(book.enter(event('w', 'w'), fact({ organizationId: null })).chain).toBe(instanceChain);
   });
 
-  it('of a workspace that came to be in the same batch stands in the right chain already', () => {
+  it('of a workspace that was created in the same batch is in the right chain', () => {
     const book = new SubjectBook([]);
     expect(book.enter(event('w', 'w'), fact({ organizationId: 'acme', name: 'Work' })).chain).toBe('acme');
     expect(book.enter(event('d', 'w'), fact()).chain).toBe('acme');
@@ -71,7 +71,7 @@ describe('an entry', () => {
     });
   });
 
-  it('says how a setting was that nobody had set before', () => {
+  it('shows the initial value of a setting that was never set', () => {
     const book = new SubjectBook([]);
     const opened = fact({ settings: { open: true }, initial: { open: false } });
     expect(book.enter(event('d'), opened).metadata).toEqual({ before: { open: false }, after: { open: true } });
@@ -91,7 +91,7 @@ describe('an entry', () => {
     });
   });
 
-  it('calls a resource by its latest name', () => {
+  it('names a resource by its latest name', () => {
     const book = new SubjectBook([]);
     expect(book.enter(event('d'), fact({ name: 'Front' })).resourceName).toBe('Front');
     expect(book.enter(event('d'), fact()).resourceName).toBe('Front');
@@ -103,12 +103,12 @@ describe('an entry', () => {
 });
 
 describe('the book', () => {
-  it('says what it needs to know of an event', () => {
+  it('names the subjects that the entry of an event needs', () => {
     const keys = subjectsOf(event('d', 'w', { actorId: 'ada' }), fact({ member: 'bob' }));
     expect(keys.toSorted()).toEqual(['ada', 'bob', 'd', 'd/bob', 'w']);
   });
 
-  it('keeps what has changed and nothing else', () => {
+  it('returns only changed subjects', () => {
     const book = new SubjectBook([ada, workspace]);
     book.enter(event('d', 'w', { actorId: 'ada' }), fact());
     expect(book.changed).toEqual([]);

@@ -173,7 +173,7 @@ interface SignedHeads {
 
 function behind(): DomainError {
   const message =
-    'The audit log is behind and does not move: a transaction is held open, or the server that writes it fails. Ask npx sluice doctor.';
+    'The audit log lags and makes no progress: a transaction is open, or the server that records it fails. Run npx sluice doctor.';
   return new DomainError('unavailable', 'UNAVAILABLE', message);
 }
 

@@ -40,7 +40,7 @@ describe('an export', () => {
     ['its time', '"createdAt":"2030-', '"createdAt":"2031-'],
     ['its actor', 'ada@', 'eve@'],
     ['what it says more', '"version":12', '"version":13'],
-  ])('shows an entry of which somebody changed %s', (_, from, to) => {
+  ])('detects an entry with a changed %s', (_, from, to) => {
     expect(() => verify(changed(line('"seq":12,'), from, to))).toThrow(/^Line 14 is entry 12 of chain .*1, and was changed/);
   });
 
@@ -88,7 +88,7 @@ describe('an export', () => {
     expect(() => verify(sampleExport(key, [first]), key, earlier)).toThrow('has 0 entries, and had 20 at the checkpoint');
   });
 
-  it('that was written anew from some entry on is found out with a checkpoint', () => {
+  it('that was rewritten from some entry on is detected with a checkpoint', () => {
     const earlier = signedCheckpoint(key, [{ ...first.head, seq: 30, hash: 'another' }]);
     expect(() => verify(sound, key, earlier)).toThrow('is entry 30 of chain');
   });
@@ -109,7 +109,7 @@ describe('an export', () => {
     expect(verify(sampleExport(key, [first], { organization: chainId(1) }), key, earlier)).toMatchObject({ chains: 1 });
   });
 
-  it('that several keys have signed is sound for whoever trusts all of them', () => {
+  it('with signatures of several keys is valid for a verifier that trusts all of them', () => {
     const other = newKey();
     const lines = sampleExport(other, [first]);
     const verifier = new ExportVerifier([key.publicKey, other.publicKey]);
@@ -135,12 +135,12 @@ describe('an export of an instance whose key was followed by another one', () =>
   const { head } = sampleChain(key, { chain: chainId(1), entries: 8, rootEvery: 8 });
   const lines = [...led, signedCheckpoint(last, [head], { formerKeys }), ...entries];
 
-  it('is sound for whoever trusts the first key', () => {
+  it('is valid for a verifier that trusts the first key', () => {
     expect(verify(lines)).toMatchObject({ entries: 8, roots: 1 });
     expect(verify(lines, key, signedCheckpoint(last, [head], { formerKeys }))).toMatchObject({ entries: 8 });
   });
 
-  it('is refused for whoever trusts the last one alone: what the former ones have signed cannot be judged', () => {
+  it('is refused for a verifier that trusts only the last key: signatures of former keys cannot be checked', () => {
     expect(() => verify(lines, last)).toThrow('Line 1 is a key of another key');
   });
 
@@ -151,7 +151,7 @@ describe('an export of an instance whose key was followed by another one', () =>
     expect(() => verify(lines.with(1, voucher(newKey(), last)))).toThrow('Line 2 is a key of another key');
   });
 
-  it('is refused without its lines also for whoever trusts all keys', () => {
+  it('is refused without its key lines, even for a verifier that trusts all keys', () => {
     const verifier = new ExportVerifier([key.publicKey, last.publicKey]);
     expect(() => verifier.take(lines[2] ?? '')).toThrow('and others stand before it');
   });

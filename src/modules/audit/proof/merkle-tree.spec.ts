@@ -27,7 +27,7 @@ describe('a Merkle tree', () => {
     expect(grown(hashes(size)).root()).toBe(rootByTheBook(hashes(size)).toString('base64url'));
   });
 
-  it('goes on where it was left', () => {
+  it('continues where it stopped', () => {
     const leaves = hashes(100);
     const first = grown(leaves.slice(0, 37));
     const rest = new MerkleTree(first.count, first.peaks);

@@ -60,7 +60,7 @@ function transplanted(roll: Roll): Buffer {
   return text(sound.with(at, sound[from] ?? ''));
 }
 
-/** Everything after a change is hashed anew, as somebody can who has the database and not the key. */
+/** Hashes everything after a change again, as an attacker can who has the database but not the key. */
 function rewritten(roll: Roll): Buffer {
   const from = 1 + roll(20);
   let hash = chainStart;
@@ -101,7 +101,7 @@ const deeds: readonly (readonly [name: string, deed: (roll: Roll) => Buffer])[] 
   ['another actor', (roll) => edited(roll, /"actorEmail":"ada/, '"actorEmail":"eve')],
   ['rows of two places exchanged', transplanted],
   ['a root deleted', (roll) => text(sound.toSpliced(oneOf(roll, rootLines), 1))],
-  ['all hashed anew', rewritten],
+  ['all hashed again', rewritten],
 ];
 
 /** That the second entry is under the first root. */

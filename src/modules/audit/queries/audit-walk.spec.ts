@@ -37,7 +37,7 @@ describe('a walk through the audit log', () => {
     expect(log.lookedAt).toBe(6);
   });
 
-  it('has no next page at the end, also where the last entry fills the page', async () => {
+  it('has no next page at the end, even if the last entry fills the page', async () => {
     const { entries, next } = await walkEntries({ limit: 5, after: undefined, read: logOf(5).read, isShown: () => true });
     expect([entries.length, next]).toEqual([5, undefined]);
   });
@@ -47,7 +47,7 @@ describe('a walk through the audit log', () => {
     expect(await allOf(30_000, isShown)).toEqual(Array.from({ length: 30 }, (_, index) => 29_003 - index * 1000));
   });
 
-  it('looks at so many entries and no more, and leads on from there', async () => {
+  it('stops at the limit of reads, and the next page continues there', async () => {
     const log = logOf(1_000_000);
     const { entries, next } = await walkEntries({ limit: 50, after: undefined, read: log.read, isShown: () => false });
     expect(entries).toEqual([]);

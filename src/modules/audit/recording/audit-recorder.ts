@@ -60,7 +60,7 @@ export class AuditRecorder implements OnApplicationBootstrap, BeforeApplicationS
   async #run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       const passed = await this.#round().catch((error: unknown) => {
-        this.logger.error({ err: error }, 'The audit log could not be written; it will be tried again');
+        this.logger.error({ err: error }, 'The audit log could not be written and will be retried');
         return undefined;
       });
       if (passed === undefined || passed < batch) await this.#rest();

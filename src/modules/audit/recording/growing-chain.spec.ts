@@ -21,7 +21,7 @@ describe('a chain that grows', () => {
     expect(second.hash).toBe(entryHash(first.hash, entryText(second.entry)));
   });
 
-  it('goes on from its row as if it had never been put away', () => {
+  it('continues from its row as if it had never been stored', () => {
     const [once, twice] = [GrowingChain.begin(chainId(1)), GrowingChain.begin(chainId(1))];
     appended(once, 5);
     appended(twice, 3);

@@ -48,7 +48,11 @@ async function refuseIfThere(client: PoolClient, box: SecretBox): Promise<void> 
     // It cannot be decrypted.
     isThere = false;
   }
-  if (isThere) throw conflict('CONFLICT', 'The signing key is there: let it say which key follows');
+  if (isThere)
+    throw conflict(
+      'CONFLICT',
+      'The signing key exists: rotate it without --former-is-lost, so that it signs a statement about its successor',
+    );
 }
 
 function voucher(former: SigningKey, { publicKey }: SigningKey, now: Date): string {

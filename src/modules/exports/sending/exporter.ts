@@ -59,7 +59,7 @@ export class Exporter implements OnApplicationBootstrap, BeforeApplicationShutdo
         if (signal.aborted) return;
         const retryMs = Math.min(firstRetryMs * 2 ** failures, longestRetryMs);
         failures += 1;
-        this.logger.warn({ err: error, consumer: consumer.name, retryMs }, 'An export waits for its receiver; it will be tried again');
+        this.logger.warn({ err: error, consumer: consumer.name, retryMs }, 'An export waits for its receiver and will be retried');
         await this.#rest(retryMs);
       }
     }

@@ -31,7 +31,7 @@ describe('a folder that gets batches', () => {
     expect(await readdir(join(folder, 'exports'))).toHaveLength(2);
   });
 
-  it('has a batch once that comes twice', async () => {
+  it('contains a repeated batch once', async () => {
     await deliver('one\n');
     const place = await sink.place(monday);
     await deliver('two\n', monday, place);
@@ -47,7 +47,7 @@ describe('a folder that gets batches', () => {
     expect(await readFile(file(), 'utf8')).toBe('one\ntwo\n');
   });
 
-  it('begins a new file when somebody has moved the other one away', async () => {
+  it('begins a new file when the old one was moved away', async () => {
     await deliver('one\n');
     const place = await sink.place(monday);
     await rename(file(), join(folder, 'away'));

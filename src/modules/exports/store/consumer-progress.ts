@@ -65,6 +65,6 @@ export class ConsumerProgress {
 
   async #change(text: string, values: readonly unknown[]): Promise<void> {
     const { rowCount } = await this.pool.query(text, [...this.#key, ...values]);
-    if (rowCount !== 1) throw new Error(`Somebody else sends to ${this.consumer.name}`);
+    if (rowCount !== 1) throw new Error(`Another process sends to ${this.consumer.name}`);
   }
 }

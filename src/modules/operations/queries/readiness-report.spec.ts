@@ -38,7 +38,7 @@ const view = (changes: Partial<Vitals['projections'][number]>): Partial<Vitals> 
 });
 
 describe('readiness', () => {
-  it('is given when everything works, and says what it saw', () => {
+  it('is reported when everything works, with the facts', () => {
     expect(report()).toEqual({
       status: 'ready',
       draining: false,
@@ -55,7 +55,7 @@ describe('readiness', () => {
     });
   });
 
-  it('ends when the process is stopping, however well it is', () => {
+  it('ends when the process stops, even in good health', () => {
     expect(report({}, { isDraining: true })).toMatchObject({
       status: 'unavailable',
       draining: true,

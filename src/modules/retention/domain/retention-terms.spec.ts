@@ -43,7 +43,7 @@ describe('a month', () => {
     expect(expiredIn(new Date('2031-05-01T00:00:00Z'), deleted, new Date('2031-04-30T00:00:00Z')).workspaceIds).toEqual([]);
   });
 
-  it('is still past where nobody has been given more time', () => {
+  it('is still expired while no workspace gets more time', () => {
     const earlier = { workspaceIds: ['a'], others: false };
     expect(covers({ workspaceIds: ['a', 'b'], others: true }, earlier)).toBe(true);
     expect(covers({ workspaceIds: ['b'], others: true }, earlier)).toBe(false);

@@ -33,6 +33,6 @@ export class RetentionChore {
     const swept = await sweepRuns((client) => this.rules.terms(client), options);
     if (swept === undefined) return;
     this.#sweptAt = now.getTime();
-    for (const month of swept) this.logger.info({ ...month }, 'Runs whose time is past have gone');
+    for (const month of swept) this.logger.info({ ...month }, 'Expired runs were deleted');
   }
 }

@@ -55,7 +55,7 @@ describe('the diagnosis of a run', () => {
 
   it('that is queued behind others tells how many', () => {
     const diagnosis = said([], { job: queued, work: { ...waiting, ahead: 12, beingDone: 64 } });
-    expect(diagnosis).toMatchObject({ finding: 'backlog', summary: 'The run is in line: 12 go before it, 64 are being worked on.' });
+    expect(diagnosis).toMatchObject({ finding: 'backlog', summary: 'The run is queued: 12 items are ahead of it, 64 are active.' });
   });
 
   it('that was queued a moment ago does not call that a standstill', () => {
@@ -79,7 +79,7 @@ describe('the diagnosis of a run', () => {
     expect(actions(diagnosis)).toEqual(['cancel']);
   });
 
-  it('that waits for the outside names what it has called', () => {
+  it('that waits for an external system names it', () => {
     expect(said([started, intent('call', 'https://api.example/orders')], { work: held })).toMatchObject({
       summary: 'A process waits for https://api.example/orders.',
       since: at,
@@ -87,7 +87,7 @@ describe('the diagnosis of a run', () => {
     });
   });
 
-  it('that waits in one branch while another one goes on names the call that hangs, and no other', () => {
+  it('that waits in one branch while another one continues names only the pending call', () => {
     const calls = [intent('slow', 'https://slow.example'), intent('quick', 'https://quick.example')];
     const done = {
       type: 'execution.block-completed',
@@ -107,13 +107,13 @@ describe('the diagnosis of a run', () => {
     });
   });
 
-  it('whose owner is gone waits for another one', () => {
+  it('whose owner is gone waits for another process', () => {
     const diagnosis = said([started], { work: { ...held, isOwnerAlive: false } });
     expect(diagnosis).toMatchObject({ finding: 'owner-lost', owner: { alive: false }, awaits: [{ kind: 'worker' }] });
     expect(actions(diagnosis)).toEqual(['start-worker', 'cancel']);
   });
 
-  it('that has asked somebody tells where to answer', () => {
+  it('that has asked a question names the address for the answer', () => {
     const diagnosis = said([started, ...asking({ kind: 'human', expiresAt: null })]);
     expect(diagnosis).toMatchObject({
       status: 'paused',
@@ -129,14 +129,14 @@ describe('the diagnosis of a run', () => {
     expect(actions(diagnosis)).toEqual(['wait', 'cancel']);
   });
 
-  it('that has ended says how, and how to repeat it', () => {
+  it('that has ended shows its outcome and the replay request', () => {
     expect(said([started, ended('execution.completed')])).toMatchObject({ finding: 'finished', deadlineAt: null, remedies: [] });
     const failed = said([started, ended('execution.failed', { error: 'no luck', reason: 'block' })]);
     expect(failed).toMatchObject({ finding: 'finished', summary: 'The run has failed: no luck' });
     expect(actions(failed)).toEqual(['replay']);
   });
 
-  it('that was set aside says so', () => {
+  it('that was quarantined says so', () => {
     expect(said([started, ended('execution.failed', { error: 'lost 20 times', reason: 'quarantined' })]).finding).toBe('quarantined');
   });
 
@@ -144,11 +144,11 @@ describe('the diagnosis of a run', () => {
     expect(said([], { job: { status: 'cancelled', startedAt: null } })).toMatchObject({ status: 'cancelled', finding: 'finished' });
   });
 
-  it('that nobody has and that waits for nothing says so', () => {
+  it('without a process and without queued work is unattended', () => {
     expect(said([started]).finding).toBe('unattended');
   });
 
-  it('of which a view could not digest something tells how to try again', () => {
+  it('with a dead letter names the command for the retry', () => {
     const deadLetters = [{ projection: 'execution-log', type: 'execution.completed', error: 'too large' }];
     const diagnosis = said([started, ended('execution.completed')], { deadLetters });
     expect(diagnosis.remedies).toEqual([{ action: 'retry-projection', how: 'npx sluice projections retry execution-log' }]);

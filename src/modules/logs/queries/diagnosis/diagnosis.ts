@@ -161,14 +161,14 @@ function withoutWork(facts: DiagnosisFacts): Opinion {
   if (state === undefined && job !== undefined && status !== 'queued' && status !== 'running') {
     return { finding: 'finished', summary: `The job is ${status}; the run never began.`, since: job.startedAt, remedies: [] };
   }
-  const summary = 'Nobody works on the run and nothing is in line for it. It can be cancelled, and started anew.';
+  const summary = 'No process drives the run and no work is queued for it. Cancel the run and start it again.';
   return { finding: 'unattended', summary, since: events.at(-1)?.at ?? null, remedies: [cancelOf(facts)] };
 }
 
 function ended(facts: DiagnosisFacts, { status, reason, error, endedAt }: ExecutionState): Opinion {
   const remedies = status === 'completed' ? [] : [replayOf(facts)];
   if (reason === 'quarantined') {
-    const summary = `The run was set aside, since the processes that worked on it were lost again and again: ${error ?? ''}`;
+    const summary = `The run is quarantined, since the processes that drove it were lost repeatedly: ${error ?? ''}`;
     return { finding: 'quarantined', summary, since: endedAt, remedies };
   }
   const summary = status === 'failed' ? `The run has failed: ${error ?? ''}` : `The run is ${status}.`;
@@ -179,14 +179,14 @@ function inLine(facts: DiagnosisFacts, { dueAt, ahead, beingDone, waitsForRoom }
   const waited = facts.now.getTime() - Date.parse(dueAt);
   const awaits = [{ kind: waitsForRoom ? ('room' as const) : ('worker' as const), blockId: null, since: dueAt, until: null }];
   if (waitsForRoom) {
-    const summary = 'The run waits until others of its account or workflow have ended: the plan lets no more of them run at once.';
+    const summary = 'The run waits until other runs of its account or workflow end: the plan allows no more concurrent runs.';
     return { finding: 'waiting-for-room', summary, since: dueAt, awaits, remedies: [cancelOf(facts)] };
   }
   if (beingDone === 0 && waited > momentMs) {
-    const summary = 'No process takes work from the queue.';
+    const summary = 'No worker claims work from the queue.';
     return { finding: 'no-worker', summary, since: dueAt, awaits, remedies: [startWorker, cancelOf(facts)] };
   }
-  const summary = `The run is in line: ${ahead} go before it, ${beingDone} are being worked on.`;
+  const summary = `The run is queued: ${ahead} items are ahead of it, ${beingDone} are active.`;
   return { finding: 'backlog', summary, since: dueAt, awaits, remedies: [startWorker, cancelOf(facts)] };
 }
 
@@ -196,14 +196,14 @@ function atWork(facts: DiagnosisFacts, work: WorkStanding): Opinion {
   const calls = effectsOf(facts.events, {}).filter(({ outcome }) => outcome === 'unknown');
   const [oldest] = calls;
   const remedies = [cancelOf(facts)];
-  if (oldest === undefined) return { finding: 'running', summary: 'A process works on the run.', since: lastAt, remedies };
+  if (oldest === undefined) return { finding: 'running', summary: 'A process drives the run.', since: lastAt, remedies };
   const awaits = calls.map(({ blockId, intendedAt }): Awaited => ({ kind: 'block', blockId, since: intendedAt, until: null }));
   const others = calls.length === 1 ? '' : ` and for ${calls.length - 1} more`;
   return { finding: 'running', summary: `A process waits for ${oldest.target}${others}.`, since: oldest.intendedAt, awaits, remedies };
 }
 
 function ownerLost(facts: DiagnosisFacts, { owner, leaseUntil }: WorkStanding, since: string | null): Opinion {
-  const summary = `Process ${owner} had the run and is gone, or its lease has run out. Another one takes over where it was.`;
+  const summary = `Process ${owner} drove the run and is gone, or its lease has expired. Another process takes the run over.`;
   const awaits: readonly Awaited[] = [{ kind: 'worker', blockId: null, since: leaseUntil ?? facts.now.toISOString(), until: null }];
   return { finding: 'owner-lost', summary, since, awaits, remedies: [startWorker, cancelOf(facts)] };
 }
@@ -219,7 +219,7 @@ function paused(facts: DiagnosisFacts, { pausedAt }: ExecutionState): Opinion {
   const asked = open.filter(({ pause }) => pause.kind === 'human');
   if (asked.length === 0) {
     const until = awaits.flatMap(({ until: end }) => end ?? []).toSorted()[0] ?? 'a moment';
-    const wait: Remedy = { action: 'wait', how: `It goes on by itself at ${until}` };
+    const wait: Remedy = { action: 'wait', how: `The run continues at ${until} without an answer` };
     return {
       finding: 'waiting-for-time',
       summary: `The run waits until ${until}.`,
@@ -231,7 +231,7 @@ function paused(facts: DiagnosisFacts, { pausedAt }: ExecutionState): Opinion {
   const answers = asked.map(({ node }): Remedy => {
     return { action: 'answer', how: `POST ${resumeAddresses(baseUrl, { workflowId, executionId, contextId: contextIdOf(node) }).apiUrl}` };
   });
-  const summary = `The run has asked ${asked.length === 1 ? 'a question' : `${asked.length} questions`} and waits for somebody to answer.`;
+  const summary = `The run has asked ${asked.length === 1 ? 'a question' : `${asked.length} questions`} and waits for an answer.`;
   return { finding: 'waiting-for-person', summary, since: pausedAt, awaits, remedies: [...answers, cancelOf(facts)] };
 }
 

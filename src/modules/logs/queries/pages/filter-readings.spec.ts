@@ -10,7 +10,7 @@ const none = { inFolders: undefined, found: [] };
 const readings = (...given: Parameters<typeof filterReadings>): unknown => JSON.parse(JSON.stringify(filterReadings(...given)));
 
 describe('a filter', () => {
-  it('means what it says when it says it in terms of rows', () => {
+  it('on columns of rows is its own reading', () => {
     expect(readings({ workspaceId, level: 'info', minCost: 2 }, none)).toEqual([{ workspaceId, level: 'info', minCost: 2 }]);
   });
 
