@@ -226,7 +226,10 @@ describe('POST /api/v1/files', () => {
   it('stores no bytes for a foreign workspace', async () => {
     const before = (await server.database.pool.query('select 1 from stored_object')).rowCount;
     await upload(server, 'foreign.txt', 'to a foreign workspace', { workspaceId: foreign }).expect(403);
-    const late = owner().post('/api/v1/files').attach('file', Buffer.from('to a foreign workspace, late'), 'x').field('workspaceId', foreign);
+    const late = owner()
+      .post('/api/v1/files')
+      .attach('file', Buffer.from('to a foreign workspace, late'), 'x')
+      .field('workspaceId', foreign);
     await late.expect(403);
     expect((await server.database.pool.query('select 1 from stored_object')).rowCount).toBe(before);
   });
