@@ -2,8 +2,8 @@ import { defineEvent } from '#kernel/event.js';
 import { defineStream } from '#kernel/stream.js';
 
 /**
- * Somebody wants a run to end. How it ends is in its own stream, and may be written by a process that does not know who wanted it; this
- * is written before anybody is asked to end it.
+ * A caller has requested the end of a run. The end itself is in the stream of the run, and may be appended by a process that does not
+ * know the caller. This event is appended before the run is cancelled.
  */
 export const CancellationRequested = defineEvent('cancellation.requested')<{ executionId: string; workflowId: string }>();
 

@@ -5,19 +5,19 @@ import type { Answer, Pause } from './pause.js';
 
 export type ExecutionTrigger = 'api' | 'manual' | 'chat' | 'webhook' | 'schedule' | 'workflow';
 export type ExecutionMode = 'sync' | 'async' | 'stream';
-/** *recorded*: what touched the outside is told again from the record. *live*: it is done again. */
+/** *recorded*: effects return their recorded outcomes. *live*: effects happen again. */
 export type ReplayMode = 'recorded' | 'live';
 
 /** The run that a replay repeats. */
 export type RunOrigin = {
-  /** Ours, whatever its caller called it. */
+  /** Our id of the run, even if its caller chose one. */
   executionId: string;
   mode: ReplayMode;
-  /** The block that the replay begins with, by id or by its name within the run; absent: it begins at the start. */
+  /** The block with which the replay starts, by its id or by its name within the run; absent for the start block. */
   from?: string;
 };
 
-/** First event of every run. All that later decisions depend on is pinned here. */
+/** First event of every run. It contains everything that later decisions depend on. */
 export const ExecutionStarted = defineEvent('execution.started')<{
   workflowId: string;
   workspaceId: string;
@@ -28,7 +28,7 @@ export const ExecutionStarted = defineEvent('execution.started')<{
   userId: string;
   /** Who pays for the run: an organization or, for users without one, the user. */
   accountId: string;
-  /** US dollars that the run costs whatever it does; blocks may add to it. */
+  /** Base charge of the run in US dollars; blocks may add to it. */
   baseChargeUsd: number;
   startBlockId: string;
   /** Always empty, and only in events of releases before 0.1.0. No code reads it. */
@@ -37,28 +37,28 @@ export const ExecutionStarted = defineEvent('execution.started')<{
   callerExecutionId?: string;
   /** Present when the run repeats another one. */
   origin?: RunOrigin;
-  /** What whoever streams the run wants to see while it goes on, as they named it; absent: nothing in particular. */
+  /** Selectors of the outputs that the stream of the run sends; absent if none were selected. */
   selectedOutputs?: readonly string[];
   startedAt: string;
   deadlineAt: string;
 }>();
 
 /*
- * The values of secrets never stand in an event: `{{NAME}}` does, wherever one turns up. `sealed` then holds the fields that the
- * rest of the run needs with their real values, encrypted.
+ * An event never contains the value of a secret: it contains `{{NAME}}` in its place. `sealed` then contains the fields that the
+ * continued run needs with their real values, encrypted.
  */
 
-/** What a block did. `node` is the block id, prefixed by its scope inside containers (`loop[0]/inner`) and child workflows (`caller()/inner`). */
+/** The outcome of a block. `node` is the block id, prefixed by its scope inside containers (`loop[0]/inner`) and child workflows (`caller()/inner`). */
 interface BlockRun {
   node: string;
   blockId: string;
-  /** Resolved inputs as shown in traces. */
+  /** Resolved inputs, as traces show them. */
   input: Json;
   startedAt: string;
   endedAt: string;
   /** Present from the second try on. */
   tries?: number;
-  /** The block did not run here: this is what it came to in the run that this one repeats. */
+  /** Set if the block did not run: the outcome is copied from the run that this one repeats. */
   recorded?: true;
   sealed?: string;
 }
@@ -69,7 +69,7 @@ export const BlockCompleted = defineEvent('execution.block-completed')<
     /** The source handle that fires; null when no outgoing path was chosen. */
     handle: string | null;
     stdout?: string;
-    /** Present when the block ended the run, so that a recovered run knows it too. */
+    /** Present when the block ended the run, so that a recovered run ends too. */
     response?: { status: number; headers: Record<string, string> };
     /** Variables that the block assigned, by their names as written. */
     variables?: JsonObject;
@@ -87,7 +87,7 @@ export const BlockFailed = defineEvent('execution.block-failed')<
 >();
 
 /**
- * A loop or a parallel knows what it goes through. Its passes (branches) follow from this and from how the blocks inside end;
+ * A loop or a parallel has its items. Its passes or branches follow from this event and from the outcomes of the blocks inside;
  * `node` of a block inside is `<node of the container>[<index>]/<block id>`.
  */
 export const ContainerEntered = defineEvent('execution.container-entered')<{
@@ -95,64 +95,64 @@ export const ContainerEntered = defineEvent('execution.container-entered')<{
   blockId: string;
   /** Passes or branches; null when a condition decides before each pass. */
   count: number | null;
-  /** What each of them is about. */
+  /** The item of each pass or branch. */
   items: Json[] | null;
   /** Most branches at once; a loop has one pass at a time. */
   atOnce: number;
-  /** Whether the condition is asked before the first pass already. */
+  /** Whether the condition is evaluated before the first pass. */
   asksFirst: boolean;
   input: Json;
   startedAt: string;
   sealed?: string;
 }>();
 
-/** The condition of a loop was asked whether pass `index` is to be made. */
+/** The condition of a loop was evaluated for pass `index`. */
 export const PassDecided = defineEvent('execution.pass-decided')<{
   node: string;
   blockId: string;
   index: number;
   goesOn: boolean;
-  /** Why the condition could not be decided, which ends the loop as if it did not hold. */
+  /** Why the condition could not be evaluated. The loop then ends as if the condition were false. */
   problem?: string;
   at: string;
 }>();
 
-/** A block began to run another workflow within this run; `node` of a block of it is `<node of the caller>()/<block id>`. */
+/** A block started another workflow within this run; `node` of a block of it is `<node of the caller>()/<block id>`. */
 export const ChildEntered = defineEvent('execution.child-entered')<{
   node: string;
   blockId: string;
   workflowId: string;
   workflowName: string;
   deploymentVersion: number;
-  /** Names this use of the workflow in traces. */
+  /** Id of this call in traces. */
   childExecutionId: string;
   input: Json;
   startedAt: string;
   sealed?: string;
 }>();
 
-/** A block waits for longer than a process may live. */
+/** A block waits for longer than a process may run. */
 export const BlockPaused = defineEvent('execution.block-paused')<{
   node: string;
   blockId: string;
   pause: Pause;
   input: Json;
-  /** What others see of the block while it waits. */
+  /** The output of the block while it is paused. */
   output: JsonObject;
   startedAt: string;
   pausedAt: string;
   sealed?: string;
 }>();
 
-/** Those who are asked were told a second time. */
+/** The reminder of a question was sent. */
 export const PauseReminded = defineEvent('execution.pause-reminded')<{ node: string; blockId: string; at: string }>();
 
-/** A pause is over: its moment has come, nobody answered in time, or it was answered. */
+/** A pause has ended: its timer was due, its question expired, or it was answered. */
 export const PauseEnded = defineEvent('execution.pause-ended')<{
   node: string;
   blockId: string;
   reason: 'due' | 'expired' | 'answered';
-  /** The answer, or what stands in for it. */
+  /** The answer, or the default answer. */
   input: Json;
   answers: Answer[];
   /** The resume that carries the answer. */
@@ -161,18 +161,18 @@ export const PauseEnded = defineEvent('execution.pause-ended')<{
   sealed?: string;
 }>();
 
-/** Nothing can go on before a pause is over: the run leaves its process. */
+/** No block can continue before a pause ends. The run is not driven any more. */
 export const ExecutionPaused = defineEvent('execution.paused')<{
   output: Json;
-  /** When the earliest pause ends by itself; null when somebody has to end it. */
+  /** When the first pause ends by itself; null if only an answer ends it. */
   resumeAt: string | null;
   pausedAt: string;
 }>();
 
-/** A pause is over. The time that the run waited does not count against its deadline, so it has a new one. */
+/** A paused run continues. The time of the pause does not count, so the run has a new deadline. */
 export const ExecutionResumed = defineEvent('execution.resumed')<{ owner: string; fence: number; deadlineAt: string; at: string }>();
 
-/** Written and durable before the outside is touched. The key goes along as `Idempotency-Key` on every try. */
+/** Durable before an effect reaches an external system. The key is sent as `Idempotency-Key` on every try. */
 export const EffectIntended = defineEvent('execution.effect-intended')<{
   node: string;
   blockId: string;
@@ -182,10 +182,10 @@ export const EffectIntended = defineEvent('execution.effect-intended')<{
   at: string;
 }>();
 
-/** Another owner took the run over after its owner was lost. Fences the former owner: its next append is stale. */
+/** Another process took the run over after its owner was lost. The event fences the former owner: its next append conflicts. */
 export const ExecutionRecovered = defineEvent('execution.recovered')<{ owner: string; fence: number; at: string }>();
 
-/** What a run has spent, told at its end. Absent when that is the base charge alone. */
+/** The end of a run. `spent` is absent if the run cost the base charge only. */
 interface RunEnd {
   endedAt: string;
   durationMs: number;
@@ -216,9 +216,9 @@ export const ExecutionFailed = defineEvent('execution.failed')<
 
 export const ExecutionCancelled = defineEvent('execution.cancelled')<
   RunEnd & {
-    /** What the run had come to. */
+    /** The output of the run so far. */
     output?: Json;
-    /** Absent when somebody wanted just this run to end. */
+    /** Absent when a caller cancelled the run. */
     reason?: 'workspace-deleted';
   }
 >();

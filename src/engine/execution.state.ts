@@ -12,7 +12,7 @@ export interface RunResponse {
 type Resumed = ReturnType<typeof ExecutionResumed>['payload'];
 type Cancelled = ReturnType<typeof ExecutionCancelled>['payload'];
 
-/** A run as its stream tells it. */
+/** The summary of a run, folded from its stream. */
 export interface ExecutionState {
   readonly started: ReturnType<typeof ExecutionStarted>['payload'];
   readonly status: ExecutionStatus;
@@ -23,15 +23,15 @@ export interface ExecutionState {
   readonly response?: RunResponse;
   readonly endedAt: string | null;
   readonly durationMs: number | null;
-  /** When the run must have ended. It moves by the time that the run was paused. */
+  /** The deadline of the run. It moves by the duration of each pause. */
   readonly deadlineAt: string;
-  /** Since when the run waits. */
+  /** When the run paused; null unless it is paused. */
   readonly pausedAt: string | null;
-  /** How long it has waited before that. */
+  /** Duration of its earlier pauses, in ms. */
   readonly pausedMs: number;
 }
 
-/** Whether the run has come to its end. */
+/** Whether the run has ended. */
 export function isOver({ status }: Pick<ExecutionState, 'status'>): boolean {
   return status !== 'running' && status !== 'paused';
 }
@@ -42,7 +42,7 @@ export function workedMs({ started, pausedAt, pausedMs }: ExecutionState, now: D
   return until - Date.parse(started.startedAt) - pausedMs;
 }
 
-/** @returns undefined for a run that never began */
+/** @returns undefined for a run without events */
 export function foldExecution(history: Iterable<ExecutionEvent>): ExecutionState | undefined {
   let state: ExecutionState | undefined;
   for (const event of history) state = evolve(state, event);
@@ -51,14 +51,14 @@ export function foldExecution(history: Iterable<ExecutionEvent>): ExecutionState
 
 const rests: ReadonlySet<string> = new Set(['execution.paused', 'execution.completed', 'execution.failed', 'execution.cancelled']);
 
-/** Whether a run comes to rest with such an event: it waits or is over. */
+/** Whether a run pauses or ends with such an event. */
 export function isRest({ type }: { readonly type: string }): boolean {
   return rests.has(type);
 }
 
 /**
- * How the run stood when it first came to rest behind this position: it waited or was over. What came later is no part of it.
- * @returns undefined while it has not rested since
+ * The state of the run at its first pause or end after this position. Later events are ignored.
+ * @returns undefined if there is none yet
  */
 export function restAfter(history: readonly ExecutionEvent[], position: number): ExecutionState | undefined {
   const index = history.findIndex((event, at) => at >= position && isRest(event));

@@ -1,29 +1,29 @@
 import type { Json } from '#kernel/json.js';
 
-/** What a block waits for: a moment, or somebody's answer. Times are ISO 8601. */
+/** What a paused block waits for: a moment, or the answer of a person. Times are ISO 8601. */
 export type Pause = TimePause | HumanPause;
 
 export type TimePause = { kind: 'time'; resumeAt: string };
 
 export type HumanPause = PausePlace & {
   kind: 'human';
-  /** What the answer consists of. */
+  /** The fields of the answer. */
   fields: ResumeField[];
   expiresAt: string | null;
-  /** What happens when nobody has answered by then. */
+  /** What happens when the question expires. */
   onExpiry: 'fail' | 'continue';
-  /** The answer that the run continues with when nobody gave one. */
+  /** The default answer, with which the run continues after the question has expired. */
   defaultInput: Json;
-  /** When to tell about it a second time. */
+  /** When to send the reminder. */
   remindAt: string | null;
-  /** E-mail addresses of those who may answer; empty: everybody who may write in the workspace. */
+  /** E-mail addresses of the people who can answer; empty: everyone who can write in the workspace. */
   approvers: string[];
   requiredApprovals: number;
 };
 
-/** Where in its run a block waits. */
+/** The place of a paused block in its run. */
 export type PausePlace = {
-  /** Names the pause within its run, in addresses too. */
+  /** Id of the pause within its run, also used in addresses. */
   contextId: string;
   /** The innermost parallel and loop around the block. */
   parallelScope: { parallelId: string; branchIndex: number; branchTotal: number | null } | null;
@@ -35,13 +35,13 @@ export type ResumeField = {
   type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'file[]';
   description: string | null;
   required: boolean;
-  /** What stands in for what is not sent; null for nothing. */
+  /** The default value; null if there is none. */
   value: Json;
 };
 
-/** Somebody who has answered. */
+/** A person or program that has answered. */
 export type Answer = {
-  /** Null for one who came by a link that names nobody. */
+  /** Null for a link without a named person. */
   userId: string | null;
   email: string | null;
   via: 'key' | 'link';
@@ -55,7 +55,7 @@ interface PauseName {
   readonly contextId: string;
 }
 
-/** The addresses at which a pause is answered: by programs, and by people. */
+/** The addresses at which a pause is answered, by programs and by people. */
 export function resumeAddresses(
   baseUrl: string,
   { workflowId, executionId, contextId }: PauseName,
@@ -64,10 +64,10 @@ export function resumeAddresses(
   return { apiUrl: `${baseUrl}/api/${path}/${encodeURIComponent(contextId)}`, uiUrl: `${baseUrl}/${path}` };
 }
 
-/** What the signed links are for that those who are asked are sent. */
+/** The purpose of the signed links that approvers receive. */
 export const resumeLinkPurpose = 'resume';
 
-/** When something happens about a pause by itself; null when it waits for somebody for ever. */
+/** When a pause next ends or is reminded by itself; null if only an answer ends it. */
 export function nextMoment(pause: Pause, isReminded: boolean): string | null {
   if (pause.kind === 'time') return pause.resumeAt;
   return isReminded ? pause.expiresAt : (pause.remindAt ?? pause.expiresAt);

@@ -18,8 +18,8 @@ export function retryPolicy({ type, retry }: Pick<Block, 'type' | 'retry'>): Ret
 }
 
 /**
- * How long to wait before a failed block is run again; null when its failure stands.
- * `tries` counts the one that just failed; a run that is being ended repeats nothing.
+ * The wait before the next try of a failed block, in ms; null if there is no further try.
+ * `tries` includes the failed one. A run that is ending retries nothing.
  */
 export function retryDelayMs({ retry }: Pick<PlannedBlock, 'retry'>, tries: number, isEnding: boolean): number | null {
   return retry === null || isEnding || tries >= retry.maxTries ? null : retry.waitMs;

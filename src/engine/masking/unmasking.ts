@@ -26,7 +26,7 @@ export function maskedSecrets(shown: Json, value: Json): readonly Secret[] {
 function secretsIn(shown: string, text: string): readonly Secret[] {
   if (shown === text) return [];
   const found: Secret[] = [];
-  // What stands in front of each placeholder, between them and behind the last one, with the names in between.
+  // The texts before, between and after the placeholders, with their names in between.
   const [first = '', ...rest] = shown.split(placeholder);
   let at = first.length;
   for (let index = 0; index + 1 < rest.length; index += 2) {

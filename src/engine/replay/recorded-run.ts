@@ -9,13 +9,13 @@ type Entered = Extract<ExecutionFact, { type: 'execution.child-entered' }>['payl
 export type RecordedCallee = Pick<Entered, 'workflowId' | 'workflowName' | 'deploymentVersion'>;
 
 /**
- * A finished run as the answers to what a replay of it must not do: touch the outside, wait, and ask which version of a workflow is
- * deployed. Nodes are known by their names within the run.
+ * The record of an ended run, for a replay that must repeat no effect and no wait, and must not look up which version of a workflow is
+ * deployed. Nodes are identified by their names within the run.
  */
 export class RecordedRun {
   readonly #outcomes = new Map<string, Outcome>();
   readonly #callees = new Map<string, RecordedCallee>();
-  /** What touched the outside or waited; for an outcome that was itself told from a record nobody knows any more whether it did. */
+  /** Nodes that had an effect or a pause. For outcomes that were copied from a record this is unknown, so they count as well. */
   readonly #bound = new Set<string>();
 
   constructor(history: Iterable<ExecutionFact>) {
@@ -61,7 +61,7 @@ export class RecordedRun {
   }
 
   #isBound({ key, block }: ReadyNode): boolean {
-    // What is inside containers and called workflows is told block by block. Why a workflow could not be entered is a matter of its time.
+    // The blocks inside of containers and called workflows have their own records. A call that failed to enter its workflow is replayed.
     if (block.kind === 'work') return this.#bound.has(key);
     return block.kind === 'call' && !this.#callees.has(key) && this.#outcomes.has(key);
   }

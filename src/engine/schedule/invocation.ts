@@ -16,7 +16,7 @@ export class Invocation {
   /** Names the version of the workflow: what is known of its code holds for every run of it. */
   program = '';
   ending: InvocationEnding | null = null;
-  /** Tasks of this workflow and of those below it that somebody works on right now. */
+  /** Number of tasks of this workflow and those below it that are being executed. */
   inFlight = 0;
   #endOutput: JsonObject | null = null;
   #lastOutput: JsonObject = {};

@@ -7,7 +7,7 @@ export function contextIdOf(node: string): string {
   return node.replaceAll('/', '~').replaceAll('[', '(').replaceAll(']', ')');
 }
 
-/** Where in its run a block waits. */
+/** The place of a paused block in its run. */
 export function placeOf({ key, scope }: ReadyNode): PausePlace {
   const parallel = innermost(scope, 'parallel');
   const loop = innermost(scope, 'loop');

@@ -25,11 +25,11 @@ export type RunOutcome =
   | { readonly kind: 'completed'; readonly output: JsonObject; readonly response?: RunResponse }
   | { readonly kind: 'failed'; readonly error: string; readonly blockId: string; readonly output: JsonObject };
 
-/** A block that waits. */
+/** A paused block. */
 export interface PausedNode {
   readonly node: ReadyNode;
   readonly paused: Paused;
-  /** Those who are asked were told a second time. */
+  /** The reminder of a question was sent. */
   readonly isReminded: boolean;
 }
 
@@ -58,7 +58,7 @@ export class RunState {
   readonly #containers = new Map<string, ContainerRun>();
   readonly #children = new Map<string, CalledInvocation>();
   readonly #paused = new Map<string, PausedNode & { readonly ended?: Ended }>();
-  /** Nodes that somebody works on right now. */
+  /** Nodes whose task is being executed now. */
   readonly #begun = new Set<string>();
   #isRootDrained = false;
 
@@ -70,7 +70,7 @@ export class RunState {
     this.#scheduler.open(rootScope(this.root));
   }
 
-  /** Takes one event in, in the order of the stream, and answers what there is to do because of it. */
+  /** Folds one event, in the order of the stream. @returns the tasks that follow from it */
   apply(fact: ExecutionFact): readonly Task[] {
     switch (fact.type) {
       case 'execution.started':
@@ -94,12 +94,12 @@ export class RunState {
       case 'execution.child-entered':
         return this.#call(fact.payload);
       default:
-        // The others say who drives the run and how it ended, not what it does next.
+        // Other events change no task: they say who drives the run and how it ended.
         return [];
     }
   }
 
-  /** All there is to do, also what a lost process had begun. Pauses are apart from it. */
+  /** All tasks that may start, including those that a lost process had started. Pauses are not tasks. */
   ready(): readonly Task[] {
     const tasks: Task[] = [];
     for (const node of this.#scheduler.outstanding()) {
@@ -109,12 +109,12 @@ export class RunState {
     return tasks;
   }
 
-  /** The blocks that wait, in the order in which they began to. */
+  /** The paused blocks, in the order in which they paused. */
   pauses(): readonly PausedNode[] {
     return [...this.#paused.values()].filter(({ ended }) => ended === undefined);
   }
 
-  /** Whether a task still makes sense: nothing new starts in a workflow that is about to end. */
+  /** Whether a task may start: none may in a workflow that is ending. */
   mayBegin({ kind, node }: Pick<Task, 'kind' | 'node'>): boolean {
     // A workflow that ended is left from the invocation of its caller.
     for (let invocation: Invocation | null = node.scope.invocation; invocation !== null; invocation = invocation.parent)
@@ -122,12 +122,12 @@ export class RunState {
     return kind === 'run' || this.isOpen(node);
   }
 
-  /** Whether anybody still wants to know how the block ends: not, when its workflow has ended without it. */
+  /** Whether the outcome of the block still counts: not if its workflow has ended without it. */
   isOpen({ key }: Pick<ReadyNode, 'key'>): boolean {
     return this.#scheduler.find(key) !== undefined;
   }
 
-  /** Notes that somebody works on a task. What was only begun is lost with its process, so this is no event. */
+  /** Marks a task as being executed. The mark is lost with the process, so it is no event. */
   begin({ node }: Task): void {
     this.#begun.add(node.key);
     for (let invocation: Invocation | null = node.scope.invocation; invocation !== null; invocation = invocation.parent)
@@ -135,8 +135,8 @@ export class RunState {
   }
 
   /**
-   * How the run ends; null while blocks must still run or end. A failure leaves running blocks to end first, which is up to
-   * the caller; a response does not wait for them. Whichever came first stands.
+   * How the run ends; null while blocks must still run. After a failure the caller waits for the running blocks; a response does not wait
+   * for them. Of a failure and a response the first one counts.
    */
   outcome(): RunOutcome | null {
     const { ending } = this.root;
@@ -150,7 +150,7 @@ export class RunState {
     return (from === null ? undefined : scope.invocation.outputs.get(nodeKey(scope.slot, from))) ?? {};
   }
 
-  /** The fields of a block, with the values of this moment. */
+  /** The fields of a block, with the present values. */
   inputsFor({ scope }: Pick<ReadyNode, 'scope'>, secrets: Secrets): BlockInputs {
     return new BlockInputs(scope.region.sources, (reference) => resolve(reference, scope), secrets);
   }
@@ -195,7 +195,7 @@ export class RunState {
     return leaving.length === 0 ? next : [...leaving, ...next];
   }
 
-  /** The block is no container, called workflow or pause any more. */
+  /** Forgets the container, called workflow or pause of a block that has ended. */
   #forgetPart(key: string): void {
     this.#paused.delete(key);
     this.#containers.delete(key);
@@ -203,7 +203,7 @@ export class RunState {
   }
 
   #closeBelow(path: string): void {
-    // Nobody waits any more for those who are still at work there: the workflows around must not either.
+    // The outcomes of the tasks that are still executed there do not count any more, so the surrounding workflows do not wait for them.
     for (const key of this.#begun) if (key.startsWith(`${path}/`)) this.#land(key);
     this.#scheduler.close(path);
     for (const parts of [this.#containers, this.#children, this.#paused]) {
@@ -291,8 +291,8 @@ export class RunState {
   }
 
   /**
-   * A workflow that was called and is about to end is left as soon as nobody works on its blocks any more; one that has answered
-   * is left at once. Of several the outermost, since the others end with it.
+   * A called workflow that is ending is left when none of its tasks is being executed; one with a response is left at once. Of several the
+   * outermost is left, since the others end with it.
    */
   #leaveEnded(invocation: Invocation): readonly Task[] {
     let outermost: CalledInvocation | undefined;
@@ -324,7 +324,7 @@ export class RunState {
     return { kind: 'leave', node, leaving };
   }
 
-  /** The node that an event is about. Whoever worked on it has finished with it. */
+  /** The node of an event. Its task is not executed any more. */
   #land(key: string): ReadyNode {
     const node = this.#find(key);
     if (!this.#begun.delete(key)) return node;

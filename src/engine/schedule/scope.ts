@@ -4,7 +4,7 @@ import type { Region } from '../graph/plan.js';
 
 /** One pass through a region. The root is passed once; a loop opens a scope for each pass, a parallel one for each branch. */
 export interface Scope {
-  /** What stands in front of the names of its blocks within the run: `loop[3]`, `outer[0]/inner[2]`, `caller()`. Empty for the root. */
+  /** Prefix of the names of its blocks within the run: `loop[3]`, `outer[0]/inner[2]`, `caller()`. Empty for the root. */
   readonly path: string;
   /**
    * Where outputs of its blocks are kept within the invocation. The passes of a loop share theirs, so that the latest value of a

@@ -2,7 +2,7 @@ import type { JsonObject } from '#kernel/json.js';
 import { nextMoment, type HumanPause } from '../pause.js';
 import type { PausedNode } from './run-state.js';
 
-/** What happens by itself to a block that waits: its moment has come, nobody answered in time, or it is time to tell again. */
+/** Why a paused block wakes by itself: its timer is due, its question has expired, or its reminder is due. */
 export type Wake =
   | { readonly kind: 'due'; readonly wait: PausedNode }
   | { readonly kind: 'expired'; readonly wait: PausedNode; readonly pause: HumanPause }
@@ -28,7 +28,7 @@ function momentOf({ paused, isReminded }: PausedNode): number {
   return moment === null ? Infinity : Date.parse(moment);
 }
 
-/** Nobody is told again about what has expired meanwhile. */
+/** An expired question gets no reminder. */
 function wakeOf(wait: PausedNode, now: number): Wake {
   const { pause } = wait.paused;
   if (pause.kind === 'time') return { kind: 'due', wait };

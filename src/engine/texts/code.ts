@@ -51,7 +51,7 @@ function mark(source: string, found: readonly FoundPlaceholder[], prefix: string
   const marks = found.map(({ index, placeholder }, number) => {
     marked += source.slice(end, index);
     const at = marked.length;
-    // The blanks keep it a word of its own: authors write `return<start.x>`.
+    // The blanks keep it a separate word: authors write `return<start.x>`.
     const marker = ` ${prefix}${String(number)} `;
     marked += marker;
     end = index + placeholder.raw.length;
@@ -72,7 +72,7 @@ class Bindings {
 
   constructor(private readonly prefix: string) {}
 
-  /** The name of the constant; one placeholder that stands in several places is bound once. */
+  /** The name of the constant; a placeholder that occurs several times is bound once. */
   add(kind: CodeBinding['kind'], template: Template): string {
     const key = kind + JSON.stringify(template.map((part) => (typeof part === 'string' ? part : [part.raw])));
     const known = this.#named.get(key);

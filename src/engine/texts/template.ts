@@ -10,7 +10,7 @@ export type TemplatePart = string | Placeholder;
 /** The author's text, cut once. Values are put in between and never looked at again. */
 export type Template = readonly TemplatePart[];
 
-/** Whether the name in front of a reference means anything here. What nobody knows stays text. */
+/** Whether the name of a reference is known here. A reference with an unknown name stays text. */
 export type Knows = (reference: Reference) => boolean;
 
 export interface FoundPlaceholder {

@@ -9,7 +9,7 @@ export type SpanDraft = {
   readonly children: SpanDraft[];
 };
 
-/** Which container a span stands in. */
+/** The container of a span. */
 type Pass = Pick<TraceSpan, 'loopId' | 'parallelId' | 'iterationIndex'>;
 
 interface Workflow {
@@ -17,7 +17,7 @@ interface Workflow {
   readonly labels: BlockLabels;
 }
 
-/** Where spans belong: the name of a node within the run tells in which passes of which containers of which workflow it stands. */
+/** Places spans: the name of a node within the run contains its workflow, its containers and their passes. */
 export class SpanTree {
   readonly #spans = new Map<string, SpanDraft>();
   readonly #passes = new Map<string, SpanDraft>();
@@ -60,7 +60,7 @@ export class SpanTree {
     if (workflow !== undefined) return { ...workflow, pass: {} };
     const { container, index } = passOf(path);
     const around = this.#spans.get(container);
-    if (around === undefined) throw new Error(`Nothing is known of what stands around ${path}`);
+    if (around === undefined) throw new Error(`The container of ${path} is unknown`);
     const labels = this.#place(pathOf(container, around.blockId ?? ''), startedAt).labels;
     const pass: Pass = { [around.type === 'parallel' ? 'parallelId' : 'loopId']: around.blockId, iterationIndex: index };
     return { children: this.#pass(path, around, pass, startedAt).children, labels, pass };

@@ -132,7 +132,7 @@ function root({ startedAt, endedAt, input, end: result, blocks }: Fold): TraceSp
   return { id: 'workflow-execution', name: 'Workflow Execution', type: 'workflow', ...times, input, ...result, children };
 }
 
-/** What has no end of its own lasts as long as what is inside it, and went wrong when that did. */
+/** A span without an end event lasts as long as the spans inside it, and failed if one of them did. */
 function finished({ isOpen, children, ...span }: SpanDraft, runStartedAt: string, order: { next: number }): TraceSpan {
   const numbered = span.blockId === undefined ? {} : { executionOrder: order.next++ };
   const inside = byStart(children).map((child) => finished(child, runStartedAt, order));

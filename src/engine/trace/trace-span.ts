@@ -36,7 +36,7 @@ export interface TraceSpan {
   readonly waitedMs?: number;
   /** Present when the block ran more than once. */
   readonly tries?: number;
-  /** The block did not run here: this is what it came to in the run that this one repeats. */
+  /** Set if the block did not run: the outcome is copied from the run that this one repeats. */
   readonly recorded?: true;
   /** The container and the pass or branch of it, on the span of that and of each block directly inside. */
   readonly loopId?: string;

@@ -77,7 +77,7 @@ export class BlockInputs {
     return json === undefined ? this.#join(template, plainText) : json;
   }
 
-  /** The body of a function, its placeholders bound as constants; inside string literals data stands as JSON text. */
+  /** The body of a function, its placeholders bound as constants; inside string literals the data is JSON text. */
   code(source: string): BoundCode {
     return this.#bind(this.sources.code(source), (placeholder) => {
       const value = this.#find(placeholder);

@@ -1715,7 +1715,7 @@ export type ReplayExecutionRequest = {
   readonly stream?: boolean;
 };
 
-/** *recorded*: what touched the outside is told again from the record. *live*: it is done again. */
+/** *recorded*: effects return their recorded outcomes. *live*: effects happen again. */
 export type ReplayMode = 'recorded' | 'live';
 
 export type Rested = {
@@ -1874,11 +1874,11 @@ export type RunMetadata = {
 
 /** The run that a replay repeats. */
 export type RunOrigin = {
-  /** Ours, whatever its caller called it. */
+  /** Our id of the run, even if its caller chose one. */
   readonly executionId: string;
   /** Whether calls to the outside are told from the record (`recorded`) or made again (`live`). */
   readonly mode: ReplayMode;
-  /** The block that the replay begins with, by id or by its name within the run; absent: it begins at the start. */
+  /** The block with which the replay starts, by its id or by its name within the run; absent for the start block. */
   readonly from?: string;
 };
 
@@ -2104,7 +2104,7 @@ export type TraceSpan = {
   readonly waitedMs?: number;
   /** Present when the block ran more than once. */
   readonly tries?: number;
-  /** The block did not run here: this is what it came to in the run that this one repeats. */
+  /** Set if the block did not run: the outcome is copied from the run that this one repeats. */
   readonly recorded?: true;
   /** The container and the pass or branch of it, on the span of that and of each block directly inside. */
   readonly loopId?: string;

@@ -1924,7 +1924,7 @@ class ReplayExecutionRequest(_ReplayExecutionRequestOdd, _ReplayExecutionRequest
 
 
 ReplayMode: TypeAlias = "Literal[\"recorded\", \"live\"]"
-"""*recorded*: what touched the outside is told again from the record. *live*: it is done again."""
+"""*recorded*: effects return their recorded outcomes. *live*: effects happen again."""
 
 
 class RestedMetadata(TypedDict):
@@ -2093,7 +2093,7 @@ class RunMetadata(TypedDict):
 
 class _RunOriginRequired(TypedDict):
     executionId: str
-    """Ours, whatever its caller called it."""
+    """Our id of the run, even if its caller chose one."""
     mode: ReplayMode
     """Whether calls to the outside are told from the record (`recorded`) or made again (`live`)."""
 
@@ -2356,7 +2356,7 @@ class TraceSpan(_TraceSpanRequired, total=False):
     tries: float
     """Present when the block ran more than once."""
     recorded: Literal[True]
-    """The block did not run here: this is what it came to in the run that this one repeats."""
+    """Set if the block did not run: the outcome is copied from the run that this one repeats."""
     loopId: str
     """The container and the pass or branch of it, on the span of that and of each block directly inside."""
     parallelId: str
