@@ -12,6 +12,7 @@ export type ReplayMode = 'recorded' | 'live';
 export type RunOrigin = {
   /** Our id of the run, even if its caller chose one. */
   executionId: string;
+  /** Whether effects return their recorded outcomes (`recorded`) or happen again (`live`). */
   mode: ReplayMode;
   /** The block with which the replay starts, by its id or by its name within the run; absent for the start block. */
   from?: string;

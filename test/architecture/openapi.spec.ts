@@ -52,7 +52,16 @@ describe('the description of the API', () => {
     expect(silent.map(({ name }) => name)).toEqual([]);
   });
 
-  it('says of every parameter and every field what it is', () => {
+  it('says of every response what it is', () => {
+    const vague = operations.flatMap(({ name, operation: { responses } }) =>
+      Object.entries(responses)
+        .filter(([, response]) => !/^\W*\w+(\W+\w+)+/.test(resolved(response).description ?? ''))
+        .map(([status]) => `${name} ${status}`),
+    );
+    expect(vague).toEqual([]);
+  });
+
+  it('says of every parameter and every field what it is: write a docstring at the property', () => {
     const silent = operations.flatMap(({ name, operation: { parameters = [], requestBody, responses } }) => [
       ...parameters.filter(({ description }) => !description).map((parameter) => `${name} ${parameter.name}`),
       ...[requestBody, ...Object.values(responses)].flatMap((body) =>

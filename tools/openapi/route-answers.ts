@@ -15,13 +15,19 @@ const mediaOf: Readonly<Record<string, string>> = {
 
 /** Descriptions of statuses that mean the same on every route. */
 const phrases: Readonly<Record<string, string>> = {
+  304: 'The response has not changed.',
   400: 'The request is invalid.',
   401: 'The key or the link is missing or invalid.',
   402: 'The account has reached the limit of its billing period.',
   403: 'The caller may not do this.',
   404: 'The resource does not exist, or the caller has no access to it.',
+  408: 'The run exceeded its time limit.',
   409: 'The request conflicts with the current state of the resource.',
+  413: 'The body is too large.',
+  416: 'The requested range is after the end of the file.',
+  422: 'The idempotency key was used for another request.',
   429: 'Too many requests. Retry later.',
+  499: 'The run was cancelled.',
   500: 'The server failed to process the request.',
   503: 'The server is not available. Retry later.',
 };
@@ -64,7 +70,8 @@ export class RouteAnswers {
   }
 
   #answer(route: Route, status: string, type: ts.TypeNode | undefined): ResponseObject {
-    const description = returned(route, status) ?? phrases[status] ?? 'The request succeeded.';
+    const description = returned(route, status) ?? phrases[status];
+    if (description === undefined) throw new Error(`${route.method} ${route.path} needs @returns for status ${status}`);
     const headers: Record<string, object> = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
     if (route.needsKey && route.isThrottled) {
       for (const name of ['Limit', 'Remaining', 'Reset'])

@@ -2,7 +2,6 @@ import ts from 'typescript';
 import { commentOf, examplesIn } from './comments.js';
 import { decoratedSchema } from './decorated-schema.js';
 import { evidentDescription, resourceOf } from './evident-fields.js';
-import { fieldWords } from './field-words.js';
 import type { JsonSchema } from './json-schema.js';
 
 interface Component {
@@ -127,10 +126,7 @@ export class TypeSchemas {
   #property(property: ts.Symbol, type: ts.Type, declaration: ts.Declaration | undefined): JsonSchema {
     const comment = declaration === undefined ? undefined : commentOf(declaration);
     const plain = this.of(type);
-    const text =
-      comment?.text ??
-      evidentDescription(property.name, type, declaration && resourceOf(declaration)) ??
-      (Object.hasOwn(fieldWords, property.name) ? fieldWords[property.name] : undefined);
+    const text = comment?.text ?? evidentDescription(property.name, type, declaration && resourceOf(declaration));
     const schema = declaration === undefined ? plain : decoratedSchema(plain, declaration, this.checker);
     return {
       ...(/(At|Date)$/.test(property.name) && isText(schema) ? { ...schema, format: 'date-time' } : schema),

@@ -187,11 +187,11 @@ export class AuditLogsOperations {
 
   /** Returns the present public key, which verifies exports and proofs of this instance */
   key(options: CallOptions = {}): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.AuditKey;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.AuditKey;
     }>({ method: 'GET', path: `/api/v1/audit-logs/public-key` }, options);
   }
@@ -201,13 +201,13 @@ export class AuditLogsOperations {
     id: string,
     options: CallOptions = {},
   ): Promise<{
-    /** What was asked for. */
+    /** The content of the response. */
     readonly data: Api.AuditLog;
     /** The limits of the caller's account and its usage. */
     readonly limits: Api.LimitsView;
   }> {
     return this.transport.json<{
-      /** What was asked for. */
+      /** The content of the response. */
       readonly data: Api.AuditLog;
       /** The limits of the caller's account and its usage. */
       readonly limits: Api.LimitsView;
@@ -3299,7 +3299,7 @@ export class RunsV2Operations {
     query: {
       /** Whether to include the output of the run. */
       readonly includeOutput?: boolean;
-      /** Outputs to show, such as `agent.content`. */
+      /** Outputs to include, separated by commas, such as `agent.content`. */
       readonly selectedOutputs?: string;
     } = {},
     options: CallOptions = {},
@@ -3329,7 +3329,7 @@ export class ExecutionsOperations {
     query: {
       /** Whether to include the output of the run. */
       readonly includeOutput?: boolean;
-      /** Outputs to show, such as `agent.content`. */
+      /** Outputs to include, separated by commas, such as `agent.content`. */
       readonly selectedOutputs?: string;
     } = {},
     options: CallOptions = {},

@@ -88,7 +88,7 @@ export type AsyncStart = {
   readonly executionId: string;
   /** A message for people. */
   readonly message: string;
-  /** Where to ask how it stands. */
+  /** Address of the job. */
   readonly statusUrl: string;
 };
 
@@ -190,7 +190,7 @@ export type Block = {
 
 /** One type of block, for editors and generators of workflows. */
 export type BlockDefinition = {
-  /** Of which kind it is. */
+  /** Type of the block. */
   readonly type: string;
   /** Whether it contains other blocks. */
   readonly container: boolean;
@@ -204,7 +204,7 @@ export type BlockDefinition = {
     readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     /** Names of the required fields. */
     readonly required?: readonly string[];
-    /** Which JSON Schema this is. */
+    /** URI of the JSON Schema dialect. */
     readonly $schema: string;
   };
   /** The handle where edges arrive; null when the block takes no edges. */
@@ -264,7 +264,7 @@ export type BucketView = {
 
 /** Field names that existing clients of this route expect. */
 export type Cancellation = {
-  /** Whether it went well. */
+  /** Whether the run is cancelled. */
   readonly success: boolean;
   /** Id of the execution. */
   readonly executionId: string;
@@ -276,16 +276,16 @@ export type Cancellation = {
   readonly locallyAborted: boolean;
   /** Whether the run was paused. */
   readonly pausedCancelled: boolean;
-  /** Why. */
+  /** How the run was cancelled. */
   readonly reason: 'recorded' | 'queue_cancelled' | 'already_cancelled' | 'cancellation_not_finalized';
 };
 
 export type CancelledRun = {
-  /** What was asked for. */
+  /** The result of the cancellation. */
   readonly data: {
     /** Id of the run. */
     readonly runId: string;
-    /** Whether it has been called off. */
+    /** Whether the run is cancelled. */
     readonly cancelled: boolean;
   };
 };
@@ -858,7 +858,7 @@ export type ExecuteRunBody = {
   readonly async?: boolean;
   /** Whether to send outputs as server-sent events while the run is active. */
   readonly stream?: boolean;
-  /** Outputs to show, such as `agent.content`. */
+  /** Outputs to include, such as `agent.content`. */
   readonly selectedOutputs?: readonly string[];
   /** Longest duration of an asynchronous run, in seconds. Values above the limit of the server are reduced to that limit, except on enterprise plans. */
   readonly executionTimeoutSeconds?: number;
@@ -866,15 +866,15 @@ export type ExecuteRunBody = {
 
 /** Specification 2.2; a failed run has the same shape with a code. */
 export type Execution = {
-  /** Whether it went well. */
+  /** Whether the run did not fail. */
   readonly success: boolean;
   /** Id of the execution. */
   readonly executionId: string;
   /** Present when the run is paused. */
   readonly status?: 'paused';
-  /** What it came to. */
+  /** Output of the run. */
   readonly output: unknown;
-  /** What went wrong, in a sentence; null when nothing did. */
+  /** Error message; null unless the run failed. */
   readonly error: string | null;
   /** The error code; present when the run failed. */
   readonly code?: string;
@@ -931,28 +931,28 @@ export type ExecutionReport = {
   readonly executionId: string;
   /** Id of the workflow. */
   readonly workflowId: string;
-  /** How it stands. */
+  /** Status of the run: `queued`, `running`, `paused`, `completed`, `failed` or `cancelled`. */
   readonly status: string;
   /** What started the run: `api`, `manual`, `workflow` … */
   readonly trigger: string;
   /** Present when the run repeats another one. */
   readonly origin?: RunOrigin;
-  /** Whether it went well (`info`) or not (`error`). */
+  /** `error` if the run failed, else `info`. */
   readonly level: 'error' | 'info';
-  /** When it began; null before. */
+  /** When the run started; null while it is queued. */
   readonly startedAt: string | null;
-  /** When it ended; null while it goes on. */
+  /** When the run ended; null before. */
   readonly endedAt: string | null;
-  /** How long the run took, in ms; null while it goes on. */
+  /** Duration of the run without waiting times, in ms; null until it ends. */
   readonly totalDurationMs: number | null;
   /** The pause; null unless the run is paused. */
   readonly paused: Paused | null;
-  /** What it cost; null when nothing was counted. */
+  /** Cost of the run; null if nothing was charged yet. */
   readonly cost: {
-    /** In all. */
+    /** Total cost, in US dollars. */
     readonly total: number;
   };
-  /** What went wrong, in a sentence; null when nothing did. */
+  /** Error message; null unless the run failed. */
   readonly error: string | null;
   /** The output; null unless `includeOutput` was set and the run has ended. */
   readonly finalOutput: unknown;
@@ -990,17 +990,17 @@ export type ExportedWorkflow = {
 
 /** The response for a run that failed. */
 export type FailedRun = {
-  /** Whether it went well. */
+  /** Always false. */
   readonly success: false;
-  /** What went wrong, in a sentence; null when nothing did. */
+  /** Error message. */
   readonly error: string;
-  /** For programs; it does not change. */
+  /** Error code for programs. */
   readonly code: string;
   /** Id of the execution. */
   readonly executionId: string;
   /** Present when the run is paused. */
   readonly status?: 'paused';
-  /** What it came to. */
+  /** Output of the run. */
   readonly output: unknown;
   /** When the run started and ended. */
   readonly metadata: RunMetadata;
@@ -1196,15 +1196,15 @@ export type Job = {
   readonly success: true;
   /** The job. */
   readonly taskId: string;
-  /** How it stands. */
+  /** Status of the job. */
   readonly status: JobStatus;
   /** When the run started and ended. */
   readonly metadata: {
-    /** When it began; null before. */
+    /** When the job started; null before. */
     readonly startedAt: string | null;
-    /** When it was over; null before. */
+    /** When the job ended; null before. */
     readonly completedAt: string | null;
-    /** How long it took, in ms; null while it goes on. */
+    /** Duration of the job, in ms; null until it ends. */
     readonly duration: number | null;
   };
   /** The output of the run; present when it has completed. */
@@ -1521,16 +1521,16 @@ export type PausePoint = {
   readonly parallelScope?: {
     /** Id of the parallel. */
     readonly parallelId: string;
-    /** Which branch, from 0. */
+    /** Index of the branch, from 0. */
     readonly branchIndex: number;
-    /** How many branches there are; null when that is not known. */
+    /** Number of branches; null while it is not known. */
     readonly branchTotal: number | null;
   };
   /** Pass that asks; absent outside of loops. */
   readonly loopScope?: {
     /** Id of the loop. */
     readonly loopId: string;
-    /** Which pass, from 0. */
+    /** Index of the pass, from 0. */
     readonly iteration: number;
   };
 };
@@ -1539,21 +1539,21 @@ export type PausePoint = {
 export type Paused = {
   /** Id of the context. */
   readonly contextId: string;
-  /** Since when it waits. */
+  /** When the run paused. */
   readonly pausedAt: string;
-  /** When it goes on by itself; null: it does not. */
+  /** When the run continues automatically; null if it does not. */
   readonly resumeAt: string | null;
-  /** Whether it waits for somebody (`human`) or for a moment (`time`). */
+  /** Whether the run waits for an answer (`human`) or for a moment (`time`). */
   readonly pauseKind: 'time' | 'human';
   /** Id of the blocked on block. */
   readonly blockedOnBlockId: string;
   /** Always null: a pause that has ended always resumes its run. */
   readonly automaticResumeWaitingReason: null;
-  /** The run that waits. */
+  /** Id of the paused run with its questions; null if it only waits for a moment. */
   readonly pausedExecutionId: string | null;
-  /** In how many places it waits or has waited. */
+  /** Number of questions, answered ones included. */
   readonly pausePointCount: number;
-  /** How many places have been answered. */
+  /** Number of answered questions. */
   readonly resumedCount: number;
 };
 
@@ -1705,7 +1705,7 @@ export type Remedy = {
 
 /** How to repeat a run. */
 export type ReplayExecutionRequest = {
-  /** Whether calls to the outside are told from the record (`recorded`) or made again (`live`). */
+  /** Whether effects return their recorded outcomes (`recorded`) or happen again (`live`). */
   readonly mode: ReplayMode;
   /** Names within a run grow with the depth of containers. */
   readonly from?: string;
@@ -1837,38 +1837,38 @@ export type RowView = {
 
 /** A run in the second generation of the API. The request succeeds even if the run failed; `status` says so. */
 export type Run = {
-  /** What was asked for. */
+  /** The run. */
   readonly data: {
     /** Id of the run. */
     readonly runId: string;
     /** Id of the workflow. */
     readonly workflowId: string;
-    /** How it stands. */
+    /** Status of the run. */
     readonly status: string;
-    /** What it came to. */
+    /** Output of the run. */
     readonly output: unknown;
-    /** What went wrong, in a sentence; null when nothing did. */
+    /** The error; null unless the run failed or was cancelled. */
     readonly error: {
-      /** For programs; it does not change. */
+      /** Error code for programs. */
       readonly code: string;
       /** A message for people. */
       readonly message: string;
     };
-    /** When it began; null before. */
+    /** When the run started; null while it is queued. */
     readonly startedAt: string | null;
-    /** When it ended; null while it goes on. */
+    /** When the run ended; null before. */
     readonly endedAt: string | null;
-    /** How long it took, in ms; null while it goes on. */
+    /** Duration of the run without waiting times, in ms; null until it ends. */
     readonly durationMs: number | null;
   };
 };
 
 export type RunMetadata = {
-  /** When it began. */
+  /** When the run started. */
   readonly startTime: string;
   /** When the run ended or paused. */
   readonly endTime: string | null;
-  /** How long it took, in ms; null while it goes on. */
+  /** Duration of the run, in ms; null until it ends. */
   readonly duration: number | null;
 };
 
@@ -1876,7 +1876,7 @@ export type RunMetadata = {
 export type RunOrigin = {
   /** Our id of the run, even if its caller chose one. */
   readonly executionId: string;
-  /** Whether calls to the outside are told from the record (`recorded`) or made again (`live`). */
+  /** Whether effects return their recorded outcomes (`recorded`) or happen again (`live`). */
   readonly mode: ReplayMode;
   /** The block with which the replay starts, by its id or by its name within the run; absent for the start block. */
   readonly from?: string;
@@ -1949,11 +1949,11 @@ export type SearchResult = {
 };
 
 export type StartedRun = {
-  /** What was asked for. */
+  /** The started run. */
   readonly data: {
     /** Id of the run. */
     readonly runId: string;
-    /** Where to ask how it stands. */
+    /** Address of the run. */
     readonly statusUrl: string;
   };
 };

@@ -27,14 +27,20 @@ export class AuditLogsController {
     private readonly takeouts: Takeouts,
   ) {}
 
-  /** Lists the audit entries of a workspace or of an organization, newest first. */
+  /**
+   * Lists the audit entries of a workspace or of an organization, newest first.
+   * @returns A page of audit log entries.
+   */
   @Get()
   async list(@CurrentCaller() caller: Caller, @Query() request: ListAuditLogsRequest): Promise<Page<AuditLogResponse> & WithLimits> {
     const { data, nextCursor } = await this.queries.execute(request.toMessage(caller));
     return { data: data.map(auditLogResponse), nextCursor, limits: await this.limits.limits({ caller }) };
   }
 
-  /** Exports all audit entries that match the filters as a file. */
+  /**
+   * Exports all audit entries that match the filters as a file.
+   * @returns All matching entries, as JSON Lines or CSV.
+   */
   @Get('export')
   async export(
     @CurrentCaller() caller: Caller,
@@ -55,15 +61,32 @@ export class AuditLogsController {
     });
   }
 
-  /** Returns the present public key, which verifies exports and proofs of this instance. */
+  /**
+   * Returns the present public key, which verifies exports and proofs of this instance.
+   * @returns The public keys of the audit log.
+   */
   @Get('public-key')
-  async key(): Promise<{ data: AuditKey }> {
+  async key(): Promise<{
+    /** The content of the response. */
+    data: AuditKey;
+  }> {
     return { data: await this.queries.execute(new GetAuditKey()) };
   }
 
-  /** One entry. */
+  /**
+   * One entry.
+   * @returns The audit log entry.
+   */
   @Get(':id')
-  async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<{ data: AuditLogResponse } & WithLimits> {
+  async get(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+  ): Promise<
+    {
+      /** The content of the response. */
+      data: AuditLogResponse;
+    } & WithLimits
+  > {
     const entry = await this.queries.execute(new GetAuditLog(caller, id));
     return { data: auditLogResponse(entry), limits: await this.limits.limits({ caller }) };
   }

@@ -29,8 +29,18 @@ export type PausePoint = {
   /** E-mail addresses; empty: everyone who can write in the workspace. */
   approvers: string[];
   requiredApprovals: number;
-  parallelScope: { parallelId: string; branchIndex: number; branchTotal: number | null } | null;
-  loopScope: { loopId: string; iteration: number } | null;
+  parallelScope: {
+    parallelId: string;
+    /** Index of the branch, from 0. */
+    branchIndex: number;
+    /** Number of branches; null while it is not known. */
+    branchTotal: number | null;
+  } | null;
+  loopScope: {
+    loopId: string;
+    /** Index of the pass, from 0. */
+    iteration: number;
+  } | null;
   registeredAt: string;
 };
 

@@ -23,7 +23,10 @@ export class PausedExecutionsController {
     private readonly config: Config,
   ) {}
 
-  /** Lists the runs of a workflow that have asked a question, the latest first. */
+  /**
+   * Lists the runs of a workflow that have asked a question, the latest first.
+   * @returns A page of paused runs.
+   */
   @Get()
   async list(
     @CurrentCaller() caller: Caller,
@@ -34,7 +37,10 @@ export class PausedExecutionsController {
     return { pausedExecutions: data.map(pausedListItem), nextCursor };
   }
 
-  /** Returns all questions of a run, and their answers. */
+  /**
+   * Returns all questions of a run, and their answers.
+   * @returns The run with its questions and their answers.
+   */
   @Get(':executionId')
   async get(
     @CurrentCaller() caller: Caller,

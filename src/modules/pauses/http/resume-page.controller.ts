@@ -59,7 +59,10 @@ export class ResumePageController {
     private readonly visitors: PageVisitors,
   ) {}
 
-  /** Returns the page with the questions of a run, and a form for each. */
+  /**
+   * Returns the page with the questions of a run, and a form for each.
+   * @returns The answer page.
+   */
   @Get()
   async show(
     @Param() place: Place,
@@ -74,6 +77,8 @@ export class ResumePageController {
   /**
    * Accepts an answer from the page.
    * @takes application/x-www-form-urlencoded
+   * @returns The answer page, with errors beside their fields.
+   * @returns 303 The answer was taken; the receipt is at `Location`.
    */
   @Post()
   @HttpCode(200)

@@ -39,14 +39,20 @@ export class ResumeController {
     private readonly config: Config,
   ) {}
 
-  /** Returns all questions of a run, and their answers. */
+  /**
+   * Returns all questions of a run, and their answers.
+   * @returns The run with its questions and their answers.
+   */
   @Get()
   async execution(@CurrentCaller() caller: Caller, @Param() { workflowId, executionId }: Place): Promise<PausedDetailResponse> {
     const view = await this.queries.execute(new GetPausedExecution(caller, workflowId, executionId));
     return pausedDetailResponse(view, this.config.baseUrl);
   }
 
-  /** Returns one question of a run: its data, its form, its status and its answers. */
+  /**
+   * Returns one question of a run: its data, its form, its status and its answers.
+   * @returns The question with its answers.
+   */
   @Get(':contextId')
   async context(@CurrentCaller() caller: Caller, @Param() { workflowId, executionId, contextId }: Place): Promise<PauseContextResponse> {
     const view = await this.queries.execute(new GetPausedExecution(caller, workflowId, executionId));
@@ -63,6 +69,8 @@ export class ResumeController {
    * @answers X-Execution-Id The id of this answer.
    * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its budget for the period
    * @error 409 CONFLICT when the question was answered, has expired, or its run was cancelled
+   * @returns The outcome of the run, or the state of the answer if it is queued or recorded.
+   * @returns 202 The answer of an asynchronous run was accepted, with its job.
    */
   @Post(':contextId')
   @HttpCode(200)

@@ -5,13 +5,17 @@ import { retryPolicy } from '#engine/graph/block-retry.js';
 
 /** One type of block, for editors and generators of workflows. */
 export interface BlockDefinitionResponse extends Pick<PaletteEntry, 'name' | 'description' | 'category' | 'outputs' | 'handles'> {
+  /** Type of the block. */
   readonly type: string;
   /** Whether it contains other blocks. */
   readonly container: boolean;
   /** Where the workflow document stores the values of `inputs`. */
   readonly inputsIn: 'subBlocks' | 'data';
   /** The input fields, as JSON Schema. */
-  readonly inputs: FieldsSchema & { readonly $schema: string };
+  readonly inputs: FieldsSchema & {
+    /** URI of the JSON Schema dialect. */
+    readonly $schema: string;
+  };
   /** The handle where edges arrive; null when the block takes no edges. */
   readonly targetHandle: 'target' | null;
   /** Whether the block has a handle `error`. */

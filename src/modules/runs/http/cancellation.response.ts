@@ -2,6 +2,7 @@ import type { CancelledExecution } from '../stop/cancel-execution.command.js';
 
 /** Field names that existing clients of this route expect. */
 export interface CancellationResponse {
+  /** Whether the run is cancelled. */
   readonly success: boolean;
   readonly executionId: string;
   /** Whether runs in other processes can be cancelled. Always true, since they are cancelled through the database. */
@@ -12,6 +13,7 @@ export interface CancellationResponse {
   readonly locallyAborted: boolean;
   /** Whether the run was paused. */
   readonly pausedCancelled: boolean;
+  /** How the run was cancelled. */
   readonly reason: 'recorded' | 'queue_cancelled' | 'already_cancelled' | 'cancellation_not_finalized';
 }
 

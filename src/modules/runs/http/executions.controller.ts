@@ -29,7 +29,10 @@ export class ExecutionsController {
     private readonly streams: OpenStreams,
   ) {}
 
-  /** Returns the status of a run, whether it is queued, running, paused or has ended. */
+  /**
+   * Returns the status of a run, whether it is queued, running, paused or has ended.
+   * @returns The state of the run.
+   */
   @Get()
   async get(
     @CurrentCaller() caller: Caller,
@@ -47,6 +50,8 @@ export class ExecutionsController {
    * @header Last-Event-ID The id of the last event that the client has received.
    * @error 429 RATE_LIMIT_EXCEEDED when the key has too many open streams
    * @answers X-Execution-Id The id of the run.
+   * @returns The event stream of the run.
+   * @returns 204 The stream has no frames after the given one.
    */
   @Get('stream')
   async stream(
@@ -66,7 +71,10 @@ export class ExecutionsController {
     else await sendEvents(response, messages);
   }
 
-  /** Cancels a run. A run that has ended does not change. */
+  /**
+   * Cancels a run. A run that has ended does not change.
+   * @returns The result of the cancellation.
+   */
   @Post('cancel')
   @HttpCode(200)
   async cancel(

@@ -12,6 +12,7 @@ export class FollowExecutionRequest {
   @IsString()
   readonly lastEventId?: string;
 
+  /** Outputs to stream, separated by commas, such as `agent.content`. */
   @MayBeAbsent()
   @IsString()
   readonly selectedOutputs?: string;

@@ -8,6 +8,7 @@ export class GetExecutionRequest {
   @QueryBoolean()
   readonly includeOutput?: boolean;
 
+  /** Outputs to include, separated by commas, such as `agent.content`. */
   @MayBeAbsent()
   @IsString()
   readonly selectedOutputs?: string;

@@ -6,9 +6,17 @@ export interface JobResponse {
   readonly success: true;
   /** The job. */
   readonly taskId: string;
+  /** Status of the job. */
   readonly status: JobView['status'];
   /** When the run started and ended. */
-  readonly metadata: { readonly startedAt: string | null; readonly completedAt: string | null; readonly duration: number | null };
+  readonly metadata: {
+    /** When the job started; null before. */
+    readonly startedAt: string | null;
+    /** When the job ended; null before. */
+    readonly completedAt: string | null;
+    /** Duration of the job, in ms; null until it ends. */
+    readonly duration: number | null;
+  };
   /** The output of the run; present when it has completed. */
   readonly output?: Json;
   /** The error; present when the run failed. */

@@ -15,6 +15,7 @@ export class JobsController {
   /**
    * Returns the status of a job and its result. A job that has ended can be read for seven days.
    * @error 404 NOT_FOUND when the job does not exist, or the caller has no access to it
+   * @returns The job.
    */
   @Get(':jobId')
   @Access('api-key')

@@ -1730,7 +1730,7 @@ class RunsV2Operations:
         """Returns the status of a run and its result
         
         include_output: Whether to include the output of the run.
-        selected_outputs: Outputs to show, such as `agent.content`.
+        selected_outputs: Outputs to include, separated by commas, such as `agent.content`.
         """
         answer: t.Run = self._transport.json(Request("GET", f"/api/v2/workflows/{segment(id)}/runs/{segment(execution_id)}", query={"includeOutput": include_output, "selectedOutputs": selected_outputs}), timeout)
         return answer
@@ -1763,7 +1763,7 @@ class ExecutionsOperations:
         """Returns the status of a run, whether it is queued, running, paused or has ended
         
         include_output: Whether to include the output of the run.
-        selected_outputs: Outputs to show, such as `agent.content`.
+        selected_outputs: Outputs to include, separated by commas, such as `agent.content`.
         """
         answer: t.ExecutionReport = self._transport.json(Request("GET", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}", query={"includeOutput": include_output, "selectedOutputs": selected_outputs}), timeout)
         return answer

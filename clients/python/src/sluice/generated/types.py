@@ -114,7 +114,7 @@ class AsyncStart(_AsyncStartOdd):
     message: str
     """A message for people."""
     statusUrl: str
-    """Where to ask how it stands."""
+    """Address of the job."""
 
 
 class AuditKey(TypedDict):
@@ -241,7 +241,7 @@ class BlockDefinitionInputs(_BlockDefinitionInputsRequired, total=False):
 class BlockDefinition(TypedDict):
     """One type of block, for editors and generators of workflows."""
     type: str
-    """Of which kind it is."""
+    """Type of the block."""
     container: bool
     """Whether it contains other blocks."""
     inputsIn: Literal["subBlocks", "data"]
@@ -306,7 +306,7 @@ class BucketView(TypedDict):
 class Cancellation(TypedDict):
     """Field names that existing clients of this route expect."""
     success: bool
-    """Whether it went well."""
+    """Whether the run is cancelled."""
     executionId: str
     """Id of the execution."""
     redisAvailable: Literal[True]
@@ -318,20 +318,20 @@ class Cancellation(TypedDict):
     pausedCancelled: bool
     """Whether the run was paused."""
     reason: Literal["recorded", "queue_cancelled", "already_cancelled", "cancellation_not_finalized"]
-    """Why."""
+    """How the run was cancelled."""
 
 
 class CancelledRunData(TypedDict):
-    """What was asked for."""
+    """The result of the cancellation."""
     runId: str
     """Id of the run."""
     cancelled: bool
-    """Whether it has been called off."""
+    """Whether the run is cancelled."""
 
 
 class CancelledRun(TypedDict):
     data: CancelledRunData
-    """What was asked for."""
+    """The result of the cancellation."""
 
 
 class CellChange(TypedDict):
@@ -962,20 +962,20 @@ class ExecuteRunBody(_ExecuteRunBodyOdd, total=False):
     stream: bool
     """Whether to send outputs as server-sent events while the run is active."""
     selectedOutputs: List[str]
-    """Outputs to show, such as `agent.content`."""
+    """Outputs to include, such as `agent.content`."""
     executionTimeoutSeconds: float
     """Longest duration of an asynchronous run, in seconds. Values above the limit of the server are reduced to that limit, except on enterprise plans."""
 
 
 class _ExecutionRequired(TypedDict):
     success: bool
-    """Whether it went well."""
+    """Whether the run did not fail."""
     executionId: str
     """Id of the execution."""
     output: Any
-    """What it came to."""
+    """Output of the run."""
     error: str | None
-    """What went wrong, in a sentence; null when nothing did."""
+    """Error message; null unless the run failed."""
     metadata: RunMetadata
     """When the run started and ended."""
 
@@ -1042,9 +1042,9 @@ class ExecutionLog(TypedDict):
 
 
 class ExecutionReportCost(TypedDict):
-    """What it cost; null when nothing was counted."""
+    """Cost of the run; null if nothing was charged yet."""
     total: float
-    """In all."""
+    """Total cost, in US dollars."""
 
 
 class _ExecutionReportRequired(TypedDict):
@@ -1053,23 +1053,23 @@ class _ExecutionReportRequired(TypedDict):
     workflowId: str
     """Id of the workflow."""
     status: str
-    """How it stands."""
+    """Status of the run: `queued`, `running`, `paused`, `completed`, `failed` or `cancelled`."""
     trigger: str
     """What started the run: `api`, `manual`, `workflow` …"""
     level: Literal["error", "info"]
-    """Whether it went well (`info`) or not (`error`)."""
+    """`error` if the run failed, else `info`."""
     startedAt: str | None
-    """When it began; null before."""
+    """When the run started; null while it is queued."""
     endedAt: str | None
-    """When it ended; null while it goes on."""
+    """When the run ended; null before."""
     totalDurationMs: float | None
-    """How long the run took, in ms; null while it goes on."""
+    """Duration of the run without waiting times, in ms; null until it ends."""
     paused: Paused | None
     """The pause; null unless the run is paused."""
     cost: ExecutionReportCost
-    """What it cost; null when nothing was counted."""
+    """Cost of the run; null if nothing was charged yet."""
     error: str | None
-    """What went wrong, in a sentence; null when nothing did."""
+    """Error message; null unless the run failed."""
     finalOutput: Any
     """The output; null unless `includeOutput` was set and the run has ended."""
     blockOutputs: Dict[str, Any]
@@ -1112,15 +1112,15 @@ class ExportedWorkflow(TypedDict):
 
 class _FailedRunRequired(TypedDict):
     success: Literal[False]
-    """Whether it went well."""
+    """Always false."""
     error: str
-    """What went wrong, in a sentence; null when nothing did."""
+    """Error message."""
     code: str
-    """For programs; it does not change."""
+    """Error code for programs."""
     executionId: str
     """Id of the execution."""
     output: Any
-    """What it came to."""
+    """Output of the run."""
     metadata: RunMetadata
     """When the run started and ended."""
 
@@ -1324,11 +1324,11 @@ class IssueApiKeyRequest(_IssueApiKeyRequestRequired, total=False):
 class JobMetadata(TypedDict):
     """When the run started and ended."""
     startedAt: str | None
-    """When it began; null before."""
+    """When the job started; null before."""
     completedAt: str | None
-    """When it was over; null before."""
+    """When the job ended; null before."""
     duration: float | None
-    """How long it took, in ms; null while it goes on."""
+    """Duration of the job, in ms; null until it ends."""
 
 
 class _JobRequired(TypedDict):
@@ -1337,7 +1337,7 @@ class _JobRequired(TypedDict):
     taskId: str
     """The job."""
     status: JobStatus
-    """How it stands."""
+    """Status of the job."""
     metadata: JobMetadata
     """When the run started and ended."""
 
@@ -1684,9 +1684,9 @@ class PausePointParallelScope(TypedDict):
     parallelId: str
     """Id of the parallel."""
     branchIndex: float
-    """Which branch, from 0."""
+    """Index of the branch, from 0."""
     branchTotal: float | None
-    """How many branches there are; null when that is not known."""
+    """Number of branches; null while it is not known."""
 
 
 class PausePointLoopScope(TypedDict):
@@ -1694,7 +1694,7 @@ class PausePointLoopScope(TypedDict):
     loopId: str
     """Id of the loop."""
     iteration: float
-    """Which pass, from 0."""
+    """Index of the pass, from 0."""
 
 
 class _PausePointRequired(TypedDict):
@@ -1730,21 +1730,21 @@ class Paused(TypedDict):
     contextId: str
     """Id of the context."""
     pausedAt: str
-    """Since when it waits."""
+    """When the run paused."""
     resumeAt: str | None
-    """When it goes on by itself; null: it does not."""
+    """When the run continues automatically; null if it does not."""
     pauseKind: Literal["time", "human"]
-    """Whether it waits for somebody (`human`) or for a moment (`time`)."""
+    """Whether the run waits for an answer (`human`) or for a moment (`time`)."""
     blockedOnBlockId: str
     """Id of the blocked on block."""
     automaticResumeWaitingReason: None
     """Always null: a pause that has ended always resumes its run."""
     pausedExecutionId: str | None
-    """The run that waits."""
+    """Id of the paused run with its questions; null if it only waits for a moment."""
     pausePointCount: float
-    """In how many places it waits or has waited."""
+    """Number of questions, answered ones included."""
     resumedCount: float
-    """How many places have been answered."""
+    """Number of answered questions."""
 
 
 class PausedDetailMetadata(TypedDict):
@@ -1911,7 +1911,7 @@ class Remedy(TypedDict):
 
 class _ReplayExecutionRequestRequired(TypedDict):
     mode: ReplayMode
-    """Whether calls to the outside are told from the record (`recorded`) or made again (`live`)."""
+    """Whether effects return their recorded outcomes (`recorded`) or happen again (`live`)."""
 
 
 _ReplayExecutionRequestOdd = TypedDict("_ReplayExecutionRequestOdd", {"from": "str", "async": "bool"}, total=False)
@@ -2049,53 +2049,53 @@ class RowView(TypedDict):
 
 
 class RunDataError(TypedDict):
-    """What went wrong, in a sentence; null when nothing did."""
+    """The error; null unless the run failed or was cancelled."""
     code: str
-    """For programs; it does not change."""
+    """Error code for programs."""
     message: str
     """A message for people."""
 
 
 class RunData(TypedDict):
-    """What was asked for."""
+    """The run."""
     runId: str
     """Id of the run."""
     workflowId: str
     """Id of the workflow."""
     status: str
-    """How it stands."""
+    """Status of the run."""
     output: Any
-    """What it came to."""
+    """Output of the run."""
     error: RunDataError
-    """What went wrong, in a sentence; null when nothing did."""
+    """The error; null unless the run failed or was cancelled."""
     startedAt: str | None
-    """When it began; null before."""
+    """When the run started; null while it is queued."""
     endedAt: str | None
-    """When it ended; null while it goes on."""
+    """When the run ended; null before."""
     durationMs: float | None
-    """How long it took, in ms; null while it goes on."""
+    """Duration of the run without waiting times, in ms; null until it ends."""
 
 
 class Run(TypedDict):
     """A run in the second generation of the API. The request succeeds even if the run failed; `status` says so."""
     data: RunData
-    """What was asked for."""
+    """The run."""
 
 
 class RunMetadata(TypedDict):
     startTime: str
-    """When it began."""
+    """When the run started."""
     endTime: str | None
     """When the run ended or paused."""
     duration: float | None
-    """How long it took, in ms; null while it goes on."""
+    """Duration of the run, in ms; null until it ends."""
 
 
 class _RunOriginRequired(TypedDict):
     executionId: str
     """Our id of the run, even if its caller chose one."""
     mode: ReplayMode
-    """Whether calls to the outside are told from the record (`recorded`) or made again (`live`)."""
+    """Whether effects return their recorded outcomes (`recorded`) or happen again (`live`)."""
 
 
 _RunOriginOdd = TypedDict("_RunOriginOdd", {"from": "str"}, total=False)
@@ -2176,16 +2176,16 @@ class SearchResult(TypedDict):
 
 
 class StartedRunData(TypedDict):
-    """What was asked for."""
+    """The started run."""
     runId: str
     """Id of the run."""
     statusUrl: str
-    """Where to ask how it stands."""
+    """Address of the run."""
 
 
 class StartedRun(TypedDict):
     data: StartedRunData
-    """What was asked for."""
+    """The started run."""
 
 
 class StreamMessageChunk(TypedDict):
@@ -2692,12 +2692,12 @@ class AuditLogsListAnswer(TypedDict):
 
 class AuditLogsKeyAnswer(TypedDict):
     data: AuditKey
-    """What was asked for."""
+    """The content of the response."""
 
 
 class AuditLogsGetAnswer(TypedDict):
     data: AuditLog
-    """What was asked for."""
+    """The content of the response."""
     limits: LimitsView
     """The limits of the caller's account and its usage."""
 

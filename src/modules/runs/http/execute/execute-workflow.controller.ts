@@ -36,6 +36,8 @@ export class ExecuteWorkflowController {
    * @error 409 IDEMPOTENCY_KEY_IN_USE while the first request with the key is running
    * @error 422 IDEMPOTENCY_KEY_REUSED when the key was used with another body
    * @error 499 EXECUTION_CANCELLED when the run was cancelled
+   * @returns The result of the run, or its event stream.
+   * @returns 202 The run was queued as a job.
    */
   @Post(':id/execute')
   @Access('api-key')

@@ -3,19 +3,24 @@ import type { LimitsView } from '#kernel/limits.js';
 import { workedMs, type ExecutionState } from '#engine/execution.state.js';
 
 interface RunMetadata {
+  /** When the run started. */
   readonly startTime: string;
   /** When the run ended or paused. */
   readonly endTime: string | null;
+  /** Duration of the run, in ms; null until it ends. */
   readonly duration: number | null;
 }
 
 /** Specification 2.2; a failed run has the same shape with a code. */
 export interface ExecutionResponse {
+  /** Whether the run did not fail. */
   readonly success: boolean;
   readonly executionId: string;
   /** Present when the run is paused. */
   readonly status?: 'paused';
+  /** Output of the run. */
   readonly output: Json;
+  /** Error message; null unless the run failed. */
   readonly error: string | null;
   /** The error code; present when the run failed. */
   readonly code?: string;
@@ -27,8 +32,11 @@ export interface ExecutionResponse {
 
 /** The response for a run that failed. */
 export interface FailedRunResponse extends ExecutionResponse {
+  /** Always false. */
   readonly success: false;
+  /** Error message. */
   readonly error: string;
+  /** Error code for programs. */
   readonly code: string;
 }
 
@@ -79,6 +87,7 @@ export interface AsyncStartResponse {
   readonly jobId: string;
   readonly executionId: string;
   readonly message: string;
+  /** Address of the job. */
   readonly statusUrl: string;
 }
 

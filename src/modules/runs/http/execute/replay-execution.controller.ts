@@ -30,6 +30,8 @@ export class ReplayExecutionController {
    * @error 409 CONFLICT when the run has not ended, or never started
    * @error 422 IDEMPOTENCY_KEY_REUSED when the key was used with another body
    * @error 499 EXECUTION_CANCELLED when the run was cancelled
+   * @returns The result of the replay.
+   * @returns 202 The replay was queued as a job.
    */
   @Post('replay')
   @Access('api-key')

@@ -7,6 +7,7 @@ import type { ReplayMode } from '#engine/execution.events.js';
  * @example {"mode": "recorded"}
  */
 export class ReplayExecutionRequest {
+  /** Whether effects return their recorded outcomes (`recorded`) or happen again (`live`). */
   @IsIn(['recorded', 'live'])
   mode!: ReplayMode;
 

@@ -13,6 +13,7 @@ export interface ExecuteRunBody {
   readonly async?: boolean;
   /** Whether to send outputs as server-sent events while the run is active. */
   readonly stream?: boolean;
+  /** Outputs to include, such as `agent.content`. */
   readonly selectedOutputs?: readonly string[];
   /** Longest duration of an asynchronous run, in seconds. Values above the limit of the server are reduced to that limit, except on enterprise plans. */
   readonly executionTimeoutSeconds?: number;

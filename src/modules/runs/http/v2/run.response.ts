@@ -5,24 +5,45 @@ import type { ExecutionView } from '../../find/get-execution.query.js';
 
 /** A run in the second generation of the API. The request succeeds even if the run failed; `status` says so. */
 export interface RunResponse {
+  /** The run. */
   readonly data: {
     readonly runId: string;
     readonly workflowId: string;
+    /** Status of the run. */
     readonly status: string;
+    /** Output of the run. */
     readonly output: Json;
-    readonly error: { readonly code: string; readonly message: string } | null;
+    /** The error; null unless the run failed or was cancelled. */
+    readonly error: {
+      /** Error code for programs. */
+      readonly code: string;
+      readonly message: string;
+    } | null;
+    /** When the run started; null while it is queued. */
     readonly startedAt: string | null;
+    /** When the run ended; null before. */
     readonly endedAt: string | null;
+    /** Duration of the run without waiting times, in ms; null until it ends. */
     readonly durationMs: number | null;
   };
 }
 
 export interface StartedRunResponse {
-  readonly data: { readonly runId: string; readonly statusUrl: string };
+  /** The started run. */
+  readonly data: {
+    readonly runId: string;
+    /** Address of the run. */
+    readonly statusUrl: string;
+  };
 }
 
 export interface CancelledRunResponse {
-  readonly data: { readonly runId: string; readonly cancelled: boolean };
+  /** The result of the cancellation. */
+  readonly data: {
+    readonly runId: string;
+    /** Whether the run is cancelled. */
+    readonly cancelled: boolean;
+  };
 }
 
 export function restedRunResponse(runId: string, state: ExecutionState): RunResponse {

@@ -51,6 +51,8 @@ export class RunsController {
    * @error 409 EXECUTION_ID_CONFLICT when another run of the workspace has the id
    * @error 409 IDEMPOTENCY_KEY_IN_USE while the first request with the key is running
    * @error 422 IDEMPOTENCY_KEY_REUSED when the key was used with another body
+   * @returns The run, after it has ended or paused.
+   * @returns 202 The run was queued.
    */
   @Post('execute')
   @Throttle({ sync: {}, async: {} })
@@ -78,7 +80,10 @@ export class RunsController {
     tellOf(run, response).json(restedRunResponse(executionId, state));
   }
 
-  /** Returns the status of a run and its result. */
+  /**
+   * Returns the status of a run and its result.
+   * @returns The run.
+   */
   @Get('runs/:executionId')
   @SkipThrottle({ api: true })
   async get(
@@ -90,7 +95,10 @@ export class RunsController {
     return runResponse(await this.queries.execute(new GetExecution({ caller, workflowId, id }, selectors)));
   }
 
-  /** Cancels a run. */
+  /**
+   * Cancels a run.
+   * @returns The result of the cancellation.
+   */
   @Post('runs/:executionId/cancel')
   @SkipThrottle({ api: true })
   @HttpCode(200)
