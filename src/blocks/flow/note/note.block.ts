@@ -5,7 +5,7 @@ import { asWritten } from '../../fields/kinds.js';
 export const noteBlock = defineBlock({
   type: 'note',
   name: 'Note',
-  description: 'Text for whoever reads the workflow. It never runs and cannot be connected.',
+  description: 'Text for readers of the workflow. It never runs and cannot be connected.',
   category: 'note',
   fields: {
     content: asWritten({ description: 'The text.', type: 'string', contentMediaType: 'text/markdown' }),

@@ -8,7 +8,7 @@ import { headerFaults, responseHeaders, responseStatus } from './response-parts.
 export const responseBlock = defineBlock({
   type: 'response',
   name: 'Response',
-  description: 'Ends the run with an answer of its own: body, status and headers for a caller who waits.',
+  description: 'Ends the run with an answer: body, status and headers for a caller who waits.',
   category: 'control',
   fields: {
     ...bodyFields,

@@ -13,7 +13,7 @@ const inputFormat = list('The fields that callers send. They become what their t
   name: asWritten({ type: 'string', description: 'Name of the field.' }),
   type: choice('Type of the field.', ['string', 'number', 'boolean', 'object', 'array', 'file[]'], { default: 'string' }),
   description: asWritten({ type: 'string', description: 'For callers.' }),
-  value: asWritten({ description: 'Stands in for what is not sent.' }),
+  value: asWritten({ description: 'Default for a field that is not sent.' }),
 }).as(inputFields);
 const runMetadata = flag('Add `metadata`, which the server fills and no caller can.');
 const startWorkflow = choice('How runs begin.', ['manual', 'chat', 'run'], { default: 'manual' });
@@ -74,7 +74,7 @@ export const startBlocks: readonly PublishedBlock[] = [
   start({
     type: 'start_trigger',
     name: 'Start',
-    description: `Where a run begins, whoever calls. ${rest}`,
+    description: `Where a run begins, for every kind of caller. ${rest}`,
     fields: { inputFormat, runMetadata },
     outputs: { ...declared, ...message, ...metadata },
     outputOf: unified,

@@ -25,13 +25,13 @@ const fields = {
 export const waitBlock = defineBlock({
   type: 'wait',
   name: 'Wait',
-  description: 'Lets time pass before the run goes on: up to 5 minutes at work, or up to 30 days with the run put aside.',
+  description: 'Waits before the run continues: up to 5 minutes in the process, or up to 30 days with the run paused.',
   category: 'control',
   fields,
   outputs: {
     waitDuration: output('number', 'How long, in milliseconds.'),
     status: output('string', '`completed`; `waiting` as long as the run is put aside.'),
-    resumeAt: output('string', 'When the run goes on (ISO 8601). Only when it is put aside.'),
+    resumeAt: output('string', 'When the run continues (ISO 8601). Only of a paused run.'),
   },
   handles: ['source', 'error'],
   check: faultsOf,

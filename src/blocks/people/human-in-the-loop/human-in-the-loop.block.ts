@@ -34,7 +34,7 @@ export const humanInTheLoopBlock = defineBlock({
     resumeInput: anything('The answer as it was sent.'),
     submittedAt: output('string', 'When the answer was complete (ISO 8601).'),
     answeredBy: output('array', 'Who answered: `{email, via, at}`.'),
-    expired: output('boolean', 'Whether nobody answered in time.'),
+    expired: output('boolean', 'Whether the question expired without an answer.'),
   },
   handles: ['source', 'error'],
   needs: [Http],
