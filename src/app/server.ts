@@ -37,7 +37,14 @@ async function serve({ app, config, logger, database, close }: Composed): Promis
   await app.listen(config.port, config.host);
   if (config.role !== 'api') startWork(database);
   let stopped: Promise<void> | undefined;
-  const stop = (): Promise<void> => (stopped ??= finishWork(app, database, config.drainTimeoutMs).finally(close));
+  const finishAndClose = async (): Promise<void> => {
+    try {
+      await finishWork(app, database, config.drainTimeoutMs);
+    } finally {
+      await close();
+    }
+  };
+  const stop = (): Promise<void> => (stopped ??= finishAndClose());
   const { port } = app.getHttpServer().address() as AddressInfo;
   return { app, logger, url: `http://localhost:${port}`, welcome, stop };
 }

@@ -104,7 +104,7 @@ export class LogsController {
    */
   @Get('executions/:executionId/diagnosis')
   async diagnosis(@CurrentCaller() caller: Caller, @Param('executionId') executionId: string): Promise<One<Diagnosis> & WithLimits> {
-    const { workspaceId, diagnosis } = await this.queries.execute(new DiagnoseExecution(caller, executionId));
+    const { diagnosis } = await this.queries.execute(new DiagnoseExecution(caller, executionId));
     return { ...one(diagnosis), limits: await this.limits.limits({ caller }) };
   }
 
@@ -114,7 +114,7 @@ export class LogsController {
    */
   @Get('executions/:executionId/effects')
   async effects(@CurrentCaller() caller: Caller, @Param('executionId') executionId: string): Promise<Page<EffectView> & WithLimits> {
-    const { workspaceId, effects } = await this.queries.execute(new ListEffects(caller, executionId));
+    const { effects } = await this.queries.execute(new ListEffects(caller, executionId));
     return { data: effects, nextCursor: null, limits: await this.limits.limits({ caller }) };
   }
 }

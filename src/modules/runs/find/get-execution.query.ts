@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Json } from '#kernel/json.js';
 import { ExecutionJobs, type ExecutionJob } from '../jobs/execution-jobs.js';
-import { executionStream, type RunOrigin, type ExecutionEvent } from '#engine/execution.events.js';
+import { type RunOrigin, type ExecutionEvent } from '#engine/execution.events.js';
 import { type ExecutionStatus, foldExecution, type ExecutionState } from '#engine/execution.state.js';
 import { PauseBook } from '../ports/pause-book.js';
 import { type RunName, nameOf, RunStore, type FoundRun } from './run-store.js';
