@@ -16,9 +16,9 @@ const exempt = /^src\/(ledger\/database\/migrations|host\/config)\/|\.spec\.ts$/
 /** Where a file of the infrastructure names a module or the table of a module in a string, one sentence each. */
 export function namedModules(path: string, text: string, { modules, tables }: Names): string[] {
   if (!blindRings.test(path) || exempt.test(path)) return [];
-  const tableName = new RegExp(`(?:^|[^\\w.-])(${tables.join('|')})(?![\\w.-])`);
+  const inSql = new RegExp(`\\b(?:from|join|into|update|table|only)\\s+"?(${tables.join('|')})(?![\\w.-])`, 'i');
   return stringsOf(path, text).flatMap((value) => {
-    const table = isSql(value) ? tableName.exec(value)?.[1] : tables.find((name) => name === value);
+    const table = inSql.exec(value)?.[1] ?? tables.find((name) => name === value);
     return [
       ...modules
         .filter((name) => (name === value && !otherMeanings.has(name)) || value.includes(`modules/${name}/`))
@@ -27,8 +27,6 @@ export function namedModules(path: string, text: string, { modules, tables }: Na
     ];
   });
 }
-
-const isSql = (value: string): boolean => /\b(select|insert|update|delete|from|join|table|exists)\b/i.test(value);
 
 /** The strings of a source file, and the constant parts of its templates; paths of imports are the business of other rules. */
 function stringsOf(path: string, text: string): readonly string[] {
