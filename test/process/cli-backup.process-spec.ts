@@ -21,7 +21,7 @@ let fileId: string;
 let busyBackup: string;
 const file = (name: string): string => join(folder, name);
 
-/** A cluster of its own, whose transactions have lower numbers than those of the backup. */
+/** A separate cluster, whose transactions have lower numbers than those of the backup. */
 let elsewhere: Record<string, string>;
 
 async function ask<Row extends object>(connectionString: string, sql: string): Promise<Row[]> {

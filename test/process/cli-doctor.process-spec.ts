@@ -58,7 +58,7 @@ describe('npx sluice doctor', () => {
     expect(about(report, 'encryption key')).toEqual([expect.objectContaining({ status: 'ok' })]);
   });
 
-  it('says so when the database is down, and goes on', async () => {
+  it('reports that the database is down, and runs the other checks', async () => {
     const report = await examine({ DATABASE_URL: 'postgres://sluice:secret@127.0.0.1:1/sluice' });
     expect(report).toMatchObject({ code: 1, status: 'failing' });
     expect(about(report, 'database')).toEqual([
@@ -72,7 +72,11 @@ describe('npx sluice doctor', () => {
     const report = await examine({ SLUICE_ENCRYPTION_KEY: '1'.repeat(64) });
     expect(report.code).toBe(1);
     expect(about(report, 'encryption key')).toEqual([
-      expect.objectContaining({ status: 'fail', message: expect.stringContaining('cannot be decrypted with a known key'), advice: expect.any(String) }),
+      expect.objectContaining({
+        status: 'fail',
+        message: expect.stringContaining('cannot be decrypted with a known key'),
+        advice: expect.any(String),
+      }),
     ]);
   });
 

@@ -222,7 +222,10 @@ it('sluice keys makes a key that works within its limits, shows it once, and end
   expect(listed).toMatch(/ logs .* bot$/m);
   expect(listed).not.toContain(made.trim());
   expect(await sluice(['keys', 'revoke', 'bot'])).toMatchObject({ code: 0 });
-  expect(await sluice(['workflows', 'list'], { env })).toMatchObject({ code: 1, error: expect.stringContaining('does not accept the key') });
+  expect(await sluice(['workflows', 'list'], { env })).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('does not accept the key'),
+  });
 }, 60_000);
 
 describe('without what it needs, sluice says what to set', () => {

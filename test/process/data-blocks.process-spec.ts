@@ -35,7 +35,7 @@ async function connect(): Promise<pg.Client> {
   return client;
 }
 
-/** Nobody gets past this until the answer is called. */
+/** Requests wait here until the answer is called. */
 async function lock(statement: string): Promise<() => Promise<unknown>> {
   const client = await connect();
   await client.query('begin');

@@ -82,7 +82,7 @@ describe('the embedded PostgreSQL after a crash', () => {
     await heir.stop();
   });
 
-  it('starts although the killed server is a zombie that nobody collects', async () => {
+  it('starts although the killed server is a zombie that was never collected', async () => {
     await (await startEmbeddedPostgres({ dataDir })).stop();
     const { pid, keeper } = await startUncollected(dataDir);
     process.kill(pid, 'SIGKILL');
@@ -125,7 +125,7 @@ describe('the embedded PostgreSQL after a crash', () => {
     expect(processIdentity(server.pid)).toBeUndefined();
   });
 
-  it('goes on serving when Ctrl-C reaches the process group of its parent', async () => {
+  it('continues when Ctrl-C reaches the process group of its parent', async () => {
     const { parent, parentPid, server } = await startParent();
     const interrupted = once(parent.stdout ?? parent, 'data');
     process.kill(-parentPid, 'SIGINT');

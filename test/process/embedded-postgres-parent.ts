@@ -57,7 +57,7 @@ export class Playground {
     return join(this.root, ...names);
   }
 
-  /** The compiled launcher in a small project of its own, whose PostgreSQL package is the installed one unless another one is given. */
+  /** The compiled launcher in a small separate project, whose PostgreSQL package is the installed one unless another one is given. */
   project({ packageRoot = installedPackage }: { packageRoot?: string | null } = {}): string {
     const project = mkdtempSync(this.path('project-'));
     chmodSync(project, 0o755);

@@ -69,7 +69,7 @@ describe('the embedded PostgreSQL whose process dies while its parent lives', ()
     expect(isGone()).toBe(true);
   });
 
-  it('is started again when somebody else stopped it', async () => {
+  it('is restarted when another process has stopped it', async () => {
     const { connectionString, pid, stop } = await startEmbeddedPostgres({ dataDir });
     await query(connectionString, 'create table kept (id int)');
     await kill(pid, 'SIGINT');

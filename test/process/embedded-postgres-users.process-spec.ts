@@ -53,7 +53,7 @@ describe('the users of the embedded PostgreSQL', () => {
     await stop();
   });
 
-  itAsRoot('lets its user, and nobody else, pass through a data directory that was closed', async () => {
+  itAsRoot('lets only its user pass through a data directory that was closed', async () => {
     mkdirSync(dataDir, { mode: 0o700 });
     const { pid, stop } = await startEmbeddedPostgres({ dataDir });
     expect(statSync(dataDir)).toMatchObject({ uid: 0, gid: statSync(`/proc/${pid}`).gid, mode: 0o40710 });

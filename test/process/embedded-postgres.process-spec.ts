@@ -157,7 +157,7 @@ describe('the embedded PostgreSQL', () => {
     await stop();
   });
 
-  it('begins anew after a creation that was interrupted', async () => {
+  it('starts again after an interrupted creation', async () => {
     const dataDir = playground.path('data');
     mkdirSync(join(dataDir, 'postgres.init-a1b2c3', 'data', 'base'), { recursive: true });
     mkdirSync(join(dataDir, 'postgres'));

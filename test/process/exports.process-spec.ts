@@ -134,7 +134,7 @@ describe('the continuous export', () => {
     await complete(received, repeats);
   }, 40_000);
 
-  it('goes on after kill -9 between a batch and its answer, with nothing lost and nothing changed', async () => {
+  it('continues after kill -9 between a batch and its response, with nothing lost and nothing changed', async () => {
     await complete(received, repeats);
     receiver.react('hold');
     const before = receiver.keys.length;

@@ -52,7 +52,7 @@ describe('npx sluice keys recover', () => {
     });
   }, 30_000);
 
-  it('names the operators there are when nobody is called so', async () => {
+  it('lists the operators when none has the given address', async () => {
     const [operator] = await emails();
     const { code, out, error } = await runSluice(['keys', 'recover', '--email', 'nobody@example.org'], env);
     expect({ code, out, error }).toEqual({

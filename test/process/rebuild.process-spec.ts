@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Calls again and again, until it is told to stop. @returns every status that was seen */
+/** Calls repeatedly until it is stopped. @returns every status that was seen */
 function calling(call: () => Promise<{ status: number }>): () => Promise<Map<number, number>> {
   const statuses = new Map<number, number>();
   let isStopped = false;

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { startEffectSink, type EffectSink } from '../support/effect-sink.js';
 import { eventually } from '../support/eventually.js';
+import { blockWith, functionBlock, inARow } from '../support/run-api.js';
 import { serverEnv, startServerProcess, type ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-/** From when an answer is sent to when the process is killed, ms: before it arrives, while it is written, while the run goes on. */
+/** The time in ms from sending an answer to killing the process: before the answer arrives, while it is written, while the run continues. */
 const delays = [0, 4, 10, 20, 40, 80, 160];
 /** For each of them, half of them asynchronous. */
 const runsAtOnce = 6;
@@ -28,28 +29,16 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** start → ask → call the outside with what was answered → call it again → tell */
+/** start → ask → call an external system with the answer → call it again → tell */
 function askingWorkflow(sinkUrl: string): unknown {
-  const block = (id: string, type: string, values: Record<string, unknown>): unknown => ({
-    id,
-    type,
-    name: id,
-    position: { x: 0, y: 0 },
-    subBlocks: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { id: key, type: 'short-input', value }])),
-  });
   const call = (what: string) => ({ url: `${sinkUrl}/${what}`, method: 'POST', body: `{"what": "${what}", "n": <ask.n>}` });
-  const blocks = {
-    start: block('start', 'start_trigger', {}),
-    ask: block('ask', 'human_in_the_loop', { inputFormat: [{ id: 'f', name: 'n', type: 'number', required: true }] }),
-    first: block('first', 'api', call('first')),
-    second: block('second', 'api', call('second')),
-    tell: block('tell', 'function', { code: 'return <ask.n> * 2' }),
-  };
-  const names = Object.keys(blocks);
-  const edges = names
-    .slice(1)
-    .map((target, n) => ({ id: target, source: names[n], target, sourceHandle: 'source', targetHandle: 'target' }));
-  return { version: '1.0', state: { blocks, edges, metadata: { name: 'Ask first' } } };
+  const state = inARow(
+    blockWith('ask', 'human_in_the_loop', { inputFormat: [{ id: 'f', name: 'n', type: 'number', required: true }] }),
+    blockWith('first', 'api', call('first')),
+    blockWith('second', 'api', call('second')),
+    functionBlock('tell', 'return <ask.n> * 2'),
+  );
+  return { version: '1.0', state: { ...state, metadata: { name: 'Ask first' } } };
 }
 
 async function deploy(document: unknown): Promise<string> {
@@ -102,7 +91,7 @@ it('an answer counts once and its run is completed, whenever the process is kill
     await Promise.all(sent);
     server = await startServerProcess(env);
     for (const [index, run] of runs.entries()) {
-      // Whoever got no answer asks again, and may learn that the first one has arrived.
+      // A caller without a response retries, and may learn that the first answer was recorded.
       const { status, body: told } = await answer(run, values[index] ?? 0);
       if (![200, 202, 409].includes(status)) throw new Error(`${status}: ${JSON.stringify(told)}`);
       const path = `/api/workflows/${workflowId}/executions/${run.executionId}?includeOutput=true`;

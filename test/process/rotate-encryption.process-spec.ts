@@ -21,7 +21,7 @@ async function rotate(env: Record<string, string>): Promise<{ code: number | nul
 beforeAll(async () => {
   database = await createTestDatabase();
   server = await startServerProcess(await serverEnv(database, { SLUICE_ENCRYPTION_KEY: present, SLUICE_ENCRYPTION_KEY_PREVIOUS: former }));
-  // Whoever asks for the signing key of the audit log first has it made.
+  // The first read of the signing key of the audit log creates it.
   await server.call('GET', '/api/v1/audit-logs/public-key');
 }, 60_000);
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 describe('npx sluice keys rotate-encryption', () => {
-  it('seals anew what lies under a former key, beside a server at work', async () => {
+  it('encrypts secrets of a former key again, beside a running server', async () => {
     const { code, output } = await rotate({ SLUICE_ENCRYPTION_KEY: former, SLUICE_ENCRYPTION_KEY_PREVIOUS: present });
     expect({ code, output }).toEqual({
       code: 0,

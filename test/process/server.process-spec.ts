@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import type { JobResponse } from '#modules/runs/http/job.response.js';
 import { eventually } from '../support/eventually.js';
 import { functionBlock, inARow } from '../support/run-api.js';
@@ -45,13 +46,13 @@ async function deploy(server: ServerProcess, code: string): Promise<string> {
 }
 
 describe('the command', () => {
-  it('tells every problem of the configuration at once, one a line, and exits with 78', async () => {
+  it('prints all problems of the configuration, one per line, and exits with 78', async () => {
     const { code, output } = await runToItsEnd([], { PORT: 'many', SLUICE_ROLE: 'boss', DATABASE_URL: 'mysql://x', SLUICE_TYPO: '1' });
     expect(code).toBe(78);
     for (const name of ['PORT', 'SLUICE_ROLE', 'DATABASE_URL', 'SLUICE_TYPO']) expect(output).toMatch(new RegExp(`^ +${name} `, 'm'));
   });
 
-  it('requires an encryption key with a database of its own', async () => {
+  it('requires an encryption key with DATABASE_URL', async () => {
     const { code, output } = await runToItsEnd([], { DATABASE_URL: 'postgres://localhost/x' });
     expect(code).toBe(78);
     expect(output).toContain('SLUICE_ENCRYPTION_KEY');
@@ -131,6 +132,14 @@ describe('npm start', () => {
   });
 });
 
+async function runsIn({ connectionString }: TestDatabase): Promise<number> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query<{ n: number }>('select count(distinct stream_id)::int as n from run_event');
+  await client.end();
+  return rows[0]?.n ?? 0;
+}
+
 describe('processes on one database', () => {
   let database: TestDatabase;
   let env: Record<string, string>;
@@ -163,14 +172,15 @@ describe('processes on one database', () => {
   it('finish the requests at hand before they stop, and exit with 0', async () => {
     const server = await start(env);
     const workflow = await deploy(server, 'for (let i = 0; i < 1e9; i++); return "finished"');
+    const before = await runsIn(database);
     const running = server.call<{ output: { result: string } }>('POST', `/api/workflows/${workflow}/execute`, {});
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await eventually(async () => expect(await runsIn(database)).toBe(before + 1));
     const ended = await server.kill('SIGTERM');
     expect((await running).body.output.result).toBe('finished');
     expect(ended).toEqual({ code: 0, signal: null });
   });
 
-  it('give jobs back when they stop, and another process goes on with them', async () => {
+  it('return jobs to the queue when they stop, and another process continues them', async () => {
     const first = await start(env);
     const workflow = await deploy(first, 'for (let i = 0; i < 3e8; i++); return 1');
     const accepted = await Promise.all(

@@ -61,7 +61,7 @@ function comeBack(stream: OpenStream): Promise<OpenStream> {
 
 describe('a streamed run whose server', () => {
   it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'ends by %s goes on in the next one, and its reader misses nothing and sees nothing twice',
+    'ends by %s continues in the next one, and its reader misses nothing and sees nothing twice',
     async (signal) => {
       const before = sink.seen.size;
       const stream = await start();

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup();
 });
 
-/** A server on a port of its own that counts the connections it gets. */
+/** A server on a separate port that counts its connections. */
 interface Site {
   readonly port: number;
   readonly url: string;
@@ -181,7 +181,7 @@ describe('outbound request', () => {
     expect(await failureOf(get(site.url, {}, http))).toMatchObject({ kind: 'network' });
   });
 
-  it('names the error code and no address when nobody listens', async () => {
+  it('names the error code and no address when no server listens', async () => {
     const failure = await failureOf(get('http://127.0.0.1:1', {}, client({ allow: ['127.0.0.1:1'] })));
     expect(failure).toMatchObject({ kind: 'network', message: 'The request failed (ECONNREFUSED)' });
   });
@@ -431,7 +431,7 @@ describe('limits (AC-90)', () => {
     ['length and chunks', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n'],
     ['no HTTP', 'SSH-2.0-OpenSSH\r\n'],
     ['nothing', ''],
-    ['an upgrade that nobody asked for', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
+    ['an upgrade that was not requested', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
     ['70 KB of one header', `HTTP/1.1 200 OK\r\nX: ${'y'.repeat(70_000)}\r\n\r\n`],
   ])('refuses an answer with %s', async (_, answer) => {
     const site = await raw((socket) => socket.end(answer));

@@ -116,7 +116,7 @@ describe('reading a document', () => {
     await expect(read('slow.txt', slow, { limits: { timeoutMs: 1500 } })).rejects.toThrow('The document takes longer than 1.5 s to read');
   });
 
-  it('stops when nobody wants the text any more', async () => {
+  it('stops when the text is no longer needed', async () => {
     const controller = new AbortController();
     const reading = read('a.txt', Readable.from([Buffer.from('a')]), { signal: controller.signal });
     controller.abort(new Error('gone'));

@@ -51,14 +51,14 @@ async function attack(code: string, rest: Partial<SandboxRequest> = {}): Promise
   }
 }
 
-/** Work of somebody else at the same time. It must come out right whatever happens around it. */
+/** Calls of another tenant at the same time. They must succeed whatever else happens. */
 async function neighbour(): Promise<void> {
   const code = 'let sum = 0; for (let i = 0; i < 2e6; i++) sum += i % 7; return [sum, secret.length];';
   const request = { tenant: 'alice', program: 'neighbour:block', code, bindings: { secret: CANARY }, timeoutMs: 10_000 };
   expect((await sandbox.run(request)).result).toEqual([5_999_995, CANARY.length]);
 }
 
-/** A call of somebody else that waits for the network when its process is ended, perhaps; `answer` lets it finish. */
+/** A call of another tenant that may wait for the network when its process is ended; `answer` lets it finish. */
 async function waitingNeighbour(): Promise<{ answer: () => Promise<void> }> {
   const asked = Promise.withResolvers<void>();
   const given = Promise.withResolvers<SandboxFetchResponse>();
@@ -110,7 +110,7 @@ function harm({ result, stdout, failure }: Seen, { harmless, mustFail }: Hostile
   return rules.filter(([isBroken]) => isBroken).map(([, what]) => what);
 }
 
-/** In the realm that a group shares, in one of its own, with a network, and as sloppy code that the guest itself evaluates. */
+/** In the realm that a group shares, in a separate one, with a network, and as sloppy code that the guest itself evaluates. */
 async function everyKindOfRealm(code: string): Promise<Seen[]> {
   const program = `attack-${(groups += 1)}:block`;
   await attack('return 1', { program: `${program.split(':')[0]}:first` });
@@ -186,7 +186,7 @@ describe('a group', () => {
     }
     return [seen.size > 600, marked];`;
 
-  it('finds no mark that an earlier call of its own left on anything', async () => {
+  it('finds no mark that an earlier call of the same tenant left on anything', async () => {
     for (const spared of ['undefined', 'RegExp.prototype']) {
       const program = `residue-${(groups += 1)}:block`;
       for (let call = 0; call < 4; call += 1) {

@@ -20,7 +20,7 @@ interface Seen {
   readonly child: ChildProcess;
 }
 
-/** A call of somebody in that process. */
+/** A call of another tenant in that process. */
 async function callIn(bytes: Buffer): Promise<Seen> {
   const asked: SandboxFetchRequest[] = [];
   const fetch = (made: SandboxFetchRequest): Promise<never> => {

@@ -221,7 +221,7 @@ describe('a process that ends', () => {
 describe('a call that waits for the network when its process ends', () => {
   const twice = 'const one = await (await fetch("1")).text(); const two = await (await fetch("2")).text(); return one + two';
 
-  /** Answers the first request at once and the second one when it is told to. */
+  /** Answers the first request immediately and the second one on demand. */
   function outside(): { asked: string[]; fetch: SandboxFetch; second: Promise<void>; answer: () => void } {
     const asked: string[] = [];
     const second = Promise.withResolvers<void>();
@@ -235,7 +235,7 @@ describe('a call that waits for the network when its process ends', () => {
     return { asked, fetch, second: second.promise, answer: () => answer.resolve(page('b')) };
   }
 
-  it('goes on elsewhere with the answers that it has, and asks for none of them again', async () => {
+  it('continues in another process with its recorded responses, and repeats no request', async () => {
     open({ maxProcesses: 1 });
     const { asked, fetch, second, answer } = outside();
     const call = new Running(twice, { fetch });
@@ -380,7 +380,7 @@ describe('a request of the code', () => {
   it.each([
     ['returns', 'fetch("y").then(() => {}); await Promise.race([fetch("x"), null]); return 1'],
     ['fails', 'fetch("y"); await fetch("x").catch(() => {}); throw new Error("no")'],
-  ])('goes on when the code %s without waiting for it', async (_title, code) => {
+  ])('continues when the code %s without waiting for it', async (_title, code) => {
     open({ maxProcesses: 1 });
     const signals: AbortSignal[] = [];
     const fetch: SandboxFetch = ({ url }, signal) => {

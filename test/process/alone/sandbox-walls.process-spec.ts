@@ -45,7 +45,7 @@ async function end(server: ChildProcess): Promise<void> {
   await once(server, 'exit');
 }
 
-/** The compiled sandbox in a project of its own, below a folder with these permissions. */
+/** The compiled sandbox in a separate project, below a folder with these permissions. */
 function project(mode: number): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'sluice-walls-'));
   folders.push(folder);
@@ -118,7 +118,7 @@ describe('the process of a guest', () => {
     expect(limits).toMatch(/^Max open files +64 +64 /m);
   });
 
-  onlyAsRoot('has a network of its own, with nothing in it', () => {
+  onlyAsRoot('has a separate network with nothing in it', () => {
     expect(readlinkSync(`/proc/${guest}/ns/net`)).not.toBe(readlinkSync('/proc/self/ns/net'));
     const interfaces = readFileSync(`/proc/${guest}/net/dev`, 'utf8').trim().split('\n').slice(2);
     expect(interfaces.map((line) => line.trim().split(':')[0])).toEqual(['lo']);
@@ -130,7 +130,7 @@ describe('the process of a guest', () => {
     expect(commandLine).toContain('--disable-sigusr1');
     expect(commandLine).toContain('--permission');
     expect(commandLine.some((argument) => argument.startsWith('--inspect'))).toBe(false);
-    // Ignored or deadly, but nobody starts to listen.
+    // Ignored or fatal, but no process starts to listen.
     process.kill(guest, 'SIGUSR1');
     const listeners = isAlive(guest) ? readFileSync(`/proc/${guest}/net/tcp`, 'utf8') : '';
     expect(listeners).not.toContain(`:${(9229).toString(16).toUpperCase()}`);
@@ -169,7 +169,7 @@ describe('a server that is root, but may not become another user', () => {
     const { said } = await serverIn(project(0o755), undefined, ['setpriv', '--bounding-set', '-setuid,-setgid', '--']);
     expect(said.result).toBe(2);
     expect(said.warnings).toEqual([
-      expect.stringMatching(/^User code does not start behind walls "all" here, so it runs behind "same-user": .*EPERM/),
+      expect.stringMatching(/^User code does not start with isolation "all" on this system, so it runs with "same-user": .*EPERM/),
     ]);
     for (const pid of said.guests) expect(status(pid, 'NoNewPrivs')).toBe('1');
   });

@@ -12,7 +12,7 @@ beforeAll(() => {
 
 afterAll(() => sandbox.close());
 
-/** Each code is a program of its own unless it is named. */
+/** Each code is a separate program unless it is named. */
 function request(code: string, rest: Partial<SandboxRequest> = {}): SandboxRequest {
   return { tenant: 'acme', program: `deployment-${(programs += 1)}:block`, code, bindings: {}, timeoutMs: 2_000, ...rest };
 }

@@ -58,7 +58,7 @@ async function memory(): Promise<{ now: number; peak: number }> {
   return { now: bytes('VmRSS'), peak: bytes('VmHWM') };
 }
 
-/** What is written there is how Linux is told. */
+/** Writing to this file sets the limit in Linux. */
 async function forgetPeak(): Promise<void> {
   await writeFile(`/proc/${server.child.pid}/clear_refs`, '5');
 }

@@ -37,7 +37,7 @@ describe('the record of requests', () => {
     expect(record.isComplete).toBe(false);
   });
 
-  it('goes on answering when it is not complete', async () => {
+  it('still answers when it is not complete', async () => {
     const record = new FetchRecord();
     await record.answerTo(1, 'x'.repeat(300_000), answer('first'));
     expect(await record.answerTo(2, 'b', answer('second'))).toEqual({ isOk: true, text: 'second' });
