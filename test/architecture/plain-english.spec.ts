@@ -11,7 +11,7 @@ describe('plain English', () => {
     expect(idiomsIn(sourceText(page))).toEqual([]);
   });
 
-  it.each(['docs/workflow-document.schema.json', 'ops/grafana-dashboard.json'])('is the language of %s', (path) => {
+  it.each(['docs/openapi.json', 'docs/workflow-document.schema.json', 'ops/grafana-dashboard.json'])('is the language of %s', (path) => {
     const texts: string[] = [];
     JSON.parse(sourceText(path), (_, value: unknown) => (typeof value === 'string' ? void texts.push(value) : value));
     expect(texts.flatMap(idiomsIn)).toEqual([]);

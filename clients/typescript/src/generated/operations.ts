@@ -769,7 +769,7 @@ export class LogsOperations {
     );
   }
 
-  /** Why a run stands where it stands, and what would help */
+  /** Why a run is in its current state, and possible remedies */
   diagnosis(
     executionId: string,
     options: CallOptions = {},
@@ -892,7 +892,7 @@ export class HoldsOperations {
     }>({ method: 'DELETE', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold` }, options);
   }
 
-  /** Keeps a run beyond its time, for as long as this stands */
+  /** Keeps a run beyond its time, until the hold is released */
   place(
     executionId: string,
     body: Api.PlaceHoldRequest,
@@ -2873,7 +2873,7 @@ export class WorkspaceApiKeysOperations {
       readonly lastUsedAt: string | null;
       /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
       readonly scopes: readonly string[];
-      /** As whom it acts: whoever has made it. */
+      /** The user that the key acts as: its creator. */
       readonly createdBy: {
         /** Id of the user. */
         readonly userId: string;
@@ -2900,7 +2900,7 @@ export class WorkspaceApiKeysOperations {
         readonly lastUsedAt: string | null;
         /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
         readonly scopes: readonly string[];
-        /** As whom it acts: whoever has made it. */
+        /** The user that the key acts as: its creator. */
         readonly createdBy: {
           /** Id of the user. */
           readonly userId: string;
@@ -2934,7 +2934,7 @@ export class WorkspaceApiKeysOperations {
             readonly lastUsedAt: string | null;
             /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
             readonly scopes: readonly string[];
-            /** As whom it acts: whoever has made it. */
+            /** The user that the key acts as: its creator. */
             readonly createdBy: {
               /** Id of the user. */
               readonly userId: string;
@@ -2974,7 +2974,7 @@ export class WorkspaceApiKeysOperations {
       readonly lastUsedAt: string | null;
       /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
       readonly scopes: readonly string[];
-      /** As whom it acts: whoever has made it. */
+      /** The user that the key acts as: its creator. */
       readonly createdBy: {
         /** Id of the user. */
         readonly userId: string;
@@ -3004,7 +3004,7 @@ export class WorkspaceApiKeysOperations {
         readonly lastUsedAt: string | null;
         /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
         readonly scopes: readonly string[];
-        /** As whom it acts: whoever has made it. */
+        /** The user that the key acts as: its creator. */
         readonly createdBy: {
           /** Id of the user. */
           readonly userId: string;
@@ -3057,7 +3057,7 @@ export class WorkspaceApiKeysOperations {
       readonly lastUsedAt: string | null;
       /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
       readonly scopes: readonly string[];
-      /** As whom it acts: whoever has made it. */
+      /** The user that the key acts as: its creator. */
       readonly createdBy: {
         /** Id of the user. */
         readonly userId: string;
@@ -3085,7 +3085,7 @@ export class WorkspaceApiKeysOperations {
         readonly lastUsedAt: string | null;
         /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
         readonly scopes: readonly string[];
-        /** As whom it acts: whoever has made it. */
+        /** The user that the key acts as: its creator. */
         readonly createdBy: {
           /** Id of the user. */
           readonly userId: string;
@@ -3121,7 +3121,7 @@ export class WorkspaceApiKeysOperations {
       readonly lastUsedAt: string | null;
       /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
       readonly scopes: readonly string[];
-      /** As whom it acts: whoever has made it. */
+      /** The user that the key acts as: its creator. */
       readonly createdBy: {
         /** Id of the user. */
         readonly userId: string;
@@ -3151,7 +3151,7 @@ export class WorkspaceApiKeysOperations {
         readonly lastUsedAt: string | null;
         /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
         readonly scopes: readonly string[];
-        /** As whom it acts: whoever has made it. */
+        /** The user that the key acts as: its creator. */
         readonly createdBy: {
           /** Id of the user. */
           readonly userId: string;

@@ -29,7 +29,7 @@ export class HoldsController {
   ) {}
 
   /**
-   * Keeps a run beyond its time, for as long as this stands.
+   * Keeps a run beyond its time, until the hold is released.
    * @returns The hold was placed.
    */
   @Put()

@@ -99,7 +99,7 @@ export class LogsController {
   }
 
   /**
-   * Why a run stands where it stands, and what would help.
+   * Why a run is in its current state, and possible remedies.
    * @returns The diagnosis of the run.
    */
   @Get('executions/:executionId/diagnosis')

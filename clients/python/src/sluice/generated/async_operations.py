@@ -608,7 +608,7 @@ class AsyncLogsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.LogsDiagnosisAnswer:
-        """Why a run stands where it stands, and what would help"""
+        """Why a run is in its current state, and possible remedies"""
         answer: t.LogsDiagnosisAnswer = await self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}/diagnosis"), timeout)
         return answer
 
@@ -702,7 +702,7 @@ class AsyncHoldsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.HoldsPlaceAnswer:
-        """Keeps a run beyond its time, for as long as this stands"""
+        """Keeps a run beyond its time, until the hold is released"""
         answer: t.HoldsPlaceAnswer = await self._transport.json(Request("PUT", f"/api/v1/logs/executions/{segment(execution_id)}/hold", body=body), timeout)
         return answer
 

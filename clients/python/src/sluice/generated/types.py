@@ -3588,7 +3588,7 @@ class WorkspacesChangeAnswer(TypedDict):
 
 
 class WorkspaceApiKeysListAnswerDataItemCreatedBy(TypedDict):
-    """As whom it acts: whoever has made it."""
+    """The user that the key acts as: its creator."""
     userId: str
     """Id of the user."""
     email: str
@@ -3613,7 +3613,7 @@ class WorkspaceApiKeysListAnswerDataItem(TypedDict):
     scopes: List[str]
     """What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user."""
     createdBy: WorkspaceApiKeysListAnswerDataItemCreatedBy
-    """As whom it acts: whoever has made it."""
+    """The user that the key acts as: its creator."""
 
 
 class WorkspaceApiKeysListAnswer(TypedDict):
@@ -3624,7 +3624,7 @@ class WorkspaceApiKeysListAnswer(TypedDict):
 
 
 class WorkspaceApiKeysIssueAnswerDataCreatedBy(TypedDict):
-    """As whom it acts: whoever has made it."""
+    """The user that the key acts as: its creator."""
     userId: str
     """Id of the user."""
     email: str
@@ -3650,7 +3650,7 @@ class WorkspaceApiKeysIssueAnswerData(TypedDict):
     scopes: List[str]
     """What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user."""
     createdBy: WorkspaceApiKeysIssueAnswerDataCreatedBy
-    """As whom it acts: whoever has made it."""
+    """The user that the key acts as: its creator."""
     key: str
     """The API key. It is not shown again."""
 
@@ -3666,7 +3666,7 @@ class WorkspaceApiKeysRevokeAnswer(TypedDict):
 
 
 class WorkspaceApiKeysChangeAnswerDataCreatedBy(TypedDict):
-    """As whom it acts: whoever has made it."""
+    """The user that the key acts as: its creator."""
     userId: str
     """Id of the user."""
     email: str
@@ -3692,7 +3692,7 @@ class WorkspaceApiKeysChangeAnswerData(TypedDict):
     scopes: List[str]
     """What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user."""
     createdBy: WorkspaceApiKeysChangeAnswerDataCreatedBy
-    """As whom it acts: whoever has made it."""
+    """The user that the key acts as: its creator."""
 
 
 class WorkspaceApiKeysChangeAnswer(TypedDict):
@@ -3701,7 +3701,7 @@ class WorkspaceApiKeysChangeAnswer(TypedDict):
 
 
 class WorkspaceApiKeysRotateAnswerDataCreatedBy(TypedDict):
-    """As whom it acts: whoever has made it."""
+    """The user that the key acts as: its creator."""
     userId: str
     """Id of the user."""
     email: str
@@ -3727,7 +3727,7 @@ class WorkspaceApiKeysRotateAnswerData(TypedDict):
     scopes: List[str]
     """What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user."""
     createdBy: WorkspaceApiKeysRotateAnswerDataCreatedBy
-    """As whom it acts: whoever has made it."""
+    """The user that the key acts as: its creator."""
     key: str
     """The API key. It is not shown again."""
 

@@ -6,7 +6,7 @@ export type ApiKeyResponse = Pick<ApiKeyView, 'id' | 'name' | 'displayKey' | 'cr
 };
 /** Ends when whoever it acts as has no access to the workspace any more. */
 export type WorkspaceApiKeyResponse = ApiKeyResponse & {
-  /** As whom it acts: whoever has made it. */
+  /** The user that the key acts as: its creator. */
   readonly createdBy: {
     readonly userId: string; /** E-mail address of the user. */
     /** E-mail address of the user. */

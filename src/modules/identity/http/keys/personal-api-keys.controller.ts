@@ -51,7 +51,7 @@ export class PersonalApiKeysController {
 
   /**
    * Gives a key another value; the former one stays valid for a while.
-   * @error 409 CONFLICT for a key that has expired, or that somebody else changes at the same time
+   * @error 409 CONFLICT for a key that has expired, or that is changed concurrently
    * @returns The API key with its new value.
    */
   @Post(':keyId/rotate')
@@ -84,7 +84,7 @@ export class PersonalApiKeysController {
 
   /**
    * Ends a key at once.
-   * @error 409 CONFLICT for the last key with which somebody can run the server
+   * @error 409 CONFLICT for the last key of an operator
    * @returns The API key was revoked.
    */
   @Delete(':keyId')

@@ -52,7 +52,7 @@ export class UserApiKeysController {
 
   /**
    * Gives a key another value; the former one stays valid for a while.
-   * @error 409 CONFLICT for a key that has expired, or that somebody else changes at the same time
+   * @error 409 CONFLICT for a key that has expired, or that is changed concurrently
    * @returns The API key with its new value.
    */
   @Post(':keyId/rotate')
@@ -85,7 +85,7 @@ export class UserApiKeysController {
 
   /**
    * Ends a key at once.
-   * @error 409 CONFLICT for the last key with which somebody can run the server
+   * @error 409 CONFLICT for the last key of an operator
    * @returns The API key was revoked.
    */
   @Delete(':keyId')

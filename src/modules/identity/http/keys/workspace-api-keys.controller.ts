@@ -61,7 +61,7 @@ export class WorkspaceApiKeysController {
 
   /**
    * Gives a key another value; the former one stays valid for a while.
-   * @error 409 CONFLICT for a key that has expired, or that somebody else changes at the same time
+   * @error 409 CONFLICT for a key that has expired, or that is changed concurrently
    * @returns The API key with its new value.
    */
   @Post(':keyId/rotate')

@@ -60,7 +60,7 @@ export class WorkspacesController {
 
   /**
    * Changes a workspace: its name, its owner, whether personal keys count in it, or how long its runs are kept.
-   * @error 409 CONFLICT when whoever is to own it is suspended, or would pay for it because others say so
+   * @error 409 CONFLICT when the new owner is suspended, or would pay for the workspace without consent
    * @returns The changed workspace.
    */
   @Patch(':id')
