@@ -1,6 +1,6 @@
-/** How long the quickest may take at most: four times what it takes without load, within bounds. */
+/** Target for the shortest wait: four times the wait without load, within bounds. */
 const patience = 4;
-/** What it takes without load is what it took at its quickest, forgotten by a thousandth each window. */
+/** The wait without load is the shortest one seen; it decays by a thousandth in each window. */
 const forget = 1.001;
 
 interface Bounds {
@@ -9,17 +9,17 @@ interface Bounds {
   readonly most: number;
 }
 
-/** Tells a queue that stands from a burst: a burst makes many wait long, but only where there is always a queue even the quickest do. */
+/** Distinguishes a standing queue from a burst, as CoDel does: a burst delays many requests, but only a standing queue delays even the fastest one. */
 export class StandingQueue {
   #unloadedMs = Number.POSITIVE_INFINITY;
 
-  /** @param quickestMs how long the quickest took since it was last asked, in ms; undefined: there was none */
+  /** @param quickestMs the shortest wait since the last call, in ms; undefined if there was no wait */
   constructor(
     private readonly quickestMs: () => number | undefined,
     private readonly bounds: Bounds,
   ) {}
 
-  /** To be asked at the end of each window: whether even the quickest of it took too long. */
+  /** Call this at the end of each window. Returns whether even the shortest wait exceeded the target. */
   stands(): boolean {
     const quickestMs = this.quickestMs();
     if (quickestMs === undefined) return false;

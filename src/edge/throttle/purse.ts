@@ -1,36 +1,36 @@
 import type { Bucket, Loan } from './bucket-store.js';
 import { capacityOf } from './token-bucket.js';
 
-/** How a bucket stands for one who asked. */
+/** The state of a bucket for one request. */
 export interface Standing {
-  /** False: there was no token. */
+  /** False if there was no token. */
   readonly isAllowed: boolean;
   /** The capacity of the bucket. */
   readonly limit: number;
   readonly remaining: number;
-  /** When the next tokens come, in ms since the epoch. */
+  /** When the bucket is refilled next, in ms since the epoch. */
   readonly resetAtMs: number;
   readonly resetInMs: number;
 }
 
-/** So soon after the store said that there are none, it is not asked again. */
+/** How long an empty bucket is not asked for again, in ms. */
 const emptyForMs = 250;
 
-/** The tokens of one bucket that this process has borrowed and not used yet, and what it knows of the rest. Times are of a steady clock. */
+/** The unused borrowed tokens of one bucket in this process, and the last known state of the bucket. Times are of a monotonic clock. */
 export class Purse {
   held = 0;
-  /** Tokens in the store, when it was last heard of. */
+  /** Tokens in the store, as of the last loan. */
   left = 0;
   resetAtMs = 0;
   usedAtMs = 0;
   seenAtMs = Number.NEGATIVE_INFINITY;
-  /** Whether tokens of this bucket were ever asked for here. */
+  /** Whether this process has ever borrowed tokens of this bucket. */
   hasBorrowed = false;
   #resetsAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(public bucket: Bucket) {}
 
-  /** Whether what it knows belongs to the present minute and rate. */
+  /** Whether the known state is of the current minute and rate. */
   isFresh({ ratePerMinute }: Bucket, nowMs: number): boolean {
     return nowMs < this.#resetsAtMs && ratePerMinute === this.bucket.ratePerMinute;
   }
@@ -39,7 +39,7 @@ export class Purse {
     return this.held === 0 && this.left === 0 && nowMs - this.seenAtMs < emptyForMs;
   }
 
-  /** What the store has said, asked at `askedAtMs`. */
+  /** Records a result of the store that was requested at `askedAtMs`. */
   learn(bucket: Bucket, { granted, left, resetAtMs, resetInMs }: Loan, askedAtMs: number): void {
     this.bucket = bucket;
     this.held += granted;
