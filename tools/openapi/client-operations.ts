@@ -44,7 +44,11 @@ function className(group: string): string {
 
 function groupClass(name: string, operations: readonly Placed[], schemas: OpenApi['components']['schemas']): string {
   return `export class ${className(name)} {
-constructor(private readonly transport: Transport) {}
+readonly #transport: Transport;
+
+constructor(transport: Transport) {
+this.#transport = transport;
+}
 
 ${operations.map((each) => method(each, schemas)).join('\n\n')}
 }
@@ -70,14 +74,14 @@ function method({ method: verb, path, operation }: Placed, schemas: OpenApi['com
     return `${words}${name}(${[...parameters, 'options: CallOptions = {}'].join(', ')}): Paged<${typeOf(paged.items, prefix)}, ${answer.type}> {
 const request = ${request};
 return new Paged(
-(more) => this.transport.json<${answer.type}>({ ...request, query: { ...query, ...more } }, options),
+(more) => this.#transport.json<${answer.type}>({ ...request, query: { ...query, ...more } }, options),
 (page) => page.${paged.list},
 (page) => ${paged.by === 'cursor' ? 'behindCursor' : 'behindPart'}(page.${paged.from}),
 );
 }`;
   }
   return `${words}${name}(${[...parameters, 'options: CallOptions = {}'].join(', ')}): Promise<${answer.type}> {
-return this.transport.${answer.call}(${request}, options);
+return this.#transport.${answer.call}(${request}, options);
 }`;
 }
 

@@ -3,17 +3,17 @@ import type { AcceptedResume, AsyncStart, Execution, ReplayExecutionRequest, Res
 import { runMessages, type RunMessage } from './run-stream.js';
 import { SluiceError } from './sluice-error.js';
 import { StartedJob } from './started-job.js';
-import { Transport, type ApiRequest, type CallOptions, type ClientOptions, type RateLimit } from './transport.js';
+import { bodyOf, Transport, type ApiRequest, type CallOptions, type ClientOptions, type RateLimit } from './transport.js';
 
 export interface ExecuteOptions extends CallOptions {
-  /** The same key runs once, however often it is sent. Default: a new one, so that a call may be repeated when its answer is lost. */
+  /** The server runs one key once. Default: a new key for each call, so that a retry after a lost answer starts no second run. */
   readonly idempotencyKey?: string;
-  /** An id of your own for the run. */
+  /** Your own id for the run. */
   readonly executionId?: string;
 }
 
 export interface StartOptions extends ExecuteOptions {
-  /** How long the run may take, in seconds. */
+  /** Time limit of the run, in seconds. */
   readonly executionTimeoutSeconds?: number;
 }
 
@@ -22,11 +22,19 @@ export interface StreamOptions extends ExecuteOptions {
   readonly selectedOutputs?: readonly string[];
 }
 
+/** The HTTP answer of a run. */
+export interface RawExecution<Body = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly executionId: string;
+  readonly body: Body;
+}
+
 const longestRunMs = 600_000;
 
 /**
- * Calls a Sluice server. The front door is `execute`, `start`, `stream` and `resume`; everything else is in groups, such as
- * `client.workflows`, `client.logs` and `client.tables`. Every method throws SluiceError, and nothing else but the reason of your signal.
+ * Client of a Sluice server. `execute`, `start`, `stream` and `resume` run workflows; all other operations are in groups, such as
+ * `client.workflows`, `client.logs` and `client.tables`. Methods throw SluiceError, or the reason of your signal when you abort.
  */
 export class SluiceClient extends Operations {
   readonly #transport: Transport;
@@ -37,17 +45,32 @@ export class SluiceClient extends Operations {
     this.#transport = transport;
   }
 
-  /** What the last limited answer told about the limits. */
+  /** Rate limit of the last answer that had the headers. */
   get rateLimit(): RateLimit | undefined {
     return this.#transport.rateLimit;
   }
 
-  /** Runs a workflow and waits for what it comes to: its outcome, or that it is paused. @throws SluiceError EXECUTION_ERROR when it fails */
-  execute(workflowId: string, input: unknown = {}, options: ExecuteOptions = {}): Promise<Execution> {
-    return this.#transport.json<Execution>(executeRequest(workflowId, { input }, options), { timeoutMs: longestRunMs, ...options });
+  /**
+   * Runs a workflow and returns the body of the answer: the result of the run (`Execution`), or, when a Response block answered, the data of
+   * that block, whose type you name: `execute<Fee>(…)`.
+   * @throws SluiceError EXECUTION_ERROR when the run fails; `body` holds the answer when a Response block chose a status of 400 or more
+   */
+  execute<Body = Execution>(workflowId: string, input: unknown = {}, options: ExecuteOptions = {}): Promise<Body> {
+    return this.#transport.json<Body>(executeRequest(workflowId, { input }, options), { timeoutMs: longestRunMs, ...options });
   }
 
-  /** Starts a workflow as a job, and answers at once. */
+  /**
+   * Runs a workflow and returns status, headers and body of its answer, whatever status a Response block chose.
+   * @throws SluiceError when the run fails, or when no run was started
+   */
+  async executeRaw<Body = unknown>(workflowId: string, input: unknown = {}, options: ExecuteOptions = {}): Promise<RawExecution<Body>> {
+    const request = executeRequest(workflowId, { input }, options);
+    const response = await this.#transport.answer(request, { timeoutMs: longestRunMs, ...options });
+    const executionId = response.headers.get('x-execution-id') ?? '';
+    return { status: response.status, headers: response.headers, executionId, body: await bodyOf<Body>(response) };
+  }
+
+  /** Starts a workflow as a job and returns at once. */
   async start(workflowId: string, input: unknown = {}, options: StartOptions = {}): Promise<StartedJob> {
     const request = executeRequest(workflowId, { input, async: true }, options);
     const seconds = options.executionTimeoutSeconds;
@@ -90,7 +113,7 @@ export class SluiceClient extends Operations {
     return this.#transport.json<Execution>(once({ method: 'POST', path, body: how }, options), { timeoutMs: longestRunMs, ...options });
   }
 
-  /** A job that was started before, perhaps by another program. Nothing is asked yet. */
+  /** A job that was started earlier, perhaps by another program. Sends no request. */
   job(jobId: string): StartedJob {
     return new StartedJob({ jobId }, (options) => this.jobs.get(jobId, options));
   }
@@ -121,7 +144,7 @@ function executeRequest(workflowId: string, body: object, options: ExecuteOption
   return once({ method: 'POST', path: `/api/workflows/${encodeURIComponent(workflowId)}/execute`, body }, options);
 }
 
-/** A start that may be sent again: the server runs one key once. */
+/** A start that is safe to retry: the server runs one key once. */
 function once(request: ApiRequest, { idempotencyKey = crypto.randomUUID(), executionId }: ExecuteOptions): ApiRequest {
   const own = executionId === undefined ? {} : { 'X-Execution-Id': executionId };
   return { ...request, headers: { 'Idempotency-Key': idempotencyKey, ...own }, repeatable: true };

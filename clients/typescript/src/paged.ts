@@ -1,8 +1,8 @@
 type More = Readonly<Record<string, string | number>>;
 
-/** A list: awaited, its first page; iterated, every member of every page. */
+/** A list. `await` gives its first page; `for await` gives every item of every page. */
 export class Paged<Item, Page> implements AsyncIterable<Item>, PromiseLike<Page> {
-  /** @param behind what the page behind one is asked for with; undefined behind the last */
+  /** @param behind the query of the next page; undefined after the last page */
   constructor(
     private readonly load: (more: More) => Promise<Page>,
     private readonly members: (page: Page) => readonly Item[],
@@ -20,7 +20,7 @@ export class Paged<Item, Page> implements AsyncIterable<Item>, PromiseLike<Page>
     for await (const page of this.pages()) yield* this.members(page);
   }
 
-  /** Page after page. */
+  /** The pages, one after the other. */
   async *pages(): AsyncIterable<Page> {
     for (let more: More | undefined = {}; more !== undefined;) {
       const page = await this.load(more);

@@ -30,7 +30,7 @@ export async function* runMessages({ first, again, executionId, signal }: Stream
     response = await again(last);
     if (response.status === 204) return;
   }
-  throw new SluiceError('The stream was lost again and again', { kind: 'NETWORK', executionId });
+  throw new SluiceError(`The stream was lost ${mostReconnects} times in a row`, { kind: 'NETWORK', executionId });
 }
 
 interface Placed {
@@ -38,7 +38,7 @@ interface Placed {
   readonly message: StreamMessage;
 }
 
-/** Ends with the connection. @throws SluiceError INVALID_JSON; the reason of the signal */
+/** The messages of one connection; ends when it is lost. @throws SluiceError INVALID_JSON; the reason of the signal */
 async function* untilLost({ body, status }: Response, signal: AbortSignal | undefined): AsyncIterable<Placed> {
   if (body === null) return;
   try {

@@ -3,7 +3,7 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** The events of a stream, as the HTML standard reads them, as far as ids and data go. Ends where the stream ends. */
+/** The ids and data of server-sent events, parsed as in the HTML standard. */
 export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncIterable<ServerEvent> {
   let id: string | undefined;
   let data: string[] = [];
@@ -24,7 +24,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncIterable<string>
       const { done, value } = await reader.read();
       if (done) return;
       const lines = (rest + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r(?!$)/);
-      // The last line may not be whole yet.
+      // The last line may be incomplete.
       rest = lines.pop() ?? '';
       yield* lines;
     }

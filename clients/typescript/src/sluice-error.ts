@@ -1,4 +1,4 @@
-/** What went wrong, as a program may ask. `OTHER`: the `code` of the answer says more. */
+/** Class of an error, for programs. For `OTHER`, `code` says more. */
 export type ErrorKind =
   'UNAUTHORIZED' | 'TIMEOUT' | 'RATE_LIMIT_EXCEEDED' | 'USAGE_LIMIT_EXCEEDED' | 'EXECUTION_ERROR' | 'INVALID_JSON' | 'NETWORK' | 'OTHER';
 
@@ -10,7 +10,7 @@ export interface ErrorDetail {
 
 interface ErrorFacts {
   readonly kind: ErrorKind;
-  /** Of the answer, such as `NOT_FOUND`; the kind when there was none. */
+  /** Code of the answer, such as `NOT_FOUND`; the kind when the answer has none. */
   readonly code?: string | undefined;
   readonly status?: number | undefined;
   readonly details?: readonly ErrorDetail[] | undefined;
@@ -18,23 +18,33 @@ interface ErrorFacts {
   readonly retryAfterMs?: number | undefined;
   /** Id of the run that failed, or that is active under the same Idempotency-Key. */
   readonly executionId?: string | undefined;
+  /** The answer, parsed as JSON where it is JSON, else its text. */
+  readonly body?: unknown;
+  /** The answer itself, its body unread. */
+  readonly response?: Response | undefined;
   readonly cause?: unknown;
 }
 
-/** Everything that a call may fail with. */
+/** The error that every failed call throws. */
 export class SluiceError extends Error {
   readonly kind: ErrorKind;
   readonly code: string;
-  /** Of the HTTP answer; undefined when there was none. */
+  /** HTTP status; undefined when there was no answer. */
   readonly status: number | undefined;
-  /** Which fields were wrong; with every 400. */
+  /** The invalid fields of a 400. */
   readonly details: readonly ErrorDetail[];
-  /** Tells the operator of the server which request it was. */
+  /** Names the request in the logs of the server. */
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly executionId: string | undefined;
+  /** Body of the answer: parsed JSON, else text; undefined when there was no answer. */
+  readonly body: unknown;
+  readonly #response: Response | undefined;
 
-  constructor(message: string, { kind, code = kind, status, details = [], requestId, retryAfterMs, executionId, cause }: ErrorFacts) {
+  constructor(
+    message: string,
+    { kind, code = kind, status, details = [], requestId, retryAfterMs, executionId, body, response, cause }: ErrorFacts,
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'SluiceError';
     this.kind = kind;
@@ -44,6 +54,13 @@ export class SluiceError extends Error {
     this.requestId = requestId;
     this.retryAfterMs = retryAfterMs;
     this.executionId = executionId;
+    this.body = body;
+    this.#response = response;
+  }
+
+  /** @internal The answer with an unread body. */
+  get response(): Response | undefined {
+    return this.#response;
   }
 }
 
@@ -63,9 +80,11 @@ interface ErrorBody {
   readonly executionId?: string;
 }
 
-/** The error that an answer stands for. */
+/** The error that an answer describes. */
 export async function errorOf(response: Response): Promise<SluiceError> {
-  const body = parsed(await response.text().catch(() => ''));
+  const unread = response.clone();
+  const text = await response.text().catch(() => '');
+  const body = parsed(text);
   const code = textOf(body.code);
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new SluiceError(textOf(body.error) ?? `HTTP ${response.status} ${response.statusText}`.trim(), {
@@ -75,11 +94,13 @@ export async function errorOf(response: Response): Promise<SluiceError> {
     details: body.details,
     executionId: body.executionId ?? response.headers.get('x-execution-id') ?? undefined,
     requestId: response.headers.get('x-request-id') ?? undefined,
+    body: jsonOr(text),
+    response: unread,
     retryAfterMs: Number.isNaN(seconds) ? undefined : seconds * 1000,
   });
 }
 
-/** Routes of the second generation refuse with an object: `{error: {code, message, details}}`. */
+/** Routes below /api/v2 answer with an object: `{error: {code, message, details}}`. */
 function parsed(text: string): ErrorBody {
   try {
     const body = (JSON.parse(text) ?? {}) as ErrorBody;
@@ -89,6 +110,14 @@ function parsed(text: string): ErrorBody {
     return { error: message, code, details: details ?? [] };
   } catch {
     return {};
+  }
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
   }
 }
 

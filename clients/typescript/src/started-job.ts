@@ -4,11 +4,11 @@ import type { AsyncStart, Job } from './generated/types.js';
 
 export interface WaitOptions {
   readonly signal?: AbortSignal;
-  /** How long to wait in all, in ms. Default: as long as it takes. */
+  /** Time limit of the wait, in ms. Default: none. */
   readonly timeoutMs?: number;
-  /** How long between two looks at first, in ms; it grows to 5 seconds. Default: 200. */
+  /** First pause between two polls, in ms; it grows to 5 seconds. Default: 200. */
   readonly intervalMs?: number;
-  /** Told of every change of the status, and at every look while the job is at work. */
+  /** Called after each poll. */
   readonly onProgress?: (job: Job) => void;
 }
 
@@ -19,18 +19,17 @@ export class StartedJob {
   readonly jobId: string;
   /** Undefined for a job that this program did not start. */
   readonly executionId: string | undefined;
+  readonly #look: (options: CallOptions) => Promise<Job>;
 
-  constructor(
-    { jobId, executionId }: Pick<AsyncStart, 'jobId'> & Partial<AsyncStart>,
-    private readonly look: (options: CallOptions) => Promise<Job>,
-  ) {
+  constructor({ jobId, executionId }: Pick<AsyncStart, 'jobId'> & Partial<AsyncStart>, look: (options: CallOptions) => Promise<Job>) {
+    this.#look = look;
     this.jobId = jobId;
     this.executionId = executionId;
   }
 
   /** Requests the current state of the job. */
   status(options: CallOptions = {}): Promise<Job> {
-    return this.look(options);
+    return this.#look(options);
   }
 
   /**
@@ -40,7 +39,7 @@ export class StartedJob {
   async wait({ signal, timeoutMs, intervalMs = 200, onProgress }: WaitOptions = {}): Promise<Job> {
     const giveUpAt = timeoutMs === undefined ? Infinity : Date.now() + timeoutMs;
     for (let interval = intervalMs; ; interval = Math.min(longestIntervalMs, interval * 1.5)) {
-      const job = await this.look(signal === undefined ? {} : { signal });
+      const job = await this.#look(signal === undefined ? {} : { signal });
       onProgress?.(job);
       if (job.status === 'completed') return job;
       if (job.status === 'failed' || job.status === 'cancelled') throw this.#failure(job);

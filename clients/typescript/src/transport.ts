@@ -7,9 +7,9 @@ export interface ClientOptions {
   readonly apiKey: string;
   /** Timeout of one attempt, in ms. Default: 60,000; `execute` has its own option for runs. */
   readonly timeoutMs?: number;
-  /** How often a call is tried again. Default: 3. */
+  /** Retries of a call. Default: 3. */
   readonly maxRetries?: number;
-  /** Instead of the global one. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -31,11 +31,11 @@ export interface ApiRequest {
   readonly contentType?: string;
   readonly accept?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Doing it twice is the same as doing it once. Default: of all but POST and PATCH. */
+  /** Whether the request is idempotent. Default: all methods but POST and PATCH. */
   readonly repeatable?: boolean;
 }
 
-/** What limits the caller was told of last. */
+/** The rate limit of the caller, from the headers of an answer. */
 export interface RateLimit {
   readonly limit: number;
   readonly remaining: number;
@@ -51,15 +51,18 @@ interface Payload {
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
 
-/** Sends requests, and sends them again where that can do no harm. */
+/** Sends requests, and retries them where that is safe. */
 export class Transport {
   readonly #fetch: typeof fetch;
   readonly #baseUrl: string;
   #rateLimit: RateLimit | undefined;
 
-  constructor(private readonly options: ClientOptions) {
+  readonly #options: ClientOptions;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
     if (!options.apiKey) throw new TypeError('apiKey is required');
-    // A global fetch must not be called as a method of something else.
+    // The global fetch must not be called as a method of another object.
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
     this.#baseUrl = (options.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, '');
   }
@@ -68,29 +71,32 @@ export class Transport {
     return this.#rateLimit;
   }
 
-  /** The body of the answer. @throws SluiceError */
+  /** The body of a successful answer. @throws SluiceError */
   async json<Body>(request: ApiRequest, options: CallOptions = {}): Promise<Body> {
-    const response = await this.response({ accept: 'application/json', ...request }, options);
-    const text = await response.text();
-    if (text === '') return undefined as Body;
+    return bodyOf(await this.response({ accept: 'application/json', ...request }, options));
+  }
+
+  /** The answer of a run, whatever status its workflow chose. @throws SluiceError when the run failed or none was started */
+  async answer(request: ApiRequest, options: CallOptions = {}): Promise<Response> {
     try {
-      return JSON.parse(text) as Body;
-    } catch (cause) {
-      throw new SluiceError('The answer is not JSON', { kind: 'INVALID_JSON', status: response.status, cause });
+      return await this.response({ accept: 'application/json', ...request }, options);
+    } catch (error) {
+      if (error instanceof SluiceError && error.response !== undefined && isChosen(error)) return error.response;
+      throw error;
     }
   }
 
-  /** The answer itself, once it is a success. @throws SluiceError */
+  /** A successful answer. @throws SluiceError */
   async response(request: ApiRequest, options: CallOptions = {}): Promise<Response> {
     const payload = payloadOf(request);
-    const { maxRetries = 3 } = this.options;
+    const { maxRetries = 3 } = this.#options;
     const giveUpAt = Date.now() + this.#timeoutMs(options);
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await this.#attempt(request, payload, options);
       } catch (error) {
         if (!(error instanceof SluiceError)) throw error;
-        // The first request with the key is still at work: its answer is what we wait for.
+        // The first request with this key is still active: wait for its answer.
         const isFollowing = attempt > 0 && error.code === 'IDEMPOTENCY_KEY_IN_USE' && !canBeRead(error, request) && Date.now() < giveUpAt;
         if (!isFollowing && (attempt >= maxRetries || !mayRepeat(error, request, payload))) throw error;
         const pauseMs = error.retryAfterMs ?? backoff(attempt);
@@ -101,7 +107,7 @@ export class Transport {
     }
   }
 
-  #timeoutMs({ timeoutMs = this.options.timeoutMs ?? 60_000 }: CallOptions): number {
+  #timeoutMs({ timeoutMs = this.#options.timeoutMs ?? 60_000 }: CallOptions): number {
     return timeoutMs;
   }
 
@@ -112,10 +118,10 @@ export class Transport {
     const init: RequestInit & { duplex?: 'half' } = {
       method: request.method,
       headers: {
-        'X-API-Key': this.options.apiKey,
+        'X-API-Key': this.#options.apiKey,
         Accept: request.accept ?? '*/*',
         ...payload.headers,
-        ...this.options.headers,
+        ...this.#options.headers,
         ...request.headers,
         ...headers,
       },
@@ -124,7 +130,7 @@ export class Transport {
       ...(body instanceof ReadableStream ? { duplex: 'half' as const } : {}),
     };
     const response = await this.#fetch(`${this.#baseUrl}${request.path}${queryText(request.query)}`, init).catch((cause: unknown) => {
-      // The caller's own signal is no failure of ours.
+      // The caller aborted.
       if (signal?.aborted === true) throw signal.reason;
       if (deadline.aborted) throw new SluiceError('The server took too long to answer', { kind: 'TIMEOUT', cause });
       throw new SluiceError(`The server cannot be reached: ${messageOf(cause)}`, { kind: 'NETWORK', cause });
@@ -133,6 +139,23 @@ export class Transport {
     if (!response.ok) throw await errorOf(response);
     return response;
   }
+}
+
+/** @throws SluiceError INVALID_JSON */
+export async function bodyOf<Body>(response: Response): Promise<Body> {
+  const text = await response.text();
+  if (text === '') return undefined as Body;
+  try {
+    return JSON.parse(text) as Body;
+  } catch (cause) {
+    throw new SluiceError('The answer is not JSON', { kind: 'INVALID_JSON', status: response.status, body: text, cause });
+  }
+}
+
+/** Whether a Response block chose the status. Errors of the server have the fields `error` and `code`. */
+function isChosen({ executionId, body }: SluiceError): boolean {
+  const { error, code } = (body ?? {}) as { readonly error?: unknown; readonly code?: unknown };
+  return executionId !== undefined && (typeof error !== 'string' || typeof code !== 'string');
 }
 
 function payloadOf({ body, form, content, contentType = 'application/octet-stream' }: ApiRequest): Payload {
@@ -153,7 +176,7 @@ function canBeRead({ executionId }: SluiceError, { accept }: ApiRequest): boolea
   return accept === 'text/event-stream' && executionId !== undefined;
 }
 
-/** What was refused for the moment was not done; what may have been done is sent again only when that changes nothing. */
+/** A 429 was not executed, so it is always safe to retry. Other failures may have been executed: only idempotent requests are retried. */
 function mayRepeat({ status, kind }: SluiceError, { method, repeatable }: ApiRequest, { canRepeat }: Payload): boolean {
   if (!canRepeat) return false;
   if (status === 429) return true;
@@ -161,12 +184,12 @@ function mayRepeat({ status, kind }: SluiceError, { method, repeatable }: ApiReq
   return isHarmless && (status === 503 || status === 502 || status === 504 || kind === 'NETWORK');
 }
 
-/** Longer each time, and never the same for two callers. */
+/** Exponential backoff with jitter. */
 function backoff(attempt: number): number {
   return Math.min(longestPauseMs, firstPauseMs * 2 ** attempt) * (0.5 + Math.random() / 2);
 }
 
-/** @throws the reason of the signal when it fires before the time is over */
+/** @throws the reason of the signal when it aborts first */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {

@@ -1,15 +1,15 @@
-/** Content that comes in parts; nothing of it is kept once it is sent. */
+/** Content that is read in parts and not kept in memory. */
 export interface StreamedUpload {
   readonly name: string;
   readonly content: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
-  /** Its media type. */
+  /** Media type. */
   readonly type?: string;
 }
 
 /** A file to send: a `Blob` or `File`, bytes or text with a name, or a stream. */
 export type Upload = Blob | StreamedUpload | { readonly name: string; readonly content: Uint8Array | string; readonly type?: string };
 
-/** Whether it can be sent again when the first time failed. */
+/** Whether the upload can be sent a second time. */
 export function isRepeatable(upload: Upload): boolean {
   return upload instanceof Blob || typeof upload.content === 'string' || upload.content instanceof Uint8Array;
 }
@@ -32,7 +32,7 @@ async function* streamParts(stream: ReadableStream<Uint8Array>): AsyncIterable<U
   }
 }
 
-/** A body that is sent as it comes. */
+/** A request body that is read while it is sent. */
 export function streamOf(parts: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
@@ -53,7 +53,7 @@ export interface Form {
   body(): ReadableStream<Uint8Array>;
 }
 
-/** A form with files, written as it is sent: memory does not grow with them. */
+/** A form with files, encoded while it is sent: memory does not grow with their size. */
 export function formOf(fields: Readonly<Record<string, string | Upload | undefined>>): Form {
   const boundary = `sluice-${crypto.randomUUID()}`;
   const entries = Object.entries(fields).filter((entry): entry is [string, string | Upload] => entry[1] !== undefined);
@@ -88,7 +88,7 @@ async function* multipart(entries: readonly [string, string | Upload][], boundar
   yield bytes(`--${boundary}--\r\n`);
 }
 
-/** As browsers write names in forms. */
+/** Escapes a name as browsers do in forms. */
 function quoted(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

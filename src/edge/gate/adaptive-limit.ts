@@ -1,19 +1,19 @@
-/** Length of one evaluation window, in ms. */
+/** How long is looked on before it is judged whether the process has too much to do, in ms. */
 export const windowMs = 100;
-/** A request that is in progress for more windows than this waits for an external system and does not count as load. */
+/** Whoever is inside for more windows than that waits for something else, and is none of those who keep the process busy. */
 const busyWindows = 10;
-/** Lower bound of the limit: with fewer requests, appends are grouped less well and the process only becomes slower. */
+/** With so many at the same time appends are still grouped well; with fewer the process would only be slower. */
 const fewest = 64;
 const shrinkTo = 0.7;
 const growBy = 1.05;
 /**
- * Limit of requests in progress, in the manner of AIMD, like the congestion window of TCP: it shrinks by a factor while the process is overloaded, and
- * grows in small steps up to `most` otherwise, so that admitted requests finish in time.
+ * How many requests a process works on at the same time: up to `most`, and fewer while it is behind, so that those who are let in are done
+ * in good time. The limit shrinks by a part and grows in small steps, like the window of a network connection.
  */
 export class AdaptiveLimit {
   #limit: number;
   #inside = 0;
-  /** Requests in progress by the window in which they arrived. */
+  /** Of those inside, how many came in each of the latest windows. */
   readonly #recent = Array.from({ length: busyWindows }, () => 0);
   #window = busyWindows;
   #busy = 0;
@@ -31,7 +31,7 @@ export class AdaptiveLimit {
     return this.#inside;
   }
 
-  /** Admits a request below the limit. @returns its ticket; undefined if the limit is reached */
+  /** Lets one in if there is room. @returns its ticket; undefined: there is no room */
   enter(): number | undefined {
     if (this.#inside >= this.most || this.#busy >= this.limit) return undefined;
     this.#inside += 1;
@@ -48,7 +48,7 @@ export class AdaptiveLimit {
     this.#add(ticket, -1);
   }
 
-  /** Call this at the end of each window. @param isBehind whether the process was overloaded in it */
+  /** To be called at the end of each window. @param isBehind whether the process had too much to do in it */
   judge(isBehind: boolean): void {
     if (isBehind) {
       this.#limit = Math.max(Math.min(fewest, this.most), Math.min(this.#limit, this.#mostBusy) * shrinkTo);

@@ -5,21 +5,21 @@ import { fixedAnswer } from '#edge/answer/error-answer.js';
 import type { StandingQueue } from './standing-queue.js';
 import { requestIdOf, securityHeaders } from '#edge/request/request-context.js';
 
-/** Paths that are never refused: monitoring needs an answer most when the process is busy, and watching a run costs little. */
+/** Whoever looks after the process must get an answer above all when it is busy; those who only watch a run keep it from nothing. */
 const uncounted = /^\/(?:health\/|metrics(?:\?|$))|\/executions\/[^/?]+\/stream(?:\?|$)/;
 const tellEveryMs = 1000;
 
 interface OverloadGateOptions {
-  /** Maximum number of requests in progress. */
+  /** Requests that the process works on at the same time, at most. */
   readonly most: number;
-  /** Queues inside the process. The process is overloaded while one of them is a standing queue (CoDel). */
+  /** What requests wait for inside the process. It is behind when one of them stands. */
   readonly queues: readonly StandingQueue[];
   readonly logger: Pick<Logger, 'warn'>;
 }
 
 /**
- * Runs before all other handling of a request. A request beyond the capacity is answered with 503 at once and as cheaply as possible: at five
- * times the capacity there are four refusals for each request that is served. The connection stays open.
+ * Stands before everything else that a server does with a request. Beyond what the process can do, requests are answered with 503 at once and as
+ * cheaply as the server allows: at five times the capacity there are four of them to each one that is served. Their connections stay open.
  */
 export class OverloadGate {
   readonly #limit: AdaptiveLimit;
@@ -36,17 +36,17 @@ export class OverloadGate {
     this.#headers = [...own, 'Content-Length', String(Buffer.byteLength(this.#text)), ...[...securityHeaders].flat()];
   }
 
-  /** The current limit of requests in progress. */
+  /** How many requests the process may work on at the same time just now. */
   get limit(): number {
     return this.#limit.limit;
   }
 
-  /** Requests that were refused since the start. */
+  /** How many were sent away since the start. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** Replaces the request listeners of a server by one that checks the limit first. */
+  /** Puts itself before those who listen to the requests of a server. */
   guard(server: Server): void {
     const listeners = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
@@ -78,7 +78,7 @@ export class OverloadGate {
     return true;
   }
 
-  /** Writes one line for many refusals: a line for each would cost more than the refusal. */
+  /** A line for each refusal would cost more than the refusal. */
   #tell(): void {
     const refused = this.#refused - this.#told;
     if (refused === 0) return;

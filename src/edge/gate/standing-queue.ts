@@ -1,6 +1,6 @@
-/** Target for the shortest wait: four times the wait without load, within bounds. */
+/** How long the quickest may take at most: four times what it takes without load, within bounds. */
 const patience = 4;
-/** The wait without load is the shortest one seen; it decays by a thousandth in each window. */
+/** What it takes without load is what it took at its quickest, forgotten by a thousandth each window. */
 const forget = 1.001;
 
 interface Bounds {
@@ -9,17 +9,17 @@ interface Bounds {
   readonly most: number;
 }
 
-/** Distinguishes a standing queue from a burst, as CoDel does: a burst delays many requests, but only a standing queue delays even the fastest one. */
+/** Tells a queue that stands from a burst: a burst makes many wait long, but only where there is always a queue even the quickest do. */
 export class StandingQueue {
   #unloadedMs = Number.POSITIVE_INFINITY;
 
-  /** @param quickestMs the shortest wait since the last call, in ms; undefined if there was no wait */
+  /** @param quickestMs how long the quickest took since it was last asked, in ms; undefined: there was none */
   constructor(
     private readonly quickestMs: () => number | undefined,
     private readonly bounds: Bounds,
   ) {}
 
-  /** Call this at the end of each window. Returns whether even the shortest wait exceeded the target. */
+  /** To be asked at the end of each window: whether even the quickest of it took too long. */
   stands(): boolean {
     const quickestMs = this.quickestMs();
     if (quickestMs === undefined) return false;

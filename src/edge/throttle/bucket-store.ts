@@ -1,33 +1,33 @@
-/** A token bucket: its key, and its refill for one minute. Its capacity is twice the refill. */
+/** A bucket of tokens: whose it is, and how many it gets in a minute. It holds twice as many. */
 export interface Bucket {
   readonly key: string;
   readonly ratePerMinute: number;
 }
 
-/** Tokens that were lent, and the state of the bucket afterwards. */
+/** Tokens that were handed out, and how the bucket stands afterwards. */
 export interface Loan {
   readonly granted: number;
   /** Tokens that are left in the bucket. */
   readonly left: number;
-  /** When the bucket is refilled next, in ms since the epoch by the clock of the store, and in how many ms from now. */
+  /** When the next tokens come, in ms since the epoch by the clock of the store, and in how many ms from now. */
   readonly resetAtMs: number;
   readonly resetInMs: number;
 }
 
 export interface LoanRequest {
-  /** Tokens that are needed now; 0 if none. */
+  /** How many tokens are needed now; 0: none. */
   readonly asked: number;
-  /** Tokens of an earlier loan that are returned. */
+  /** Tokens of an earlier loan that come back. */
   readonly returned: number;
-  /** Which part of the bucket a loan may take ahead: 16 for one sixteenth. */
+  /** Which part of the bucket may be taken ahead: 16 for a sixteenth. */
   readonly share: number;
 }
 
-/** The store of all buckets, shared by all processes. Each call is atomic. */
+/** Where the tokens of all buckets are kept, for all processes together. Each call is one indivisible step. */
 export abstract class BucketStore {
   abstract lend(bucket: Bucket, request: LoanRequest): Promise<Loan>;
 
-  /** Returns the state of a bucket; a bucket without a row is full. */
+  /** How a bucket stands; one that nobody has taken from is full. */
   abstract look(bucket: Bucket): Promise<Loan>;
 
   /** How many processes take from the buckets, at least 1. */

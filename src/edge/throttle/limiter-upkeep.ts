@@ -6,7 +6,7 @@ import { RateLimiter } from './rate-limiter.js';
 
 const everyMs = 1000;
 
-/** Returns unused tokens to the store regularly, and all tokens when the process stops. */
+/** Sees to it that tokens which nobody uses here go back, at the latest when the process stops. */
 @Injectable()
 export class LimiterUpkeep implements OnModuleInit, OnModuleDestroy {
   #timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import { BucketStore, type Bucket, type Loan, type LoanRequest } from './bucket-store.js';
 import { loanOf, resetAtMs, settle, tokensFor, type TokenBucket } from './token-bucket.js';
 
-/** Buckets of one process. */
+/** Buckets of one process alone. */
 export class MemoryBuckets extends BucketStore {
   readonly #buckets = new Map<string, TokenBucket>();
 
@@ -13,18 +13,18 @@ export class MemoryBuckets extends BucketStore {
     return this.#buckets.has(key);
   }
 
-  /** Sets the tokens of a bucket. */
+  /** Sets how many tokens there are. */
   begin({ key, ratePerMinute }: Bucket, tokens: number): void {
     this.#buckets.set(key, { tokens, ratePerMinute, refilledAtMs: this.nowMs() });
   }
 
-  /** Forgets buckets that have been idle for this long. */
+  /** Forgets those that nobody has taken from for so long. */
   forgetIdle(idleMs: number): void {
     const since = this.nowMs() - idleMs;
     for (const [key, { refilledAtMs }] of this.#buckets) if (refilledAtMs < since) this.#buckets.delete(key);
   }
 
-  /** The same as `lend`, but synchronous. */
+  /** The same as `lend`, without waiting. */
   take({ key, ratePerMinute }: Bucket, { asked, returned, share }: LoanRequest): Loan {
     const bucket = settle(this.#buckets.get(key), ratePerMinute, this.nowMs(), returned);
     const granted = loanOf(tokensFor(bucket, ratePerMinute), asked, share);

@@ -1,36 +1,36 @@
 import type { Bucket, Loan } from './bucket-store.js';
 import { capacityOf } from './token-bucket.js';
 
-/** The state of a bucket for one request. */
+/** How a bucket stands for one who asked. */
 export interface Standing {
-  /** False if there was no token. */
+  /** False: there was no token. */
   readonly isAllowed: boolean;
   /** The capacity of the bucket. */
   readonly limit: number;
   readonly remaining: number;
-  /** When the bucket is refilled next, in ms since the epoch. */
+  /** When the next tokens come, in ms since the epoch. */
   readonly resetAtMs: number;
   readonly resetInMs: number;
 }
 
-/** How long an empty bucket is not asked for again, in ms. */
+/** So soon after the store said that there are none, it is not asked again. */
 const emptyForMs = 250;
 
-/** The unused borrowed tokens of one bucket in this process, and the last known state of the bucket. Times are of a monotonic clock. */
+/** The tokens of one bucket that this process has borrowed and not used yet, and what it knows of the rest. Times are of a steady clock. */
 export class Purse {
   held = 0;
-  /** Tokens in the store, as of the last loan. */
+  /** Tokens in the store, when it was last heard of. */
   left = 0;
   resetAtMs = 0;
   usedAtMs = 0;
   seenAtMs = Number.NEGATIVE_INFINITY;
-  /** Whether this process has ever borrowed tokens of this bucket. */
+  /** Whether tokens of this bucket were ever asked for here. */
   hasBorrowed = false;
   #resetsAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(public bucket: Bucket) {}
 
-  /** Whether the known state is of the current minute and rate. */
+  /** Whether what it knows belongs to the present minute and rate. */
   isFresh({ ratePerMinute }: Bucket, nowMs: number): boolean {
     return nowMs < this.#resetsAtMs && ratePerMinute === this.bucket.ratePerMinute;
   }
@@ -39,7 +39,7 @@ export class Purse {
     return this.held === 0 && this.left === 0 && nowMs - this.seenAtMs < emptyForMs;
   }
 
-  /** Records a result of the store that was requested at `askedAtMs`. */
+  /** What the store has said, asked at `askedAtMs`. */
   learn(bucket: Bucket, { granted, left, resetAtMs, resetInMs }: Loan, askedAtMs: number): void {
     this.bucket = bucket;
     this.held += granted;

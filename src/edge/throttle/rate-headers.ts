@@ -4,14 +4,14 @@ import type { Standing } from './purse.js';
 let lastMs = Number.NaN;
 let lastText = '';
 
-/** Sets the headers that show the state of the bucket. A later call replaces earlier values. */
+/** Tells the caller how his bucket stands. A later call replaces what an earlier one said. */
 export function setRateHeaders(response: Response, { limit, remaining, resetAtMs }: Standing): void {
   response.setHeader('X-RateLimit-Limit', limit);
   response.setHeader('X-RateLimit-Remaining', Math.max(0, Math.floor(remaining)));
   response.setHeader('X-RateLimit-Reset', iso(resetAtMs));
 }
 
-/** Cached: thousands of answers in a minute have the same reset time. */
+/** Thousands of answers of a minute name the same moment. */
 function iso(ms: number): string {
   if (ms !== lastMs) {
     lastMs = ms;

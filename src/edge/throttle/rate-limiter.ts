@@ -9,7 +9,7 @@ interface RateLimiterOptions {
   readonly now: () => number;
   /** A clock that never jumps, in ms. */
   readonly tick: () => number;
-  /** Called when the store fails, and when it works again. */
+  /** Told when the store fails, and when it works again. */
   readonly onDegraded?: (isDegraded: boolean, error?: unknown) => void;
 }
 
@@ -22,27 +22,27 @@ interface Account extends Purse {
   readonly waiting: Asker[];
 }
 
-/** Share of a bucket in one loan. With other processes a loan is smaller; a process that is alone asks the store less often. */
+/** A process that knows of others leaves them most of the tokens; alone it may take more ahead, and asks the store less. */
 const shareAmongMany = 16;
 const shareAlone = 4;
 const patienceMs = 500;
 const retryAfterMs = 1000;
 const rememberedMs = 120_000;
-/** A bucket of no account, to test the store. */
+/** Nobody's bucket. */
 const probe: Bucket = { key: 'probe', ratePerMinute: 1 };
 
 /**
- * Takes tokens from token buckets that all processes share, without a query for each token. The process borrows tokens in loans; a loan is a
- * share of the remaining tokens, so the last tokens are lent one by one and none is lent twice. Unused tokens are returned.
+ * Takes tokens out of buckets that all processes share, without asking the store for each one: tokens are borrowed in loans that get
+ * smaller as the bucket gets emptier, so that the last ones are handed out one by one and never twice. What is not used goes back.
  *
- * If the store fails, each process uses a local bucket with its share of the rate.
+ * Without the store each process goes on with a bucket of its own that has its part of the rate: never everything, never nothing.
  */
 export class RateLimiter {
   readonly #accounts = new Map<string, Account>();
   readonly #borrowing = new Map<string, Promise<void>>();
   readonly #looking = new Map<string, Promise<void>>();
   readonly #alone: MemoryBuckets;
-  /** Two until the first count: other processes are assumed. */
+  /** Until it is known, others are expected. */
   #processes = 2;
   #retryAtMs = 0;
   #isDegraded = false;
@@ -51,12 +51,12 @@ export class RateLimiter {
     this.#alone = new MemoryBuckets(options.tick);
   }
 
-  /** Whether this process limits with local buckets because the store fails. */
+  /** Whether this process limits by itself because the store fails. */
   get isDegraded(): boolean {
     return this.#isDegraded;
   }
 
-  /** Takes a token if there is one. A promise only if the store has to be asked. */
+  /** Takes a token if there is one. Mostly known at once. */
   take(bucket: Bucket): Standing | Promise<Standing> {
     const known = this.takeHeld(bucket);
     if (known !== undefined) return known;
@@ -67,7 +67,7 @@ export class RateLimiter {
     });
   }
 
-  /** Takes a token that this process holds, or refuses if the bucket is known to be empty. Undefined if only the store can tell. */
+  /** Takes a token that this process holds, or tells that the bucket is empty. Undefined: only the store knows. */
   takeHeld(bucket: Bucket): Standing | undefined {
     const nowMs = this.options.tick();
     const account = this.#account(bucket);
@@ -82,7 +82,7 @@ export class RateLimiter {
     return undefined;
   }
 
-  /** Returns a token that was taken and not used. The token is lost while the store fails, and if it is of an earlier minute. */
+  /** Takes back a token that was taken and not used. Not while the store fails, or when it is of an earlier minute: then it is lost. */
   giveBack(bucket: Bucket): Standing | undefined {
     const nowMs = this.options.tick();
     const account = this.#accounts.get(bucket.key);
@@ -91,7 +91,7 @@ export class RateLimiter {
     return account.standing(true, nowMs);
   }
 
-  /** Returns the state of a bucket as this process knows it: other processes may hold some of its tokens. Takes no token. */
+  /** How a bucket stands, as far as this process knows: others may hold some of its tokens. Takes nothing. */
   look(bucket: Bucket): Standing | Promise<Standing> {
     const account = this.#account(bucket);
     const nowMs = this.options.tick();
@@ -103,7 +103,7 @@ export class RateLimiter {
     );
   }
 
-  /** Call this once a second. It tests a store that has failed, returns tokens that other processes may need, and forgets idle buckets. */
+  /** To be called about once a second: asks a store that failed whether it works again, gives back what nobody uses here and others may need, and forgets who does not come any more. */
   async tidy(): Promise<void> {
     await (this.#isDegraded ? this.#probe() : this.#count());
     const nowMs = this.options.tick();
@@ -117,7 +117,7 @@ export class RateLimiter {
     }
   }
 
-  /** Returns all tokens. */
+  /** Gives everything back. */
   async close(): Promise<void> {
     await Promise.all(this.#borrowing.values());
     for (const account of this.#accounts.values()) if (account.held > 0) await this.#giveBack(account);
@@ -134,7 +134,7 @@ export class RateLimiter {
     return account;
   }
 
-  /** Makes one loan at a time for each bucket. Requests that arrive during a loan are part of the next one. */
+  /** One loan at a time for each bucket; whoever comes meanwhile has a part in the next one. */
   #borrow(account: Account): Promise<void> {
     const { key } = account.bucket;
     let borrowing = this.#borrowing.get(key);
@@ -145,7 +145,7 @@ export class RateLimiter {
     return borrowing;
   }
 
-  /** Ends in the same synchronous step in which no request waits: a request that arrives later starts a new loan. */
+  /** Ends in the same breath in which it finds nobody waiting: whoever comes after that begins a loan of his own. */
   async #lendUntilServed(account: Account, key: string): Promise<void> {
     try {
       do await this.#lendOnce(account);
@@ -165,7 +165,7 @@ export class RateLimiter {
     }
   }
 
-  /** Undefined if the store fails. Tokens of an earlier minute or rate are returned with the request for the loan. */
+  /** Undefined when the store fails. What came from an earlier minute or rate goes back with the question. */
   async #loan(account: Account, bucket: Bucket): Promise<Loan | undefined> {
     const askedAtMs = this.options.tick();
     if (askedAtMs < this.#retryAtMs) return undefined;
@@ -185,12 +185,12 @@ export class RateLimiter {
     }
   }
 
-  /** Waits for the store for a limited time. A late result is kept for later requests. */
+  /** Nobody waits long for the store; what it says too late is kept for those who come next. */
   async #inTime(loan: Promise<Loan>, learn: (loan: Loan) => void): Promise<Loan> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_, reject) => {
       const error = new Error(`The store of rate limits did not answer within ${patienceMs} ms`);
-      // A busy process reads what has arrived before it gives up: its own delay is not a delay of the store.
+      // A busy process first reads what has arrived: it must not take its own delay for one of the store.
       timer = setTimeout(() => setImmediate(reject, error), patienceMs);
     });
     const learned = loan.then((answer) => {
@@ -210,7 +210,7 @@ export class RateLimiter {
     if (account.held > 0 && !account.isFresh(bucket, askedAtMs)) return this.#giveBack(account, bucket);
     let looking = this.#looking.get(bucket.key);
     if (looking === undefined) {
-      // A loan that was made in the meantime is more recent.
+      // A loan that was made meanwhile knows better.
       const learn = (loan: Loan): void => {
         if (account.seenAtMs <= askedAtMs && !this.#borrowing.has(bucket.key)) account.learn(bucket, this.#dated(loan), askedAtMs);
       };
@@ -245,14 +245,14 @@ export class RateLimiter {
     }
   }
 
-  /** The state to show while the store fails: the last known one, or a full bucket. */
+  /** For those who only look while the store fails: as if the bucket were full. */
   #guess(account: Account, bucket: Bucket): Standing {
     const limit = capacityOf(bucket.ratePerMinute);
     const remaining = account.seenAtMs > 0 ? account.held + account.left : limit;
     return { isAllowed: true, limit, remaining, resetAtMs: this.options.now() + 60_000, resetInMs: 60_000 };
   }
 
-  /** A bucket without a row gets its next tokens one minute after the first loan. */
+  /** A bucket that nobody has taken from yet would get its next tokens a minute after the first. */
   #dated(loan: Loan): Loan {
     return Number.isNaN(loan.resetAtMs) ? { ...loan, resetAtMs: this.options.now() + loan.resetInMs } : loan;
   }
@@ -268,7 +268,7 @@ export class RateLimiter {
     if (this.#accounts.size > 0) this.#processes = await this.options.store.processes().catch(() => this.#processes);
   }
 
-  /** Tests a failed store without a request, so that an idle process reports the recovery too. */
+  /** So that a process which nobody asks for anything does not go on saying that the store fails. */
   async #probe(): Promise<void> {
     if (this.options.tick() < this.#retryAtMs) return;
     const nothing = this.options.store.lend(probe, { asked: 0, returned: 0, share: 1 });
@@ -278,7 +278,7 @@ export class RateLimiter {
     );
   }
 
-  /** Local buckets stay: a store that fails repeatedly must not create tokens. */
+  /** The own buckets stay as they are: a store that fails again and again is no source of tokens. */
   #recovered(): void {
     if (!this.#isDegraded) return;
     this.#isDegraded = false;

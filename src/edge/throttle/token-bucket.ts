@@ -1,7 +1,7 @@
 /** Length of a refill step, in ms. */
 export const refillEveryMs = 60_000;
 
-/** A token bucket that is refilled once a minute: with the tokens of one minute, up to a capacity of twice the rate. */
+/** Tokens are refilled in whole minutes: a full per-minute rate at once, up to the capacity of twice the rate. */
 export interface TokenBucket {
   readonly tokens: number;
   readonly ratePerMinute: number;
@@ -13,13 +13,13 @@ export function capacityOf(ratePerMinute: number): number {
 }
 
 /**
- * Returns the bucket as of now, after `returned` tokens came back; a new bucket is full. With another rate, used tokens stay used. While the
- * used tokens exceed the capacity of a lower rate, the bucket keeps the higher rate: processes that know different rates cannot create tokens by
- * taking turns, and the higher rate lasts at most two minutes after a plan shrinks. `PostgresBuckets` does the same in SQL.
+ * The bucket as it is now, after `returned` tokens have come back; a new one is full. With another rate, what was used stays used; while
+ * that is more than a lower rate has room for, the bucket stays with the higher one, so that processes which know different rates make no
+ * tokens by turns, and a plan that shrinks is not paid for longer than two minutes. The same is done in SQL by `PostgresBuckets`.
  */
 export function settle(bucket: TokenBucket | undefined, ratePerMinute: number, nowMs: number, returned = 0): TokenBucket {
   if (bucket === undefined) return { tokens: capacityOf(ratePerMinute), ratePerMinute, refilledAtMs: nowMs };
-  // A clock that was set back must not delay the next tokens.
+  // A clock that was set back must not keep the next tokens away.
   const sinceMs = Math.min(bucket.refilledAtMs, nowMs);
   const steps = Math.floor((nowMs - sinceMs) / refillEveryMs);
   const tokens = Math.min(capacityOf(bucket.ratePerMinute), bucket.tokens + returned + steps * bucket.ratePerMinute);
@@ -28,7 +28,7 @@ export function settle(bucket: TokenBucket | undefined, ratePerMinute: number, n
   return balance < 0 ? settled : { ...settled, tokens: balance, ratePerMinute };
 }
 
-/** Tokens in the bucket, for a caller with this rate. */
+/** How many tokens there are for one who knows the bucket by this rate. */
 export function tokensFor(bucket: TokenBucket, ratePerMinute: number): number {
   return Math.max(0, balanceFor(bucket, ratePerMinute));
 }
@@ -37,12 +37,12 @@ function balanceFor(bucket: TokenBucket, ratePerMinute: number): number {
   return bucket.tokens + capacityOf(ratePerMinute) - capacityOf(bucket.ratePerMinute);
 }
 
-/** Size of a loan of a settled bucket: at least `asked`, up to a share of the tokens, and never more than all of them. */
+/** How many of the tokens of a settled bucket whoever needs `asked` may take with him: a share of what is there, and never more than all. */
 export function loanOf(tokens: number, asked: number, share: number): number {
   return asked === 0 ? 0 : Math.min(tokens, Math.max(asked, Math.floor(tokens / share)));
 }
 
-/** When the bucket is refilled next, in ms since the epoch. */
+/** When the next tokens come, in ms since the epoch. */
 export function resetAtMs({ refilledAtMs }: TokenBucket): number {
   return refilledAtMs + refillEveryMs;
 }

@@ -1,15 +1,21 @@
 import type { AnyNode, CallExpression, Literal, MemberExpression, ObjectExpression, TemplateLiteral } from 'acorn';
 import { callMethod, findFunction, hasMethod } from './expression-functions.js';
 import { binaryOperators, unaryOperators } from './expression-operators.js';
-import { BeyondInterpreter, readProperty, toText, unreadable, type Value } from './expression-values.js';
+import { BeyondInterpreter, Fuel, readProperty, toText, unreadable, type Value } from './expression-values.js';
 
 /** The names that an expression may use, and what they stand for. */
 export type Environment = Readonly<Record<string, Value>>;
-export type Evaluate = (environment: Environment) => Value;
+/** One evaluation: the names that it sees, and how much work it may still do. */
+export interface Evaluation {
+  readonly environment: Environment;
+  readonly fuel: Fuel;
+}
+
+export type Evaluate = (at: Evaluation) => Value;
 
 /** The value of an optional chain that ended early, on its way to the end of the chain. */
 const cut = Symbol('cut');
-type EvaluateLink = (environment: Environment) => Value | typeof cut;
+type EvaluateLink = (at: Evaluation) => Value | typeof cut;
 
 /**
  * Turns a syntax tree into a function, for the part of the language that only looks at data. Everything that could define, assign,
@@ -58,24 +64,24 @@ const constant =
     value;
 
 const unary =
-  (operate: (value: Value) => Value, argument: Evaluate): Evaluate =>
-  (environment) =>
-    operate(argument(environment));
+  (operate: (value: Value, fuel: Fuel) => Value, argument: Evaluate): Evaluate =>
+  (at) =>
+    operate(argument(at), at.fuel);
 
 const binary =
-  (operate: (left: Value, right: Value) => Value, left: Evaluate, right: Evaluate): Evaluate =>
-  (environment) =>
-    operate(left(environment), right(environment));
+  (operate: (left: Value, right: Value, fuel: Fuel) => Value, left: Evaluate, right: Evaluate): Evaluate =>
+  (at) =>
+    operate(left(at), right(at), at.fuel);
 
 const conditional =
   (test: Evaluate, consequent: Evaluate, alternate: Evaluate): Evaluate =>
-  (environment) =>
-    test(environment) ? consequent(environment) : alternate(environment);
+  (at) =>
+    test(at) ? consequent(at) : alternate(at);
 
 function logical(operator: '||' | '&&' | '??', left: Evaluate, right: Evaluate): Evaluate {
-  if (operator === '&&') return (environment) => left(environment) && right(environment);
-  if (operator === '||') return (environment) => left(environment) || right(environment);
-  return (environment) => left(environment) ?? right(environment);
+  if (operator === '&&') return (at) => left(at) && right(at);
+  if (operator === '||') return (at) => left(at) || right(at);
+  return (at) => left(at) ?? right(at);
 }
 
 function operatorNamed<Operator>(operators: ReadonlyMap<string, Operator>, name: string): Operator {
@@ -98,7 +104,7 @@ const namedConstants: ReadonlyMap<string, Value> = new Map<string, Value>([
 ]);
 
 function identifier(name: string): Evaluate {
-  return (environment) => {
+  return ({ environment }) => {
     if (Object.hasOwn(environment, name)) return environment[name];
     if (namedConstants.has(name)) return namedConstants.get(name);
     throw new BeyondInterpreter();
@@ -108,13 +114,23 @@ function identifier(name: string): Evaluate {
 function templateLiteral({ quasis, expressions }: TemplateLiteral): Evaluate {
   const values = expressions.map(compileNode);
   const texts = quasis.map(({ value }) => value.cooked ?? '');
-  return (environment) => texts.map((text, index) => (index === 0 ? '' : toText(values[index - 1]?.(environment))) + text).join('');
+  return (at) => {
+    const put = values.map((value) => {
+      const text = toText(value(at), at.fuel);
+      at.fuel.spend(text.length);
+      return text;
+    });
+    return texts.map((text, index) => (put[index - 1] ?? '') + text).join('');
+  };
 }
 
 function list(elements: readonly (AnyNode | null)[]): Evaluate {
   const items = elements.map((element) => compileNode(present(element)));
   // An item may be `undefined` here, which data never holds but JavaScript does.
-  return (environment) => items.map((item) => item(environment)) as readonly Value[] as Value;
+  return (at) => {
+    at.fuel.spend(items.length);
+    return items.map((item) => item(at)) as readonly Value[] as Value;
+  };
 }
 
 /** `[1,,2]` has a hole where an item is missing. */
@@ -131,19 +147,22 @@ function record({ properties }: ObjectExpression): Evaluate {
     if (key === '__proto__') throw new BeyondInterpreter();
     return [key, compileNode(property.value)];
   });
-  return (environment) => Object.fromEntries(entries.map(([key, value]) => [key, value(environment)])) as Value;
+  return (at) => {
+    at.fuel.spend(entries.length);
+    return Object.fromEntries(entries.map(([key, value]) => [key, value(at)])) as Value;
+  };
 }
 
 function propertyName(key: AnyNode): string {
   if (key.type === 'Identifier') return key.name;
-  if (key.type === 'Literal') return toText(literal(key));
+  if (key.type === 'Literal') return String(literal(key) as string | number);
   throw new BeyondInterpreter();
 }
 
 function chain(node: AnyNode): Evaluate {
   const link = chainLink(node);
-  return (environment) => {
-    const value = link(environment);
+  return (at) => {
+    const value = link(at);
     return value === cut ? undefined : value;
   };
 }
@@ -155,7 +174,7 @@ function chainLink(node: AnyNode): EvaluateLink {
 
 function member(node: MemberExpression): EvaluateLink {
   const key = node.computed ? compileNode(node.property) : constant(propertyName(node.property));
-  return onTarget(node, (target, environment) => readProperty(target, key(environment)));
+  return onTarget(node, (target, at) => readProperty(target, key(at), at.fuel));
 }
 
 function call({ callee, arguments: given, optional }: CallExpression): EvaluateLink {
@@ -164,18 +183,18 @@ function call({ callee, arguments: given, optional }: CallExpression): EvaluateL
   const argument = given[0] === undefined ? constant(undefined) : compileNode(given[0]);
   if (known !== undefined && given.length === 1 && !optional) {
     const [root = ''] = name.split('.');
-    return (environment) => {
-      if (Object.hasOwn(environment, root)) throw new BeyondInterpreter();
-      return known(argument(environment));
+    return (at) => {
+      if (Object.hasOwn(at.environment, root)) throw new BeyondInterpreter();
+      return known(argument(at), at.fuel);
     };
   }
   if (callee.type !== 'MemberExpression' || callee.computed || optional) throw new BeyondInterpreter();
   const method = propertyName(callee.property);
   if (!hasMethod(method, given.length)) throw new BeyondInterpreter();
-  return onTarget(callee, (target, environment) => {
+  return onTarget(callee, (target, at) => {
     // Before the argument, which may fail in its own way.
-    if (target === null || target === undefined) throw unreadable(target, method);
-    return callMethod(target, method, argument(environment));
+    if (target === null || target === undefined) throw unreadable(target, method, at.fuel);
+    return callMethod(target, method, argument(at), at.fuel);
   });
 }
 
@@ -185,11 +204,11 @@ function calleeName(callee: AnyNode): string {
   return `${callee.object.name}.${propertyName(callee.property)}`;
 }
 
-function onTarget({ object, optional }: MemberExpression, use: (target: Value, environment: Environment) => Value): EvaluateLink {
+function onTarget({ object, optional }: MemberExpression, use: (target: Value, at: Evaluation) => Value): EvaluateLink {
   const target = chainLink(object);
-  return (environment) => {
-    const value = target(environment);
+  return (at) => {
+    const value = target(at);
     if (value === cut || (optional && (value === null || value === undefined))) return cut;
-    return use(value, environment);
+    return use(value, at);
   };
 }

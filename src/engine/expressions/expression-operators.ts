@@ -1,34 +1,48 @@
-import { toNumber, toPrimitive, type Value } from './expression-values.js';
+import { sizeOf, toNumber, toPrimitive, type Fuel, type Primitive, type Value } from './expression-values.js';
 
-type Operator = (left: Value, right: Value) => Value;
+type Operator = (left: Value, right: Value, fuel: Fuel) => Value;
 
 /** Compares or computes on primitives; the casts only tell the compiler what JavaScript decides by itself. */
 const onPrimitives =
   (operate: (left: number, right: number) => Value): Operator =>
-  (left, right) =>
-    operate(toPrimitive(left) as number, toPrimitive(right) as number);
+  (left, right, fuel) => {
+    const [first, second] = [toPrimitive(left, fuel), toPrimitive(right, fuel)];
+    // Also compared as numbers where one of them is no text.
+    fuel.spend(sizeOf(first) + sizeOf(second));
+    return operate(first as number, second as number);
+  };
 
 const onNumbers =
   (operate: (left: number, right: number) => number): Operator =>
-  (left, right) =>
-    operate(toNumber(left), toNumber(right));
+  (left, right, fuel) =>
+    operate(toNumber(left, fuel), toNumber(right, fuel));
 
 const not =
   (operator: Operator): Operator =>
-  (left, right) =>
-    operator(left, right) !== true;
+  (left, right, fuel) =>
+    operator(left, right, fuel) !== true;
 
-const isIdentical: Operator = (left, right) => left === right;
-
-const isLooselyEqual: Operator = (left, right) => {
-  if (isObject(left) === isObject(right)) return looselyEqual(left, right);
-  if (left === null || left === undefined || right === null || right === undefined) return false;
-  return looselyEqual(toPrimitive(left), toPrimitive(right));
+const isIdentical: Operator = (left, right, fuel) => {
+  spendOnComparison(left, right, fuel);
+  return left === right;
 };
 
-function looselyEqual(left: Value, right: Value): boolean {
+const isLooselyEqual: Operator = (left, right, fuel) => {
+  if (isObject(left) === isObject(right)) return looselyEqual(left as Primitive, right as Primitive, fuel);
+  if (left === null || left === undefined || right === null || right === undefined) return false;
+  return looselyEqual(toPrimitive(left, fuel), toPrimitive(right, fuel), fuel);
+};
+
+function looselyEqual(left: Primitive, right: Primitive, fuel: Fuel): boolean {
+  if (typeof left === typeof right) spendOnComparison(left, right, fuel);
+  else fuel.spend(sizeOf(left) + sizeOf(right));
   // oxlint-disable-next-line eqeqeq -- the loose comparison of the author's language
   return left == right;
+}
+
+/** Texts of different lengths differ at once. */
+function spendOnComparison(left: Value, right: Value, fuel: Fuel): void {
+  fuel.spend(typeof left === 'string' && typeof right === 'string' && left.length === right.length ? left.length : 1);
 }
 
 function isObject(value: Value): boolean {
@@ -53,9 +67,12 @@ export const binaryOperators: ReadonlyMap<string, Operator> = new Map([
   ['!=', not(isLooselyEqual)],
 ]);
 
-export const unaryOperators: ReadonlyMap<string, (value: Value) => Value> = new Map<string, (value: Value) => Value>([
+export const unaryOperators: ReadonlyMap<string, (value: Value, fuel: Fuel) => Value> = new Map<
+  string,
+  (value: Value, fuel: Fuel) => Value
+>([
   ['!', (value) => !value],
-  ['-', (value) => -toNumber(value)],
+  ['-', (value, fuel) => -toNumber(value, fuel)],
   ['+', toNumber],
   ['typeof', (value) => typeof value],
 ]);

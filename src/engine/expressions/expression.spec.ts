@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { answered, corpusData, declined, failing } from '../../../test/fixtures/expressions/corpus.js';
 import { compileExpression } from './expression.js';
-import { ExpressionError } from './expression-values.js';
+import { ExpressionError, Fuel } from './expression-values.js';
 
 const evaluate = (code: string, data = corpusData) => compileExpression({ code, bindings: [] }).evaluate(data);
 
@@ -54,6 +54,34 @@ describe('the expression language', () => {
   it('leaves searches that would take long to the clock of the sandbox', () => {
     const data = { text: 'a'.repeat(1_000_000), part: `${'a'.repeat(1_000)}b` };
     expect(evaluate('text.includes(part)', data)).toBeNull();
+  });
+
+  it.each([
+    ['a list of many copies of a long text', `[${'text.toLowerCase(), '.repeat(2_500)}1].length === 2501`],
+    ['a list that is compared with a text', '[text, text, text] == "a"'],
+    ['a list as a number', 'Number(list) > 0'],
+    ['many searches in a long text', Array.from({ length: 3_000 }, () => 'text.includes("b")').join(' || ')],
+    ['many comparisons of long texts', Array.from({ length: 3_000 }, () => 'text === twin').join(' && ')],
+    ['texts that are joined again and again', '`${text}${text}${text}${text}`.length'],
+    ['sums of texts', Array.from({ length: 100 }, () => 'text').join(' + ')],
+    ['a long text in lower case', 'text.toLowerCase().trim() === "a"'],
+    ['a property with a long name', 'record[text] + record[text]'],
+  ])('leaves to the sandbox: %s', (_title, code) => {
+    const text = 'ä'.repeat(200_000);
+    const data = { text, twin: `${'ä'.repeat(199_999)}b`.replace('b', 'ä'), list: Array.from({ length: 300_000 }, () => 1), record: {} };
+    expect(evaluate(code, { ...data, record: { [text]: 1 } })).toBeNull();
+  });
+
+  it('answers ordinary questions about texts of 10,000 characters', () => {
+    const text = `${'a'.repeat(10_000)}b`;
+    const code = 'text.toLowerCase().includes("b") && text.length > 5 && text.trim() !== "" && text.startsWith("a")';
+    expect(evaluate(code, { text })).toEqual({ value: true });
+  });
+
+  it('shares what may be done among the evaluations that are given one budget', () => {
+    const expression = compileExpression({ code: 'text.toLowerCase() === "a"', bindings: [] });
+    const [data, fuel] = [{ text: 'a'.repeat(1_000) }, new Fuel(1_500)];
+    expect([expression.evaluate(data, fuel), expression.evaluate(data, fuel)]).toEqual([{ value: false }, null]);
   });
 
   it('leaves the prototypes alone', () => {

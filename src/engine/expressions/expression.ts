@@ -1,7 +1,7 @@
 import { parse } from 'acorn';
 import type { CodeTemplate } from '../texts/code.js';
-import { compileNode, type Environment } from './expression-compiler.js';
-import { BeyondInterpreter, type Value } from './expression-values.js';
+import { compileNode, type Environment, type Evaluate } from './expression-compiler.js';
+import { BeyondInterpreter, Fuel, type Value } from './expression-values.js';
 
 /** A condition: read once, evaluated as often as data comes along. */
 export interface Expression {
@@ -11,7 +11,7 @@ export interface Expression {
    * The result that JavaScript would give, or null where only JavaScript itself can tell: the caller then asks the sandbox.
    * @throws ExpressionError where JavaScript would throw
    */
-  evaluate(environment: Environment): { readonly value: Value } | null;
+  evaluate(environment: Environment, fuel?: Fuel): { readonly value: Value } | null;
 }
 
 const declines = (): null => null;
@@ -19,10 +19,10 @@ const declines = (): null => null;
 export function compileExpression(template: CodeTemplate): Expression {
   const run = compile(template.code);
   if (run === null) return { template, evaluate: declines };
-  return { template, evaluate: (environment) => orBeyond(() => ({ value: run(environment) })) };
+  return { template, evaluate: (environment, fuel = new Fuel()) => orBeyond(() => ({ value: run({ environment, fuel }) })) };
 }
 
-function compile(code: string): ((environment: Environment) => Value) | null {
+function compile(code: string): Evaluate | null {
   return orBeyond(() => {
     // The sandbox is strict, too: `010` is no number there.
     const [, statement, ...others] = parse(`"use strict";(${code}\n)`, { ecmaVersion: 'latest', sourceType: 'script' }).body;

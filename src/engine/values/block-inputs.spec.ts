@@ -167,3 +167,30 @@ describe('what a trace may show', () => {
     expect([...block.usedSecrets]).toEqual([['TOKEN', 's3cret-value']]);
   });
 });
+
+describe('the texts of a block', () => {
+  const megabyte = 'a'.repeat(1024 * 1024);
+  const large = (value: Json): BlockInputs => new BlockInputs(new SourceCache(({ base }) => base === 'start'), () => value, secrets);
+  const refusal = 'The fields of this block are longer than 16 MB in all once data is put in';
+
+  it.each<[string, (block: BlockInputs) => unknown]>([
+    ['a text', (block) => block.text('<start.a>'.repeat(17))],
+    ['a typed value', (block) => block.value([{ deep: '<start.a>'.repeat(17) }])],
+    ['JSON', (block) => block.json(`["${'<start.a>'.repeat(17)}"]`)],
+    ['a string in code', (block) => block.code(`return "${'<start.a>'.repeat(17)}"`)],
+    ['a string in a condition', (block) => block.expression(`"${'<start.a>'.repeat(17)}" == "b"`)],
+    ['several fields together', (block) => Array.from({ length: 17 }, () => block.text('<start.a>'))],
+  ])('are refused before they are joined when they are longer than 16 MB: %s', (_title, use) => {
+    expect(() => use(large(megabyte))).toThrow(new BlockFailure(refusal));
+  });
+
+  it('are refused before a value is written as JSON that does not fit', () => {
+    const rows = Array.from({ length: 17 }, () => ({ text: megabyte }));
+    expect(() => large(rows).text('<start.rows>')).toThrow(new BlockFailure(refusal));
+  });
+
+  it('may have 15 MB', () => {
+    expect(large(megabyte).text('<start.a>'.repeat(15))).toHaveLength(15 * megabyte.length);
+    expect(large(megabyte).json('<start.a>'.repeat(15))).toHaveLength(15 * megabyte.length);
+  });
+});

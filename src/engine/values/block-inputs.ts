@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '../block-failure.js';
 import type { CodeTemplate } from '../texts/code.js';
-import type { Value } from '../expressions/expression-values.js';
+import { Fuel, type Value } from '../expressions/expression-values.js';
 import { fillJson, parseJson, plainText } from './json-text.js';
 import type { Reference } from '../texts/reference.js';
 import type { SourceCache } from './source-cache.js';
 import type { Placeholder, Template } from '../texts/template.js';
+import { TextBudget } from './text-budget.js';
 
 /** The secrets of the workspace, by name. */
 export interface Secrets {
@@ -30,6 +31,9 @@ export type BoundExpression = { readonly kind: 'value'; readonly value: Value } 
 export class BlockInputs {
   readonly #references = new Map<string, Json>();
   readonly #secrets = new Map<string, string>();
+  /** Shared by all conditions of the block, so that many small ones take no longer than one. */
+  readonly #fuel = new Fuel();
+  readonly #texts = new TextBudget();
 
   constructor(
     private readonly sources: SourceCache,
@@ -72,15 +76,17 @@ export class BlockInputs {
     const only = onlyPlaceholder(template);
     const value = only === null ? undefined : this.#find(only);
     if (typeof value === 'object') return value;
-    const filled = fillJson(template, (placeholder) => this.#find(placeholder) ?? null);
+    const filled = fillJson(template, (placeholder) => this.#writable(placeholder) ?? null, new TextBudget());
     const json = filled === null ? undefined : parseJson(filled);
-    return json === undefined ? this.#join(template, plainText) : json;
+    if (filled === null || json === undefined) return this.#join(template, plainText);
+    this.#measured(filled);
+    return json;
   }
 
   /** The body of a function, its placeholders bound as constants; inside string literals the data is JSON text. */
   code(source: string): BoundCode {
     return this.#bind(this.sources.code(source), (placeholder) => {
-      const value = this.#find(placeholder);
+      const value = this.#writable(placeholder);
       return placeholder.kind === 'secret' ? plainText(value) : JSON.stringify(value ?? null);
     });
   }
@@ -88,11 +94,11 @@ export class BlockInputs {
   /** A condition. `names` are further constants that it may use; `read` is how the value of a reference enters it. */
   expression(source: string, names: JsonObject = {}, read: (value: Json) => Json = asIs): BoundExpression {
     const expression = this.sources.expression(source);
-    const { code, bindings } = this.#bind(expression.template, (placeholder) => plainText(this.#find(placeholder)), {
+    const { code, bindings } = this.#bind(expression.template, (placeholder) => plainText(this.#writable(placeholder)), {
       ofReference: read,
       ofSecret: scalar,
     });
-    const found = expression.evaluate({ ...names, ...bindings });
+    const found = expression.evaluate({ ...names, ...bindings }, this.#fuel);
     if (found !== null) return { kind: 'value', value: found.value };
     const used = Object.entries(names).filter(([name]) => code.includes(name));
     return { kind: 'sandbox', code, bindings: { ...Object.fromEntries(used), ...bindings } };
@@ -105,14 +111,26 @@ export class BlockInputs {
   }
 
   #join(template: Template, write: (value: Json | undefined) => string): string {
-    return template.map((part) => (typeof part === 'string' ? part : write(this.#find(part)))).join('');
+    return template.map((part) => this.#measured(typeof part === 'string' ? part : write(this.#writable(part)))).join('');
+  }
+
+  #measured(text: string): string {
+    this.#texts.spend(text.length);
+    return text;
+  }
+
+  /** A value that is about to become text: refused before that when it is too large. */
+  #writable(placeholder: Placeholder): Json | undefined {
+    const value = this.#find(placeholder);
+    if (typeof value === 'object' && value !== null) this.#texts.require(value);
+    return value;
   }
 
   #bind(template: CodeTemplate, write: (placeholder: Placeholder) => string, read = asTheyAre): BoundCode {
     const bindings = template.bindings.map(({ name, kind, template: parts }): [string, Json] => {
       const [first] = parts;
       if (kind === 'value' && first !== undefined && typeof first !== 'string') return [name, this.#constant(first, read)];
-      return [name, parts.map((part) => (typeof part === 'string' ? part : write(part))).join('')];
+      return [name, parts.map((part) => this.#measured(typeof part === 'string' ? part : write(part))).join('')];
     });
     return { code: template.code, bindings: Object.fromEntries(bindings) };
   }

@@ -1,5 +1,6 @@
 import { type Json, deepestJson, jsonSize } from '#kernel/json.js';
 import type { Placeholder, Template } from '../texts/template.js';
+import type { TextBudget } from './text-budget.js';
 
 /** A value as text: text as it is, objects and lists as JSON, missing data as nothing. */
 export function plainText(value: Json | undefined): string {
@@ -23,17 +24,22 @@ export function parseJson(text: string): Json | undefined {
  * A template of JSON, filled so that no value can leave its place: escaped inside a string literal, elsewhere one whole JSON
  * value. Null when the author's text leaves it open where a string ends.
  */
-export function fillJson(template: Template, find: (placeholder: Placeholder) => Json): string | null {
+export function fillJson(template: Template, find: (placeholder: Placeholder) => Json, budget: TextBudget): string | null {
   let text = '';
   let state: TextState = 'outside';
   for (const part of template) {
     if (typeof part === 'string') {
+      budget.spend(part.length);
       text += part;
       state = stateAfter(part, state);
     } else if (state === 'escape') {
       return null;
     } else {
-      text += state === 'string' ? JSON.stringify(plainText(find(part))).slice(1, -1) : wholeValue(find(part));
+      const value = find(part);
+      if (typeof value === 'string') budget.spend(value.length);
+      const filled = state === 'string' ? JSON.stringify(plainText(value)).slice(1, -1) : wholeValue(value);
+      if (typeof value !== 'string') budget.spend(filled.length);
+      text += filled;
     }
   }
   return text;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { inspect } from 'node:util';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -64,6 +65,32 @@ describe('running a workflow', () => {
   it('takes an input that is not an object', async () => {
     const echo = await deployState(server, inARow(functionBlock('echo', 'return <start.input>')));
     expect((await client().execute(echo, [1, 2])).output).toMatchObject({ result: [1, 2] });
+  });
+
+  it('returns the data of a Response block, with the type that the caller names', async () => {
+    const fee = await deployState(server, inARow(blockWith('done', 'response', { dataMode: 'json', data: '{"fee": 12}', status: '200' })));
+    const { fee: amount } = await client().execute<{ readonly fee: number }>(fee);
+    expect(amount).toBe(12);
+  });
+
+  it('keeps the body of a Response block with a status of 400 or more', async () => {
+    const gone = await deployState(
+      server,
+      inARow(blockWith('done', 'response', { dataMode: 'json', data: '{"why": "sold"}', status: '410' })),
+    );
+    expect(await failureOf(client().execute(gone))).toMatchObject({ status: 410, body: { why: 'sold' } });
+    const raw = await client().executeRaw<{ readonly why: string }>(gone);
+    expect(raw).toMatchObject({ status: 410, body: { why: 'sold' } });
+    expect(raw.executionId).not.toBe('');
+    expect(raw.headers.get('content-type')).toContain('application/json');
+  });
+
+  it('throws from executeRaw when the run fails', async () => {
+    expect(await failureOf(client().executeRaw(failing))).toMatchObject({ kind: 'EXECUTION_ERROR', status: 500 });
+  });
+
+  it('does not show the key when it is printed', () => {
+    expect(inspect(client(), { depth: null, showHidden: true })).not.toContain(server.first.apiKey);
   });
 
   it('throws what a failed run says, with its id', async () => {

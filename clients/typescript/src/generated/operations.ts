@@ -5,20 +5,28 @@ import type { Upload } from '../upload.js';
 import type * as Api from './types.js';
 
 export class JobsOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Returns the status of a job and its result. A job that has ended can be read for seven days. */
   get(jobId: string, options: CallOptions = {}): Promise<Api.Job> {
-    return this.transport.json<Api.Job>({ method: 'GET', path: `/api/jobs/${encodeURIComponent(jobId)}` }, options);
+    return this.#transport.json<Api.Job>({ method: 'GET', path: `/api/jobs/${encodeURIComponent(jobId)}` }, options);
   }
 }
 
 export class PausesOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Returns all questions of a run, and their answers */
   execution(workflowId: string, executionId: string, options: CallOptions = {}): Promise<Api.PausedDetail> {
-    return this.transport.json<Api.PausedDetail>(
+    return this.#transport.json<Api.PausedDetail>(
       { method: 'GET', path: `/api/resume/${encodeURIComponent(workflowId)}/${encodeURIComponent(executionId)}` },
       options,
     );
@@ -26,7 +34,7 @@ export class PausesOperations {
 
   /** Returns one question of a run: its data, its form, its status and its answers */
   context(workflowId: string, executionId: string, contextId: string, options: CallOptions = {}): Promise<Api.PauseContext> {
-    return this.transport.json<Api.PauseContext>(
+    return this.#transport.json<Api.PauseContext>(
       {
         method: 'GET',
         path: `/api/resume/${encodeURIComponent(workflowId)}/${encodeURIComponent(executionId)}/${encodeURIComponent(contextId)}`,
@@ -50,7 +58,7 @@ export class PausesOperations {
   ): Paged<Api.PausedSummary, Api.PausedList> {
     const request = { method: 'GET', path: `/api/workflows/${encodeURIComponent(id)}/paused`, query };
     return new Paged(
-      (more) => this.transport.json<Api.PausedList>({ ...request, query: { ...query, ...more } }, options),
+      (more) => this.#transport.json<Api.PausedList>({ ...request, query: { ...query, ...more } }, options),
       (page) => page.pausedExecutions,
       (page) => behindCursor(page.nextCursor),
     );
@@ -58,7 +66,7 @@ export class PausesOperations {
 
   /** Returns all questions of a run, and their answers */
   get(id: string, executionId: string, options: CallOptions = {}): Promise<Api.PausedDetail> {
-    return this.transport.json<Api.PausedDetail>(
+    return this.#transport.json<Api.PausedDetail>(
       { method: 'GET', path: `/api/workflows/${encodeURIComponent(id)}/paused/${encodeURIComponent(executionId)}` },
       options,
     );
@@ -66,11 +74,15 @@ export class PausesOperations {
 }
 
 export class UsageOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Returns the limits of the caller's account and its usage. The request does not count against the rate limit. */
   limits(options: CallOptions = {}): Promise<Api.UsageLimits> {
-    return this.transport.json<Api.UsageLimits>({ method: 'GET', path: `/api/users/me/usage-limits` }, options);
+    return this.#transport.json<Api.UsageLimits>({ method: 'GET', path: `/api/users/me/usage-limits` }, options);
   }
 
   /** Returns the usage of a workspace or an organization, grouped by workflow, key, day, model or workspace */
@@ -92,7 +104,7 @@ export class UsageOperations {
     /** The content of the response. */
     readonly data: Api.Usage;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Usage;
     }>({ method: 'GET', path: `/api/v1/usage`, query }, options);
@@ -100,7 +112,11 @@ export class UsageOperations {
 }
 
 export class AuditLogsOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Lists the audit entries of a workspace or of an organization, newest first */
   list(
@@ -143,7 +159,7 @@ export class AuditLogsOperations {
     const request = { method: 'GET', path: `/api/v1/audit-logs`, query };
     return new Paged(
       (more) =>
-        this.transport.json<{
+        this.#transport.json<{
           /** The items of this page. */
           readonly data: readonly Api.AuditLog[];
           /** Cursor of the next page; null on the last page. */
@@ -182,7 +198,7 @@ export class AuditLogsOperations {
     } = {},
     options: CallOptions = {},
   ): Promise<Response> {
-    return this.transport.response({ method: 'GET', path: `/api/v1/audit-logs/export`, query, accept: 'application/x-ndjson' }, options);
+    return this.#transport.response({ method: 'GET', path: `/api/v1/audit-logs/export`, query, accept: 'application/x-ndjson' }, options);
   }
 
   /** Returns the present public key, which verifies exports and proofs of this instance */
@@ -190,7 +206,7 @@ export class AuditLogsOperations {
     /** The content of the response. */
     readonly data: Api.AuditKey;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.AuditKey;
     }>({ method: 'GET', path: `/api/v1/audit-logs/public-key` }, options);
@@ -206,7 +222,7 @@ export class AuditLogsOperations {
     /** The limits of the caller's account and its usage. */
     readonly limits: Api.LimitsView;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.AuditLog;
       /** The limits of the caller's account and its usage. */
@@ -216,16 +232,24 @@ export class AuditLogsOperations {
 }
 
 export class BlocksOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** The blocks that workflows can be made of, with their fields */
   list(options: CallOptions = {}): Promise<Api.Blocks> {
-    return this.transport.json<Api.Blocks>({ method: 'GET', path: `/api/v1/blocks` }, options);
+    return this.#transport.json<Api.Blocks>({ method: 'GET', path: `/api/v1/blocks` }, options);
   }
 }
 
 export class FilesOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Lists the files of a workspace, newest first */
   list(
@@ -241,7 +265,7 @@ export class FilesOperations {
   ): Paged<Api.File, Api.FileList> {
     const request = { method: 'GET', path: `/api/v1/files`, query };
     return new Paged(
-      (more) => this.transport.json<Api.FileList>({ ...request, query: { ...query, ...more } }, options),
+      (more) => this.#transport.json<Api.FileList>({ ...request, query: { ...query, ...more } }, options),
       (page) => page.data.files,
       (page) => behindCursor(page.nextCursor),
     );
@@ -262,7 +286,7 @@ export class FilesOperations {
     /** The content of the response. */
     readonly data: Api.UploadedFile;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -284,7 +308,7 @@ export class FilesOperations {
     /** The content of the response. */
     readonly data: Api.Deleted;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -294,7 +318,11 @@ export class FilesOperations {
 }
 
 export class FileContentOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Downloads a file, or the part that a `Range` header requests. HEAD returns the headers only. */
   get(
@@ -305,12 +333,16 @@ export class FileContentOperations {
     },
     options: CallOptions = {},
   ): Promise<Response> {
-    return this.transport.response({ method: 'GET', path: `/api/v1/files/${encodeURIComponent(fileId)}`, query, accept: '*/*' }, options);
+    return this.#transport.response({ method: 'GET', path: `/api/v1/files/${encodeURIComponent(fileId)}`, query, accept: '*/*' }, options);
   }
 }
 
 export class FoldersOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Lists all folders of a workspace */
   list(
@@ -325,7 +357,7 @@ export class FoldersOperations {
     /** Cursor of the next page; null on the last page. */
     readonly nextCursor: string | null;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The items of this page. */
       readonly data: readonly Api.FolderView[];
       /** Cursor of the next page; null on the last page. */
@@ -341,7 +373,7 @@ export class FoldersOperations {
     /** The content of the response. */
     readonly data: Api.FolderView;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.FolderView;
     }>({ method: 'POST', path: `/api/v1/folders`, body }, options);
@@ -355,7 +387,7 @@ export class FoldersOperations {
     /** The content of the response. */
     readonly data: Api.Deleted;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Deleted;
     }>({ method: 'DELETE', path: `/api/v1/folders/${encodeURIComponent(id)}` }, options);
@@ -370,7 +402,7 @@ export class FoldersOperations {
     /** The content of the response. */
     readonly data: Api.FolderView;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.FolderView;
     }>({ method: 'PATCH', path: `/api/v1/folders/${encodeURIComponent(id)}`, body }, options);
@@ -378,7 +410,11 @@ export class FoldersOperations {
 }
 
 export class KnowledgeBasesOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Lists the knowledge bases of a workspace, newest first */
   list(
@@ -393,7 +429,7 @@ export class KnowledgeBasesOperations {
     /** The content of the response. */
     readonly data: Api.KnowledgeBases;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -411,7 +447,7 @@ export class KnowledgeBasesOperations {
     /** The content of the response. */
     readonly data: Api.ChangedKnowledgeBase;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -429,7 +465,7 @@ export class KnowledgeBasesOperations {
     /** The content of the response. */
     readonly data: Api.Search;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -451,7 +487,7 @@ export class KnowledgeBasesOperations {
     /** The content of the response. */
     readonly data: Api.Deleted;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -473,7 +509,7 @@ export class KnowledgeBasesOperations {
     /** The content of the response. */
     readonly data: Api.FoundKnowledgeBase;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -492,7 +528,7 @@ export class KnowledgeBasesOperations {
     /** The content of the response. */
     readonly data: Api.ChangedKnowledgeBase;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -502,7 +538,11 @@ export class KnowledgeBasesOperations {
 }
 
 export class KnowledgeDocumentsOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Lists the documents of a knowledge base */
   list(
@@ -536,7 +576,7 @@ export class KnowledgeDocumentsOperations {
     const request = { method: 'GET', path: `/api/v1/knowledge/${encodeURIComponent(knowledgeBaseId)}/documents`, query };
     return new Paged(
       (more) =>
-        this.transport.json<{
+        this.#transport.json<{
           /** Always true. */
           readonly success: true;
           /** The content of the response. */
@@ -563,7 +603,7 @@ export class KnowledgeDocumentsOperations {
     /** The content of the response. */
     readonly data: Api.ChangedDocument;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -586,7 +626,7 @@ export class KnowledgeDocumentsOperations {
     /** The content of the response. */
     readonly data: Api.Deleted;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -616,7 +656,7 @@ export class KnowledgeDocumentsOperations {
     /** The content of the response. */
     readonly data: Api.FoundDocument;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -643,7 +683,7 @@ export class KnowledgeDocumentsOperations {
     /** The content of the response. */
     readonly data: Api.ChangedDocument;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -670,7 +710,7 @@ export class KnowledgeDocumentsOperations {
     /** The content of the response. */
     readonly data: Api.ChangedDocument;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -687,7 +727,11 @@ export class KnowledgeDocumentsOperations {
 }
 
 export class LogsOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** The runs of a workspace, as the filters select them */
   list(
@@ -748,7 +792,7 @@ export class LogsOperations {
     const request = { method: 'GET', path: `/api/v1/logs`, query };
     return new Paged(
       (more) =>
-        this.transport.json<{
+        this.#transport.json<{
           /** The items of this page. */
           readonly data: readonly Api.LogEntry[];
           /** Cursor of the next page; null on the last page. */
@@ -763,7 +807,7 @@ export class LogsOperations {
 
   /** The definition that a run ran, and when */
   execution(executionId: string, options: CallOptions = {}): Promise<Api.ExecutionLog> {
-    return this.transport.json<Api.ExecutionLog>(
+    return this.#transport.json<Api.ExecutionLog>(
       { method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}` },
       options,
     );
@@ -779,7 +823,7 @@ export class LogsOperations {
     /** The limits of the caller's account and its usage. */
     readonly limits: Api.LimitsView;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Diagnosis;
       /** The limits of the caller's account and its usage. */
@@ -799,7 +843,7 @@ export class LogsOperations {
     /** The limits of the caller's account and its usage. */
     readonly limits: Api.LimitsView;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The items of this page. */
       readonly data: readonly Api.EffectView[];
       /** Cursor of the next page; null on the last page. */
@@ -853,7 +897,7 @@ export class LogsOperations {
     },
     options: CallOptions = {},
   ): Promise<Response> {
-    return this.transport.response({ method: 'GET', path: `/api/v1/logs/export`, query, accept: 'application/x-ndjson' }, options);
+    return this.#transport.response({ method: 'GET', path: `/api/v1/logs/export`, query, accept: 'application/x-ndjson' }, options);
   }
 
   /** One run, with its spans and its output */
@@ -866,7 +910,7 @@ export class LogsOperations {
     /** The limits of the caller's account and its usage. */
     readonly limits: Api.LimitsView;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The run. */
       readonly data: Api.Log;
       /** The limits of the caller's account and its usage. */
@@ -876,7 +920,11 @@ export class LogsOperations {
 }
 
 export class HoldsOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Lets a run go when its time is over */
   release(
@@ -886,7 +934,7 @@ export class HoldsOperations {
     /** The content of the response. */
     readonly data: Api.Hold;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Hold;
     }>({ method: 'DELETE', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold` }, options);
@@ -901,7 +949,7 @@ export class HoldsOperations {
     /** The content of the response. */
     readonly data: Api.Hold;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Hold;
     }>({ method: 'PUT', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold`, body }, options);
@@ -909,7 +957,11 @@ export class HoldsOperations {
 }
 
 export class OrganizationsOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** The organizations of this installation */
   list(
@@ -954,7 +1006,7 @@ export class OrganizationsOperations {
     const request = { method: 'GET', path: `/api/v1/organizations`, query };
     return new Paged(
       (more) =>
-        this.transport.json<{
+        this.#transport.json<{
           /** The items of this page. */
           readonly data: readonly {
             /** Id of the organization. */
@@ -995,7 +1047,7 @@ export class OrganizationsOperations {
       readonly updatedAt: string;
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Id of the organization. */
@@ -1031,7 +1083,7 @@ export class OrganizationsOperations {
       readonly updatedAt: string;
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Id of the organization. */
@@ -1068,7 +1120,7 @@ export class OrganizationsOperations {
       readonly updatedAt: string;
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Id of the organization. */
@@ -1087,7 +1139,11 @@ export class OrganizationsOperations {
 }
 
 export class OrganizationMembersOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Who belongs to an organization */
   list(
@@ -1111,7 +1167,7 @@ export class OrganizationMembersOperations {
     const request = { method: 'GET', path: `/api/v1/organizations/${encodeURIComponent(id)}/members`, query };
     return new Paged(
       (more) =>
-        this.transport.json<{
+        this.#transport.json<{
           /** The items of this page. */
           readonly data: readonly Api.OrganizationMemberView[];
           /** Cursor of the next page; null on the last page. */
@@ -1131,7 +1187,7 @@ export class OrganizationMembersOperations {
     /** The content of the response. */
     readonly data: Api.OrganizationMemberView;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.OrganizationMemberView;
     }>({ method: 'POST', path: `/api/v1/organizations/${encodeURIComponent(id)}/members`, body }, options);
@@ -1146,7 +1202,7 @@ export class OrganizationMembersOperations {
     /** The content of the response. */
     readonly data: Api.MemberRemoved;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.MemberRemoved;
     }>({ method: 'DELETE', path: `/api/v1/organizations/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}` }, options);
@@ -1162,7 +1218,7 @@ export class OrganizationMembersOperations {
     /** The content of the response. */
     readonly data: Api.OrganizationMemberView;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.OrganizationMemberView;
     }>({ method: 'PATCH', path: `/api/v1/organizations/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}`, body }, options);
@@ -1170,7 +1226,11 @@ export class OrganizationMembersOperations {
 }
 
 export class TablesOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Lists the tables of a workspace */
   list(
@@ -1185,7 +1245,7 @@ export class TablesOperations {
     /** The content of the response. */
     readonly data: Api.Tables;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -1203,7 +1263,7 @@ export class TablesOperations {
     /** The content of the response. */
     readonly data: Api.NewTable;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -1226,7 +1286,7 @@ export class TablesOperations {
     /** The content of the response. */
     readonly data: Api.Deleted;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -1248,7 +1308,7 @@ export class TablesOperations {
     /** The content of the response. */
     readonly data: Api.FoundTable;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -1258,7 +1318,11 @@ export class TablesOperations {
 }
 
 export class TableColumnsOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Deletes a column with its cells */
   delete(
@@ -1271,7 +1335,7 @@ export class TableColumnsOperations {
     /** The content of the response. */
     readonly data: Api.TableColumns;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -1290,7 +1354,7 @@ export class TableColumnsOperations {
     /** The content of the response. */
     readonly data: Api.TableColumns;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -1309,7 +1373,7 @@ export class TableColumnsOperations {
     /** The content of the response. */
     readonly data: Api.TableColumns;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -1319,7 +1383,11 @@ export class TableColumnsOperations {
 }
 
 export class TableCsvOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Exports rows as a CSV file that is safe to open in a spreadsheet */
   export(
@@ -1336,7 +1404,7 @@ export class TableCsvOperations {
     },
     options: CallOptions = {},
   ): Promise<Response> {
-    return this.transport.response(
+    return this.#transport.response(
       { method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}/export`, query, accept: 'text/csv' },
       options,
     );
@@ -1357,7 +1425,7 @@ export class TableCsvOperations {
     /** The content of the response. */
     readonly data: Api.ImportReport;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -1367,7 +1435,11 @@ export class TableCsvOperations {
 }
 
 export class TableRowsOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Deletes the rows that match a filter, or those with the given ids */
   deleteMatching(
@@ -1384,7 +1456,7 @@ export class TableRowsOperations {
     /** The content of the response. */
     readonly data: Api.DeletedRows;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -1426,7 +1498,7 @@ export class TableRowsOperations {
     const request = { method: 'GET', path: `/api/v1/tables/${encodeURIComponent(tableId)}/rows`, query };
     return new Paged(
       (more) =>
-        this.transport.json<{
+        this.#transport.json<{
           /** Always true. */
           readonly success: true;
           /** The content of the response. */
@@ -1448,7 +1520,7 @@ export class TableRowsOperations {
     /** The content of the response. */
     readonly data: Api.ChangedRow | Api.InsertedRows;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -1467,7 +1539,7 @@ export class TableRowsOperations {
     /** The content of the response. */
     readonly data: Api.UpdatedRows;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -1486,7 +1558,7 @@ export class TableRowsOperations {
     /** The content of the response. */
     readonly data: Api.UpsertedRow;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -1510,7 +1582,7 @@ export class TableRowsOperations {
     /** The content of the response. */
     readonly data: Api.DeletedRow;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -1535,7 +1607,7 @@ export class TableRowsOperations {
     /** The content of the response. */
     readonly data: Api.FoundRow;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -1555,7 +1627,7 @@ export class TableRowsOperations {
     /** The content of the response. */
     readonly data: Api.ChangedRow;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -1565,7 +1637,11 @@ export class TableRowsOperations {
 }
 
 export class RowHistoryOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Lists the changes of a row, newest first */
   list(
@@ -1596,7 +1672,7 @@ export class RowHistoryOperations {
     };
     return new Paged(
       (more) =>
-        this.transport.json<{
+        this.#transport.json<{
           /** Always true. */
           readonly success: true;
           /** The content of the response. */
@@ -1620,7 +1696,7 @@ export class RowHistoryOperations {
     /** The content of the response. */
     readonly data: Api.UndoneRowChange;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always true. */
       readonly success: true;
       /** The content of the response. */
@@ -1637,7 +1713,11 @@ export class RowHistoryOperations {
 }
 
 export class UsersOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** The users of this installation */
   list(
@@ -1690,7 +1770,7 @@ export class UsersOperations {
     const request = { method: 'GET', path: `/api/v1/users`, query };
     return new Paged(
       (more) =>
-        this.transport.json<{
+        this.#transport.json<{
           /** The items of this page. */
           readonly data: readonly {
             /** Id of the user. */
@@ -1739,7 +1819,7 @@ export class UsersOperations {
       readonly updatedAt: string;
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Id of the user. */
@@ -1783,7 +1863,7 @@ export class UsersOperations {
       readonly updatedAt: string;
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Id of the user. */
@@ -1828,7 +1908,7 @@ export class UsersOperations {
       readonly updatedAt: string;
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Id of the user. */
@@ -1851,7 +1931,11 @@ export class UsersOperations {
 }
 
 export class PersonalApiKeysOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** The caller's own keys */
   list(
@@ -1908,7 +1992,7 @@ export class PersonalApiKeysOperations {
     const request = { method: 'GET', path: `/api/v1/users/me/api-keys`, query };
     return new Paged(
       (more) =>
-        this.transport.json<{
+        this.#transport.json<{
           /** The items of this page. */
           readonly data: readonly {
             /** Name of the API key row. */
@@ -1963,7 +2047,7 @@ export class PersonalApiKeysOperations {
       readonly key: string;
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Name of the API key row. */
@@ -1996,7 +2080,7 @@ export class PersonalApiKeysOperations {
     /** The content of the response. */
     readonly data: Api.Deleted;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Deleted;
     }>({ method: 'DELETE', path: `/api/v1/users/me/api-keys/${encodeURIComponent(keyId)}` }, options);
@@ -2028,7 +2112,7 @@ export class PersonalApiKeysOperations {
       readonly scopes: readonly string[];
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Name of the API key row. */
@@ -2079,7 +2163,7 @@ export class PersonalApiKeysOperations {
       readonly key: string;
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Name of the API key row. */
@@ -2106,7 +2190,11 @@ export class PersonalApiKeysOperations {
 }
 
 export class UserApiKeysOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** The keys of a user */
   list(
@@ -2164,7 +2252,7 @@ export class UserApiKeysOperations {
     const request = { method: 'GET', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys`, query };
     return new Paged(
       (more) =>
-        this.transport.json<{
+        this.#transport.json<{
           /** The items of this page. */
           readonly data: readonly {
             /** Name of the API key row. */
@@ -2220,7 +2308,7 @@ export class UserApiKeysOperations {
       readonly key: string;
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Name of the API key row. */
@@ -2254,7 +2342,7 @@ export class UserApiKeysOperations {
     /** The content of the response. */
     readonly data: Api.Deleted;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Deleted;
     }>({ method: 'DELETE', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}` }, options);
@@ -2287,7 +2375,7 @@ export class UserApiKeysOperations {
       readonly scopes: readonly string[];
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Name of the API key row. */
@@ -2339,7 +2427,7 @@ export class UserApiKeysOperations {
       readonly key: string;
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Name of the API key row. */
@@ -2366,7 +2454,11 @@ export class UserApiKeysOperations {
 }
 
 export class WorkflowsOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Lists the workflows of a workspace, oldest first */
   list(
@@ -2397,7 +2489,7 @@ export class WorkflowsOperations {
     const request = { method: 'GET', path: `/api/v1/workflows`, query };
     return new Paged(
       (more) =>
-        this.transport.json<{
+        this.#transport.json<{
           /** The items of this page. */
           readonly data: readonly Api.Workflow[];
           /** Cursor of the next page; null on the last page. */
@@ -2418,7 +2510,7 @@ export class WorkflowsOperations {
     /** The content of the response. */
     readonly data: Api.Workflow;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Workflow;
     }>({ method: 'POST', path: `/api/v1/workflows`, body }, options);
@@ -2432,7 +2524,7 @@ export class WorkflowsOperations {
     /** The content of the response. */
     readonly data: Api.ImportedWorkflow;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.ImportedWorkflow;
     }>({ method: 'POST', path: `/api/v1/workflows/import`, body }, options);
@@ -2446,7 +2538,7 @@ export class WorkflowsOperations {
     /** The content of the response. */
     readonly data: Api.Deleted;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Deleted;
     }>({ method: 'DELETE', path: `/api/v1/workflows/${encodeURIComponent(id)}` }, options);
@@ -2462,7 +2554,7 @@ export class WorkflowsOperations {
     /** The limits of the caller's account and its usage. */
     readonly limits?: Api.LimitsView;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.WorkflowDetail;
       /** The limits of the caller's account and its usage. */
@@ -2479,7 +2571,7 @@ export class WorkflowsOperations {
     /** The content of the response. */
     readonly data: Api.Workflow;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Workflow;
     }>({ method: 'PATCH', path: `/api/v1/workflows/${encodeURIComponent(id)}`, body }, options);
@@ -2493,7 +2585,7 @@ export class WorkflowsOperations {
     /** The content of the response. */
     readonly data: Api.Deployment;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Deployment;
     }>({ method: 'DELETE', path: `/api/v1/workflows/${encodeURIComponent(id)}/deploy` }, options);
@@ -2508,7 +2600,7 @@ export class WorkflowsOperations {
     /** The content of the response. */
     readonly data: Api.Deployment;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Deployment;
     }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/deploy`, body }, options);
@@ -2522,7 +2614,7 @@ export class WorkflowsOperations {
     /** The content of the response. */
     readonly data: Api.ExportedDocument;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.ExportedDocument;
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/export` }, options);
@@ -2537,7 +2629,7 @@ export class WorkflowsOperations {
     /** The content of the response. */
     readonly data: Api.Deployment;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Deployment;
     }>({ method: 'POST', path: `/api/v1/workflows/${encodeURIComponent(id)}/rollback`, body }, options);
@@ -2551,7 +2643,7 @@ export class WorkflowsOperations {
     /** The content of the response. */
     readonly data: Api.Draft;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Draft;
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/state` }, options);
@@ -2566,7 +2658,7 @@ export class WorkflowsOperations {
     /** The content of the response. */
     readonly data: Api.ValidationReport;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.ValidationReport;
     }>({ method: 'PUT', path: `/api/v1/workflows/${encodeURIComponent(id)}/state`, body }, options);
@@ -2582,7 +2674,7 @@ export class WorkflowsOperations {
     /** Cursor of the next page; null on the last page. */
     readonly nextCursor: string | null;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The items of this page. */
       readonly data: readonly Api.VersionView[];
       /** Cursor of the next page; null on the last page. */
@@ -2592,12 +2684,16 @@ export class WorkflowsOperations {
 
   /** Returns whether a workflow is deployed, and whether its draft differs from the active version */
   status(id: string, options: CallOptions = {}): Promise<Api.WorkflowStatus> {
-    return this.transport.json<Api.WorkflowStatus>({ method: 'GET', path: `/api/workflows/${encodeURIComponent(id)}/status` }, options);
+    return this.#transport.json<Api.WorkflowStatus>({ method: 'GET', path: `/api/workflows/${encodeURIComponent(id)}/status` }, options);
   }
 }
 
 export class WorkspacesOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** The workspaces that the key reaches */
   list(
@@ -2654,7 +2750,7 @@ export class WorkspacesOperations {
     const request = { method: 'GET', path: `/api/v1/workspaces`, query };
     return new Paged(
       (more) =>
-        this.transport.json<{
+        this.#transport.json<{
           /** The items of this page. */
           readonly data: readonly {
             /** Id of the workspace. */
@@ -2707,7 +2803,7 @@ export class WorkspacesOperations {
       readonly updatedAt: string;
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Id of the workspace. */
@@ -2738,7 +2834,7 @@ export class WorkspacesOperations {
     /** The content of the response. */
     readonly data: Api.Deleted;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Deleted;
     }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}` }, options);
@@ -2769,7 +2865,7 @@ export class WorkspacesOperations {
       readonly updatedAt: string;
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Id of the workspace. */
@@ -2818,7 +2914,7 @@ export class WorkspacesOperations {
       readonly updatedAt: string;
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Id of the workspace. */
@@ -2843,7 +2939,11 @@ export class WorkspacesOperations {
 }
 
 export class WorkspaceApiKeysOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** The keys of a workspace */
   list(
@@ -2915,7 +3015,7 @@ export class WorkspaceApiKeysOperations {
     const request = { method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys`, query };
     return new Paged(
       (more) =>
-        this.transport.json<{
+        this.#transport.json<{
           /** The items of this page. */
           readonly data: readonly {
             /** Name of the API key row. */
@@ -2985,7 +3085,7 @@ export class WorkspaceApiKeysOperations {
       readonly key: string;
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Name of the API key row. */
@@ -3026,7 +3126,7 @@ export class WorkspaceApiKeysOperations {
     /** The content of the response. */
     readonly data: Api.Deleted;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Deleted;
     }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}` }, options);
@@ -3066,7 +3166,7 @@ export class WorkspaceApiKeysOperations {
       };
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Name of the API key row. */
@@ -3132,7 +3232,7 @@ export class WorkspaceApiKeysOperations {
       readonly key: string;
     };
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: {
         /** Name of the API key row. */
@@ -3169,7 +3269,11 @@ export class WorkspaceApiKeysOperations {
 }
 
 export class EnvironmentOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Lists the names of the variables of a workspace, without their values */
   get(
@@ -3179,7 +3283,7 @@ export class EnvironmentOperations {
     /** The content of the response. */
     readonly data: Api.Environment;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Environment;
     }>({ method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}/environment` }, options);
@@ -3194,7 +3298,7 @@ export class EnvironmentOperations {
     /** The content of the response. */
     readonly data: Api.Environment;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.Environment;
     }>({ method: 'PUT', path: `/api/v1/workspaces/${encodeURIComponent(id)}/environment`, body }, options);
@@ -3202,7 +3306,11 @@ export class EnvironmentOperations {
 }
 
 export class WorkspaceMembersOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Who may use a workspace, and how */
   list(
@@ -3226,7 +3334,7 @@ export class WorkspaceMembersOperations {
     const request = { method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members`, query };
     return new Paged(
       (more) =>
-        this.transport.json<{
+        this.#transport.json<{
           /** The items of this page. */
           readonly data: readonly Api.WorkspaceMemberView[];
           /** Cursor of the next page; null on the last page. */
@@ -3246,7 +3354,7 @@ export class WorkspaceMembersOperations {
     /** The content of the response. */
     readonly data: Api.WorkspaceMemberView;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.WorkspaceMemberView;
     }>({ method: 'POST', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members`, body }, options);
@@ -3261,7 +3369,7 @@ export class WorkspaceMembersOperations {
     /** The content of the response. */
     readonly data: Api.MemberRemoved;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.MemberRemoved;
     }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}` }, options);
@@ -3277,7 +3385,7 @@ export class WorkspaceMembersOperations {
     /** The content of the response. */
     readonly data: Api.WorkspaceMemberView;
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** The content of the response. */
       readonly data: Api.WorkspaceMemberView;
     }>({ method: 'PATCH', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}`, body }, options);
@@ -3285,11 +3393,15 @@ export class WorkspaceMembersOperations {
 }
 
 export class RunsV2Operations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Runs the deployed version of a workflow. The response has status 200 even if the run failed. */
   execute(id: string, body: Api.ExecuteRunBody, options: CallOptions = {}): Promise<Api.Run> {
-    return this.transport.json<Api.Run>({ method: 'POST', path: `/api/v2/workflows/${encodeURIComponent(id)}/execute`, body }, options);
+    return this.#transport.json<Api.Run>({ method: 'POST', path: `/api/v2/workflows/${encodeURIComponent(id)}/execute`, body }, options);
   }
 
   /** Returns the status of a run and its result */
@@ -3304,7 +3416,7 @@ export class RunsV2Operations {
     } = {},
     options: CallOptions = {},
   ): Promise<Api.Run> {
-    return this.transport.json<Api.Run>(
+    return this.#transport.json<Api.Run>(
       { method: 'GET', path: `/api/v2/workflows/${encodeURIComponent(id)}/runs/${encodeURIComponent(executionId)}`, query },
       options,
     );
@@ -3312,7 +3424,7 @@ export class RunsV2Operations {
 
   /** Cancels a run */
   cancel(id: string, executionId: string, options: CallOptions = {}): Promise<Api.CancelledRun> {
-    return this.transport.json<Api.CancelledRun>(
+    return this.#transport.json<Api.CancelledRun>(
       { method: 'POST', path: `/api/v2/workflows/${encodeURIComponent(id)}/runs/${encodeURIComponent(executionId)}/cancel` },
       options,
     );
@@ -3320,7 +3432,11 @@ export class RunsV2Operations {
 }
 
 export class ExecutionsOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Returns the status of a run, whether it is queued, running, paused or has ended */
   get(
@@ -3334,7 +3450,7 @@ export class ExecutionsOperations {
     } = {},
     options: CallOptions = {},
   ): Promise<Api.ExecutionReport> {
-    return this.transport.json<Api.ExecutionReport>(
+    return this.#transport.json<Api.ExecutionReport>(
       { method: 'GET', path: `/api/workflows/${encodeURIComponent(id)}/executions/${encodeURIComponent(executionId)}`, query },
       options,
     );
@@ -3342,7 +3458,7 @@ export class ExecutionsOperations {
 
   /** Cancels a run. A run that has ended does not change. */
   cancel(id: string, executionId: string, options: CallOptions = {}): Promise<Api.Cancellation> {
-    return this.transport.json<Api.Cancellation>(
+    return this.#transport.json<Api.Cancellation>(
       { method: 'POST', path: `/api/workflows/${encodeURIComponent(id)}/executions/${encodeURIComponent(executionId)}/cancel` },
       options,
     );
@@ -3350,14 +3466,18 @@ export class ExecutionsOperations {
 }
 
 export class HealthOperations {
-  constructor(private readonly transport: Transport) {}
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
 
   /** Only that the process answers: restarting it cures nothing else */
   live(options: CallOptions = {}): Promise<{
     /** Always `alive`. */
     readonly status: 'alive';
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Always `alive`. */
       readonly status: 'alive';
     }>({ method: 'GET', path: `/health/live` }, options);
@@ -3441,7 +3561,7 @@ export class HealthOperations {
     /** Error code; absent if the process is ready. */
     readonly code?: 'UNAVAILABLE';
   }> {
-    return this.transport.json<{
+    return this.#transport.json<{
       /** Overall state of the process. */
       readonly status: 'ready' | 'degraded' | 'unavailable';
       /** Whether the process is stopping and takes no new work. */
