@@ -39,7 +39,7 @@ export class PauseWalk {
     const name = this.#random.pick(people);
     const by = { userId: name, email: `${name}@example.com`, via: 'key', keyId: name } as const;
     return {
-      name: 'answer',
+      type: 'answer',
       contextId,
       resumeId: `r${(this.#made += 1)}`,
       jobId: null,
@@ -82,7 +82,7 @@ export class PauseWalk {
   }
 }
 
-const bare = { name: 'rest', executionId: 'e', workflowId: 'w', workspaceId: 'ws', at } as const;
+const bare = { type: 'rest', executionId: 'e', workflowId: 'w', workspaceId: 'ws', at } as const;
 
 /** What a decision comes to, nothing when it is a refusal. */
 export function decided<Event>(decide: () => readonly Event[]): readonly Event[] {

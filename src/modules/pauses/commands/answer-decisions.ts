@@ -79,7 +79,7 @@ function commandOf(
   { contextId, resumeId, input, by }: GivenAnswer,
   rest: { readonly jobId: string | null; readonly mayContinue: boolean; readonly at: string },
 ) {
-  return { name: 'answer', contextId, resumeId, input, by, ...rest } as const;
+  return { type: 'answer', contextId, resumeId, input, by, ...rest } as const;
 }
 
 function isPoint(account: PauseState, contextId: string): boolean {

@@ -28,7 +28,7 @@ const aPoint = (contextId: string, more: Partial<PausePoint> = {}): PausePoint =
 });
 
 const rest = (waiting: readonly PausePoint[], run: RestCommand['run'] = 'paused', error: string | null = null): RestCommand => ({
-  name: 'rest',
+  type: 'rest',
   executionId: 'e',
   workflowId: 'w',
   workspaceId: 'ws',
@@ -39,7 +39,7 @@ const rest = (waiting: readonly PausePoint[], run: RestCommand['run'] = 'paused'
 });
 
 const answer = (contextId: string, resumeId: string, more: Partial<AnswerCommand> = {}): AnswerCommand => ({
-  name: 'answer',
+  type: 'answer',
   contextId,
   resumeId,
   jobId: null,

@@ -19,7 +19,7 @@ import { activeEntry, evolve, isOpen, type PausedExecution, type PauseState, typ
 
 /** An answer to a point. `mayContinue`: the run is paused, so it can continue with the answer at once. */
 export interface AnswerCommand {
-  readonly name: 'answer';
+  readonly type: 'answer';
   readonly contextId: string;
   readonly resumeId: string;
   readonly jobId: string | null;
@@ -31,7 +31,7 @@ export interface AnswerCommand {
 
 /** The run has paused or ended: these points are open in it now. */
 export interface RestCommand {
-  readonly name: 'rest';
+  readonly type: 'rest';
   readonly executionId: string;
   readonly workflowId: string;
   readonly workspaceId: string;
@@ -48,7 +48,7 @@ export const pause: Decider<PauseState, PauseCommand, PauseEvent> = {
   initial: null,
   evolve,
   decide(command, state) {
-    switch (command.name) {
+    switch (command.type) {
       case 'answer':
         return answer(command, state);
       case 'rest':

@@ -73,7 +73,7 @@ function moved(before: PauseState, after: PauseState): readonly ResumeEntry[] {
 function restCommand({ executionId, state, waits }: RestingRun, at: string): RestCommand {
   const { workflowId, workspaceId } = state.started;
   const run = state.status === 'running' ? 'paused' : state.status;
-  return { name: 'rest', executionId, workflowId, workspaceId, waiting: waits.flatMap(pointOf), run, error: state.error, at };
+  return { type: 'rest', executionId, workflowId, workspaceId, waiting: waits.flatMap(pointOf), run, error: state.error, at };
 }
 
 /** A timer has no point in the account. */

@@ -66,7 +66,7 @@ function view(jobId: string, state: Extract<JobState, { job: unknown }>, history
     ...(failed === undefined ? {} : { error: failed.payload.error }),
     beginning: (at, meta, end) => append(end === undefined ? [startedByOthers(at)] : [startedByOthers(at), end], meta),
     ending: (event, meta) => append([event], meta),
-    cancelling: (at, meta) => append(job.decide({ name: 'cancel', at }, state), meta),
+    cancelling: (at, meta) => append(job.decide({ type: 'cancel', at }, state), meta),
   };
 }
 

@@ -13,26 +13,26 @@ const cancelled = JobCancelled({ completedAt: at });
 
 describe('a job', () => {
   it('is queued once', () => {
-    given(job, []).when({ name: 'queue', job: details }).then([queued]);
-    given(job, [queued]).when({ name: 'queue', job: details }).refuses('CONFLICT');
+    given(job, []).when({ type: 'queue', job: details }).then([queued]);
+    given(job, [queued]).when({ type: 'queue', job: details }).refuses('CONFLICT');
   });
 
   it('is started, and started again by another when its process was lost', () => {
-    given(job, [queued]).when({ name: 'start', owner: 7, fence: 1, at }).then([started]);
+    given(job, [queued]).when({ type: 'start', owner: 7, fence: 1, at }).then([started]);
     given(job, [queued, started])
-      .when({ name: 'start', owner: 8, fence: 2, at })
+      .when({ type: 'start', owner: 8, fence: 2, at })
       .then([JobStarted({ owner: 8, fence: 2, attempt: 2, startedAt: at })]);
   });
 
   it('is completed or failed', () => {
-    given(job, [queued, started]).when({ name: 'complete', output: 42, at }).then([completed]);
-    given(job, [queued, started]).when({ name: 'fail', error: 'no luck', at }).then([failed]);
+    given(job, [queued, started]).when({ type: 'complete', output: 42, at }).then([completed]);
+    given(job, [queued, started]).when({ type: 'fail', error: 'no luck', at }).then([failed]);
   });
 
   it('is cancelled while it waits and while it runs, and again without effect', () => {
-    given(job, [queued]).when({ name: 'cancel', at }).then([cancelled]);
-    given(job, [queued, started]).when({ name: 'cancel', at }).then([cancelled]);
-    given(job, [queued, cancelled]).when({ name: 'cancel', at }).then([]);
+    given(job, [queued]).when({ type: 'cancel', at }).then([cancelled]);
+    given(job, [queued, started]).when({ type: 'cancel', at }).then([cancelled]);
+    given(job, [queued, cancelled]).when({ type: 'cancel', at }).then([]);
   });
 
   it.each([
@@ -41,15 +41,15 @@ describe('a job', () => {
     ['cancelled', cancelled],
   ])('that is %s stays so', (_, end) => {
     for (const command of [
-      { name: 'start', owner: 7, fence: 1, at } as const,
-      { name: 'complete', output: 1, at } as const,
-      { name: 'fail', error: 'x', at } as const,
+      { type: 'start', owner: 7, fence: 1, at } as const,
+      { type: 'complete', output: 1, at } as const,
+      { type: 'fail', error: 'x', at } as const,
     ]) {
       given(job, [queued, started, end]).when(command).refuses('CONFLICT');
     }
   });
 
   it('that nobody queued is not found', () => {
-    given(job, []).when({ name: 'cancel', at }).refuses('NOT_FOUND');
+    given(job, []).when({ type: 'cancel', at }).refuses('NOT_FOUND');
   });
 });

@@ -9,27 +9,27 @@ export type JobState = { readonly status: 'none' } | { readonly status: JobStatu
 type JobEventPayload = ReturnType<typeof JobQueued>['payload'];
 
 export type JobCommand =
-  | { readonly name: 'queue'; readonly job: JobEventPayload }
-  | { readonly name: 'start'; readonly owner: number; readonly fence: number; readonly at: string }
-  | { readonly name: 'complete'; readonly output: Json; readonly at: string }
-  | { readonly name: 'fail'; readonly error: string; readonly at: string }
-  | { readonly name: 'cancel'; readonly at: string };
+  | { readonly type: 'queue'; readonly job: JobEventPayload }
+  | { readonly type: 'start'; readonly owner: number; readonly fence: number; readonly at: string }
+  | { readonly type: 'complete'; readonly output: Json; readonly at: string }
+  | { readonly type: 'fail'; readonly error: string; readonly at: string }
+  | { readonly type: 'cancel'; readonly at: string };
 
 /** Specification 3.1. A start may repeat: another process starts a job again if its process was lost. */
 export const job: Decider<JobState, JobCommand, JobEvent> = {
   initial: { status: 'none' },
 
   decide(command, state) {
-    if (command.name === 'queue') {
+    if (command.type === 'queue') {
       if (state.status !== 'none') throw conflict('CONFLICT', 'The job already exists');
       return [JobQueued(command.job)];
     }
     if (state.status === 'none') throw notFound('Job');
     if (isOver(state.status)) {
-      if (command.name === 'cancel' && state.status === 'cancelled') return [];
+      if (command.type === 'cancel' && state.status === 'cancelled') return [];
       throw conflict('CONFLICT', `The job is already ${state.status}`);
     }
-    switch (command.name) {
+    switch (command.type) {
       case 'start':
         return [JobStarted({ owner: command.owner, fence: command.fence, attempt: state.starts + 1, startedAt: command.at })];
       case 'complete':

@@ -49,7 +49,7 @@ export class HeldJob {
   /** Records the start of the job. The run begins meanwhile. */
   recordStart(at: string): void {
     const { item } = this.held;
-    const events = job.decide({ name: 'start', owner: item.owner ?? 0, fence: item.fence, at }, this.state);
+    const events = job.decide({ type: 'start', owner: item.owner ?? 0, fence: item.fence, at }, this.state);
     const append = this.#append(events);
     this.#position += events.length;
     this.started = this.store.append({ streams: [append], lease: this.lease });
