@@ -188,7 +188,7 @@ describe('cancelling a run', () => {
 });
 
 describe('a run that takes its process down each time it is resumed', () => {
-  it('is set aside, and the answer with it', async () => {
+  it('is quarantined, and the answer with it', async () => {
     const workflowId = await askTwice(server);
     const { executionId, jobId } = await startAsync(workflowId);
     await Promise.all([server.database.worker.drain(1), beside.database.worker.drain(1)]);
@@ -197,16 +197,16 @@ describe('a run that takes its process down each time it is resumed', () => {
     await server.database.pool.query('update work_item set attempts = 40 where id = $1', [executionId]);
     const third = await startTestApp({ env, beside: server });
     try {
-      expect(await finishedJob(third, jobId, ['failed'])).toMatchObject({ error: expect.stringContaining('set aside') });
+      expect(await finishedJob(third, jobId, ['failed'])).toMatchObject({ error: expect.stringContaining('quarantined after') });
     } finally {
       await third.close();
     }
     expect(await accountOf(workflowId, executionId)).toMatchObject({
       status: 'fully_resumed',
       pausePoints: [{ resumeStatus: 'failed' }, { resumeStatus: 'failed' }],
-      queue: [{ status: 'failed', failureReason: expect.stringContaining('set aside') }, { status: 'failed' }],
+      queue: [{ status: 'failed', failureReason: expect.stringContaining('quarantined after') }, { status: 'failed' }],
     });
-    expect(await finishedJob(server, first.body.jobId, ['failed'])).toMatchObject({ error: expect.stringContaining('set aside') });
+    expect(await finishedJob(server, first.body.jobId, ['failed'])).toMatchObject({ error: expect.stringContaining('quarantined after') });
     expect(await finishedJob(server, second.body.jobId, ['failed'])).toMatchObject({
       error: 'The run ended before it was the turn of the answer',
       metadata: { startedAt: expect.any(String) },
