@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import copy from 'pg-copy-streams';
+import { hasState, sqlState } from '#ledger/database/sqlstate.js';
 import { BytesMissing, type ByteStore } from '#ledger/objects/byte-store.js';
 import type { BackupFooter, BackupHeader } from './backup-format.js';
 import { BackupRefused } from './backup-refused.js';
@@ -97,7 +98,7 @@ async function holdAsItWas(client: ClientBase, { name, oid }: SnapshotFacts['tab
   try {
     await client.query(`lock table only "${name}" in access share mode`);
   } catch (error) {
-    throw (error as { code?: unknown }).code === '42P01' ? new BackupRefused(replaced, { cause: error }) : error;
+    throw hasState(error, sqlState.undefinedTable) ? new BackupRefused(replaced, { cause: error }) : error;
   }
   const { rows } = await client.query<{ same: boolean }>('select to_regclass($1)::oid = $2::int8::oid as same', [`"${name}"`, oid]);
   if (rows[0]?.same !== true) throw new BackupRefused(replaced);

@@ -1,15 +1,26 @@
-/** SQLSTATE classes and codes that say "not now": connection lost, resources used up, shutting down, lock or time given up. */
-const PASSING_STATES = /^(08|53|57P0|57014|55P03|40001|40P01|25006)/;
-const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
-/** The driver gives these no code. */
-const DRIVER_MESSAGES = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+import { isOneOf, sqlState, sqlStateClass } from './sqlstate.js';
 
-/** Whether an error of the database driver means that the same request may work shortly. */
+/** The same request may succeed shortly: connection lost, resources used up, shutting down, lock or statement timeout. */
+const passingStates = [
+  sqlStateClass.connectionException,
+  sqlStateClass.insufficientResources,
+  sqlStateClass.serverUnavailable,
+  sqlState.queryCanceled,
+  sqlState.lockNotAvailable,
+  sqlState.serializationFailure,
+  sqlState.deadlock,
+  sqlState.readOnlyTransaction,
+];
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+/** The driver gives these no code. */
+const driverMessages = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+
+/** Whether an error of the database driver means that the same request may succeed shortly. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
-  // Between its end and its return a server that is reached by a Unix socket has none.
+  // The socket file of a server reached by a Unix socket is missing while the server restarts.
   if (code === 'ENOENT' && syscall === 'connect') return true;
-  if (typeof code === 'string') return PASSING_STATES.test(code) || NETWORK_CODES.has(code);
-  return DRIVER_MESSAGES.test(error.message);
+  if (typeof code === 'string') return isOneOf(error, passingStates) || networkCodes.has(code);
+  return driverMessages.test(error.message);
 }

@@ -1,22 +1,36 @@
 import type { DatabaseError } from 'pg';
 import { isDatabaseOutage } from './database-outage.js';
+import { isOneOf, sqlStateClass } from './sqlstate.js';
 
-/** The database has answered and said no, so nothing of the statement is written. Other failures leave that open. */
+const lasting = [
+  sqlStateClass.dataException,
+  sqlStateClass.integrityConstraintViolation,
+  sqlStateClass.syntaxErrorOrAccessRule,
+  sqlStateClass.programLimitExceeded,
+];
+
+const refusals = [...lasting, sqlStateClass.transactionRollback, sqlStateClass.insufficientResources];
+
+const passing = [
+  sqlStateClass.connectionException,
+  sqlStateClass.transactionRollback,
+  sqlStateClass.insufficientResources,
+  sqlStateClass.objectNotInPrerequisiteState,
+  sqlStateClass.operatorIntervention,
+  sqlStateClass.systemError,
+];
+
+/** The database has refused the statement, so nothing of it is written. After other failures it may have been written. */
 export function isRefusal(error: unknown): error is DatabaseError {
-  return /^(22|23|40|42|53|54)/.test(stateOf(error));
+  return isOneOf(error, refusals);
 }
 
-/** What was given to the database is at fault: it will say no to the same again, at any time. */
+/** The statement or its values are the cause: the database refuses the same statement again at any time. */
 export function isLastingRefusal(error: unknown): error is DatabaseError {
-  return /^(22|23|42|54)/.test(stateOf(error));
+  return isOneOf(error, lasting);
 }
 
-/** The moment is at fault, be it a lost connection, a full disk or a deadlock: the same may work later. */
+/** The cause is temporary, such as a lost connection, a full disk or a deadlock: the same statement may succeed later. */
 export function isPassing(error: unknown): boolean {
-  return /^(08|40|53|55|57|58)/.test(stateOf(error)) || isDatabaseOutage(error);
-}
-
-function stateOf(error: unknown): string {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' && code.length === 5 ? code : '';
+  return isOneOf(error, passing) || isDatabaseOutage(error);
 }

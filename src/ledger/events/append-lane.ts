@@ -1,6 +1,7 @@
 import type { DatabaseError } from 'pg';
 import { DomainError } from '#kernel/errors.js';
 import { isRefusal } from '#ledger/database/refusal.js';
+import { hasState, sqlState } from '#ledger/database/sqlstate.js';
 import { Unreachable, type WriterConnection } from '#ledger/database/writer-connection.js';
 import { appendStatement, formerGeneration, type EncodedAppend } from './append-statement.js';
 import { LeaseLost, StreamConflict, UniqueConflict } from './event-store.js';
@@ -183,7 +184,7 @@ function unavailable(cause: unknown): DomainError {
 }
 
 function refusal(error: DatabaseError): Error {
-  if (error.code !== '23505') return error;
+  if (!hasState(error, sqlState.uniqueViolation)) return error;
   return /_event_/.test(error.constraint ?? '')
     ? new StreamConflict({ cause: error })
     : new UniqueConflict(error.constraint ?? '', { cause: error });

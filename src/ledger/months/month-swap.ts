@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
+import { hasState, sqlState } from '#ledger/database/sqlstate.js';
 
 /** Shorter than the deadlock timeout of the server, so that appends and reads are never cancelled. */
 const lockPatience = '500ms';
@@ -87,7 +88,7 @@ async function lockOut(client: ClientBase, parts: readonly Part[], steady: strin
       await client.query(`lock table "${steady}" in share mode`);
       return void (await client.query(`lock table ${names.join(', ')} in access exclusive mode`));
     } catch (error) {
-      if ((error as { code?: unknown }).code !== '55P03' || attempt >= tries) throw error;
+      if (!hasState(error, sqlState.lockNotAvailable) || attempt >= tries) throw error;
       await client.query('rollback to savepoint unlocked');
       await pause(pauseMs);
     }

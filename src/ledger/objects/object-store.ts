@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import { ownerLockClass } from '#ledger/work/owner-session.js';
+import { hasState, sqlState } from '#ledger/database/sqlstate.js';
 import { DomainError } from '#kernel/errors.js';
 import type { Ids } from '#kernel/ids.js';
 import { BytesMissing, type ByteRange, type ByteStore } from './byte-store.js';
@@ -14,8 +15,6 @@ export interface StoredObject {
   /** When it was made by this very put; undefined when the same bytes were there before. */
   readonly madeAt?: string | undefined;
 }
-
-const uniqueViolation = '23505';
 
 /**
  * Bytes by their content. A row for each location is written before the first byte, so whatever a crash leaves behind is known and
@@ -120,7 +119,7 @@ export class ObjectStore {
         if (rows[0] !== undefined) return rows[0].madeAt;
         throw storageFails(new BytesMissing(location));
       } catch (error) {
-        if ((error as { code?: unknown }).code !== uniqueViolation) throw error;
+        if (!hasState(error, sqlState.uniqueViolation)) throw error;
       }
       if (await this.#isThere(key)) return undefined;
     }

@@ -2,6 +2,7 @@ import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { DecodeEvent } from '../apply-events.js';
 import { lockOutAppends, nextGeneration } from '../inline-generation.js';
 import { cancelOnAbort } from '#ledger/database/cancel-on-abort.js';
+import { hasState, sqlState } from '#ledger/database/sqlstate.js';
 import { carryTotals } from './carry-totals.js';
 import type { Projection } from '#ledger/rows/projection.js';
 import {
@@ -113,7 +114,7 @@ async function switchOver(client: ClientBase, projection: Projection, { replay, 
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
       replay.isInTransaction = false;
-      if ((error as { code?: unknown }).code !== '55P03' || replay.reached !== before || attempt >= switchTries) throw error;
+      if (!hasState(error, sqlState.lockNotAvailable) || replay.reached !== before || attempt >= switchTries) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }

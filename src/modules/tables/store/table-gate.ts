@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool, type PoolClient, type QueryResult } from 'pg';
 import { DomainError } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
+import { hasState, sqlState } from '#ledger/database/sqlstate.js';
 import { versionSql, type TablePlace } from './tables.js';
 
 /** A concurrent transaction interfered. A retry sees its result. */
@@ -13,8 +14,6 @@ export class RowRace extends Error {
 const tries = 20;
 const waitMs = 25;
 const mostAlone = 3;
-const deadlock = '40P01';
-const lockTimeout = '55P03';
 
 /**
  * Coordinates access to a table: any number of transactions may write rows, or one may change the schema. Writers wait without a
@@ -39,7 +38,7 @@ export class TableGate {
         if (attempt >= tries) throw busy();
         await pause(waitMs);
       } catch (error) {
-        const isRace = error instanceof RowRace || (error as { code?: unknown }).code === deadlock;
+        const isRace = error instanceof RowRace || hasState(error, sqlState.deadlock);
         if (!isRace || attempt >= tries) throw error;
       }
     }
@@ -58,7 +57,7 @@ export class TableGate {
       return await work(client);
     } catch (error) {
       failure = error;
-      throw (error as { code?: unknown }).code === lockTimeout ? busy() : error;
+      throw hasState(error, sqlState.lockNotAvailable) ? busy() : error;
     } finally {
       const isOpen = await client.query('select pg_advisory_unlock_all()').then(
         () => true,

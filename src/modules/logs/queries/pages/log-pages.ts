@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { hasState, sqlState } from '#ledger/database/sqlstate.js';
 import { accessById, accesses, canWalk, firstAccess, leftBy, type LogAccess } from './log-access.js';
 import { narrowest, narrowingAccesses, type CountedAccess } from './log-counts.js';
 import type { RowFilter } from './log-filter.js';
@@ -25,8 +26,6 @@ const fewRows = 500;
 /** From this many rows of one month on, a walk replaces reading them. */
 const manyRows = 2500;
 
-const undefinedTable = '42P01';
-
 interface Months {
   readonly months: readonly Month[];
 }
@@ -46,7 +45,7 @@ export class LogPages {
     const search = (): Promise<FoundEntries[]> => Promise.all(readings.map((filter) => this.#search({ ...request, filter })));
     const found = await search().catch((error: unknown) => {
       // Retention has dropped a month after its table was listed. The second search does not list it.
-      if ((error as { code?: unknown }).code !== undefinedTable) throw error;
+      if (!hasState(error, sqlState.undefinedTable)) throw error;
       return search();
     });
     return merged(found, request);
