@@ -77,7 +77,7 @@ describe('a caller', () => {
     expect(refusal(() => requireWorkspace(caller('admin'), '', 'read'))).toEqual(denied);
   });
 
-  it('is told that a thing in a foreign workspace does not exist', () => {
+  it('receives "not found" for an object in a foreign workspace', () => {
     const notThere = { kind: 'not-found', code: 'NOT_FOUND', message: 'Table not found' };
     expect(refusal(() => requireReach(caller('admin'), foreign, 'read', 'Table'))).toEqual(notThere);
   });

@@ -31,19 +31,19 @@ export const statusOf: Readonly<Record<ErrorKind, number>> = {
   unavailable: 503,
 };
 
-/** One thing wrong with one field of what the caller sent. */
+/** One problem with one field of the request. */
 export interface ErrorDetail {
   readonly path: readonly (string | number)[];
   readonly message: string;
   readonly code: string;
 }
 
-/** In which way somebody was denied something. Whoever looks after the server is told, the caller is not. */
+/** The reason why a caller was denied access. The operator of the server sees it, the caller does not. */
 export type Denial = 'denied' | 'cross_workspace' | 'foreign_object';
 
 export interface DomainErrorOptions {
   readonly details?: readonly ErrorDetail[];
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
   readonly denial?: Denial;

@@ -18,7 +18,7 @@ const world: FuzzWorld = { things, spares: {}, doomed: {}, foreign: [others], ke
 const many = Array.from({ length: 3_000 }, (_, number) => requestOf(1, number, world));
 const clean = many.filter(({ notes }) => notes.length === 0);
 
-describe('requests that nobody would send', () => {
+describe('malformed and hostile requests', () => {
   it('are the same again for the same seed and number', () => {
     const again = many.slice(0, 300).map((_, number) => requestOf(1, number, world));
     expect(again).toEqual(many.slice(0, 300));
@@ -74,7 +74,7 @@ describe('a kind of thing', () => {
     ['/api/v1/workspaces/{id}/members/{userId}', 'userId', 'userId'],
     ['/api/v1/users/me/api-keys/{keyId}', 'keyId', 'userKeyId'],
     ['/api/v1/workspaces/{id}/api-keys/{keyId}', 'keyId', 'keyId'],
-  ])('in %s is named by what stands before it', (path, variable, kind) => {
+  ])('in %s is named by the path segment before it', (path, variable, kind) => {
     expect(kindOf(path, variable)).toBe(kind);
   });
 });

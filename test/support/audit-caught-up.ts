@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { eventually } from './eventually.js';
 import type { TestApp } from './test-app.js';
 
-/** Waits until everything that has happened stands in the audit log. */
+/** Waits until the audit log contains every event. */
 export async function auditCaughtUp({ database }: TestApp): Promise<void> {
   await eventually(async () => {
     const { rows } = await database.pool.query<{ happened: number; told: number }>(

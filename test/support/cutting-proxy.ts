@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Stands between a client and a server, and breaks connections. */
+/** A TCP proxy between a client and a server that breaks connections on request. */
 export interface CuttingProxy {
   readonly url: string;
-  /** How many connections were made. */
+  /** Number of connections so far. */
   readonly connections: number;
-  /** The next connections break off after so many bytes of answers, in turn; those after them hold. */
+  /** Breaks each of the next connections after the given number of response bytes, in order. Later connections are not broken. */
   cutAfter(...bytes: readonly number[]): void;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ export interface TestStore extends Database {
   finish(): Promise<void>;
 }
 
-/** The real event store on a database of its own. `schema` adds the tables of the read models of the test. */
+/** Opens the real event store on a separate database. `schema` creates the tables of the read models of the test. */
 export async function openTestStore(wiring: Wiring, schema = ''): Promise<TestStore> {
   const { connectionString, drop } = await createTestDatabase();
   if (schema !== '') await runSql(connectionString, schema);

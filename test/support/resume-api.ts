@@ -3,7 +3,7 @@ import type { TestApp } from './test-app.js';
 import { blockWith, deployState, functionBlock, inARow } from './run-api.js';
 import { aBlock, anEdge, aState } from './workflow-documents.js';
 
-/** A block that asks whether something is approved. */
+/** Returns a block that asks for an approval. */
 export function askBlock(id: string, fields: JsonObject = {}): JsonObject {
   const inputFormat = [
     { id: 'f1', name: 'approved', type: 'boolean', required: true },
@@ -12,12 +12,12 @@ export function askBlock(id: string, fields: JsonObject = {}): JsonObject {
   return blockWith(id, 'human_in_the_loop', { inputFormat, ...fields });
 }
 
-/** Asks, and tells what was answered. */
+/** Deploys a workflow that asks once and returns the answer. */
 export function askOnce(server: TestApp, fields: JsonObject = {}): Promise<string> {
   return deployState(server, inARow(askBlock('ask', fields), functionBlock('after', 'return { said: <ask.approved> }')));
 }
 
-/** Asks in two branches at once, and goes on when both have been answered. */
+/** Deploys a workflow that asks in two parallel branches, and joins them when both have been answered. */
 export function askTwice(server: TestApp, between: readonly JsonObject[] = []): Promise<string> {
   const join = functionBlock('join', 'return { left: <left.approved>, right: <right.approved> }');
   const blocks = [aBlock('start', 'start_trigger'), askBlock('left'), askBlock('right'), ...between, join];

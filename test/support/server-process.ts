@@ -16,14 +16,14 @@ interface Answer<Body> {
 export interface ServerProcess {
   readonly url: string;
   readonly child: ChildProcess;
-  /** Everything it has printed so far. */
+  /** Returns the text that the process has printed so far. */
   output(): string;
-  /** A JSON request with the bootstrap key. */
+  /** Sends a JSON request with the bootstrap key. */
   call<Body>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<Body>>;
   kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }>;
 }
 
-/** Below the ports that systems give to whoever asks for any: nobody takes it before it is used, however much later that is. */
+/** Returns a free port below the ephemeral range, so that the system gives it to no other program before it is used. */
 export async function freePort(): Promise<number> {
   const port = randomInt(10_000, 32_000);
   const probe = createServer().listen(port, '127.0.0.1');

@@ -7,7 +7,7 @@ export interface EndedCommand {
   readonly error: string;
 }
 
-/** The real command, compiled, in a process of its own that has nothing but this environment. */
+/** Runs the compiled command in a separate process that receives only this environment. */
 export async function runSluice(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<EndedCommand> {
   const child = spawn(process.execPath, ['dist/src/main.js', ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
   let [out, error] = ['', ''];

@@ -26,7 +26,7 @@ export interface TestAppOptions {
   readonly beside?: TestApp;
 }
 
-/** The whole application on a database of its own, listening on a free port, doing all that a process does. */
+/** The whole application on a separate database. It listens on a free port and runs all background work. */
 export interface TestApp {
   readonly url: string;
   readonly app: NestExpressApplication;
@@ -111,7 +111,7 @@ async function createPlace(): Promise<Pick<TestApp, 'connectionString' | 'dataDi
 
 const described = new DescribedApi();
 
-/** Every answer is held against the description of the API; what is not as described is told when the server is closed. */
+/** Returns a client that checks every response against the description of the API. Deviations are reported when the server closes. */
 function agent(url: string, key: string | undefined, problems: Set<string>): ReturnType<typeof supertest.agent> {
   const client = supertest.agent(url).use((request: supertest.Test) => {
     request.on('response', ({ status, headers, body }: supertest.Response) => {

@@ -9,7 +9,7 @@ export interface WatchedPage {
 
 export const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 360, height: 640 } } as const;
 
-/** A page without scripts of its own and without anything kept from another one. */
+/** Opens a page in a new browser context, without scripts, cookies or storage of another page. */
 export async function watchedPage(
   browser: Browser,
   size: keyof typeof sizes,

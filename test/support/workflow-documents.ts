@@ -3,12 +3,12 @@ import type { JsonObject } from '#kernel/json.js';
 import type { WorkflowDocument } from '#document/document.js';
 import { parseDocument } from '#document/parse/parse-document.js';
 
-/** An exported document of test/fixtures/workflows, fresh at every call. */
+/** Returns a new copy of an exported document of test/fixtures/workflows. */
 export function workflowFixture(name: 'fee-gate' | 'orders-with-two-reviewers'): JsonObject {
   return JSON.parse(readFileSync(new URL(`../fixtures/workflows/${name}.json`, import.meta.url), 'utf8')) as JsonObject;
 }
 
-/** A block as it stands in a document, named like its id. */
+/** Returns a block of a document, named like its id. */
 export function aBlock(id: string, type = 'function', fields: JsonObject = {}): JsonObject {
   return { id, type, name: id, position: { x: 0, y: 0 }, ...fields };
 }

@@ -155,7 +155,7 @@ describe('the names that a plan knows', () => {
       edges('s > loop', 'loop:loop-start-source > in'),
       [{ id: 'v', name: 'My Rate', type: 'number', value: '5' }],
     );
-    const text = '<s.a> <variable.myrate> <variable.other> <variable> <loop.index> <parallel.index> <nobody.x>';
+    const text = '<s.a> <variable.myrate> <variable.other> <variable> <loop.index> <parallel.index> <missing.x>';
     const kept = (region: Region | undefined) =>
       region?.sources
         .template(text)

@@ -118,7 +118,7 @@ describe('a workflow that a block runs', () => {
     expect(outcome).toMatchObject({ kind: 'failed', error: 'c: "Workflow 9" failed: f: broken null' });
   });
 
-  it('that answers ends at once, with its answer as the result, and the run goes on', async () => {
+  it('that answers ends at once, with its answer as the result, and the run continues', async () => {
     const { outcome, events } = await run([call('k', 3), aBlock('e', 'echo', { value: '<k.result.data.n>' })], ['s > k', 'k > e']);
     expect(outcome).toEqual({ kind: 'completed', output: { value: 1 } });
     expect(events.some(({ payload }) => 'node' in payload && payload.node === 'k()/h')).toBe(false);

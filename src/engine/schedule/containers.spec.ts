@@ -32,11 +32,11 @@ const looped = (data: Readonly<Record<string, Json>>, value = '<loop.index>', in
 const values = (...list: readonly Json[]) => ({ results: list.map((value) => [{ value }]) });
 
 describe('a loop', () => {
-  it('goes through its blocks as often as it is told, and puts out what each pass came to', async () => {
+  it('runs its blocks the configured number of times, and outputs the result of each pass', async () => {
     expect(await looped({ loopType: 'for', count: 3 })).toEqual(values(0, 1, 2));
   });
 
-  it('counts to five where nobody chose a number', async () => {
+  it('makes five passes where no number was chosen', async () => {
     expect(await looped({ loopType: 'for', count: 0 })).toEqual(values(0, 1, 2, 3, 4));
   });
 
@@ -56,11 +56,11 @@ describe('a loop', () => {
     ['["x","y"]', ['x', 'y']],
     ["['x', 'y']", ['x', 'y']],
     [[7], [7]],
-  ])('goes through the list %j that stands in the document', async (collection, items) => {
+  ])('goes through the list %j of the document', async (collection, items) => {
     expect(await looped({ loopType: 'forEach', collection }, '<loop.item>')).toEqual(values(...items));
   });
 
-  it.each(['<s.none>', '<s.nothing>', '[]'])('makes no pass for %s and goes on behind it', async (collection) => {
+  it.each(['<s.none>', '<s.nothing>', '[]'])('makes no pass for %s and continues after it', async (collection) => {
     const blocks = [loop('L', { loopType: 'forEach', collection }), echo('e', '1', 'L'), echo('next', '<l.results>')];
     const output = await outputOf(blocks, ['s > L', 'L:loop-start-source > e', 'L:loop-end-source > next'], { input: { none: null } });
     expect(output).toEqual({ value: [] });
@@ -75,7 +75,7 @@ describe('a loop', () => {
     expect(outcome).toMatchObject({ kind: 'failed', error: 'L: collection must be a list or an object', blockId: 'L' });
   });
 
-  it('goes on while its condition holds, which knows the pass that is about to begin', async () => {
+  it('continues while its condition holds, which can read the number of the next pass', async () => {
     expect(await looped({ loopType: 'while', whileCondition: '<loop.index> < 2' })).toEqual(values(0, 1));
   });
 
@@ -83,7 +83,7 @@ describe('a loop', () => {
     expect(await looped({ loopType: 'while' })).toEqual({ results: [] });
   });
 
-  it('makes a first pass before it asks when it is told to', async () => {
+  it('of the kind doWhile makes a first pass before it evaluates its condition', async () => {
     expect(await looped({ loopType: 'doWhile', doWhileCondition: 'false' })).toEqual(values(0));
   });
 
@@ -101,12 +101,12 @@ describe('a loop', () => {
 
   it('ends where its condition cannot be told, and says why in the trace', async () => {
     const { events, outcome } = await run(
-      [loop('L', { loopType: 'while', whileCondition: 'nobody.knows' }), echo('e', '1', 'L')],
+      [loop('L', { loopType: 'while', whileCondition: 'missing.value' }), echo('e', '1', 'L')],
       ['s > L', 'L:loop-start-source > e'],
     );
     expect(outcome).toMatchObject({ kind: 'completed', output: { results: [] } });
     const decided = events.find(({ type }) => type === 'execution.pass-decided');
-    expect(decided?.payload).toMatchObject({ goesOn: false, problem: expect.stringContaining('nobody is not defined') });
+    expect(decided?.payload).toMatchObject({ goesOn: false, problem: expect.stringContaining('missing is not defined') });
   });
 
   it('fails when its condition holds for ever', async () => {
@@ -129,7 +129,7 @@ describe('a loop', () => {
     });
   });
 
-  it('leaves passes in which nothing ended out of its results, and goes on', async () => {
+  it('leaves passes in which no block ended out of its results, and continues', async () => {
     const conditions = [{ id: 'odd', title: 'if', value: '<loop.index> % 2 === 1' }];
     const blocks = [
       loop('L', { loopType: 'for', count: 4 }),
@@ -158,7 +158,7 @@ describe('a loop', () => {
     expect(begun).toEqual(['s', 'f']);
   });
 
-  it('goes on behind an error that is handled inside', async () => {
+  it('continues after an error that is handled inside', async () => {
     const blocks = [loop('L', { loopType: 'for', count: 2 }), aBlock('f', 'fail', {}, inside('L')), echo('r', '<f.error>', 'L')];
     expect(await outputOf(blocks, ['s > L', 'L:loop-start-source > f', 'f:error > r'])).toEqual({
       results: [
@@ -186,7 +186,7 @@ describe('a loop', () => {
 });
 
 describe('a parallel', () => {
-  it('runs its branches beside each other and puts out what each came to by its index', async () => {
+  it('runs its branches in parallel and outputs the result of each by its index', async () => {
     const branches = [
       parallel('P', { parallelType: 'count', count: 3 }),
       aBlock('e', 'slow echo', { value: '<parallel.index>' }, inside('P')),
@@ -245,7 +245,7 @@ describe('a parallel', () => {
     ]);
   });
 
-  it('makes no branch for an empty list and goes on', async () => {
+  it('makes no branch for an empty list and continues', async () => {
     const blocks = [parallel('P', { parallelType: 'collection', collection: '[]' }), echo('e', '1', 'P'), echo('n', '<p.results>')];
     expect(await outputOf(blocks, ['s > P', 'P:parallel-start-source > e', 'P:parallel-end-source > n'])).toEqual({ value: [] });
   });

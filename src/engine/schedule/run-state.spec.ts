@@ -102,7 +102,7 @@ describe('the way through a graph', () => {
   });
 });
 
-describe('a failure that nobody handles', () => {
+describe('an unhandled failure', () => {
   it('fails the run with the name of the block and the cause', async () => {
     const { outcome } = await run([aBlock('f', 'fail', {}, { name: 'Look Up' })], 's > f');
     expect(outcome).toEqual({ kind: 'failed', error: 'Look Up: f is broken', blockId: 'f', output: {} });
@@ -125,7 +125,7 @@ describe('a failure that nobody handles', () => {
     expect(outcome).toMatchObject({ kind: 'failed', output: { ran: 'a' } });
   });
 
-  it('stands even when a response comes after it', async () => {
+  it('remains the outcome when a response comes after it', async () => {
     const { outcome } = await run([aBlock('f', 'fail'), aBlock('e', 'slow end')], 's > f', 's > e');
     expect(outcome).toMatchObject({ kind: 'failed', blockId: 'f' });
   });
@@ -232,7 +232,7 @@ describe('references in a run', () => {
   });
 
   it('stay text for names that do not exist', async () => {
-    expect(await echoed('<nobody.x>')).toBe('<nobody.x>');
+    expect(await echoed('<unknown.x>')).toBe('<unknown.x>');
   });
 
   it('are empty for anything that a start was not sent', async () => {

@@ -151,7 +151,7 @@ describe('a scope that is closed', () => {
 });
 
 describe('a history that does not fit', () => {
-  it.each(['a', 'nobody'])('is refused: %s was not ready', (key) => {
+  it.each(['a', 'missing'])('is refused: %s was not ready', (key) => {
     expect(() => schedule('s > a').complete(key)).toThrow(`Block ${key} cannot end`);
   });
 

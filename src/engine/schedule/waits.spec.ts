@@ -29,7 +29,7 @@ describe('what happens by itself to blocks that wait', () => {
     expect(wakesBy(waits, time(10))).toEqual({ wakes: [], next: at(11) });
   });
 
-  it('never comes to those that wait for somebody for ever', () => {
+  it('is nothing for a question without an expiry', () => {
     expect(wakesBy([waiting(question({}))], time(10))).toEqual({ wakes: [], next: null });
   });
 

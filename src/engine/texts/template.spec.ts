@@ -9,7 +9,7 @@ describe('templates', () => {
     expect(cut('Hello <start.name>, {{TOKEN}}!', 'start')).toEqual(['Hello ', 'reference <start.name>', ', ', 'secret {{TOKEN}}', '!']);
   });
 
-  it('leaves names that nobody knows as text', () => {
+  it('leaves unknown names as text', () => {
     expect(cut('<b>bold</b> <start.x>', 'start')).toEqual(['<b>bold</b> ', 'reference <start.x>']);
   });
 

@@ -15,7 +15,7 @@ export interface AccessRule {
   /** What it takes is a form with a file of this name, in the workspace. */
   readonly form?: () => string;
   readonly body?: (there: Territory, made: Made) => JsonObject;
-  /** Things that are made for whoever passes, since the request ends them. */
+  /** An object that is created for each caller that passes, because the request consumes it. */
   readonly uses?: keyof Made;
   /** For routes that keys may be limited to. */
   readonly area?: 'execute' | 'logs';

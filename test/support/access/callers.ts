@@ -2,7 +2,7 @@ import { createUser, issueKey } from '../issue-key.js';
 import type { TestApp } from '../test-app.js';
 import type { AccessRule } from './access-rules.js';
 
-/** Somebody who calls, and all that decides what they may do in the workspace of the matrix. */
+/** A caller of the matrix, with every fact that decides what it may do in the workspace. */
 export interface MatrixCaller {
   readonly name: string;
   readonly key: string | undefined;

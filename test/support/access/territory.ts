@@ -25,7 +25,7 @@ export interface Territory {
   readonly documentId: string;
 }
 
-/** What a request may use up. `user` is the address of somebody who is a member of nothing. */
+/** Objects that a request may consume. `user` is the email address of a user without a membership. */
 export interface Made {
   readonly workflowId: string;
   readonly folderId: string;

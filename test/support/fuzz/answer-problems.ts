@@ -50,7 +50,7 @@ function readBody({ body, headers }: WireAnswer): { readonly body: unknown; read
 
 function failureProblems({ status, headers }: WireAnswer, body: unknown): string[] {
   if (status < 500 || (status === 503 && headers['retry-after'] !== undefined)) return [];
-  // A run that failed is told as its outcome.
+  // A failed run is a valid outcome, which the response reports with status 500.
   const isOutcome = isOfRun(body) || JSON.stringify(body).includes('"EXECUTION_ERROR"');
   return status === 500 && isOutcome ? [] : [`${status}: ${JSON.stringify(body).slice(0, 200)}`];
 }

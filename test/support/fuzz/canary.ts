@@ -2,12 +2,12 @@ import { settle } from '../access/territory.js';
 import type { Owned } from '../issue-key.js';
 import { foundOrganization } from './settled-world.js';
 
-/** An organization that nobody has anything to do with. */
+/** An organization that none of the requests may reach or change. */
 export interface Canary {
-  /** Everything that its owner sees of it, as it was told. */
+  /** Returns every response that its owner receives about it. */
   look(): Promise<Readonly<Record<string, string>>>;
   readonly ids: readonly [string, ...string[]];
-  /** Texts that stand in its things alone. */
+  /** Texts that only its objects contain. */
   readonly marks: readonly string[];
 }
 

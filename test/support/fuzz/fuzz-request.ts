@@ -1,6 +1,6 @@
 export type Header = readonly [name: string, value: string];
 
-/** A request, byte for byte. */
+/** A request, exactly as it is sent. */
 export interface FuzzRequest {
   /** The method and the path as the description has them. */
   readonly operation: string;
@@ -9,15 +9,15 @@ export interface FuzzRequest {
   readonly target: string;
   readonly headers: readonly Header[];
   readonly body: Buffer | undefined;
-  /** What is wrong with it, in order; nothing: it is as it should be. */
+  /** The mutations applied to it, in order; empty for a valid request. */
   readonly notes: readonly string[];
-  /** The operator of the server asks, who sees everything. */
+  /** Whether the operator of the server sends it, who may read everything. */
   readonly isOperator: boolean;
   /** The sender goes silent before the end. */
   readonly isCut?: true;
 }
 
-/** What it looks like to the server. The length is told unless its headers tell one. */
+/** Returns the bytes that are sent. A Content-Length header is added unless the request declares its length. */
 export function bytesOf({ method, target, headers, body, isCut }: FuzzRequest, host: string): Buffer {
   const has = (name: string): boolean => headers.some(([other]) => other.toLowerCase() === name);
   const own = [
@@ -30,7 +30,7 @@ export function bytesOf({ method, target, headers, body, isCut }: FuzzRequest, h
   return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), body ?? Buffer.alloc(0)]);
 }
 
-/** The same as a command. It may lack what `curl` refuses to send. */
+/** Returns the request as a shell command, without the parts that `curl` cannot send. */
 export function curlOf({ method, target, headers, body }: FuzzRequest, url: string): string {
   const parts = [
     `curl -sgi --path-as-is -X ${quoted(method)}`,

@@ -23,19 +23,19 @@ export interface FuzzOptions {
 }
 
 export interface FuzzReport {
-  /** Each with what it takes to see it again; those that say the same are told once. */
+  /** Each with the command that reproduces it. Equal problems are reported once. */
   readonly problems: readonly string[];
   /** How often each operation answered with each status. */
   readonly statuses: ReadonlyMap<string, ReadonlyMap<number, number>>;
 }
 
-/** Requests that work with the same things, before there are new ones. */
+/** Number of requests that use one set of objects before a new set is created. */
 const roundSize = 500;
 const wires = 6;
 const secret = 'fuzz-secret-91b2c7';
 const encryptionKey = '7e'.repeat(32);
 
-/** Starts a server, sends it requests that nobody would send, and looks whether it is none the worse for it. */
+/** Starts a server, sends it malformed and hostile requests, and checks that it still works as described. */
 export async function fuzz({ seed, from = 0, requests, env, onProblem, onProgress }: FuzzOptions): Promise<FuzzReport> {
   const child = await startServerProcess({ SLUICE_ENCRYPTION_KEY: encryptionKey, SLUICE_LOG_LEVEL: 'debug', ...env });
   const run = new FuzzRun(seed, child, onProblem);
@@ -85,7 +85,7 @@ class FuzzRun {
   }
 
   async begin(): Promise<void> {
-    // What is said to whoever starts the server is no log.
+    // The output during startup is a message to the user, not part of the log.
     this.#logBegins = this.child.output().length;
     this.#canary = await plantCanary(this.#server);
     this.#before = await this.#canary.look();

@@ -23,7 +23,7 @@ const ofHeaders =
     return { ...draft, headers, notes: [...draft.notes, note] };
   };
 
-/** What is in the body; one where there should be none. */
+/** Mutates the body, or adds one to a request without a body. */
 const ofBody: Mutation = (draft, world, random) => {
   const { body, notes } = draft;
   if (body.kind === 'json') {
@@ -36,7 +36,7 @@ const ofBody: Mutation = (draft, world, random) => {
   }
   if (body.kind === 'text' || random.chance(0.7)) return ofAddress(mutateQuery)(draft, world, random);
   const headers = [...draft.headers, ['Content-Type', 'application/json'] as const];
-  return { ...draft, headers, body: { kind: 'json', tree: emptyTree }, notes: [...notes, 'body: one that nobody reads'] };
+  return { ...draft, headers, body: { kind: 'json', tree: emptyTree }, notes: [...notes, 'body: one that the operation ignores'] };
 };
 
 const mutations: readonly [number, Mutation][] = [

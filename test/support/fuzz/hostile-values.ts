@@ -177,7 +177,7 @@ export const hostileNames: Some<string> = [
   'x'.repeat(70_000),
 ];
 
-/** What stands in an address, encoded or badly so. */
+/** Parts of a URL with valid and invalid percent-encoding. */
 export const hostileEncoded: Some<string> = [
   '',
   '%',

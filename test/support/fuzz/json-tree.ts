@@ -1,6 +1,6 @@
 import type { Json } from '#kernel/json.js';
 
-/** JSON that may be wrong: fields may stand twice, and a leaf is any text at all. */
+/** JSON that may be invalid: an object may contain a field twice, and a leaf is any text. */
 export type JsonTree =
   | { readonly kind: 'object'; readonly fields: readonly (readonly [name: string, value: JsonTree])[] }
   | { readonly kind: 'array'; readonly items: readonly JsonTree[] }
@@ -24,17 +24,17 @@ export function textOf(tree: JsonTree): string {
   return `{${tree.fields.map(([name, value]) => `${nameText(name)}:${textOf(value)}`).join(',')}}`;
 }
 
-/** A name that is a JSON text already stands as it is, so that escapes can be sent as escapes. */
+/** Returns a name that is already a JSON string unchanged, so that escape sequences are sent as they are. */
 function nameText(name: string): string {
   return /^"(?:[^"\\]|\\.)*"$/.test(name) ? name : JSON.stringify(name);
 }
 
-/** Where everything in it stands, itself first. */
+/** Returns the path of every node of the tree, the root first. */
 export function placesIn(tree: JsonTree, here: JsonPath = []): JsonPath[] {
   return [here, ...childrenOf(tree).flatMap((child, index) => placesIn(child, [...here, index]))];
 }
 
-/** The tree with what stands at a place replaced. */
+/** Returns the tree with the node at the path replaced. */
 export function replaceAt(tree: JsonTree, [index, ...rest]: JsonPath, change: (part: JsonTree) => JsonTree): JsonTree {
   if (index === undefined) return change(tree);
   if (tree.kind === 'array')

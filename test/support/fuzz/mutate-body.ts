@@ -143,12 +143,12 @@ export function mutateBytes(body: Buffer, random: Random): readonly [Buffer, str
 
 const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024, 0x20));
 
-/** A body that grows when somebody unpacks it. */
+/** Returns a small compressed body that decompresses to 8 MiB. */
 export function bombed(): Buffer {
   return bomb;
 }
 
-/** The address and headers of a draft say what it is; this is what it carries. */
+/** Returns the body as text, or undefined if the draft has no body. */
 export function bodyText(body: Draft['body'], formText: (parts: readonly FormPart[]) => string): string | undefined {
   if (body.kind === 'none') return undefined;
   if (body.kind === 'json') return textOf(body.tree);

@@ -18,7 +18,7 @@ export type Body =
   | { readonly kind: 'form'; readonly parts: readonly FormPart[] }
   | { readonly kind: 'text'; readonly text: string };
 
-/** A request that is as it should be, in parts that can still be changed. */
+/** A valid request, in parts that mutations can change. */
 export interface Draft {
   readonly operation: Operation;
   readonly method: string;
@@ -29,11 +29,11 @@ export interface Draft {
   readonly headers: readonly Header[];
   readonly body: Body;
   readonly notes: readonly string[];
-  /** The owner of the whole server asks: what they may change, nobody is safe from. */
+  /** Whether the operator of the server sends it, who may change every organization. */
   readonly isOperator: boolean;
 }
 
-/** Requests that end what they name, and those that may lock somebody out or turn something off, get things of their own. */
+/** Requests that delete an object, lock a user out or disable something use objects that no other request uses. */
 const ends = /^DELETE .*\}$|\/rotate$/;
 const locks = /^(?:DELETE|PATCH \/api\/v1\/(?:workspaces|organizations|users))|\/(?:rollback|deploy|state)$/;
 

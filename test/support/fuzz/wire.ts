@@ -3,20 +3,20 @@ import { bytesOf, type FuzzRequest } from './fuzz-request.js';
 
 export interface WireAnswer {
   readonly status: number;
-  /** By lower-case names; of a repeated one the last. */
+  /** Keys are lower-case names. Of a repeated header, the last value. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
 const patienceMs = 30_000;
 
-/** Sends requests over a connection of its own, as they are: nothing is put right on the way. One after the other. */
+/** Sends requests unchanged over one connection, one after the other, without the corrections of an HTTP client. */
 export class Wire {
   #socket: Socket | undefined;
 
   constructor(private readonly address: { readonly hostname: string; readonly port: string }) {}
 
-  /** The answer; undefined when the server closed the connection without one. @throws Error when there is none for long */
+  /** @returns the response, or undefined if the server closed the connection without one @throws Error when none arrives in time */
   async send(request: FuzzRequest): Promise<WireAnswer | undefined> {
     const isOdd = request.notes.some((note) => note.startsWith('wire'));
     const kept = this.#socket;

@@ -177,9 +177,9 @@ export const ESCAPES: Readonly<Record<string, readonly HostileProgram[]>> = {
       'catches what hosts throw in an async generator',
       'const seen = []; async function* outer() { yield* { [Symbol.asyncIterator]: () => ({ next: () => ({ value: 1 }), return: async () => { throw 1; } }) }; } const it = outer(); await it.next(); await it.return().catch((e) => seen.push(e)); return seek(seen);',
     ),
-    yields('leaves a rejection that nobody handles', 1, 'Promise.reject(new Error("nobody")); return 1;'),
+    yields('leaves an unhandled rejection', 1, 'Promise.reject(new Error("unhandled")); return 1;'),
     seeks(
-      'builds promises of its own kind where the host builds them',
+      'replaces the promises that the host builds by a subclass',
       `class Own extends Promise { constructor(run) { super((resolve, reject) => { taken.push(resolve, reject); run(resolve, reject); }); } }
        const taken = [];
        caught(() => { globalThis.Promise = Own; });
@@ -212,7 +212,7 @@ export const ESCAPES: Readonly<Record<string, readonly HostileProgram[]>> = {
        return seek(...seen);`,
     ),
     yields(
-      'returns lists of its own species',
+      'returns lists with an own species',
       [1, 2],
       'class Own extends Array { static get [Symbol.species]() { throw new Error("trap"); } map() { throw new Error("trap"); } } return Own.from([1, 2]);',
     ),
@@ -273,7 +273,7 @@ export const ESCAPES: Readonly<Record<string, readonly HostileProgram[]>> = {
       'const odd = [[], {}, null, undefined, 1n, () => 1, new Proxy({}, {})]; const seen = []; for (const one of odd) seen.push(await fetch(one, one).catch((e) => e)); return seek(seen);',
     ),
     seeks(
-      'calls fetch from inside of its own options',
+      'calls fetch while its options are read',
       'return seek(await fetch({ toString() { fetch("y").catch(() => 0); return "x"; } }, { get headers() { fetch("z").catch(() => 0); return {}; } }).catch((e) => e));',
     ),
     yields(

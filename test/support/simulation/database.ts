@@ -129,7 +129,7 @@ export class Database {
   #write({ streamId, workspaceId, expected, events, meta }: StreamAppend, owner: number): void {
     const stream = this.streams.get(streamId) ?? [];
     this.streams.set(streamId, stream);
-    // Who ends or resumes a run that waits meets others at its position: nobody has to own it.
+    // The expected position decides between those that end or resume a paused run: none of them needs the lease.
     const isWaiting = stream.at(-1)?.type === 'execution.paused';
     for (const item of this.items.values()) {
       const isForeign = (item.streamId === streamId || item.id === streamId) && item.owner !== null && item.owner !== owner;

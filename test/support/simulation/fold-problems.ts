@@ -11,8 +11,9 @@ import { around } from './stream-problems.js';
 const prefixes = 6;
 
 /**
- * Whether a process that takes a run over goes on where the former one stood: what there is to do by the fold of the first events must
- * be what a process that was there all the time has been told, event by event. And whether what is over is forgotten.
+ * Checks that a process that takes a run over continues where the former one stopped. The tasks that follow from folding the first
+ * events must equal the tasks of a process that has applied every event since the start. Blocks inside a scope that has ended must be
+ * forgotten.
  */
 export function foldProblems({ documents, events }: SimulatedRun, random: Random): readonly string[] {
   const all = events as unknown as readonly ExecutionEvent[];
@@ -40,7 +41,7 @@ function stateOf(plans: readonly Plan[]): RunState {
   return new RunState(first, (workflowId) => plans.find((_, position) => workflowIdOf(position) === workflowId) ?? first);
 }
 
-/** Was there from the beginning, and begins everything as soon as it may, as the runner does. */
+/** Applies every event from the start, and begins each task as soon as it may, as the runner does. */
 class Witness {
   readonly #state: RunState;
   readonly #todo = new Map<string, Task>();
@@ -67,7 +68,7 @@ class Witness {
 
   compareWith(other: RunState, cut: number): string[] {
     const own = [...this.#todo.values()].filter((task) => this.#state.mayBegin(task));
-    // What was only begun is lost with its process: a workflow that waited for it to end is left at once.
+    // Work that was begun but not completed is lost with its process: a called workflow that waited for it is left at once.
     const others = other.ready().filter((task) => !(task.kind === 'leave' && this.#isWorkedOnBelow(task)));
     const parts = [
       ['todo', named(own), named(others)],
@@ -82,10 +83,10 @@ class Witness {
     });
   }
 
-  /** Nothing is known any more of blocks inside of what has ended. */
+  /** Reports blocks that are still known although the scope that contains them has ended. */
   remains(cut: number): string[] {
     const kept = [...this.#seen].filter((key) => this.#isInsideOfSettled(key) && this.#state.isOpen({ key }));
-    return kept.map((key) => `After ${cut} events ${key} is still known, although what it stands in has ended`);
+    return kept.map((key) => `After ${cut} events ${key} is still known, although the scope that contains it has ended`);
   }
 
   #isInsideOfSettled(key: string): boolean {

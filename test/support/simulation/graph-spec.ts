@@ -20,15 +20,15 @@ interface AnyNode {
   readonly isEnabled: boolean;
 }
 
-/** What another block or a variable came to. */
+/** A reference to the output of another block or to a variable. */
 export type ReadSpec = { readonly kind: 'block'; readonly id: string } | { readonly kind: 'variable'; readonly name: string };
 
-/** What a block knows of the pass that it is in. */
+/** A reference to the current pass of the container. */
 export type PassField = 'loop.index' | 'loop.item' | 'parallel.index' | 'parallel.item';
 
 export type FailSpec =
   | { readonly kind: 'always' }
-  /** Each time anew, when a process was lost in between. */
+  /** The count starts again when a process was lost in between. */
   | { readonly kind: 'first tries'; readonly tries: number }
   /** In some of the passes of the innermost container. */
   | { readonly kind: 'passes'; readonly field: PassField; readonly passes: readonly number[] };
@@ -44,7 +44,7 @@ export interface StepSpec extends AnyNode {
   readonly tries: number;
   readonly effects: number;
   readonly isSync: boolean;
-  /** Does not stop when it is told to. */
+  /** Ignores the signal to stop. */
   readonly isDeaf: boolean;
   readonly namesSecret: boolean;
   /** A block that named a secret: what it put out is put out again. */

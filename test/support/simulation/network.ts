@@ -2,21 +2,21 @@ import { DomainError } from '#kernel/errors.js';
 import type { Random } from './random.js';
 import type { Host, VirtualTime } from './virtual-time.js';
 
-/** What becomes of one request. */
+/** The fate of one request. */
 export type Fate =
   | 'answered'
-  /** It never arrives, and its sender is told so. */
+  /** The request never arrives, and its sender receives that error. */
   | 'refused'
-  /** It was carried out, and its sender is told that nobody knows. */
+  /** The request was carried out, and its sender receives an error that leaves the outcome open. */
   | 'answer lost'
-  /** It was carried out, and its sender dies before it hears of it. */
+  /** The request was carried out, and its sender dies before the answer arrives. */
   | 'sender killed';
 
 export interface Sender extends Host {
   kill(): void;
 }
 
-/** Requests between processes, database and outside. They take a while, and their order is a matter of chance. */
+/** Requests between processes, the database and external systems, with random latency and random order. */
 export class Network {
   constructor(
     private readonly time: VirtualTime,

@@ -29,7 +29,7 @@ function nodeProblems(events: readonly ExecutionEvent[], { possible }: Expectati
 
 function endProblems({ profile, outside }: SimulatedRun, events: readonly ExecutionEvent[], expected: Expectation): string[] {
   const last = events.at(-1);
-  if (last?.type === 'execution.cancelled') return profile.cancels ? [] : ['Nobody has cancelled the run'];
+  if (last?.type === 'execution.cancelled') return profile.cancels ? [] : ['The run was cancelled without a request'];
   if (last?.type === 'execution.failed' && last.payload.reason === 'timeout') return profile.deadline ? [] : ['The run had time enough'];
   if (last?.type === 'execution.failed') {
     const { reason, error, blockId } = last.payload;

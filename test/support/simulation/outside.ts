@@ -8,7 +8,7 @@ interface Effect {
   readonly value: number;
 }
 
-/** What lies outside the server: does what it is asked once for each key, and answers a repetition with the same value. */
+/** The external systems: they carry out one effect for each idempotency key, and answer a repetition with the same value. */
 export class Outside {
   readonly effects = new Map<string, Effect>();
   readonly problems: string[] = [];
@@ -19,20 +19,20 @@ export class Outside {
   receive({ headers, url, body }: OutboundRequest): Effect {
     this.requests += 1;
     const key = headers?.['Idempotency-Key'] ?? '';
-    if (!this.database.intents.has(key)) this.problems.push(`The outside was asked for ${url} before the intent was durable`);
+    if (!this.database.intents.has(key)) this.problems.push(`An external system received ${url} before the intent was durable`);
     const asked = `${url} ${String(body)}`;
     const known = this.effects.get(key);
     if (known !== undefined && known.asked !== asked) {
       this.problems.push(`One key was used for two effects: ${known.asked}, then ${asked}`);
     }
-    // Not what was asked for: whoever asks under another key gets another value.
+    // The value depends on the key, not on the request: another key receives another value.
     const effect = known ?? { asked, value: this.effects.size + 1 };
     this.effects.set(key, effect);
     return effect;
   }
 }
 
-/** The way out of one process. */
+/** Outbound HTTP of one process. */
 export class SimulatedHttp extends OutboundHttp {
   constructor(
     private readonly sender: Sender,
@@ -45,7 +45,7 @@ export class SimulatedHttp extends OutboundHttp {
     const { outside, network, faults } = this.parts;
     const answered = network.request(this.sender, `request to ${request.url}`, () => outside.receive(request), faults.fateOfRequest());
     const aborted = new Promise<never>((_, reject) => {
-      const stop = (): void => reject(new OutboundFailure('aborted', 'nobody waits any more'));
+      const stop = (): void => reject(new OutboundFailure('aborted', 'the caller has aborted the request'));
       if (request.signal?.aborted === true) stop();
       else request.signal?.addEventListener('abort', stop, { once: true });
     });

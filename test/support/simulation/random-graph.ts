@@ -227,7 +227,7 @@ class Generator {
     return { id: `b${this.#ids}`, isEnabled: !this.random.chance(0.04) };
   }
 
-  /** A variable is one for all branches of a parallel: only what it came to where branches cannot meet is certain. */
+  /** All branches of a parallel share a variable, so that its value is only predictable outside of parallels. */
   #yieldOf(node: NodeSpec, { reads, secretsOf, isInParallel }: Surroundings, inner?: Yield): Yield {
     const own: ReadSpec[] = [];
     if (node.kind === 'step') own.push({ kind: 'block', id: node.id });

@@ -1,4 +1,4 @@
-/** Chance that follows from a seed alone. Each use has a stream of its own, so that a change of one leaves the others as they were. */
+/** Random numbers that depend only on a seed. Each use has a separate stream, so that changing one does not change the others. */
 export class Random {
   #state: number;
 

@@ -13,7 +13,7 @@ export async function shrunk(failure: CheckedSeed): Promise<CheckedSeed> {
   return failure;
 }
 
-/** All that somebody needs who looks for the cause. */
+/** Returns everything that is needed to find the cause: problems, documents, events and the last steps. */
 export function reportOf({ options: { seed, most }, run, problems }: CheckedSeed): string {
   const size = most === undefined ? '' : ` --most ${most}`;
   const faults = Object.entries(run.profile).flatMap(([name, isOn]) => (isOn ? [name] : []));

@@ -15,14 +15,14 @@ interface Cancelling {
 const patienceMs = 1_000;
 const tries = 3;
 
-/** Somebody cancels the run at one of the processes: it asks whoever drives it, and after a while ends it in its place. */
+/** A caller cancels the run at one process. The process notifies the process that drives the run, and ends the run itself if that one does not. */
 export async function cancelFrom(process: SimulatedProcess, cancelling: Cancelling): Promise<void> {
   const { parts, all, executionId } = cancelling;
   const tell = (): void => {
     for (const each of all)
       parts.time.after(
         parts.network.latency(),
-        `process ${each.owner} is told to cancel`,
+        `process ${each.owner} receives the request to cancel`,
         each,
         () => void each.active.cancel(executionId),
       );
@@ -32,7 +32,7 @@ export async function cancelFrom(process: SimulatedProcess, cancelling: Cancelli
   for (let attempt = 1; attempt <= tries; attempt += 1) {
     if (await isEnded(process, cancelling).catch(() => false)) return;
     await end(process, cancelling).catch((error: unknown) => {
-      // Somebody else was faster, or the database was away: look again.
+      // Another process was faster, or the database was unavailable: read the run again.
       if (!(error instanceof LeaseLost || error instanceof StreamConflict || error instanceof DomainError)) throw error;
     });
     tell();
@@ -44,7 +44,7 @@ async function isEnded({ store }: SimulatedProcess, { executionId }: Cancelling)
   return state !== undefined && isOver(state);
 }
 
-/** What the canceller of the server does with a run that nobody ends; it itself is patient by the clock of the machine. */
+/** Ends a run that no process ends, as the canceller of the server does. The real one uses the clock of the machine. */
 async function end(process: SimulatedProcess, { executionId, parts }: Cancelling): Promise<void> {
   const { store, driver, jobs } = process;
   const job = await jobs.find(executionId);

@@ -64,8 +64,8 @@ const renewEveryMs = 3_000;
 const drainMs = 25_000;
 const mostPasses = 50;
 
-/** No block of the simulation asks anybody. */
-const noQuestions = { rest: () => Promise.reject(new Error('Nobody is asked here')) } as unknown as PauseBook;
+/** No block of the simulation asks a question. */
+const noQuestions = { rest: () => Promise.reject(new Error('The simulation has no questions')) } as unknown as PauseBook;
 
 /** One server process: the real parts of it that drive runs, wired as the server wires them, on a virtual machine. */
 export class SimulatedProcess implements Sender {
@@ -120,12 +120,12 @@ export class SimulatedProcess implements Sender {
     this.parts.onDeath(this);
   }
 
-  /** Stands still, and does not know it. */
+  /** Suspends the process without its knowledge. */
   freeze(ms: number): void {
     this.frozenUntil = this.parts.time.now + ms;
   }
 
-  /** The database believes that it is dead. */
+  /** Ends the session at the database, so that the process counts as dead. */
   loseSession(ms: number): void {
     const { database, time, onDeath } = this.parts;
     database.sessions.delete(this.owner);
@@ -133,14 +133,14 @@ export class SimulatedProcess implements Sender {
     time.after(ms, `process ${this.owner} is back`, this, () => database.sessions.add(this.owner));
   }
 
-  /** Gives back what it can, and ends. */
+  /** Stops gracefully: returns the leases that it can, then ends. */
   drain(): void {
     this.#draining.abort(new Error('The process is stopping'));
     this.#noPoll();
     this.parts.time.after(drainMs, `process ${this.owner} ends`, null, () => this.kill());
   }
 
-  /** To be called whenever there may be work. */
+  /** Schedules the next poll. Called whenever there may be work. */
   lookForWork(): void {
     const { database, time, random } = this.parts;
     const at = Math.max(time.now + random.between(0, 250), database.nextWorkAt());
@@ -159,12 +159,12 @@ export class SimulatedProcess implements Sender {
     this.lookForWork();
   }
 
-  /** The same as the loop of the server does with an item. */
+  /** Handles an item as the loop of the server does. */
   async #work(item: WorkItem): Promise<void> {
     const lost = this.#leases.hold(item.id);
     try {
       const handler = this.#handlers.get(item.kind);
-      if (handler === undefined) throw new Error(`Nobody here does work of kind ${item.kind}`);
+      if (handler === undefined) throw new Error(`No handler for work of kind ${item.kind}`);
       const outcome = await handler.work({ item, lost, draining: this.draining });
       if (outcome === 'released') await this.queue.release(this.owner, [item.id]);
     } catch (error) {

@@ -122,7 +122,7 @@ class Simulation {
 
   async run(): Promise<SimulatedRun> {
     for (let count = this.#random.between(1, 3); count > 0; count -= 1) this.#spawn();
-    this.#time.after(0, 'somebody starts the run', null, () => this.#accept());
+    this.#time.after(0, 'a caller starts the run', null, () => this.#accept());
     while (this.#time.steps < mostSteps) {
       const fault = this.#isOver() ? undefined : this.#faults.next();
       if (fault !== undefined) this.#strike(fault);
@@ -130,7 +130,7 @@ class Simulation {
       if (label === undefined) break;
       this.#log.push(`${this.#time.now} ${label}`);
     }
-    if (this.#time.steps >= mostSteps) this.note(`It has not come to rest after ${mostSteps} steps`);
+    if (this.#time.steps >= mostSteps) this.note(`The simulation has not ended after ${mostSteps} steps`);
     for (const process of this.#processes) {
       if (process.isAlive && process.active.has(executionId)) this.note(`Process ${process.owner} never stops driving the run`);
     }
@@ -174,13 +174,13 @@ class Simulation {
     if (state !== undefined) this.#mustBeDurable('answered', state);
   }
 
-  /** Whoever started the run is told that nobody knows what becomes of it. */
+  /** The caller that started the run receives an error. Without a fault that explains it, this is a problem. */
   #refused(error: unknown): undefined {
     const { kills, zombies, store } = this.#faults.profile;
     if (!kills && !zombies && !store) this.note(`The run was refused: ${error instanceof Error ? error.stack : String(error)}`);
   }
 
-  /** Nothing is answered that is not on disk. */
+  /** Checks that an answer contains only what is durable. */
   #mustBeDurable(what: string, answered?: ExecutionState): void {
     const state = this.#state();
     const isDurable =

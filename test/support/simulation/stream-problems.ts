@@ -7,20 +7,20 @@ const ends: ReadonlySet<string> = new Set(['execution.completed', 'execution.fai
 const jobEnds: ReadonlySet<string> = new Set(['job.completed', 'job.failed', 'job.cancelled']);
 const settles: ReadonlySet<string> = new Set(['execution.block-completed', 'execution.block-failed']);
 
-/** What no run may have, whatever it does and whatever happens to it. */
+/** Returns the violations of the rules that hold for every run under every fault. */
 export function streamProblems({ events, jobEvents, mode, items, outside }: SimulatedRun): readonly string[] {
   return [
     ...holes('run', events),
     ...holes('job', jobEvents),
     ...(mode === 'async' ? ending('job', jobEvents, jobEnds) : []),
-    // A run that nobody was told of may be lost, and a job may be cancelled before it begins.
+    // A run that was not yet acknowledged may be lost, and a job may be cancelled before it begins.
     ...(events.length > 0 ? ending('run', events, ends) : []),
     ...(events.length === 0 && mode === 'async' && jobEvents.at(-1)?.type !== 'job.cancelled' ? ['The job ended without a run'] : []),
     ...agreement(events, jobEvents),
     ...repetitions(events),
     ...pauses(events),
     ...(items > 0 ? [`${items} items of work are left over`] : []),
-    ...(JSON.stringify([events, jobEvents]).includes(secretValue) ? ['The value of a secret stands in an event'] : []),
+    ...(JSON.stringify([events, jobEvents]).includes(secretValue) ? ['An event contains the value of a secret'] : []),
     ...effectsDone(events, outside),
   ];
 }
@@ -59,7 +59,7 @@ function repetitions(events: readonly RecordedEvent[]): string[] {
   return problems;
 }
 
-/** The containers and called workflows that a node stands in, as nodes. */
+/** Returns the containers and called workflows that contain the node, as nodes. */
 export function around(node: string): readonly string[] {
   return [...node.matchAll(/(?:\[\d+\]|\(\))\//g)].map(({ index }) => node.slice(0, index));
 }
