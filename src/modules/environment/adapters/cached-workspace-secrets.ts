@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { EventStore, type StreamAppend } from '#ledger/events/event-store.js';
+import { FreshCache } from '#host/fresh-cache.js';
 import { Logger } from '#host/logging/logger.js';
 import { EnvironmentChanged } from '../domain/environment.events.js';
 import { WorkspaceSecrets } from '../ports/workspace-secrets.js';
@@ -10,11 +11,6 @@ type Secrets = ReadonlyMap<string, string>;
 
 type Opened = Pick<OpenedVariables, 'values' | 'isDeleted'>;
 
-interface Entry {
-  readonly opened: Promise<Opened>;
-}
-
-const oldestMs = 750;
 const mostWorkspaces = 5_000;
 /** Twice the size of the largest environment. */
 const mostCharacters = 64 * 1024 * 1024;
@@ -24,7 +20,10 @@ const decisive = new Set([EnvironmentChanged.type, 'workspace.deleted']);
 /** Caches the secrets of workspaces, because every run reads them. */
 @Injectable()
 export class CachedWorkspaceSecrets extends WorkspaceSecrets implements OnModuleDestroy {
-  readonly #kept = new LRUCache<string, Entry>({ max: mostWorkspaces, maxSize: mostCharacters, ttl: oldestMs });
+  readonly #kept = new FreshCache<Opened>({
+    maxEntries: mostWorkspaces,
+    size: { max: mostCharacters, of: ({ values }) => charactersOf(values) },
+  });
   /** The last reported problem of each workspace, so that a changed encryption key does not flood the log. */
   readonly #reported = new LRUCache<string, string>({ max: mostWorkspaces, ttl: remindAfterMs });
   readonly #stopListening: () => void;
@@ -36,7 +35,7 @@ export class CachedWorkspaceSecrets extends WorkspaceSecrets implements OnModule
   ) {
     super();
     this.#stopListening = store.onAppended((streams) => {
-      for (const stream of streams) if (isDecisive(stream)) this.#kept.delete(String(stream.workspaceId));
+      for (const stream of streams) if (isDecisive(stream)) this.#kept.forget(String(stream.workspaceId));
     });
   }
 
@@ -53,22 +52,7 @@ export class CachedWorkspaceSecrets extends WorkspaceSecrets implements OnModule
   }
 
   #opened(workspaceId: string): Promise<Opened> {
-    const known = this.#kept.get(workspaceId);
-    if (known !== undefined) return known.opened;
-    // The promise is cached, so that concurrent callers share one query. Its age counts from the start of the query.
-    const entry = { opened: this.#open(workspaceId) };
-    this.#kept.set(workspaceId, entry, { size: 1 });
-    entry.opened.then(
-      ({ values }) => this.#weigh(workspaceId, entry, values),
-      () => this.#kept.peek(workspaceId) === entry && this.#kept.delete(workspaceId),
-    );
-    return entry.opened;
-  }
-
-  /** The size of an entry is known only after it has been opened. */
-  #weigh(workspaceId: string, entry: Entry, secrets: Secrets): void {
-    if (this.#kept.peek(workspaceId) !== entry) return;
-    this.#kept.set(workspaceId, { ...entry }, { size: charactersOf(secrets), noUpdateTTL: true });
+    return this.#kept.get(workspaceId, () => this.#open(workspaceId));
   }
 
   async #open(workspaceId: string): Promise<Opened> {

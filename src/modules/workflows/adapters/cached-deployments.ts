@@ -1,17 +1,15 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { Pool } from 'pg';
 import { EventStore } from '#ledger/events/event-store.js';
+import { FreshCache } from '#host/fresh-cache.js';
 import { isId } from '#kernel/ids.js';
 import type { WorkflowDocument } from '#document/document.js';
 import { Deployments, type FoundWorkflow } from '../ports/deployments.js';
 
-const oldestMs = 750;
-
 /** Caches deployments, because every start of a run reads them. */
 @Injectable()
 export class CachedDeployments extends Deployments implements OnModuleDestroy {
-  readonly #found = new LRUCache<string, Promise<FoundWorkflow | undefined>>({ max: 10_000, ttl: oldestMs });
+  readonly #found = new FreshCache<FoundWorkflow | undefined>({ maxEntries: 10_000 });
   readonly #stopListening: () => void;
 
   constructor(
@@ -20,7 +18,7 @@ export class CachedDeployments extends Deployments implements OnModuleDestroy {
   ) {
     super();
     this.#stopListening = store.onAppended((streams) => {
-      for (const { streamId } of streams) this.#found.delete(streamId);
+      for (const { streamId } of streams) this.#found.forget(streamId);
     });
   }
 
@@ -29,15 +27,7 @@ export class CachedDeployments extends Deployments implements OnModuleDestroy {
   }
 
   find(workflowId: string): Promise<FoundWorkflow | undefined> {
-    const known = this.#found.get(workflowId);
-    if (known !== undefined) return known;
-    // The promise is cached, so that concurrent callers share one query. Its age counts from the start of the query.
-    const loading = this.#load(workflowId);
-    this.#found.set(workflowId, loading);
-    loading.catch(() => {
-      if (this.#found.peek(workflowId) === loading) this.#found.delete(workflowId);
-    });
-    return loading;
+    return this.#found.get(workflowId, () => this.#load(workflowId));
   }
 
   async document(workflowId: string, version: number): Promise<WorkflowDocument> {
