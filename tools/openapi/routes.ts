@@ -53,7 +53,12 @@ function routesIn(controller: ts.ClassDeclaration): readonly Route[] {
       const call = decorator(member, verb);
       if (call === undefined) return [];
       const paths = texts(call.arguments[0]);
-      return prefixes.flatMap((prefix) => paths.map((path) => route({ controller, member, name, method, path: joinPath(prefix, path) })));
+      // One `@tag` for all paths of the controller, or one for each of them.
+      const tags = commentOf(controller).tags('tag');
+      return prefixes.flatMap((prefix, index) => {
+        const tag = tags[index] ?? tags[0] ?? spaced(name);
+        return paths.map((path) => route({ controller, member, tag, method, path: joinPath(prefix, path) }));
+      });
     }),
   );
 }
@@ -61,15 +66,14 @@ function routesIn(controller: ts.ClassDeclaration): readonly Route[] {
 interface Found {
   readonly controller: ts.ClassDeclaration;
   readonly member: ts.MethodDeclaration;
-  readonly name: string;
+  readonly tag: string;
   readonly method: Method;
   readonly path: string;
 }
 
-function route({ controller, member, name, method, path }: Found): Route {
+function route({ controller, member, tag, method, path }: Found): Route {
   const rule = (wanted: string): string | undefined =>
     (decorator(member, wanted) ?? decorator(controller, wanted))?.arguments[0]?.getText().replaceAll("'", '');
-  const tag = commentOf(controller).tags('tag')[0] ?? spaced(name);
   const stream = decorator(member, 'TakesStream')?.arguments[0];
   return {
     method,

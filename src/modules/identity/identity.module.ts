@@ -23,7 +23,6 @@ import { ApiKeyGuard } from './gate/api-key.guard.js';
 import { FailedKeys } from './gate/failed-keys.js';
 import { OrganizationMembersController } from './http/organizations/organization-members.controller.js';
 import { OrganizationsController } from './http/organizations/organizations.controller.js';
-import { PersonalApiKeysController } from './http/keys/personal-api-keys.controller.js';
 import { UserApiKeysController } from './http/keys/user-api-keys.controller.js';
 import { UsersController } from './http/users/users.controller.js';
 import { WorkspaceApiKeysController } from './http/keys/workspace-api-keys.controller.js';
@@ -60,7 +59,7 @@ const controllers = [
   WorkspacesController,
   WorkspaceMembersController,
   WorkspaceApiKeysController,
-  PersonalApiKeysController,
+
   UserApiKeysController,
   UsersController,
   OrganizationsController,

@@ -1937,7 +1937,7 @@ export class PersonalApiKeysOperations {
     this.#transport = transport;
   }
 
-  /** The caller's own keys */
+  /** The keys of the user */
   list(
     query: {
       /** Maximum number of items to return. */
@@ -2020,7 +2020,7 @@ export class PersonalApiKeysOperations {
     );
   }
 
-  /** Makes a personal key. No other answer shows it. */
+  /** Creates a personal key. No other response shows its value. */
   issue(
     body: Api.IssueApiKeyRequest,
     options: CallOptions = {},
@@ -2072,7 +2072,7 @@ export class PersonalApiKeysOperations {
     }>({ method: 'POST', path: `/api/v1/users/me/api-keys`, body }, options);
   }
 
-  /** Ends a key at once */
+  /** Revokes a key at once */
   revoke(
     keyId: string,
     options: CallOptions = {},
@@ -2086,7 +2086,7 @@ export class PersonalApiKeysOperations {
     }>({ method: 'DELETE', path: `/api/v1/users/me/api-keys/${encodeURIComponent(keyId)}` }, options);
   }
 
-  /** Renames a key, or changes until when and from where it may be used */
+  /** Changes the name, the expiry or the allowed addresses of a key */
   change(
     keyId: string,
     body: Api.ChangeApiKeyRequest,
@@ -2135,7 +2135,7 @@ export class PersonalApiKeysOperations {
     }>({ method: 'PATCH', path: `/api/v1/users/me/api-keys/${encodeURIComponent(keyId)}`, body }, options);
   }
 
-  /** Gives a key another value; the former one stays valid for a while */
+  /** Rotates a key. The previous value stays valid for `overlapSeconds`. */
   rotate(
     keyId: string,
     body: Api.RotateApiKeyRequest,
@@ -2196,7 +2196,7 @@ export class UserApiKeysOperations {
     this.#transport = transport;
   }
 
-  /** The keys of a user */
+  /** The keys of the user */
   list(
     id: string,
     query: {
@@ -2280,7 +2280,7 @@ export class UserApiKeysOperations {
     );
   }
 
-  /** Makes a personal key for a user. No other answer shows it. */
+  /** Creates a personal key. No other response shows its value. */
   issue(
     id: string,
     body: Api.IssueApiKeyRequest,
@@ -2333,7 +2333,7 @@ export class UserApiKeysOperations {
     }>({ method: 'POST', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys`, body }, options);
   }
 
-  /** Ends a key at once */
+  /** Revokes a key at once */
   revoke(
     id: string,
     keyId: string,
@@ -2348,7 +2348,7 @@ export class UserApiKeysOperations {
     }>({ method: 'DELETE', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}` }, options);
   }
 
-  /** Renames a key, or changes until when and from where it may be used */
+  /** Changes the name, the expiry or the allowed addresses of a key */
   change(
     id: string,
     keyId: string,
@@ -2398,7 +2398,7 @@ export class UserApiKeysOperations {
     }>({ method: 'PATCH', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}`, body }, options);
   }
 
-  /** Gives a key another value; the former one stays valid for a while */
+  /** Rotates a key. The previous value stays valid for `overlapSeconds`. */
   rotate(
     id: string,
     keyId: string,

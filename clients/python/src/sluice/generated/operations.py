@@ -1192,7 +1192,7 @@ class PersonalApiKeysOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.PersonalApiKeysListAnswerDataItem, t.PersonalApiKeysListAnswer]:
-        """The caller's own keys
+        """The keys of the user
         
         limit: Maximum number of items to return.
         cursor: The `nextCursor` of the previous page.
@@ -1210,7 +1210,7 @@ class PersonalApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.PersonalApiKeysIssueAnswer:
-        """Makes a personal key. No other answer shows it."""
+        """Creates a personal key. No other response shows its value."""
         answer: t.PersonalApiKeysIssueAnswer = self._transport.json(Request("POST", "/api/v1/users/me/api-keys", body=body), timeout)
         return answer
 
@@ -1220,7 +1220,7 @@ class PersonalApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.PersonalApiKeysRevokeAnswer:
-        """Ends a key at once"""
+        """Revokes a key at once"""
         answer: t.PersonalApiKeysRevokeAnswer = self._transport.json(Request("DELETE", f"/api/v1/users/me/api-keys/{segment(key_id)}"), timeout)
         return answer
 
@@ -1231,7 +1231,7 @@ class PersonalApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.PersonalApiKeysChangeAnswer:
-        """Renames a key, or changes until when and from where it may be used"""
+        """Changes the name, the expiry or the allowed addresses of a key"""
         answer: t.PersonalApiKeysChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/users/me/api-keys/{segment(key_id)}", body=body), timeout)
         return answer
 
@@ -1242,7 +1242,7 @@ class PersonalApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.PersonalApiKeysRotateAnswer:
-        """Gives a key another value; the former one stays valid for a while"""
+        """Rotates a key. The previous value stays valid for `overlapSeconds`."""
         answer: t.PersonalApiKeysRotateAnswer = self._transport.json(Request("POST", f"/api/v1/users/me/api-keys/{segment(key_id)}/rotate", body=body), timeout)
         return answer
 
@@ -1259,7 +1259,7 @@ class UserApiKeysOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.UserApiKeysListAnswerDataItem, t.UserApiKeysListAnswer]:
-        """The keys of a user
+        """The keys of the user
         
         limit: Maximum number of items to return.
         cursor: The `nextCursor` of the previous page.
@@ -1278,7 +1278,7 @@ class UserApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.UserApiKeysIssueAnswer:
-        """Makes a personal key for a user. No other answer shows it."""
+        """Creates a personal key. No other response shows its value."""
         answer: t.UserApiKeysIssueAnswer = self._transport.json(Request("POST", f"/api/v1/users/{segment(id)}/api-keys", body=body), timeout)
         return answer
 
@@ -1289,7 +1289,7 @@ class UserApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.UserApiKeysRevokeAnswer:
-        """Ends a key at once"""
+        """Revokes a key at once"""
         answer: t.UserApiKeysRevokeAnswer = self._transport.json(Request("DELETE", f"/api/v1/users/{segment(id)}/api-keys/{segment(key_id)}"), timeout)
         return answer
 
@@ -1301,7 +1301,7 @@ class UserApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.UserApiKeysChangeAnswer:
-        """Renames a key, or changes until when and from where it may be used"""
+        """Changes the name, the expiry or the allowed addresses of a key"""
         answer: t.UserApiKeysChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/users/{segment(id)}/api-keys/{segment(key_id)}", body=body), timeout)
         return answer
 
@@ -1313,7 +1313,7 @@ class UserApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.UserApiKeysRotateAnswer:
-        """Gives a key another value; the former one stays valid for a while"""
+        """Rotates a key. The previous value stays valid for `overlapSeconds`."""
         answer: t.UserApiKeysRotateAnswer = self._transport.json(Request("POST", f"/api/v1/users/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=body), timeout)
         return answer
 

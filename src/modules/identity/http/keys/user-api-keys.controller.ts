@@ -14,11 +14,17 @@ import { RotateApiKey } from '../../commands/keys/rotate-api-key.command.js';
 import { ListApiKeys } from '../../queries/keys/list-api-keys.query.js';
 import { Access } from '../../gate/access.decorator.js';
 import { ChangeApiKeyRequest, IssueApiKeyRequest, RotateApiKeyRequest } from './api-key.request.js';
+import { KeyOwner, type UserKeys } from './key-owner.decorator.js';
 import { apiKeyResponse, issuedApiKeyResponse, type ApiKeyResponse, type IssuedApiKeyResponse } from './api-key.response.js';
 
+/**
+ * Keys of the caller, and of other users for operators.
+ * @tag Personal API keys
+ * @tag User API keys
+ */
 @Access('api-key')
 @Throttle({ api: {} })
-@Controller('api/v1/users/:id/api-keys')
+@Controller(['api/v1/users/me/api-keys', 'api/v1/users/:id/api-keys'])
 export class UserApiKeysController {
   constructor(
     private readonly commands: CommandBus,
@@ -26,16 +32,16 @@ export class UserApiKeysController {
   ) {}
 
   /**
-   * The keys of a user.
+   * The keys of the user.
    * @returns A page of API keys.
    */
   @Get()
-  async list(@CurrentCaller() caller: Caller, @Param('id') userId: string, @Query() page: PageRequest): Promise<Page<ApiKeyResponse>> {
-    return listOf(await this.queries.execute(new ListApiKeys(caller, { kind: 'user', userId }, page)), apiKeyResponse);
+  async list(@CurrentCaller() caller: Caller, @KeyOwner() owner: UserKeys, @Query() page: PageRequest): Promise<Page<ApiKeyResponse>> {
+    return listOf(await this.queries.execute(new ListApiKeys(caller, owner, page)), apiKeyResponse);
   }
 
   /**
-   * Makes a personal key for a user. No other answer shows it.
+   * Creates a personal key. No other response shows its value.
    * @returns The created API key with its value.
    */
   @Post()
@@ -43,15 +49,15 @@ export class UserApiKeysController {
   async issue(
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
-    @Param('id') userId: string,
+    @KeyOwner() owner: UserKeys,
     @Body() body: IssueApiKeyRequest,
   ): Promise<One<IssuedApiKeyResponse>> {
-    const command = new IssueApiKey(caller, meta, { kind: 'user', userId }, body.toMessage());
+    const command = new IssueApiKey(caller, meta, owner, body.toMessage());
     return one(issuedApiKeyResponse(await this.commands.execute(command)));
   }
 
   /**
-   * Gives a key another value; the former one stays valid for a while.
+   * Rotates a key. The previous value stays valid for `overlapSeconds`.
    * @error 409 CONFLICT for a key that has expired, or that is changed concurrently
    * @returns The API key with its new value.
    */
@@ -60,31 +66,33 @@ export class UserApiKeysController {
   async rotate(
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
-    @Param() { id: userId, keyId }: KeyPath,
+    @KeyOwner() owner: UserKeys,
+    @Param('keyId') keyId: string,
     @Body() { overlapSeconds }: RotateApiKeyRequest,
   ): Promise<One<IssuedApiKeyResponse>> {
-    const command = new RotateApiKey(caller, meta, { kind: 'user', userId }, { keyId, overlapSeconds });
+    const command = new RotateApiKey(caller, meta, owner, { keyId, overlapSeconds });
     return one(issuedApiKeyResponse(await this.commands.execute(command)));
   }
 
   /**
-   * Renames a key, or changes until when and from where it may be used.
-   * @error 409 DUPLICATE_NAME when another key is called so, CONFLICT for a key that has expired
+   * Changes the name, the expiry or the allowed addresses of a key.
+   * @error 409 DUPLICATE_NAME when another key has the name, CONFLICT for a key that has expired
    * @returns The changed API key.
    */
   @Patch(':keyId')
   async change(
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
-    @Param() { id: userId, keyId }: KeyPath,
+    @KeyOwner() owner: UserKeys,
+    @Param('keyId') keyId: string,
     @Body() body: ChangeApiKeyRequest,
   ): Promise<One<ApiKeyResponse>> {
-    const command = new ChangeApiKey(caller, meta, { kind: 'user', userId }, { keyId, changes: body.toMessage() });
+    const command = new ChangeApiKey(caller, meta, owner, { keyId, changes: body.toMessage() });
     return one(apiKeyResponse(await this.commands.execute(command)));
   }
 
   /**
-   * Ends a key at once.
+   * Revokes a key at once.
    * @error 409 CONFLICT for the last key of an operator
    * @returns The API key was revoked.
    */
@@ -92,15 +100,10 @@ export class UserApiKeysController {
   async revoke(
     @CurrentCaller() caller: Caller,
     @RequestMeta() meta: EventMeta,
-    @Param('id') userId: string,
+    @KeyOwner() owner: UserKeys,
     @Param('keyId') keyId: string,
   ): Promise<ReturnType<typeof deleted>> {
-    await this.commands.execute(new RevokeApiKey(caller, meta, { kind: 'user', userId }, keyId));
+    await this.commands.execute(new RevokeApiKey(caller, meta, owner, keyId));
     return deleted(keyId, 'API key');
   }
-}
-
-interface KeyPath {
-  readonly id: string;
-  readonly keyId: string;
 }
