@@ -54,11 +54,11 @@ describe('npx sluice keys recover', () => {
 
   it('lists the operators when none has the given address', async () => {
     const [operator] = await emails();
-    const { code, out, error } = await runSluice(['keys', 'recover', '--email', 'nobody@example.org'], env);
+    const { code, out, error } = await runSluice(['keys', 'recover', '--email', 'missing@example.org'], env);
     expect({ code, out, error }).toEqual({
       code: 1,
       out: '',
-      error: `No active operator is called nobody@example.org; there are: ${operator}\n`,
+      error: `No active operator is called missing@example.org; there are: ${operator}\n`,
     });
   }, 30_000);
 });

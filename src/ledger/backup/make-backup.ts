@@ -94,7 +94,7 @@ async function writeTables(
 
 /** A table that another one has taken the place of since is empty at the moment of the snapshot: that must not pass for what it held. */
 async function holdAsItWas(client: ClientBase, { name, oid }: SnapshotFacts['tables'][number]): Promise<void> {
-  const replaced = `The table ${name} was made anew while the backup was made (a projection was rebuilt). Make the backup again.`;
+  const replaced = `The table ${name} was recreated while the backup was made (a projection was rebuilt). Make the backup again.`;
   try {
     await client.query(`lock table only "${name}" in access share mode`);
   } catch (error) {

@@ -57,7 +57,7 @@ async function expectOneRun(executionId: string): Promise<void> {
 }
 
 describe('running a workflow', () => {
-  it('gives what it came to', async () => {
+  it('returns the outcome of the run', async () => {
     const run = await client().execute(greet, { name: 'Ada' });
     expect(run).toMatchObject({ success: true, output: { result: 'hello Ada' }, error: null });
   });
@@ -125,7 +125,7 @@ describe('a job', () => {
     expect(await failureOf(job.wait({ intervalMs: 10 }))).toMatchObject({ kind: 'EXECUTION_ERROR' });
   });
 
-  it('is given up after the time that its caller names, and goes on', async () => {
+  it('ends the wait after the given timeout, and the job continues', async () => {
     const waiting = await deployState(server, inARow(blockWith('pause', 'wait', { timeValue: '1', timeUnit: 'minutes' })));
     const job = await client().start(waiting);
     expect(await failureOf(job.wait({ intervalMs: 10, timeoutMs: 30 }))).toMatchObject({ kind: 'TIMEOUT' });
@@ -137,7 +137,7 @@ describe('a stream', () => {
   const name = { name: 'wire' };
   const selectedOutputs = ['greet.result'];
 
-  it('shows outputs while the run goes on, and its end', async () => {
+  it('shows outputs while the run is active, and its end', async () => {
     const messages = await all(client().stream(greet, name, { selectedOutputs }));
     expect(messages.map((message) => ('chunk' in message ? message.chunk : message.event))).toEqual(['hello wire', 'final']);
   });
@@ -159,7 +159,7 @@ describe('a stream', () => {
 });
 
 describe('a run that asks', () => {
-  it('goes on with the answer', async () => {
+  it('continues with the answer', async () => {
     const asking = await deployState(server, inARow(blockWith('ask', 'human_in_the_loop', {}), functionBlock('after', 'return "done"')));
     const paused = await client().execute(asking);
     expect(paused.status).toBe('paused');
@@ -257,7 +257,7 @@ describe('errors', () => {
     expect(error).toMatchObject({ code: 'NOT_FOUND', status: 404, message: expect.stringContaining('not found') });
   });
 
-  it('are of the network when nobody answers', async () => {
+  it('are of kind NETWORK when no server answers', async () => {
     expect(await failureOf(client({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 }).execute(greet))).toMatchObject({ kind: 'NETWORK' });
   });
 });
@@ -314,7 +314,7 @@ describe('a server that is not well', () => {
     expect(await caller({ maxRetries: 1 }).execute('x')).toMatchObject({ success: true });
   });
 
-  it('shows the run that it works on to whoever starts its stream again', async () => {
+  it('follows the active run when its stream is started again', async () => {
     const busy = refuse(409, 'IDEMPOTENCY_KEY_IN_USE', { 'Retry-After': '0', 'X-Execution-Id': 'e1' });
     const events = 'id: 1-0\ndata: {"blockId":"b","chunk":"c"}\n\nid: 2-0\ndata: "[DONE]"\n\n';
     let read: string | undefined;

@@ -82,7 +82,7 @@ describe('a workflow with blocks of every day', () => {
     expect((await run(id).send({ n: 5 }).expect(200)).body.output.result).toEqual([5, 5]);
   });
 
-  it('is put aside by a long wait, and goes on by itself', async () => {
+  it('is paused by a long wait, and resumes by itself', async () => {
     const wait = blockWith('wait', 'wait', { timeValue: 0.005, async: true });
     const id = await deployState(server, inARow(wait, functionBlock('after', 'return <wait.status>')));
     const { body } = await run(id).send({}).expect(200);

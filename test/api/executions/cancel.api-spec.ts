@@ -240,7 +240,7 @@ describe('GET /api/workflows/{id}/executions/{executionId}', () => {
     expect(view.body).toMatchObject({ status: 'failed', level: 'error', error: expect.stringContaining('no luck') });
   });
 
-  it('is open to members who may read, and to nobody else', async () => {
+  it('is open only to members who may read', async () => {
     const { body } = await owner().post(`/api/workflows/${quick}/execute`).send({}).expect(200);
     await server
       .as(await memberKey(server, 'read'))
@@ -254,7 +254,7 @@ describe('GET /api/workflows/{id}/executions/{executionId}', () => {
     expect(foreign.text).toBe(unknown.text);
   });
 
-  it.each(['includeOutput=perhaps', 'selectedOutputs=nobody.x'])('refuses %s', async (query) => {
+  it.each(['includeOutput=perhaps', 'selectedOutputs=missing.x'])('refuses %s', async (query) => {
     const { body } = await owner().post(`/api/workflows/${quick}/execute`).send({}).expect(200);
     await owner()
       .get(`${path(quick, body.executionId)}?${query}`)
@@ -262,7 +262,7 @@ describe('GET /api/workflows/{id}/executions/{executionId}', () => {
   });
 });
 
-describe('an asynchronous run that nobody has begun', () => {
+describe('an asynchronous run that has not begun', () => {
   it('is queued, can be cancelled, and is then never begun', async () => {
     await Promise.all([server.database.worker.drain(1), beside.database.worker.drain(1)]);
     const { body } = await owner().post(`/api/workflows/${quick}/execute`).send({ async: true }).expect(202);

@@ -109,7 +109,7 @@ describe('a workspace that is deleted', () => {
     await eventually(async () => expect(await last(body.jobId)).toMatchObject({ type: 'job.cancelled' }));
   });
 
-  it('ends a run that waits for an answer which nobody can give any more', async () => {
+  it('ends a run that waits for an answer which can no longer be given', async () => {
     const workspaceId = await newWorkspace();
     const { body } = await start(await deployIn(workspaceId, inARow(askBlock('ask')))).expect(200);
     expect(body.status).toBe('paused');

@@ -167,7 +167,7 @@ describe('a durable wait', () => {
       ),
     );
 
-  it('puts a synchronous run aside, answers that it is paused, and goes on by itself', async () => {
+  it('pauses a synchronous run, responds that it is paused, and resumes by itself', async () => {
     const id = await waiting();
     const { body } = await execute(id).send({}).expect(200);
     expect(body).toMatchObject({ success: true, status: 'paused', output: { status: 'waiting', waitDuration: 600 } });

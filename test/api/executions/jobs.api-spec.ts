@@ -93,7 +93,7 @@ describe('GET /api/jobs/{jobId}', () => {
     await finishedJob(server, body.jobId);
   });
 
-  it('estimates from runs that nobody queued as well, in every process, and not from their pauses', async () => {
+  it('estimates from runs that were not queued as well, in every process, and not from their pauses', async () => {
     const beside = await startTestApp({ beside: server });
     const naps = await deployState(
       server,

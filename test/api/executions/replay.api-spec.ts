@@ -94,7 +94,7 @@ const loopOfCalls = (): JsonObject =>
   );
 
 describe('a live replay', () => {
-  it('runs everything again, with the input of the original and calls of its own', async () => {
+  it('runs everything again, with the input of the original and with new calls', async () => {
     const workflow = await twoCalls();
     const original = await execute(workflow, { n: 21 });
     const { body, headers } = await replayOf(workflow, original, { mode: 'live' }).expect(200);
@@ -163,7 +163,7 @@ describe('a live replay', () => {
     expect(newCalls()).toHaveLength(2);
   });
 
-  it('from a block of a called workflow goes on in the version that was called', async () => {
+  it('from a block of a called workflow continues in the version that was called', async () => {
     const callee = await deployState(server, inARow(call('early', '{"at":"early"}'), call('late', '{"at":"late"}')));
     const workflow = await deployState(server, inARow(blockWith('sub', 'workflow', { workflowId: callee })));
     const original = await execute(workflow);
@@ -298,7 +298,7 @@ describe('a recorded replay', () => {
     expect(newCalls()).toHaveLength(2);
   });
 
-  it('begins with a block when it is told to', async () => {
+  it('begins with the block that the request names', async () => {
     const workflow = await twoCalls();
     const original = await execute(workflow, { n: 6 });
     const { body } = await replayOf(workflow, original, { mode: 'recorded', from: 'work' }).expect(200);
@@ -359,7 +359,7 @@ describe('every replay', () => {
     [{ mode: 'live', from: 7 }, 'from', 'from must be a string'],
     [{ mode: 'live', async: 'yes' }, 'async', 'async must be a boolean value'],
     [{ mode: 'live', stream: true }, 'stream', 'stream is not available for replays'],
-    [{ mode: 'live', from: 'nobody' }, 'from', 'from must name a block that ran in execution'],
+    [{ mode: 'live', from: 'missing' }, 'from', 'from must name a block that ran in execution'],
   ])('refuses %j', async (body, field, message) => {
     const refused = await replayOf(workflow, original, body).expect(400);
     expect(refused.body.details).toEqual([{ path: [field], message: expect.stringContaining(message), code: expect.any(String) }]);
@@ -377,7 +377,7 @@ describe('every replay', () => {
     await server.as().post(`/api/workflows/${workflow}/executions/${original}/replay`).send(body).expect(401);
   });
 
-  it('is refused while the original goes on', async () => {
+  it('is refused while the original is active', async () => {
     const hanging = await deployState(server, inARow(call('call', '{}', { url: silent.url, timeout: '120000' })));
     const id = 'replayed-too-early';
     const answer = owner().post(`/api/workflows/${hanging}/execute`).set('X-Execution-Id', id).send({});
@@ -409,7 +409,7 @@ describe('every replay', () => {
   });
 
   it('is refused for a run that never began', async () => {
-    // From here on nobody works on jobs.
+    // From here on no worker takes jobs.
     await server.database.worker.drain(1);
     const { body } = await owner().post(`/api/workflows/${workflow}/execute`).send({ async: true }).expect(202);
     const queued = await replayOf(workflow, body.executionId, { mode: 'live' }).expect(409);

@@ -135,7 +135,7 @@ describe('a streamed run', () => {
     });
   });
 
-  it('goes on when its caller goes away', async () => {
+  it('continues when its caller disconnects', async () => {
     const id = await slow();
     const stream = await start(id, {});
     const name = String(stream.headers['x-execution-id']);
@@ -147,7 +147,7 @@ describe('a streamed run', () => {
   });
 
   it.each([
-    ['an unknown block', ['nobody.result'], 0],
+    ['an unknown block', ['missing.result'], 0],
     ['a path that is none', ['count.result', 'count.a..b'], 1],
   ])('is refused for %s before anything runs', async (_, selectedOutputs, index) => {
     const { body } = await owner().post(`/api/workflows/${greet}/execute`).send({ stream: true, selectedOutputs }).expect(400);
@@ -168,7 +168,7 @@ describe('a streamed run', () => {
     expect(taken.body.code).toBe('EXECUTION_ID_CONFLICT');
   });
 
-  it('is told again to whoever repeats its Idempotency-Key, once it is over; before, where to watch it', async () => {
+  it('is repeated for the same Idempotency-Key once the run has ended; before, the response names where to watch it', async () => {
     const id = await slow();
     const selected = { selectedOutputs: ['first.data', 'middle.result'] };
     const headers = { 'Idempotency-Key': newId() };
@@ -212,7 +212,7 @@ describe('GET /api/workflows/{id}/executions/{executionId}/stream', () => {
     stream.leave();
   });
 
-  it('goes on where a connection broke while the run goes on', async () => {
+  it('continues where a connection broke while the run is active', async () => {
     const id = await slow();
     const broken = await start(id, { selectedOutputs: ['first.data', 'middle.result', 'second.data'] });
     await eventually(() => expect(broken.frames.length).toBeGreaterThan(0));

@@ -41,7 +41,7 @@ describe('a caller who waits', () => {
     });
   });
 
-  it('may leave: the run goes on to its end and is logged', async () => {
+  it('may disconnect: the run continues to its end and is logged', async () => {
     const gone = new AbortController();
     const before = sink.seen.size;
     const leaving = fetch(`${server.url}/api/workflows/${short}/execute`, {
@@ -60,7 +60,7 @@ describe('a caller who waits', () => {
     });
   });
 
-  it('is told of a run that waits what he is told of one that has ended', async () => {
+  it('receives the same fields for a paused run as for one that has ended', async () => {
     const { body } = await execute(await askOnce(server))
       .send({})
       .expect(200);

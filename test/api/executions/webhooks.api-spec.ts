@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe('a webhook', () => {
-  it('can be checked by its receiver, is one delivery however often it is sent, and tells nobody its secret', async () => {
+  it('can be checked by its receiver, is one delivery however often it is sent, and never reveals its secret', async () => {
     const owner = server.as(server.first.apiKey);
     await owner
       .put(`/api/v1/workspaces/${server.first.workspaceId}/environment`)

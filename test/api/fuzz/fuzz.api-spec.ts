@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 /** Five thousand of them, always the same. `npm run fuzz` has others. */
-describe('requests that nobody would send', () => {
+describe('malformed and hostile requests', () => {
   it('are answered as described, change nothing of others, and leave a server that is as good as before', async () => {
     const env = { DATABASE_URL: database.connectionString, SLUICE_FILES_DIR: filesDir };
     const { problems } = await fuzz({ seed: 1, requests: 5_000, env });

@@ -137,7 +137,7 @@ describe('a body', () => {
     await server.as(body.data.key).post('/api/v1/users').send({ email: 'x@y', name: 'x' }).expect(403);
   });
 
-  it('may hold fields that nobody asked for, which are ignored', async () => {
+  it('may contain unknown fields, which are ignored', async () => {
     await post().send({ name: 'x', color: 'red', toString: 'y' }).expect(200);
   });
 });

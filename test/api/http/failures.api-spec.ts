@@ -11,8 +11,8 @@ afterAll(() => server.close());
 
 const linesOf = (id: string): readonly Readonly<Record<string, unknown>>[] => server.logLines.filter(({ requestId }) => requestId === id);
 
-describe('a failure that nobody has foreseen', () => {
-  it('is told to the operator with its stack, and to the caller without a word about its cause', async () => {
+describe('an unexpected failure', () => {
+  it('is logged with its stack, and its response does not name the cause', async () => {
     await server.database.pool.query('alter table workspace rename to elsewhere');
     const answer = await server
       .as(server.first.apiKey)

@@ -62,7 +62,7 @@ describe('what is no request', () => {
     ['a line that is none', 'NONSENSE\r\n\r\n', 400, 'VALIDATION_FAILED'],
     ['a header that is none', `${line}no colon\r\n\r\n`, 400, 'VALIDATION_FAILED'],
     ['two lengths', `${line}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, 'VALIDATION_FAILED'],
-    ['an expectation that nobody meets', `${line}Expect: miracles\r\n\r\n`, 417, 'EXPECTATION_FAILED'],
+    ['an expectation that the server does not support', `${line}Expect: miracles\r\n\r\n`, 417, 'EXPECTATION_FAILED'],
     ['no host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'VALIDATION_FAILED'],
   ])('is refused in our words: %s', async (_, bytes, status, code) => {
     const [answer, ...more] = await exchange(bytes);

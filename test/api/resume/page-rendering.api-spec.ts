@@ -93,7 +93,7 @@ describeInBrowser('the page for answers', () => {
     .filter((path) => path !== '/broken')
     .flatMap((path) => looks.map(([size, scheme]) => [path, size, scheme] as const));
 
-  it.each(all)('bars nobody from %s on a %s when it is %s, and fits', async (path, size, scheme) => {
+  it.each(all)('has no accessibility barrier on %s on a %s when it is %s, and fits', async (path, size, scheme) => {
     const page = await open(path, size, scheme);
     expect(await barriers(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);

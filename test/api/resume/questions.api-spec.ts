@@ -31,7 +31,7 @@ const statusOf = async (workflowId: string, executionId: string) =>
   (await owner().get(`/api/workflows/${workflowId}/executions/${executionId}`).expect(200)).body.status;
 
 describe('a question that needs several approvals', () => {
-  it('records each, and goes on with the last', async () => {
+  it('records each, and continues with the last', async () => {
     const workflowId = await askOnce(server, { requiredApprovals: 2 });
     const executionId = await pausedRun(server, workflowId);
     const { body } = await resume(workflowId, executionId, { approved: true }).expect(200);
@@ -40,7 +40,7 @@ describe('a question that needs several approvals', () => {
       executionId: id,
       approvals: 1,
       requiredApprovals: 2,
-      message: 'Answer recorded. The run goes on when 2 people have answered.',
+      message: 'Answer recorded. The run continues when 2 people have answered.',
     });
     expect((await resume(workflowId, executionId, { approved: true }).expect(409)).body.error).toContain('answered already');
     const other = server.as(await memberKey(server, 'write'));
@@ -49,7 +49,7 @@ describe('a question that needs several approvals', () => {
   });
 
   it('is for those who are named', async () => {
-    const workflowId = await askOnce(server, { approvers: 'somebody@example.com' });
+    const workflowId = await askOnce(server, { approvers: 'someone@example.com' });
     const executionId = await pausedRun(server, workflowId);
     await resume(workflowId, executionId, { approved: true }).expect(403);
     expect((await look(workflowId, executionId)).pausePoint.resumeStatus).toBe('paused');
@@ -82,7 +82,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a question that nobody answers in time', () => {
+describe('a question that is not answered in time', () => {
   const soon = { expiresAfter: 0.01, expiresUnit: 'minutes' };
 
   it('fails the run', async () => {
@@ -98,7 +98,7 @@ describe('a question that nobody answers in time', () => {
     await resume(workflowId, executionId, { approved: true }).expect(409);
   });
 
-  it('goes on with the answer that stands in for it', async () => {
+  it('continues with the default answer', async () => {
     const workflowId = await askOnce(server, { ...soon, onExpiry: 'continue', defaultInput: '{"approved": false}' });
     const executionId = await pausedRun(server, workflowId);
     await eventually(async () => expect(await statusOf(workflowId, executionId)).toBe('completed'));
@@ -108,7 +108,7 @@ describe('a question that nobody answers in time', () => {
 });
 
 describe('a paused run', () => {
-  it('goes on as it was deployed when it began to wait', async () => {
+  it('continues with the version that was deployed when it paused', async () => {
     const workflowId = await askOnce(server);
     const executionId = await pausedRun(server, workflowId);
     const state = inARow(askBlock('ask'), functionBlock('after', 'return "something else"'));
@@ -118,7 +118,7 @@ describe('a paused run', () => {
     expect(body.output.result).toEqual({ said: true });
   });
 
-  it('goes on with the secrets of the day', async () => {
+  it('continues with the current secrets', async () => {
     const environment = `/api/v1/workspaces/${server.first.workspaceId}/environment`;
     const write = (value: string) =>
       owner()

@@ -64,7 +64,7 @@ describe('an answer to a run whose account has used up its money', () => {
   });
 });
 
-describe('an answer of somebody who is suspended', () => {
+describe('an answer of a suspended user', () => {
   it('is refused, with a key and with a link that was sent to them', async () => {
     const { id, email, key } = await createUser(server);
     const members = `/api/v1/workspaces/${server.first.workspaceId}/members`;

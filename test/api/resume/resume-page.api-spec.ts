@@ -124,7 +124,7 @@ describe('the page for answers', () => {
     expect(text).toContain('name="field.decision"');
   });
 
-  it('takes an answer once from a link, and the run goes on with it', async () => {
+  it('takes an answer once from a link, and the run continues with it', async () => {
     const asked = await ask({ approvers: ['ada@example.com'] });
     const fields = { token: token(asked, 'ada@example.com'), 'field.decision': 'yes', 'field.discount': '7.5' };
     const { headers } = await post(asked, fields).expect(303);
@@ -161,7 +161,7 @@ describe('the page for answers', () => {
     await ended(asked);
   });
 
-  it('takes one answer from a link that names nobody, however many are needed', async () => {
+  it('takes one answer from a link without a name, however many are needed', async () => {
     const asked = await ask({ requiredApprovals: 2 });
     await post(asked, { token: token(asked), 'field.decision': 'yes' }).expect(303);
     await post(asked, { token: token(asked), 'field.decision': 'yes' }).expect(409);
@@ -177,7 +177,7 @@ describe('the page for answers', () => {
     await post(asked, { key: server.first.apiKey, contextId: 'second', 'field.answer': 'Why not?' }).expect(303);
     const left = await eventually(async () => {
       const page = await post(asked, { key: server.first.apiKey }).expect(200);
-      if (!page.text.includes('This workflow waits for an answer.')) throw new Error('The run goes on');
+      if (!page.text.includes('This workflow waits for an answer.')) throw new Error('The run is still active');
       return page.text;
     });
     expect(left.indexOf('>first<')).toBeLessThan(left.indexOf('>second<'));
@@ -185,19 +185,19 @@ describe('the page for answers', () => {
     expect(await account(asked, 'second')).toMatchObject({ queue: [{ resumeInput: { value: 'Why not?' } }] });
   });
 
-  it('says when nobody answered in time', async () => {
+  it('says when the answer did not arrive in time', async () => {
     const asked = await ask({ expiresAfter: 0.001, expiresUnit: 'minutes' });
     await ended(asked, 'failed');
     const { text } = await server
       .as()
       .get(`${asked.path}?token=${token(asked)}`)
       .expect(200);
-    expect(text).toContain('Nobody answered in time');
+    expect(text).toContain('No one answered in time');
     expect(text).toContain('This workflow has ended with a failure.');
     expect((await post(asked, { token: token(asked), 'field.decision': 'yes' }).expect(409)).text).not.toContain('<form');
   });
 
-  it('names nobody to those who come by a link that names nobody', async () => {
+  it('shows no name to a visitor with a link without a name', async () => {
     const asked = await ask({ requiredApprovals: 2 });
     await post(asked, { key: server.first.apiKey, contextId: 'ask', 'field.decision': 'yes' }).expect(303);
     const { text } = await server
@@ -205,11 +205,11 @@ describe('the page for answers', () => {
       .get(`${asked.path}?token=${token(asked)}`)
       .expect(200);
     expect(text).toContain('Answers: 1 of 2');
-    expect(text).toContain('Somebody, with an API key');
+    expect(text).toContain('Someone, with an API key');
     expect(text).not.toContain(server.config.bootstrapEmail);
   });
 
-  it('takes no answer of somebody who was not asked', async () => {
+  it('takes no answer of a person who was not asked', async () => {
     const asked = await ask({ approvers: ['ada@example.com'] });
     const refused = await post(asked, { token: token(asked, 'eve@example.com'), 'field.decision': 'yes' }).expect(403);
     expect(refused.text).toContain('Only those who were asked may answer');
@@ -257,7 +257,7 @@ describe('the page for answers', () => {
     await post(asked, { token: token(asked), 'field.decision': 'x\0' }).expect(400);
   });
 
-  it('is no place to guess keys, and goes on for those who have one', async () => {
+  it('limits guesses of keys, and stays open for valid keys', async () => {
     const asked = await ask();
     const guesses = await Promise.all(Array.from({ length: 61 }, () => post(asked, { key: generateApiKey() })));
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(60);
@@ -277,7 +277,7 @@ describe('the page for answers', () => {
   });
 });
 
-describeInBrowser('somebody with a browser', () => {
+describeInBrowser('a user with a browser', () => {
   let browser: Browser;
   let watched: WatchedPage | undefined;
   /** A browser notes each answer that is no success; that is no fault of the page. */
@@ -306,7 +306,7 @@ describeInBrowser('somebody with a browser', () => {
     expect(await overflow(page)).toBe(0);
   }
 
-  it.each(['desk', 'phone'] as const)('answers by a link at a %s: is told what is wrong, mends it, and sees who answered', async (size) => {
+  it.each(['desk', 'phone'] as const)('answers by a link at a %s: sees what is wrong, corrects it, and sees who answered', async (size) => {
     expected.push(/status of 400/);
     const asked = await ask({ approvers: ['ada@example.com'], expiresAfter: 2, expiresUnit: 'days' });
     const page = await open(`${asked.path}?token=${token(asked, 'ada@example.com')}`, size);

@@ -49,11 +49,11 @@ async function queuedRun(workflowId: string): Promise<{ executionId: string; job
 const statusOf = async (workflowId: string, executionId: string) =>
   (await owner().get(`/api/workflows/${workflowId}/executions/${executionId}`).expect(200)).body.status;
 
-/** Goes on for as long as somebody outside does not answer, once it was answered. */
+/** Deploys a workflow that, once answered, stays active until the external system answers. */
 const askAndCall = () => askTwice(server, [blockWith('call', 'api', { url: outside.url, method: 'POST', body: '{}', timeout: '60000' })]);
 
 describe('POST /api/resume/{workflowId}/{executionId}/{contextId}', () => {
-  it('goes on with a synchronous run and answers with what it came to, under an id of its own', async () => {
+  it('resumes a synchronous run and responds with its outcome, under a separate id', async () => {
     const executionId = await pausedRun(server, asking);
     const { body, headers } = await resume(asking, executionId, { input: { approved: true } }).expect(200);
     expect(body).toEqual({
@@ -91,7 +91,7 @@ describe('POST /api/resume/{workflowId}/{executionId}/{contextId}', () => {
     await resume(asking, 'order-9', { approved: true }).expect(200);
   });
 
-  it('goes on with an asynchronous run elsewhere, and a job tells how', async () => {
+  it('resumes an asynchronous run in the background, and a job reports its outcome', async () => {
     const { executionId, jobId } = await queuedRun(asking);
     const { body } = await resume(asking, executionId, { approved: true }).expect(202);
     expect(body).toEqual({
@@ -110,7 +110,7 @@ describe('POST /api/resume/{workflowId}/{executionId}/{contextId}', () => {
     expect(await finishedJob(server, jobId)).toMatchObject({ status: 'completed', output: { result: { said: true } } });
   });
 
-  it('goes on with a streamed run as a stream, from the answer on', async () => {
+  it('resumes a streamed run as a stream, from the answer on', async () => {
     const execution = await openStream(server, { method: 'POST', path: `/api/workflows/${asking}/execute`, body: { stream: true } });
     await execution.ended;
     const executionId = String(execution.headers['x-execution-id']);
@@ -126,7 +126,7 @@ describe('POST /api/resume/{workflowId}/{executionId}/{contextId}', () => {
     expect(Number(first?.id.split('-')[0])).toBeGreaterThan(Number(execution.frames.at(-1)?.id.split('-')[0]));
   });
 
-  it('goes on with a streamed run showing what was selected at its start', async () => {
+  it('resumes a streamed run with the outputs that were selected at its start', async () => {
     const body = { stream: true, selectedOutputs: ['after.result'] };
     const execution = await openStream(server, { method: 'POST', path: `/api/workflows/${asking}/execute`, body });
     await execution.ended;
@@ -191,7 +191,7 @@ describe('POST /api/resume/{workflowId}/{executionId}/{contextId}', () => {
     expect(refused?.body).toEqual({ error: 'The pause point has been resumed or is in progress', code: 'CONFLICT' });
   });
 
-  it('waits for its turn behind another answer, and then goes on', async () => {
+  it('waits for its turn behind another answer, and then continues', async () => {
     const workflowId = await askAndCall();
     const { executionId } = await queuedRun(workflowId);
     const first = await resume(workflowId, executionId, { approved: true }, 'left').expect(202);

@@ -47,7 +47,7 @@ async function empty({ connectionString }: TestDatabase): Promise<void> {
   await own.end();
 }
 
-/** Seen from another connection: within a transaction nobody comes and goes. */
+/** Uses another connection, because a transaction does not see changes to its own view of the locks. */
 async function waitingForLock(): Promise<void> {
   const watcher = new pg.Client({ connectionString: database.connectionString });
   await watcher.connect();
@@ -59,18 +59,18 @@ async function waitingForLock(): Promise<void> {
 }
 
 describe('a backup', () => {
-  it('fails rather than show a table as empty that was made anew behind its snapshot', async () => {
+  it('fails when a table was recreated after its snapshot, rather than store it as empty', async () => {
     await client.query('begin');
     await client.query('lock table workspace_file in access exclusive mode');
     const made = backup('replaced', database).catch((error: unknown) => error);
     await waitingForLock();
     await client.query(
-      'create table anew (like workspace_file including all); drop table workspace_file; alter table anew rename to workspace_file',
+      'create table fresh (like workspace_file including all); drop table workspace_file; alter table fresh rename to workspace_file',
     );
     await client.query('commit');
     const error = await made;
     expect(error).toBeInstanceOf(BackupRefused);
-    expect((error as Error).message).toContain('workspace_file was made anew while the backup was made');
+    expect((error as Error).message).toContain('workspace_file was recreated while the backup was made');
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe('a backup of an earlier release', () => {
 });
 
 describe('the order of events in a cluster that has counted fewer transactions', () => {
-  it('goes on behind what was restored, and followers see what came before and after', async () => {
+  it('continues after the restored events, and followers see the events before and after', async () => {
     const { rows: now } = await client.query<{ tx: string }>('select pg_current_xact_id()::text as tx');
     const highest = String(BigInt(now[0]?.tx ?? 0) + 1_000_000n);
     await insertEvent(1, highest);

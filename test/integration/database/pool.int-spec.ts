@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('a connection that is cut while it is lent out and nothing runs on it', () => {
-  it('fails the next statement of who has it, and the pool goes on with another', async () => {
+  it('fails the next statement of its holder, and the pool continues with another', async () => {
     const client = await pool.connect();
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     const ended = new Promise((resolve) => client.once('end', resolve));

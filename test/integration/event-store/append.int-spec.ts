@@ -68,7 +68,7 @@ describe('append', () => {
     await expect(store.store.append({ streams: [counter([taken])] })).rejects.toMatchObject({ constraint: 'live_counter_name' });
   });
 
-  it('fails one bad append of a batch and nobody else in it', async () => {
+  it('fails only the bad append of a batch', async () => {
     const existing = counter([opened()]);
     await store.store.append({ streams: [existing] });
     const good = Array.from({ length: 60 }, () => counter([opened(), CounterRaised({ by: 7 })]));

@@ -19,7 +19,7 @@ const encoded = (name: string) => {
   return { streamId: stream.streamId, append: encodeAppend([stream], [], undefined, new Date().toISOString()) };
 };
 
-/** Stands between a client and the database, and can lose the database's answers. */
+/** Starts a proxy between a client and the database that can drop the answers of the database. */
 async function startFaultProxy(connectionString: string): Promise<{ url: string; loseAnswers(): void; close(): Promise<void> }> {
   const target = new URL(connectionString);
   let losing = false;

@@ -161,7 +161,7 @@ describe('cancelling a run', () => {
 });
 
 describe('a run past its deadline', () => {
-  it('is ended as timed out by whoever takes it over', async () => {
+  it('is ended as timed out by the process that takes it over', async () => {
     const executionId = await orphan(calling, -1000);
     const state = await eventually(async () => {
       const known = foldExecution(await historyOf(executionId));
@@ -176,7 +176,7 @@ describe('a run past its deadline', () => {
   });
 });
 
-describe('a run whose process is gone and that nobody takes over', () => {
+describe('an orphaned run that no process takes over', () => {
   it('is ended at once', async () => {
     await Promise.all([server.database.worker.drain(1), beside.database.worker.drain(1)]);
     const executionId = await orphan(quick);

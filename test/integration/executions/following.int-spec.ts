@@ -42,7 +42,7 @@ const pathOf = (executionId: unknown) =>
   `/api/workflows/${calling}/executions/${String(executionId)}/stream?selectedOutputs=${selectedOutputs.join()}`;
 
 describe('a reader', () => {
-  it('is told that all is well while nothing happens', async () => {
+  it('receives heartbeats while nothing happens', async () => {
     answersAfterMs = 400;
     const stream = await start(server);
     const gone = new AbortController();
@@ -73,7 +73,7 @@ describe('a reader', () => {
     expect(other.frames).toEqual(stream.frames);
   });
 
-  it('of a process that stops is told to come back, and finds the rest at another one', async () => {
+  it('of a process that stops is asked to reconnect, and reads the rest from another process', async () => {
     answersAfterMs = 500;
     const beside = await startTestApp({ env, beside: server });
     const stream = await start(beside);

@@ -88,7 +88,7 @@ describe('what the database says about a key', () => {
     expect(Math.min(...seen.values())).toBeGreaterThan(20);
   }, 60_000);
 
-  it('tells the payer of a workspace as whoever asks without a key is told', async () => {
+  it('agrees on the payer of a workspace with the lookups that use no key', async () => {
     const [accounts, keeping] = [new WorkspaceAccounts(pool), new WorkspaceKeeping(pool)];
     for (const { id, owner_id: ownerId, organization_id: organizationId } of world.workspace) {
       const account = plainAccount(world, ownerId, organizationId);

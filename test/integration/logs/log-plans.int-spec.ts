@@ -92,7 +92,7 @@ const narrowings: readonly (readonly [string, Narrowing])[] = [
   ['an unknown trigger', { triggers: ['carrier-pigeon'] }],
   ['two days', days],
   ['days without runs', { startDate: '2027-01-01T00:00:00.000Z' }],
-  ['an unknown execution', { executionId: 'nobody' }],
+  ['an unknown execution', { executionId: 'missing' }],
   ['an execution of ours that is not there', { executionId: workspaceId }],
   ['durations from', { minDurationMs: 60_000 }],
   ['long durations from', { minDurationMs: 3_000_000 }],

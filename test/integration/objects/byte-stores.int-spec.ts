@@ -80,7 +80,7 @@ describe.each([
     await expect(bytes.open(location)).rejects.toThrow(BytesMissing);
   });
 
-  it('are missed when nobody wrote them', async () => {
+  it('are missing when they were never written', async () => {
     expect(await bytes.exists(ids.next())).toBe(false);
     await expect(bytes.open(ids.next())).rejects.toThrow(BytesMissing);
   });
@@ -114,7 +114,7 @@ describe('a folder of files', () => {
 });
 
 describe('a bucket', () => {
-  it('is told to give up the parts of an upload that a process left when it died', async () => {
+  it('receives the request to abort an upload that a dead process left unfinished', async () => {
     const location = ids.next();
     const unfinished = `<Upload><Key>objects/${location}</Key><UploadId>left</UploadId></Upload>`;
     const asked: string[] = [];

@@ -81,14 +81,14 @@ describe('what is put', () => {
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  it('is told as unavailable when nothing can be written', async () => {
+  it('is refused as unavailable when nothing can be written', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     const nowhere = new ObjectStore(new DiskBytes(join(file, 'folder')), store.pool, ids, store.leases.owner);
     await expect(nowhere.put(Buffer.from('x'), most)).rejects.toMatchObject({ kind: 'unavailable', code: 'UNAVAILABLE' });
   });
 
-  it('heals what somebody has deleted from the disk', async () => {
+  it('restores a file that was deleted from the disk', async () => {
     const { key } = await objects.put(Buffer.from('precious'), most);
     await rm(folder, { recursive: true });
     expect(await objects.exists(key)).toBe(false);
@@ -103,7 +103,7 @@ describe('what is put and not needed after all', () => {
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  it('stays when somebody else has put or holds the same', async () => {
+  it('stays when another caller has put or holds the same', async () => {
     const [first, second] = [await objects.put(Buffer.from('x'), most), await objects.put(Buffer.from('x'), most)];
     await objects.discard(second);
     await objects.discard(first);
@@ -116,7 +116,7 @@ describe('what is put and not needed after all', () => {
 });
 
 describe('a sweep', () => {
-  it('leaves for an hour what nobody holds yet', async () => {
+  it('leaves an object without a holder for an hour', async () => {
     const { key } = await objects.put(Buffer.from('x'), most);
     await letTimePass('59 minutes');
     await objects.sweep();
@@ -128,7 +128,7 @@ describe('a sweep', () => {
     await expect(objects.open(key)).rejects.toThrow(BytesMissing);
   });
 
-  it('leaves what somebody holds, until the last one lets it go', async () => {
+  it('leaves an object until its last holder releases it', async () => {
     const { key } = await objects.put(Buffer.from('x'), most);
     const [one, other] = [await hold(key), await hold(key)];
     await letTimePass('1 year');
@@ -207,7 +207,7 @@ describe('the room of an account', () => {
     expect(await claim(async () => 'stored')).toBe('stored');
   });
 
-  it('is told in gigabytes when there is none left', async () => {
+  it('is reported in gigabytes when none is left', async () => {
     const account = { accountId: ids.next(), limitBytes: 5 * 1024 ** 3 };
     await hold('a', { accountId: account.accountId, bytes: Math.round(5.01 * 1024 ** 3) });
     await expect(room().claim(account, 1, async () => undefined)).rejects.toThrow('Storage limit exceeded. Used: 5.01GB, Limit: 5GB');

@@ -56,7 +56,7 @@ describe('vital signs', () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
-    const pool = createPool(`postgres://nobody@127.0.0.1:${(silent.address() as AddressInfo).port}/nothing`, 5);
+    const pool = createPool(`postgres://reader@127.0.0.1:${(silent.address() as AddressInfo).port}/nothing`, 5);
     const vitals = vitalSignsOn(pool);
     expect(await vitals.read()).toBeUndefined();
     expect(await vitals.read()).toBeUndefined();

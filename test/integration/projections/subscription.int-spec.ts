@@ -40,7 +40,7 @@ describe('an async projection', () => {
     expect(await store.dataSource.getRepository(laterCounter.entity).countBy({ last: 3 })).toBe(50);
   });
 
-  it('sets an event aside that it cannot digest, goes on and says so', async () => {
+  it('sets an event aside that it cannot apply, continues and reports it', async () => {
     store.projections.start();
     const poison = counter([CounterOpened({ name: name() })], { lifetime: 'ledger' });
     await store.store.append({ streams: [poison] });

@@ -128,7 +128,7 @@ describe('a lease', () => {
     await leases.start();
     const [held, forgotten] = [await add(), await add()];
     leases.hold(held);
-    await queue.claim(session.owner, 2); // the answer tells of both, and nobody reads it
+    await queue.claim(session.owner, 2); // the response contains both items, and is not read
     await leases.returnForgotten();
     expect(await queue.owned(session.owner)).toHaveLength(2);
 
@@ -155,7 +155,7 @@ describe('a lease', () => {
     await leases.stop();
   });
 
-  it('that has come back to its former owner is a new one: the former holder is told, and its end takes nothing from the new one', async () => {
+  it('that has come back to its former owner is a new one: the former holder is notified, and its end takes nothing from the new one', async () => {
     const leases = new Leases(new OwnerSession(store.connectionString, () => undefined), queue, () => undefined);
     await leases.start();
     const id = await add();

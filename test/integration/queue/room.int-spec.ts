@@ -96,7 +96,7 @@ describe('work of an account that may have so many runs in progress', () => {
     expect(idsOf(await queue.claim(1, 64))).toEqual([begun, added[0]]);
   });
 
-  it('stands in nobody else’s way', async () => {
+  it('does not block the work of other accounts', async () => {
     const full = account(0);
     await add(200, { accountId: full, priority: 9 });
     const free = await add(2, { accountId: account(null), waitsForRoom: false });
@@ -117,7 +117,7 @@ describe('work of an account that may have so many runs in progress', () => {
     expect(idsOf(await queue.claim(1, 20))).toContain(single);
   });
 
-  it('is bounded for each workflow too, whoever pays', async () => {
+  it('is bounded for each workflow too, across accounts', async () => {
     const [one, two] = [account(null, 2), account(null, 2)];
     const workflowId = ids.next();
     const shared = [...(await add(3, { accountId: one, workflowId })), ...(await add(3, { accountId: two, workflowId }))];
@@ -137,7 +137,7 @@ describe('work of an account that may have so many runs in progress', () => {
     expect(await queue.claim(1, 64)).toHaveLength(2);
   });
 
-  it('is not what the health of the workers is told by', async () => {
+  it('does not count in the health of the workers', async () => {
     const accountId = account(0);
     await add(2, { accountId });
     await store.pool.query(`update work_item set due_at = now() - interval '1 hour'`);

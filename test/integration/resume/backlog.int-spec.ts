@@ -11,7 +11,7 @@ import { aBlock, anEdge, aState } from '../../support/workflow-documents.js';
 let server: TestApp;
 let workflowId: string;
 
-/** Asks somebody, and waits for a moment at the same time. */
+/** A workflow that asks a question and waits for a time in parallel. */
 const askAndWait = aState(
   [
     aBlock('start', 'start_trigger'),
@@ -25,7 +25,7 @@ const askAndWait = aState(
 beforeAll(async () => {
   server = await startTestApp();
   workflowId = await deployState(server, askAndWait);
-  // From here on nobody works on what is in the queue.
+  // From here on no worker takes items of the queue.
   await server.database.worker.drain(1);
 });
 afterAll(() => server.close());
@@ -58,7 +58,7 @@ describe('an answer to a run whose work waits in the queue', () => {
     expect((await server.database.pool.query('select 1 from timer where id = $1', [executionId])).rows).toHaveLength(1);
   });
 
-  it('goes along with it where nobody waits for the run', async () => {
+  it('is applied with the queued work where no caller waits for the run', async () => {
     const executionId = await runInBacklog();
     const [before] = await workOf(executionId);
     await server.app.get(CommandBus).execute(
@@ -84,7 +84,7 @@ describe('an answer to a run whose work waits in the queue', () => {
     }
   });
 
-  it('is refused for the moment while somebody holds it who does not go on', async () => {
+  it('is refused as unavailable while a process holds the run without driving it', async () => {
     const executionId = await runInBacklog();
     const { owner } = server.database.leases;
     await server.database.pool.query(`update work_item set owner = $1, lease_until = now() + interval '1 minute' where id = $2`, [

@@ -64,7 +64,7 @@ async function waitingRuns(count: number, firstDueMs: number): Promise<string[]>
   return runs;
 }
 
-it('ten thousand moments that have come while nobody was there each end one pause, the longest overdue first, and no other', async () => {
+it('ten thousand timers that became due while no process was running each end one pause, the longest overdue first, and no other', async () => {
   await server.database.worker.drain(1);
   const waiting = await waitingRuns(due, Date.now() - 3_600_000);
   const early = await waitingRuns(later, Date.now() + 3_600_000);

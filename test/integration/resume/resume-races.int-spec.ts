@@ -77,7 +77,7 @@ describe('an answer to one point', () => {
 });
 
 describe('two answers to one point at the same moment, in one process', () => {
-  it('leave the run that goes on with one of them its lease', async () => {
+  it('leave the run that continues with one of them its lease', async () => {
     const call = blockWith('call', 'api', { url: outside.url, method: 'POST', body: '{}', timeout: '60000' });
     const blocks = [aBlock('start', 'start_trigger'), askBlock('ask'), call];
     const workflowId = await deployState(server, aState(blocks, [anEdge('start', 'ask'), anEdge('ask', 'call')]));
@@ -100,8 +100,8 @@ describe('two answers to one point at the same moment, in one process', () => {
   });
 });
 
-describe('an answer whose run another process goes on with', () => {
-  it('tells what the run came to there', async () => {
+describe('an answer whose run another process continues', () => {
+  it('returns the outcome of the run there', async () => {
     const nap = blockWith('nap', 'wait', { timeValue: '1', timeUnit: 'seconds' });
     const blocks = [aBlock('start', 'start_trigger'), askBlock('ask'), nap, functionBlock('after', 'return { said: <ask.approved> }')];
     const edges = [anEdge('start', 'ask'), anEdge('ask', 'nap'), anEdge('nap', 'after')];
@@ -170,7 +170,7 @@ describe('cancelling a run', () => {
     await nothingLeft();
   });
 
-  it('that goes on with an answer ends it, and the answers behind it', async () => {
+  it('that continues with an answer ends it, and the answers queued after it', async () => {
     const workflowId = await askAndCall();
     const { executionId, jobId } = await startAsync(workflowId);
     const first = await answer(workflowId, executionId, server, 'left').expect(202);

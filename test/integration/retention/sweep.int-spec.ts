@@ -227,7 +227,7 @@ describe('runs whose time is past', () => {
 });
 
 describe('a sweep', () => {
-  /** Somebody reads events of January, in a transaction of their own. @returns how they end it */
+  /** Reads events of January in a separate transaction. @returns a function that ends the transaction */
   async function reading(): Promise<() => Promise<void>> {
     const client = await store.pool.connect();
     await client.query('begin; lock table run_event_202601 in access share mode');

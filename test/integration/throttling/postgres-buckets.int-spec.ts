@@ -81,9 +81,9 @@ describe('buckets in PostgreSQL', () => {
     expect((await buckets.lend(bucket, { asked: 9, returned: 0, share: 1 })).granted).toBe(5);
   });
 
-  it('are full and rest where nobody has taken from them', async () => {
-    expect(await buckets.look({ key: 'nobody', ratePerMinute: 7 })).toMatchObject({ granted: 0, left: 14, resetInMs: 60_000 });
-    const { rows } = await pool.query(`select 1 from rate_bucket where key = 'nobody'`);
+  it('are full and not stored before a token is taken from them', async () => {
+    expect(await buckets.look({ key: 'unused', ratePerMinute: 7 })).toMatchObject({ granted: 0, left: 14, resetInMs: 60_000 });
+    const { rows } = await pool.query(`select 1 from rate_bucket where key = 'unused'`);
     expect(rows).toEqual([]);
   });
 

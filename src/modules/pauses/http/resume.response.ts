@@ -98,7 +98,7 @@ export function resumeAnswer(result: Exclude<ResumeResult, { kind: 'streamed' }>
     }
     case 'recorded': {
       const { approvals, requiredApprovals } = result;
-      const message = `Answer recorded. The run goes on when ${requiredApprovals} people have answered.`;
+      const message = `Answer recorded. The run continues when ${requiredApprovals} people have answered.`;
       return { status: 200, body: { status: 'recorded', executionId, approvals, requiredApprovals, message } };
     }
   }

@@ -101,7 +101,7 @@ describe('the page for answers', () => {
     const text = page({ status: 'completed', access: { by: 'receipt' }, points: [aPoint({ status: 'answered', answers })] });
     expect(text).toContain('Your answer has been taken');
     expect(text).toContain('<strong>anna@example.com</strong>, by a link, on <time datetime="2026-11-20T10:00:00.000Z">');
-    expect(text).toContain('Somebody, with an API key, on');
+    expect(text).toContain('Someone, with an API key, on');
     expect(text).toContain('This workflow has ended.');
     expect(text).not.toContain('<form');
   });
@@ -113,7 +113,7 @@ describe('the page for answers', () => {
   });
 
   it.each([
-    ['expired', 'Nobody answered in time: it was open until'],
+    ['expired', 'No one answered in time: it was open until'],
     ['closed', 'Closed without an answer.'],
   ] as const)('takes no answer where the question is %s', (status, sentence) => {
     const text = pageWith({ status });

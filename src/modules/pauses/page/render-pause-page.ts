@@ -51,7 +51,7 @@ function pointSection(point: PagePoint, index: number, access: PageAccess): Html
 function standing({ status, expiresAt }: PagePoint): Html {
   if (status === 'answered') return markup`Answered.`;
   if (status === 'expired')
-    return markup`Nobody answered in time${expiresAt !== null && markup`: it was open until ${moment(expiresAt)}`}.`;
+    return markup`No one answered in time${expiresAt !== null && markup`: it was open until ${moment(expiresAt)}`}.`;
   if (status === 'closed') return markup`Closed without an answer.`;
   return expiresAt === null ? markup`Open.` : markup`Open until ${moment(expiresAt)}.`;
 }
@@ -65,7 +65,7 @@ function answers({ answers: given, requiredApprovals, status }: PagePoint): Html
 }
 
 function answer({ email, via, at }: PageAnswer): Html {
-  const who = email === null ? 'Somebody' : markup`<strong>${email}</strong>`;
+  const who = email === null ? 'Someone' : markup`<strong>${email}</strong>`;
   return markup`<li>${who}, ${via === 'link' ? 'by a link' : 'with an API key'}, on ${moment(at)}</li>`;
 }
 
