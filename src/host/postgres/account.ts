@@ -11,14 +11,14 @@ export interface Account {
 }
 
 /**
- * PostgreSQL refuses to run as root: root lends it the user who owns the cluster already, else `postgres`, else `nobody`. These are only
- * looked up; nothing is added to the host. Undefined for everybody but root: the database then runs as the user of this process.
+ * The account that the database runs as when this process is root, which PostgreSQL refuses: the owner of the cluster, else `postgres`, else
+ * `nobody`. Accounts are only looked up; nothing is added to the host. Undefined if this process is not root: the database then runs as its user.
  */
 export function unprivilegedAccount(cluster: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const owner = statSync(join(cluster, 'PG_VERSION'), { throwIfNoEntry: false });
   if (owner && owner.uid !== 0) return { name: `uid ${owner.uid}`, uid: owner.uid, gid: owner.gid };
-  const account = findAccount('postgres') ?? findAccount('nobody');
+  const account = findAccount(/^postgres:/) ?? findAccount(/^nobody:/);
   if (account) return account;
   throw new EmbeddedPostgresError(
     'PostgreSQL refuses to run as root, and this system has no user `postgres` or `nobody` to run it as.',
@@ -26,16 +26,16 @@ export function unprivilegedAccount(cluster: string): Account | undefined {
   );
 }
 
-function findAccount(name: string): Account | undefined {
+function findAccount(start: RegExp): Account | undefined {
   const entry = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
-    .find((line) => line.startsWith(`${name}:`));
-  const [, , uid, gid] = entry?.split(':') ?? [];
-  // Some systems write the ids of the account nobody as negative numbers, which the kernel reads as large positive ones.
-  return uid && gid ? { name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 } : undefined;
+    .find((line) => start.test(line));
+  const [name, , uid, gid] = entry?.split(':') ?? [];
+  // Some systems write the ids of the account `nobody` as negative numbers, which the kernel reads as large positive ones.
+  return name && uid && gid ? { name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 } : undefined;
 }
 
-/** The first directory on the way down to `directory` (itself included) that the account may not enter. The system is asked, not the mode bits. */
+/** The first directory on the path to `directory` (included) that the account may not enter. The operating system decides, not the mode bits. */
 export function closedDirectory(directory: string, account: Account): string | undefined {
   const way = [directory];
   for (let parent = dirname(directory); parent !== way[0]; parent = dirname(parent)) way.unshift(parent);

@@ -40,8 +40,8 @@ describe('the ownership of a data directory', () => {
   it('is not released for a later owner', () => {
     const release = takeOwnership(dataDir);
     rmSync(record);
-    symlinkSync('1 of somebody else', record);
+    symlinkSync('1 of another process', record);
     release();
-    expect(readlinkSync(record)).toBe('1 of somebody else');
+    expect(readlinkSync(record)).toBe('1 of another process');
   });
 });

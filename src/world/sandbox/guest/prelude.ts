@@ -122,7 +122,7 @@ function show(value) {
 function fetch(url, options) {
   return new NativePromise((resolve, reject) => {
     if (!mayFetch) throw new NativeTypeError('fetch is not available to this code');
-    // The host repeats the run in a realm of its own, where the answer can come at a later time.
+    // The host repeats the run in a separate realm, where the answer can come at a later time.
     if (frozen) {
       escaped = true;
       return;
@@ -182,7 +182,7 @@ function responseOf(answer) {
   };
 }
 
-/** How the call stands: X repeat it elsewhere, P it waits for these requests, N for ever; else R(esult) or E(rror), after the output. */
+/** State of the call: X repeat it elsewhere, P it waits for these requests, N it waits for ever; else R(esult) or E(rror), after the output. */
 function take() {
   if (escaped) return 'X';
   if (outcome === undefined) {
