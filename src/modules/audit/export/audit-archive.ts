@@ -96,8 +96,9 @@ export class AuditArchive {
   }
 
   /**
-   * Sees to it that everything that was committed before stands in the log, whether servers write it down, or this process does where none
-   * is at it.
+   * Waits until the log contains every entry that was committed before the call. Servers write the log; this process does if no server
+   * does.
+   * @throws DomainError if the log does not advance for `patienceMs`
    */
   async #catchUp(): Promise<void> {
     const target = await newestPosition(this.pool);

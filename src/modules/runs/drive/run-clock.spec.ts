@@ -48,7 +48,7 @@ describe('a moment that a run waited for', () => {
     expect(time.reached()).toBe(Date.parse(at(40)));
   });
 
-  it('has not come because somebody answered', () => {
+  it('has not come only because an answer arrived', () => {
     const { clock, time } = run();
     for (const event of [paused, answered, resumed]) time.take(event);
     clock.minute = 38;

@@ -40,7 +40,7 @@ describe('an event that is written down', () => {
     });
   });
 
-  it('gives the real values back to whoever goes on with the run, as far as they are needed', () => {
+  it('gives the real values that the rest of the run needs back to the process that continues it', () => {
     const { payload } = sealing().open(sealing().seal(completed));
     expect(payload).toMatchObject({ output: completed.payload.output, stdout: '{{KEY}}\n', input: { header: 'Bearer {{KEY}}' } });
   });
@@ -50,7 +50,7 @@ describe('an event that is written down', () => {
     expect(sealing().seal(end).payload).toEqual({ ...end.payload, output: { token: '{{KEY}}' } });
   });
 
-  it('of a question shows no secret in what stands in for an answer, and keeps the question as it is', () => {
+  it('of a question shows no secret in its default answers, and keeps the question as it is', () => {
     const field = { name: 'KEY', type: 'string' as const, description: null, required: false, value: secret };
     const place = { contextId: secret, parallelScope: null, loopScope: null };
     const terms = {

@@ -37,7 +37,7 @@ describe('a selector', () => {
     expect(placeOf(selector)).toEqual({ blockId, path, keys });
   });
 
-  it.each(['', '.', 'nobody', 'nobody.x', 'b-2_x'])('%j names no block', (selector) => {
+  it.each(['', '.', 'unknown', 'unknown.x', 'b-2_x'])('%j names no block', (selector) => {
     expect(detailsOf(['b-1', selector])).toEqual([
       { path: ['selectedOutputs', 1], message: expect.stringContaining(JSON.stringify(selector)), code: 'invalid' },
     ]);

@@ -51,7 +51,7 @@ describe('an event stream', () => {
     response.resume();
   });
 
-  it('asks for no more than its reader takes, and goes on when it reads again', async () => {
+  it('requests no more than its reader takes, and continues when the reader reads again', async () => {
     let asked = 0;
     const most = 400;
     async function* flood(): AsyncGenerator<Message, void, undefined> {

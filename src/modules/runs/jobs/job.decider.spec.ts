@@ -49,7 +49,7 @@ describe('a job', () => {
     }
   });
 
-  it('that nobody queued is not found', () => {
+  it('that was never queued is not found', () => {
     given(job, []).when({ type: 'cancel', at }).refuses('NOT_FOUND');
   });
 });

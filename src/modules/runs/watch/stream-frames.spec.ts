@@ -29,7 +29,7 @@ function select(blockId: string, path: string): SelectedOutput {
   return { blockId, path, keys: path === '' ? [] : path.split('.') };
 }
 
-/** All frames of a history whose first event stands at position 1. */
+/** All frames of a history whose first event has position 1. */
 function framesOf(events: readonly ExecutionEvent[], selection: readonly SelectedOutput[] = []): readonly StreamFrame[] {
   const frames = new StreamFrames(selection);
   return events.flatMap((event, index) => frames.take({ ...event, position: index + 1 } as PlacedEvent));
@@ -81,7 +81,7 @@ describe('the frames of a run', () => {
     });
   });
 
-  it('are the same whoever asks, so that those behind any of them are the rest', () => {
+  it('are the same for every reader, so that the frames after any of them are the rest', () => {
     const events = [completed('a', { t: '1' }), failed('b'), completed('c', { t: '3' }), ExecutionCompleted({ output: {}, ...ending })];
     const selection = [select('a', 't'), select('b', 'error'), select('c', 't')];
     const all = framesOf(events, selection);
@@ -101,7 +101,7 @@ describe('a run that waits', () => {
   const paused = { ...ExecutionPaused({ output: { soFar: 1 }, resumeAt: null, pausedAt: at }), position: 4 } as PlacedEvent;
   const resumed = { ...ExecutionResumed({ owner: '1', fence: 1, deadlineAt: at, at }), position: 5 } as PlacedEvent;
 
-  it('rests on a final frame that says so, and is not over', () => {
+  it('has a final frame with the status `paused`, and is not over', () => {
     const frames = new StreamFrames([]);
     expect(frames.take(paused)).toEqual([]);
     expect(frames.resting()).toEqual([
@@ -111,7 +111,7 @@ describe('a run that waits', () => {
     expect(frames.isOver).toBe(false);
   });
 
-  it('that goes on rests no longer', () => {
+  it('has no final frame once it is resumed', () => {
     const frames = new StreamFrames([]);
     frames.take(paused);
     frames.take(resumed);

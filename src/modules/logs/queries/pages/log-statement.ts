@@ -50,8 +50,8 @@ const columns = [
   .join(', ');
 
 /**
- * The first entries on the way of an access, after at most `visits` rows. When they are fewer than asked for and the way goes on, a last row
- * tells how far it was looked (`is_frontier`).
+ * The first entries along an access path, from at most `visits` rows. If they are fewer than requested and rows remain, the last row of the
+ * result is the last row that was read (`is_frontier`).
  */
 export function walkStatement(request: LogRequest, access: LogAccess, visits: number): Statement {
   return statement((bind) => {
@@ -62,7 +62,7 @@ export function walkStatement(request: LogRequest, access: LogAccess, visits: nu
     if (left.length === 0) return `${entries} from (${along('l.*', limit)}) l`;
     const most = bind(visits);
     const matching = `${entries} from (${along('l.*', `limit ${most}`)}) l where ${left.join(' and ')} ${limit}`;
-    // From the index alone, so that rows which the walk has passed are not read again.
+    // Reads the index only, so that rows which the walk has passed are not read again.
     const last = `select l.id from (${along('l.started_at, l.id', `limit ${most}`)}) l offset ${most}::bigint - 1`;
     const frontier = `select ${columns}, true as is_frontier from execution_log l where l.id = (${last})`;
     return `select * from ((${matching}) union all (${frontier})) l ${limit}`;
@@ -70,8 +70,8 @@ export function walkStatement(request: LogRequest, access: LogAccess, visits: nu
 }
 
 /**
- * The first entries among the rows that an access finds, all of them or those of some months, if these are fewer than `most`. Each row tells how
- * many they are, as far as it was looked (`visited`); without an entry there is one of nulls.
+ * The first entries among all rows of an access path, or among those of some months, if these rows are fewer than `most`. Each row contains
+ * the number of rows that were read (`visited`, at most `most`). Without an entry the result is one row of nulls.
  */
 export function gatherStatement(request: LogRequest, access: LogAccess, most: number, months?: MonthsRange): Statement {
   return statement((bind) => {
@@ -88,13 +88,13 @@ export function gatherStatement(request: LogRequest, access: LogAccess, most: nu
 
 const allMonths = { within: [], from: 'execution_log' };
 
-/** By ids it is one statement for whatever months; but an index without order loses against that of the ids, so there the tables are named. */
+/** A range of ids makes one statement for all months. Where the access path has no order, the planner would prefer the index of ids to it, so the tables are named. */
 function inMonths({ tables, ids }: MonthsRange, { order }: LogAccess, bind: Bind): { within: readonly string[]; from: string } {
   if (order !== null && ids !== undefined) return { ...allMonths, within: [`l.id >= ${bind(ids[0])} and l.id < ${bind(ids[1])}`] };
   return { within: [], from: `(${tables.map((table) => `select * from ${table}`).join(' union all ')})` };
 }
 
-/** How many rows an access leaves, counted up to `most`. */
+/** Number of rows of an access path, counted up to `most`. */
 export function countStatement(access: LogAccess, most: number): Statement {
   return statement((bind) => {
     const rows = { what: access.order ?? 'l.id', order: indexOrder(access), most: `limit ${bind(most)}`, inTurn: true };
