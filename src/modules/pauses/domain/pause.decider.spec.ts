@@ -8,7 +8,7 @@ import { queuePosition, type PausedExecution } from './pause.state.js';
 
 const at = '2026-01-05T10:00:00.000Z';
 const ada: Answerer = { userId: 'u1', email: 'ada@example.com', via: 'key', keyId: 'k1' };
-const nobody: Answerer = { userId: null, email: null, via: 'link', keyId: null };
+const unnamed: Answerer = { userId: null, email: null, via: 'link', keyId: null };
 const bob: Answerer = { userId: 'u2', email: 'bob@example.com', via: 'key', keyId: 'k2' };
 
 const aPoint = (contextId: string, more: Partial<PausePoint> = {}): PausePoint => ({
@@ -83,7 +83,7 @@ describe('a run that asks', () => {
     expect(after(rest([], 'completed'))).toEqual([]);
   });
 
-  it('says that it rests again when nothing has changed, so that whoever decided meanwhile decides again', () => {
+  it('records an unchanged pause as well, so that a concurrent decision conflicts and is retried', () => {
     expect(after(rest([a]), rest([a])).map(({ type }) => type)).toEqual(['pause.points-opened', 'pause.rested']);
   });
 });
@@ -148,7 +148,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('is refused for a point that nobody knows', () => {
+  it('is refused for an unknown point', () => {
     given(pause, after(rest([a])))
       .when(answer('x', 'r1'))
       .refuses('NOT_FOUND');
@@ -192,15 +192,15 @@ describe('who may answer', () => {
   it.each([
     ['the same key', ada, ada],
     ['a key and a link to one address', ada, { userId: null, email: 'Ada@Example.com', via: 'link', keyId: null }],
-    ['a link that names nobody, used twice', nobody, nobody],
+    ['a link without an address, used twice', unnamed, unnamed],
   ] as const)('must be different people: %s', (_, first, second) => {
     given(pause, after(rest([two]), answer('a', 'r1', { by: first })))
       .when(answer('a', 'r2', { by: second }))
       .refuses('CONFLICT', 'You have answered already; the pause point needs the answers of other people');
   });
 
-  it('may be those of a key and of a link that names nobody', () => {
-    const both = stateAfter(rest([two]), answer('a', 'r1'), answer('a', 'r2', { by: nobody }));
+  it('may come from a key and from a link without an address', () => {
+    const both = stateAfter(rest([two]), answer('a', 'r1'), answer('a', 'r2', { by: unnamed }));
     expect(statuses(both)).toEqual(['paused', ['resuming'], ['claimed']]);
   });
 });

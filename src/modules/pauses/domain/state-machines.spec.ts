@@ -7,8 +7,8 @@ import { activeEntry, queuePosition, type EntryStatus, type PauseState, type Poi
 type Machine<Status extends string> = Readonly<Record<Status | 'none', readonly Status[]>>;
 
 /**
- * A run asks again, in a chain, which brings its account back. A cancellation and all that follows from it is one decision: nobody
- * sees an account that is being cancelled.
+ * A run can pause again after it was resumed, which returns its account to `paused`. A cancellation and its consequences are one decision,
+ * so no reader of the account sees the status `cancelling`.
  */
 const execution: Machine<PausedStatus> = {
   none: ['paused'],
@@ -19,7 +19,7 @@ const execution: Machine<PausedStatus> = {
   cancelled: [],
 };
 
-/** An answer that finds the run at rest passes through the queue within one decision. */
+/** An answer to a paused run passes through the queue within one decision. */
 const point: Machine<PointStatus> = {
   none: ['paused'],
   paused: ['queued', 'failed'],

@@ -67,7 +67,7 @@ const look = (known: PausedExecution, viewer: PageViewer) => pagePoints(known, v
 const one = (known: PointState, viewer: PageViewer) => look(account([known]), viewer)[0];
 
 describe('the points of the page', () => {
-  it('are all there for somebody with a key, those that wait first, and one alone for a link', () => {
+  it('include every point for a key, open ones first, and a single one for a link', () => {
     const both = account([state({}, { status: 'resumed' }), state({ contextId: 'other' })]);
     expect(look(both, keyOf('write')).map(({ contextId }) => contextId)).toEqual(['other', 'review']);
     expect(look(both, link('ada@example.com')).map(({ contextId }) => contextId)).toEqual(['review']);
@@ -126,10 +126,10 @@ describe('the points of the page', () => {
     [keyOf('write'), answer('cleo@example.com', 'link')],
   ])('are answered once by each', (viewer, given) => {
     expect(one(state({ requiredApprovals: 2 }, { answers: [given] }), viewer)?.hindrance).toBe('answered-before');
-    expect(one(state({ requiredApprovals: 2 }, { answers: [answer('somebody@example.com')] }), viewer)?.hindrance).toBe(null);
+    expect(one(state({ requiredApprovals: 2 }, { answers: [answer('dora@example.com')] }), viewer)?.hindrance).toBe(null);
   });
 
-  it('tell who answered to those who are known themselves', () => {
+  it('show who answered to a viewer who is identified', () => {
     const known = state({}, { answers: [answer('ada@example.com')] });
     expect(one(known, keyOf('read'))?.answers[0]?.email).toBe('ada@example.com');
     expect(one(known, link('bob@example.com'))?.answers[0]?.email).toBe('ada@example.com');

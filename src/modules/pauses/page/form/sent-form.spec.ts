@@ -37,7 +37,7 @@ describe('a form that was sent', () => {
     expect(read([field('ok', 'boolean', { value: true, required: true })], {})).toEqual({ input: { ok: false }, problems: [] });
   });
 
-  it('is told what is no JSON, which is then not in the answer', () => {
+  it('reports a value that is not JSON and leaves it out of the answer', () => {
     const fields = [field('text', 'string', { required: true }), field('map', 'object'), field('list', 'array')];
     expect(read(fields, { text: ' ', map: '{"a":', list: ' ' })).toEqual({
       input: { text: ' ', list: ' ' },
@@ -45,7 +45,7 @@ describe('a form that was sent', () => {
     });
   });
 
-  it.each([`{"a":"\\u0000"}`, '['.repeat(200) + ']'.repeat(200)])('takes no JSON that could not be stored', (text) => {
+  it.each([`{"a":"\\u0000"}`, '['.repeat(200) + ']'.repeat(200)])('rejects JSON that cannot be stored', (text) => {
     expect(read([field('any', 'object'), field('list', 'array')], { any: text, list: text }).problems).toHaveLength(2);
   });
 
