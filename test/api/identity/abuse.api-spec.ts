@@ -84,7 +84,7 @@ describe('a key of one workspace', () => {
     );
   });
 
-  it('shows the account that pays and nobody else (AC-16)', async () => {
+  it('shows the account that pays and no other (AC-16)', async () => {
     const member = await createUser(server);
     await owner().post(`${workspace()}/members`).send({ email: member.email, permission: 'admin' }).expect(200);
     const issued = await server.as(member.key).post(`${workspace()}/api-keys`).send({ name: 'AC-16' }).expect(200);
@@ -180,7 +180,7 @@ describe('ids of others', () => {
   });
 });
 
-describe('somebody who may only read', () => {
+describe('a member who may only read', () => {
   it('changes nothing (AC-29)', async () => {
     const reader = server.as(await memberKey(server, 'read'));
     const id = await deployedWorkflow(server, 'AC-29');
@@ -209,7 +209,7 @@ describe('somebody who may only read', () => {
   });
 });
 
-describe('fields that nobody may set', () => {
+describe('fields that no caller may set', () => {
   it('are left out (AC-30)', async () => {
     const sent = { id: nobody, isOperator: true, suspended: true, createdAt: '2001-01-01T00:00:00.000Z' };
     const user = await owner()

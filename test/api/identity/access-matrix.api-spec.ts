@@ -13,7 +13,7 @@ let callers: readonly MatrixCaller[];
 let cells = 0;
 
 beforeAll(async () => {
-  // Bad keys come from many addresses, so that none of them is taken for somebody who guesses.
+  // Bad keys come from many addresses, so that none of them counts as an address that guesses keys.
   server = await startTestApp({ env: { SLUICE_TRUSTED_PROXIES: '127.0.0.1' } });
   const { organizationId, workspaceId, apiKey } = server.first;
   here = await settle(server, apiKey, { organizationId, workspaceId });
@@ -48,7 +48,7 @@ function pathOf(path: string, there: Territory): string {
 }
 
 const nothingMade = {
-  user: 'nobody@example.org',
+  user: 'absent@example.org',
   userId: nobody,
   keyId: nobody,
   folderId: nobody,
@@ -75,11 +75,11 @@ async function ask(route: string, caller: MatrixCaller, there: Territory, made: 
 
 function ruleOf(route: string): AccessRule {
   const rule = accessRules[route];
-  if (rule === undefined) throw new Error(`Nobody says who may call ${route}`);
+  if (rule === undefined) throw new Error(`No access rule for ${route}`);
   return rule;
 }
 
-/** For whoever passes: things that the request may use up stand where the lasting ones stood. */
+/** For a caller who passes: new things, which the request may use up, take the place of the lasting ones. */
 async function withMade(rule: AccessRule): Promise<{ there: Territory; made: Made }> {
   if (rule.uses === undefined) return { there: here, made: nothingMade };
   const id = await make(server, server.first.apiKey, here.workspaceId, rule.uses);
@@ -94,7 +94,7 @@ async function problemsOf(route: string, caller: MatrixCaller, isShut = false): 
     if (rule.refusalsOnly) return [];
     const { there, made } = await withMade(rule);
     const { status, text } = await ask(route, caller, there, made);
-    // A run may fail for reasons of its own.
+    // A run may fail for reasons other than access.
     const isStopped = [401, 403, 404].includes(status) || (status >= 500 && !text.includes('EXECUTION_ERROR'));
     return isStopped && rule.needs !== 'public' ? [`${caller.name} is stopped: ${status} ${text}`] : [];
   }
@@ -133,7 +133,7 @@ describe('every route for every kind of caller (AC-19)', () => {
     60_000,
   );
 
-  it('shuts personal keys out of a workspace that refuses them, and nobody else (AC-12)', async () => {
+  it('shuts personal keys out of a workspace that refuses them, and no other keys (AC-12)', async () => {
     const workspace = `/api/v1/workspaces/${here.workspaceId}`;
     const admin = callers.find(({ name }) => name === 'a key of the workspace');
     await server.as(admin?.key).patch(workspace).send({ allowPersonalApiKeys: false }).expect(200);

@@ -61,7 +61,7 @@ describe('another encryption key (AC-18)', () => {
     }
   });
 
-  it('is enough alone once everything is sealed anew, which may be done in several goes', async () => {
+  it('is sufficient alone once every value is sealed with it, which may take several passes', async () => {
     const storage = storageOf(after);
     const lines: string[] = [];
     expect(await rotateEncryption(storage, (line) => lines.push(line))).toMatchObject({ unreadable: [] });
@@ -77,7 +77,7 @@ describe('another encryption key (AC-18)', () => {
     }
   }, 60_000);
 
-  it('goes on with runs that sealed their steps under the former one, which are not rewritten', async () => {
+  it('continues runs whose steps are sealed with the former key, and does not rewrite them', async () => {
     await set(old, 'TOKEN', 'of-nineteen-letters');
     const hand = functionBlock('hand', 'return { token: {{TOKEN}} }');
     const id = await deployState(old, inARow(hand, functionBlock('use', 'return { length: <hand.result.token>.length }')));
@@ -102,7 +102,7 @@ describe('another encryption key (AC-18)', () => {
     expect(await events()).toEqual(before);
   }, 60_000);
 
-  it('without the former one opens nothing that was not sealed anew, and says which', async () => {
+  it('opens no value that is still sealed with an absent former key, and names those values', async () => {
     const stray = storageOf({ SLUICE_ENCRYPTION_KEY: 'd5'.repeat(32) });
     const { resealed, unreadable } = await rotateEncryption(stray, () => undefined);
     expect(resealed).toBe(0);

@@ -108,7 +108,7 @@ describe('a key that is bound to addresses', () => {
         const value = name === 'Forwarded' ? 'for=192.0.2.9' : '192.0.2.9';
         await direct.as(key).get('/api/v1/workspaces').set(name, value).expect(401);
       }
-      // A proxy appends what it sees: whatever stands before that is the client's word.
+      // A proxy appends what it sees: the client wrote everything before that.
       await from(key, '192.0.2.9, 203.0.113.5').expect(401);
     } finally {
       await direct.close();
@@ -186,7 +186,7 @@ describe('when a key was used last', () => {
     return body.data.find((key: { id: string }) => key.id === id).lastUsedAt as string | null;
   };
 
-  it('is told, to within ten minutes', async () => {
+  it('is shown, to within ten minutes', async () => {
     const { id, key } = await issueKey(server, { name: 'used' });
     expect(await lastUsedAt(id)).toBeNull();
     await server.as(key).get('/api/v1/workspaces').expect(200);

@@ -36,7 +36,7 @@ describe('the values of keys', () => {
     expect(rowCount).toBeGreaterThan(0);
   };
 
-  it('end when the key is rotated, also while they are sealed anew', async () => {
+  it('end when the key is rotated, also while they are resealed', async () => {
     const before = await issueKey(server, { name: 'rotated and sealed' });
     const client = await server.database.pool.connect();
     let rotated: TestKey;

@@ -26,7 +26,7 @@ async function workspaceOf(key: string): Promise<string> {
   return `/api/v1/workspaces/${body.data.id}`;
 }
 
-describe('whoever is removed from an organization', () => {
+describe('a user who is removed from an organization', () => {
   it('loses the workspaces that they made there, which become those of the owner who removed them', async () => {
     const ada = await colleague('admin');
     const workspace = await workspaceOf(ada.key);
@@ -128,7 +128,7 @@ describe('a workspace', () => {
     expect(log.body.data[0].metadata).toMatchObject({ before: { ownerId: server.first.userId }, after: { ownerId: user.id } });
   });
 
-  it('is not given to strangers, to nobody, or to somebody who is suspended', async () => {
+  it('cannot be given to a stranger, to an unknown user, or to a suspended user', async () => {
     const workspace = await workspaceOf(server.first.apiKey);
     const ada = await colleague('admin');
     for (const ownerId of [absent, 'nonsense']) await owner().patch(workspace).send({ ownerId }).expect(400);
@@ -138,7 +138,7 @@ describe('a workspace', () => {
     await owner().patch(workspace).send({ ownerId: ada.id }).expect(200);
   });
 
-  it('outside of organizations is taken over, and never given to somebody who would have to pay for it', async () => {
+  it('outside of organizations can be taken over, and is never given to a user who would have to pay for it', async () => {
     const operator = await createUser(server);
     await server.database.pool.query('update user_account set is_operator = true where id = $1', [operator.id]);
     const made = await server.as(operator.key).post('/api/v1/workspaces').send({ name: 'Alone' }).expect(200);

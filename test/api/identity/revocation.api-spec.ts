@@ -120,7 +120,7 @@ describe('what is taken away', () => {
     expect((await server.as(body.data.key).get('/api/v1/workspaces').expect(200)).body).toEqual({ data: [], nextCursor: null });
   });
 
-  it('a workspace key of whoever shares a workspace that a suspended user alone pays for', async () => {
+  it('a workspace key of a member of a workspace that only a suspended user pays for', async () => {
     const payer = await createUser(server);
     await server.database.pool.query('update user_account set is_operator = true where id = $1', [payer.id]);
     const made = await server.as(payer.key).post('/api/v1/workspaces').send({ name: 'Alone' }).expect(200);
@@ -146,7 +146,7 @@ describe('what is taken away', () => {
     await server.as(key).get(`/api/v1/workspaces/${made.body.data.id}`).expect(200);
   });
 
-  it('a key of which the time is over (AC-05)', async () => {
+  it('a key that has expired (AC-05)', async () => {
     const expiresAt = new Date(Date.now() + 400).toISOString();
     const { key } = await issueKey(server, { name: 'short', expiresAt });
     await server.as(key).get('/api/v1/workspaces').expect(200);
@@ -154,7 +154,7 @@ describe('what is taken away', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
   });
 
-  it('and what it began goes on: a run that is waited for, and one that is not (AC-05)', async () => {
+  it('not the runs that an expired key began, whether a caller waits for them or not (AC-05)', async () => {
     const expired = Promise.withResolvers<void>();
     const outside = createServer((_, response) => {
       void expired.promise.then(() => response.end('{}'));

@@ -154,7 +154,7 @@ describe('members of a workspace', () => {
     const added = await owner().post(members).send({ email: user.email.toUpperCase(), permission: 'read' }).expect(200);
     expect(added.body).toEqual({ data: { userId: user.id, email: user.email, permission: 'read' } });
     await owner().post(members).send({ email: user.email, permission: 'read' }).expect(409);
-    const unknown = await owner().post(members).send({ email: 'nobody@example.org', permission: 'read' }).expect(404);
+    const unknown = await owner().post(members).send({ email: 'absent@example.org', permission: 'read' }).expect(404);
     expect(unknown.body).toEqual({ error: 'User not found', code: 'NOT_FOUND' });
     const list = await owner().get(members).expect(200);
     expect(list.body.data).toEqual([
@@ -165,7 +165,7 @@ describe('members of a workspace', () => {
 
   it('are refused with a permission or an address that is none', async () => {
     const members = `/api/v1/workspaces/${await createWorkspace()}/members`;
-    const answer = await owner().post(members).send({ email: 'nobody', permission: 'root' }).expect(400);
+    const answer = await owner().post(members).send({ email: 'no-address', permission: 'root' }).expect(400);
     expect(answer.body.details).toEqual([
       { path: ['email'], message: 'email must be an e-mail address', code: 'invalid' },
       { path: ['permission'], message: 'permission must be one of the following values: read, write, admin', code: 'not_allowed' },

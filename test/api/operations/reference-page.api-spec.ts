@@ -44,7 +44,7 @@ describeInBrowser('the reference in a browser', () => {
   });
 
   it.each(['light', 'dark'] as const)(
-    'keeps nobody out who sees or points badly (%s)',
+    'is accessible (%s)',
     async (scheme) => {
       const { page } = await watchedPage(browser, 'desk', scheme);
       await page.goto(`${server.url}/docs`);
