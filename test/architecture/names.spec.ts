@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { nameProblems, wideFolders } from '../support/architecture/name-problems.js';
-import { sourceFiles } from '../support/architecture/source-files.js';
+import { nameProblems, upperCaseConstants, wideFolders } from '../support/architecture/name-problems.js';
+import { sourceFiles, sourceText } from '../support/architecture/source-files.js';
 
 describe('names of files', () => {
   it('follow the rules of the house', () => {
@@ -44,5 +44,20 @@ describe('folders', () => {
     const paths = Array.from({ length: 16 }, (_, number) => `src/edge/file-${number}.ts`);
     expect(wideFolders(paths)).toEqual(['src/edge has 16 entries: group them by what they are about, 15 at most']);
     expect(wideFolders(paths.slice(1))).toEqual([]);
+  });
+});
+
+describe('constants of modules', () => {
+  it('are camel case', () => {
+    const files = sourceFiles('src').filter((path) => path.endsWith('.ts'));
+    expect(files.flatMap((path) => upperCaseConstants(path, sourceText(path)))).toEqual([]);
+  });
+
+  it('in upper case are named', () => {
+    const text = "const mostBytes = 1;\nexport const Id = 2;\nexport const MOST_BYTES: number = 3;\nconst LIMIT = 'const INNER = 4';\n";
+    expect(upperCaseConstants('src/edge/planted.ts', text)).toEqual([
+      'src/edge/planted.ts: MOST_BYTES is not in camel case',
+      'src/edge/planted.ts: LIMIT is not in camel case',
+    ]);
   });
 });

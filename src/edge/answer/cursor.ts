@@ -3,8 +3,8 @@ import { deriveKey } from '#host/secrets/derive-key.js';
 import { invalidField } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 
-const TAG_BYTES = 16;
-const TAG_CHARACTERS = 22;
+const tagBytes = 16;
+const tagCharacters = 22;
 
 /** Opaque page cursors. They are signed, not encrypted: put positions into them, never secrets. */
 export class CursorSignature {
@@ -24,9 +24,9 @@ export class CursorSignature {
 
   /** @throws DomainError (invalid) for a cursor that was changed, made by hand or issued for another scope. */
   openCursor(scope: string, cursor: string): Json {
-    const payload = cursor.slice(0, -TAG_CHARACTERS);
+    const payload = cursor.slice(0, -tagCharacters);
     // The tags are compared as text, since the last base64url character of 16 bytes has bits that decoding ignores.
-    const given = Buffer.from(cursor.slice(-TAG_CHARACTERS));
+    const given = Buffer.from(cursor.slice(-tagCharacters));
     const isGood = this.#keys.some((key) => isSame(given, Buffer.from(tag(key, scope, payload))));
     if (!isGood) throw invalidField('cursor', 'Invalid cursor');
     return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Json;
@@ -40,5 +40,5 @@ function isSame(given: Buffer, expected: Buffer): boolean {
 /** The length in front keeps the border between scope and payload where it was. */
 function tag(key: Buffer, scope: string, payload: string): string {
   const mac = createHmac('sha256', key).update(`${scope.length}:${scope}${payload}`).digest();
-  return mac.subarray(0, TAG_BYTES).toString('base64url');
+  return mac.subarray(0, tagBytes).toString('base64url');
 }

@@ -2,8 +2,8 @@ import type { Request } from 'express';
 import { invalidField } from '#kernel/errors.js';
 import { readBytes } from './body-bytes.js';
 
-const MAX_BYTES = 1024 * 1024;
-const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
+const maxBytes = 1024 * 1024;
+const formType = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 const routes = new WeakSet<object>();
 
 /** What a form says, by the names of its fields. Of a repeated name the last one counts. */
@@ -16,12 +16,12 @@ export const TakesForm = (): MethodDecorator => (_target, _name, descriptor) => 
 
 /** Whether this is a form, and for a route that takes one. */
 export function isForm({ headers }: Request, route: object): boolean {
-  return FORM_TYPE.test(headers['content-type'] ?? '') && routes.has(route);
+  return formType.test(headers['content-type'] ?? '') && routes.has(route);
 }
 
 /** Reads a form into `request.body`. Every refusal goes to `next` as a DomainError. */
 export function readForm(request: Request, next: (error?: unknown) => void): void {
-  readBytes(request, MAX_BYTES, (error, body) => {
+  readBytes(request, maxBytes, (error, body) => {
     if (body === undefined) return next(error);
     const form: Form = new Map(new URLSearchParams(body.toString()));
     const field = [...form].find((pair) => pair.join('').includes('\0'))?.[0];

@@ -8,7 +8,7 @@ import type { Request, Response } from 'express';
 import { DomainError } from '#kernel/errors.js';
 import { jsonBody } from './json-body.js';
 
-const LIMIT = 10 * 1024 * 1024;
+const limitBytes = 10 * 1024 * 1024;
 const parser = jsonBody();
 const outcomes: unknown[] = [];
 let waiting: (() => void) | undefined;
@@ -128,21 +128,21 @@ describe('JSON bodies', () => {
   });
 
   it('may be 10 MiB and no larger', async () => {
-    const exact = JSON.stringify({ a: 'x'.repeat(LIMIT - 8) });
-    expect(exact).toHaveLength(LIMIT);
+    const exact = JSON.stringify({ a: 'x'.repeat(limitBytes - 8) });
+    expect(exact).toHaveLength(limitBytes);
     expect(await send(exact)).toMatchObject({ body: { a: expect.stringMatching(/^x+$/) } });
     expect(await send(`${exact} `)).toMatchObject({ kind: 'too-large', code: 'PAYLOAD_TOO_LARGE' });
   });
 
   it('are refused when too large without a stated length', async () => {
     const { request, answer } = open({ 'content-type': 'application/json', 'transfer-encoding': 'chunked' });
-    for (let sent = 0; sent <= LIMIT; sent += 1024 * 1024) request.write(Buffer.alloc(1024 * 1024, 'x'));
+    for (let sent = 0; sent <= limitBytes; sent += 1024 * 1024) request.write(Buffer.alloc(1024 * 1024, 'x'));
     request.end();
     expect(await answer).toMatchObject({ kind: 'too-large' });
   });
 
   it('are refused by their stated length before they are read', async () => {
-    const { request, answer } = open({ 'content-type': 'application/json', 'content-length': String(LIMIT + 1) });
+    const { request, answer } = open({ 'content-type': 'application/json', 'content-length': String(limitBytes + 1) });
     request.write('{');
     expect(await answer).toMatchObject({ kind: 'too-large' });
     request.destroy();

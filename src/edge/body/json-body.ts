@@ -3,10 +3,10 @@ import { DomainError } from '#kernel/errors.js';
 import { readBytes, unsupportedMedia } from './body-bytes.js';
 import { parseJson } from './parse-json.js';
 
-const MAX_BYTES = 10 * 1024 * 1024;
-const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json[ \t]*(?:;|$)/i;
-const MULTIPART = /^multipart\//i;
-const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^"; \t]*)/i;
+const maxBytes = 10 * 1024 * 1024;
+const jsonType = /^application\/(?:[\w.+-]+\+)?json[ \t]*(?:;|$)/i;
+const multipartType = /^multipart\//i;
+const charsetPattern = /;[ \t]*charset[ \t]*=[ \t]*"?([^"; \t]*)/i;
 const routesOfAnyJson = new WeakSet<object>();
 
 /** A route whose body may be any JSON, a text or a number too. Other routes take objects and arrays. */
@@ -37,7 +37,7 @@ export function jsonBody(takes: 'structures' | 'anything' = 'structures'): Reque
 }
 
 function isForOthers({ method, headers }: Request): boolean {
-  return method === 'GET' || method === 'HEAD' || MULTIPART.test(headers['content-type'] ?? '');
+  return method === 'GET' || method === 'HEAD' || multipartType.test(headers['content-type'] ?? '');
 }
 
 function isEmpty(request: Request): boolean {
@@ -60,13 +60,13 @@ function refuseUnlessEmpty(request: Request, problem: string, next: (error?: unk
 
 function typeProblem(type: string): string | undefined {
   if (type === 'application/json') return undefined;
-  if (!JSON_TYPE.test(type)) return 'The Content-Type must be application/json';
-  const charset = CHARSET.exec(type)?.[1]?.toLowerCase() ?? 'utf-8';
+  if (!jsonType.test(type)) return 'The Content-Type must be application/json';
+  const charset = charsetPattern.exec(type)?.[1]?.toLowerCase() ?? 'utf-8';
   return charset === 'utf-8' || charset === 'utf8' ? undefined : 'The request body must be UTF-8';
 }
 
 function read(request: Request, takes: 'structures' | 'anything', next: (error?: unknown) => void): void {
-  readBytes(request, MAX_BYTES, (error, body) => {
+  readBytes(request, maxBytes, (error, body) => {
     if (body === undefined) return next(error);
     try {
       request.body = body.length === 0 ? {} : parseJson(body, takes);

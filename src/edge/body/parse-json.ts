@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { DomainError, invalidField } from '#kernel/errors.js';
 import { isJsonObject, type Json } from '#kernel/json.js';
 
-const MAX_DEPTH = 100;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+const maxDepth = 100;
+const quoteCode = 0x22;
+const backslashCode = 0x5c;
 /** `[` and `{` differ from `]` and `}` only here: both openers are 0x5b | 0x20 once the case bit is set. */
-const CASE_BIT = 0x20;
-const OPEN = 0x7b;
-const CLOSE = 0x7d;
+const caseBit = 0x20;
+const openingBit = 0x7b;
+const closingBit = 0x7d;
 
 /**
  * Parses a request body. Of a repeated key the last one counts. @throws DomainError (invalid) for what is not UTF-8, not JSON, nested
@@ -17,7 +17,7 @@ const CLOSE = 0x7d;
  */
 export function parseJson(bytes: Buffer, takes: 'structures' | 'anything' = 'structures'): Json {
   if (!isUtf8(bytes)) throw invalidJson('The request body must be UTF-8');
-  if (bytes.length > 2 * MAX_DEPTH && isTooDeep(bytes)) throw invalidJson(`The request body must not be nested deeper than ${MAX_DEPTH}`);
+  if (bytes.length > 2 * maxDepth && isTooDeep(bytes)) throw invalidJson(`The request body must not be nested deeper than ${maxDepth}`);
   const text = bytes.toString();
   const value = parse(text);
   const isStructure = typeof value === 'object' && value !== null;
@@ -44,10 +44,10 @@ function isTooDeep(bytes: Buffer): boolean {
   let depth = 0;
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index];
-    if (byte === QUOTE) index = endOfString(bytes, index);
-    else if (byte === OPEN || byte === OPEN - CASE_BIT) depth += 1;
-    else if (byte === CLOSE || byte === CLOSE - CASE_BIT) depth -= 1;
-    if (depth > MAX_DEPTH) return true;
+    if (byte === quoteCode) index = endOfString(bytes, index);
+    else if (byte === openingBit || byte === openingBit - caseBit) depth += 1;
+    else if (byte === closingBit || byte === closingBit - caseBit) depth -= 1;
+    if (depth > maxDepth) return true;
   }
   return false;
 }
@@ -55,8 +55,8 @@ function isTooDeep(bytes: Buffer): boolean {
 function endOfString(bytes: Buffer, start: number): number {
   for (let index = start + 1; index < bytes.length; index += 1) {
     const byte = bytes[index];
-    if (byte === QUOTE) return index;
-    if (byte === BACKSLASH) index += 1;
+    if (byte === quoteCode) return index;
+    if (byte === backslashCode) index += 1;
   }
   return bytes.length;
 }

@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,128}$/;
+const acceptableId = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** What every answer says, whatever it is. */
 export const securityHeaders = new Map([
@@ -33,7 +33,7 @@ export const securityHeaders = new Map([
 
 /** The id that the caller gave the request, or one of ours. */
 export function requestIdOf({ 'x-request-id': given }: IncomingHttpHeaders): string {
-  return typeof given === 'string' && ACCEPTABLE_ID.test(given) ? given : randomUUID();
+  return typeof given === 'string' && acceptableId.test(given) ? given : randomUUID();
 }
 
 /** Gives the request its id and the answer the headers that every answer has. */

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { type Account, closedDirectory } from './account.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 
-const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
+const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 
 /**
  * The directory that holds `postgres` and `initdb`, ready to run: in the npm package when possible, else in a copy below the data directory
@@ -25,8 +25,8 @@ export async function prepareBinaries(dataDir: string, account: Account | undefi
 
 function packageRoot(): string {
   const platform = `${process.platform}-${process.arch}`;
-  if (!PLATFORMS.includes(platform)) {
-    throw new EmbeddedPostgresError(`there are no binaries for ${platform}.`, `Binaries exist for ${PLATFORMS.join(', ')}.`);
+  if (!platforms.includes(platform)) {
+    throw new EmbeddedPostgresError(`there are no binaries for ${platform}.`, `Binaries exist for ${platforms.join(', ')}.`);
   }
   const name = `@embedded-postgres/${platform}`;
   try {

@@ -1,8 +1,8 @@
-const INSTEAD =
+const externalDatabaseRemedy =
   'Or set DATABASE_URL=postgresql://user:password@host:5432/database to use your own PostgreSQL server; then no embedded server is started.';
 
 /** Reasons that are recognised by what the operating system or PostgreSQL says about them, most telling first. */
-const KNOWN: readonly { says: RegExp; remedy: string }[] = [
+const knownFailures: readonly { says: RegExp; remedy: string }[] = [
   {
     says: /no space left on device|quota exceeded/i,
     remedy: 'The disk is full: free some space (a new database takes about 150 MB), or set SLUICE_DATA_DIR to a directory on another disk.',
@@ -27,7 +27,7 @@ export class EmbeddedPostgresError extends Error {
   constructor(happened: string, remedy: string, options: { log?: string; cause?: unknown } = {}) {
     const log = options.log?.trim();
     const tail = log ? [`The end of its log:\n${log.replace(/^/gm, '  ')}`] : [];
-    super([`Embedded PostgreSQL: ${happened}`, remedy, INSTEAD, ...tail].join('\n'), { cause: options.cause });
+    super([`Embedded PostgreSQL: ${happened}`, remedy, externalDatabaseRemedy, ...tail].join('\n'), { cause: options.cause });
     this.name = 'EmbeddedPostgresError';
   }
 
@@ -35,7 +35,7 @@ export class EmbeddedPostgresError extends Error {
   static from(cause: unknown, doing: string, log = ''): EmbeddedPostgresError {
     if (cause instanceof EmbeddedPostgresError) return cause;
     const message = cause instanceof Error ? cause.message.trim() : String(cause);
-    const known = KNOWN.find(({ says }) => says.test(`${message}\n${log}`));
+    const known = knownFailures.find(({ says }) => says.test(`${message}\n${log}`));
     return new EmbeddedPostgresError(`${doing} failed: ${message}`, known?.remedy ?? 'The message above states the cause.', { log, cause });
   }
 }

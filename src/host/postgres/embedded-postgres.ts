@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { letIn, unprivilegedAccount } from './account.js';
 import { prepareBinaries } from './binaries.js';
-import { ensureCluster, NAME, readPassword } from './cluster.js';
+import { ensureCluster, databaseName, readPassword } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { Keeper } from './keeper.js';
 import { readLockFile, socketOf } from './folder/lock-file.js';
@@ -36,7 +36,7 @@ export interface EmbeddedPostgresOptions {
 }
 
 /** Socket addresses are 104 bytes long on macOS and 108 on Linux, a closing zero included. */
-const SOCKET_PATH_BYTES = 103;
+const socketPathBytes = 103;
 
 /**
  * Starts PostgreSQL in `dataDir`, creating the database on the first start, or adopts the server that a killed parent left running.
@@ -96,7 +96,7 @@ async function start(options: EmbeddedPostgresOptions, release: () => void): Pro
 
 function connectionString(cluster: string, port: number, password: string): string {
   const socket = socketOf(cluster, port);
-  const isUsable = existsSync(socket) && Buffer.byteLength(socket) <= SOCKET_PATH_BYTES;
+  const isUsable = existsSync(socket) && Buffer.byteLength(socket) <= socketPathBytes;
   const host = isUsable ? `?host=${encodeURIComponent(cluster)}` : '';
-  return `postgresql://${NAME}:${password}@127.0.0.1:${port}/${NAME}${host}`;
+  return `postgresql://${databaseName}:${password}@127.0.0.1:${port}/${databaseName}${host}`;
 }

@@ -11,15 +11,15 @@ export interface KeeperOptions {
   readonly onLost: (error: EmbeddedPostgresError) => void;
 }
 
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
+const firstPauseMs = 100;
+const longestPauseMs = 10_000;
 /** A server that has run for this long is not part of a series of crashes. */
-const STEADY_MS = 60_000;
+const steadyMs = 60_000;
 
 /** Restarts the server on the same port when it ends without `stop()`, with increasing backoff while it keeps ending. */
 export class Keeper {
   #postmaster: Postmaster | undefined;
-  #pauseMs = FIRST_PAUSE_MS;
+  #pauseMs = firstPauseMs;
   readonly #stopping = new AbortController();
   readonly #watch: Promise<void>;
 
@@ -50,7 +50,7 @@ export class Keeper {
       await Promise.race([this.#postmaster.ended, stopped]);
       if (this.#stopping.signal.aborted) return;
       this.site.log(`PostgreSQL (process ${this.pid}) ended unexpectedly; restarting it`, 'warn');
-      if (performance.now() - since > STEADY_MS) this.#pauseMs = FIRST_PAUSE_MS;
+      if (performance.now() - since > steadyMs) this.#pauseMs = firstPauseMs;
       this.#postmaster = await this.#startAgain();
     }
   }
@@ -79,7 +79,7 @@ export class Keeper {
   async #pause(): Promise<boolean> {
     const { signal } = this.#stopping;
     const pauseMs = this.#pauseMs;
-    this.#pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    this.#pauseMs = Math.min(2 * pauseMs, longestPauseMs);
     return sleep(pauseMs, true, { signal }).catch(() => false);
   }
 }

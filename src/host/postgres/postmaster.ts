@@ -9,7 +9,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { answersAtSocket, disownLockFiles, readLockFile } from './folder/lock-file.js';
 import { isPostmasterOf, processIdentity } from './process-identity.js';
 import { measureLogs, readLogsSince, startLogOf } from './server-log.js';
-import { settings, SETTINGS_FILE } from './folder/settings.js';
+import { settings, settingsFile } from './folder/settings.js';
 import { type Site, spawnOptions } from './folder/site.js';
 
 interface Ready {
@@ -24,12 +24,12 @@ export interface Postmaster extends Ready {
   readonly ended: Promise<void>;
 }
 
-const POLL_MS = 10;
-const WATCH_MS = 500;
-const STILL_STARTING_MS = 10_000;
+const pollMs = 10;
+const watchMs = 500;
+const stillStartingMs = 10_000;
 /** Between attempts, about 5 s in total: the processes of a killed server need a moment to end and to release its memory. */
-const PAUSES_MS = [50, 100, 200, 400, 800, 1600, 2000];
-const PASSING = /already exists|still in use|already in use/i;
+const pausesMs = [50, 100, 200, 400, 800, 1600, 2000];
+const passingMessage = /already exists|still in use|already in use/i;
 
 /** The live server of the cluster, once it answers; undefined when there is none. A server that is shutting down is stopped first. */
 export async function findPostmaster(site: Site): Promise<Postmaster | undefined> {
@@ -43,7 +43,7 @@ export async function findPostmaster(site: Site): Promise<Postmaster | undefined
  * its former one, or uses a free one when another program uses that.
  */
 export async function launchPostmaster(site: Site, port?: number): Promise<Postmaster> {
-  for (const pauseMs of PAUSES_MS) {
+  for (const pauseMs of pausesMs) {
     const attempt = await tryToLaunch(site, port);
     if ('postmaster' in attempt) return attempt.postmaster;
     if (!attempt.mayPass) throw attempt.failure;
@@ -59,7 +59,7 @@ export async function stopPostmaster({ pid, identity }: Pick<Ready, 'pid' | 'ide
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     const deadline = performance.now() + patienceMs;
     signalTo(pid, identity, signal);
-    while (processIdentity(pid) === identity && performance.now() < deadline) await sleep(POLL_MS);
+    while (processIdentity(pid) === identity && performance.now() < deadline) await sleep(pollMs);
     if (processIdentity(pid) !== identity) return;
   }
   throw new EmbeddedPostgresError(`the server (process ${pid}) does not stop.`, `End it with kill -9 ${pid}; no committed data is lost.`);
@@ -81,7 +81,7 @@ async function tryToLaunch(site: Site, port: number | undefined): Promise<Attemp
   const postmaster = await launchOnce(site, port);
   if (postmaster) return { postmaster };
   const log = readLogsSince(site, logs);
-  return { failure: EmbeddedPostgresError.from('it stopped immediately', 'starting the server', log), mayPass: PASSING.test(log) };
+  return { failure: EmbeddedPostgresError.from('it stopped immediately', 'starting the server', log), mayPass: passingMessage.test(log) };
 }
 
 function unseenServer({ cluster }: Site): EmbeddedPostgresError {
@@ -110,13 +110,13 @@ async function launchOnce(site: Site, port: number | undefined): Promise<Postmas
 
 /** For a server that is not a child of this process: no event reports its end. */
 async function untilGone({ pid, identity }: Ready): Promise<void> {
-  while (processIdentity(pid) === identity) await sleep(WATCH_MS, undefined, { ref: false });
+  while (processIdentity(pid) === identity) await sleep(watchMs, undefined, { ref: false });
 }
 
 /** No time limit while the process lives: after a crash the server may have much to recover. */
 async function untilReady(site: Site, pid: number): Promise<Ready | undefined> {
-  let announceAt = performance.now() + STILL_STARTING_MS;
-  for (; isPostmasterOf(pid, site.cluster); await sleep(POLL_MS)) {
+  let announceAt = performance.now() + stillStartingMs;
+  for (; isPostmasterOf(pid, site.cluster); await sleep(pollMs)) {
     const identity = processIdentity(pid);
     const lock = readLockFile(site.cluster);
     if (lock?.pid === pid && identity !== undefined) {
@@ -125,14 +125,14 @@ async function untilReady(site: Site, pid: number): Promise<Ready | undefined> {
     }
     if (performance.now() > announceAt) {
       site.log('PostgreSQL is still starting; after a crash it first recovers committed data');
-      announceAt += STILL_STARTING_MS;
+      announceAt += stillStartingMs;
     }
   }
   return undefined;
 }
 
 async function writeSettings({ cluster, account }: Site, port: number | undefined): Promise<void> {
-  const file = join(cluster, SETTINGS_FILE);
+  const file = join(cluster, settingsFile);
   const before = existsSync(file) ? /^port = (\d+)$/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
   writeFileSync(file, settings(port ?? (await freePort(Number(before ?? 0))), memory));

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
-const HAS_PROC = existsSync('/proc/self/stat');
+const hasProc = existsSync('/proc/self/stat');
 
 /**
  * Distinguishes a live process from a later one with the same pid: the boot and the start time. Undefined when there is no such
  * process, or only a zombie: a zombie owns no resources, but accepts signals like a live process.
  */
 export function processIdentity(pid: number): string | undefined {
-  return HAS_PROC ? identityFromProc(pid) : identityFromPs(pid);
+  return hasProc ? identityFromProc(pid) : identityFromPs(pid);
 }
 
 function identityFromProc(pid: number): string | undefined {
@@ -29,7 +29,7 @@ export function identityFromPs(pid: number): string | undefined {
 /** Whether this is the live postmaster of the cluster, and not an unrelated process that was given its pid. */
 export function isPostmasterOf(pid: number, cluster: string): boolean {
   if (processIdentity(pid) === undefined) return false;
-  const command = HAS_PROC ? (readIfThere(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ').trim() : ps(pid, 'command');
+  const command = hasProc ? (readIfThere(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ').trim() : ps(pid, 'command');
   // The working directory follows a cluster that was moved; root in a container is often not allowed to see it, hence the command line.
   return command.endsWith(`bin/postgres -D ${cluster}`) || (command.includes('bin/postgres -D ') && worksIn(pid, cluster));
 }

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } f
 import { join } from 'node:path';
 import type { Site } from './folder/site.js';
 
-const LINES = 20;
-const KEPT_FILES = 30;
-const KEPT_BYTES = 64 * 1024 * 1024;
-const PRUNE_EVERY_MS = 5000;
+const keptLines = 20;
+const keptFiles = 30;
+const keptBytes = 64 * 1024 * 1024;
+const pruneEveryMs = 5000;
 
 /** The output of the server before its log collector runs; truncated at each start. */
 export function startLogOf({ dataDir }: Site): string {
@@ -22,7 +22,7 @@ export function readLogsSince(site: Site, before: ReadonlyMap<string, number>): 
   const collected = collectedLogs(site).map((file) => readFileSync(file).subarray(before.get(file) ?? 0));
   const lines = [readFileSync(startLogOf(site)), ...collected].flatMap((part) => part.toString().trim().split('\n'));
   const full = statfsSync(site.dataDir).bavail === 0 ? ['(No space left on device)'] : [];
-  return [...lines.filter((line) => line !== '').slice(-LINES), ...full].join('\n');
+  return [...lines.filter((line) => line !== '').slice(-keptLines), ...full].join('\n');
 }
 
 /**
@@ -37,7 +37,7 @@ export function boundLogs(site: Site): () => void {
       // A file that cannot be removed is retried next time; the database does not depend on it.
     }
   };
-  const timer = setInterval(prune, PRUNE_EVERY_MS).unref();
+  const timer = setInterval(prune, pruneEveryMs).unref();
   return () => clearInterval(timer);
 }
 
@@ -46,7 +46,7 @@ function pruneLogs(site: Site): void {
   let bytes = 0;
   for (const [index, file] of collectedLogs(site).toReversed().entries()) {
     bytes += statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-    if (index > 0 && (index >= KEPT_FILES || bytes > KEPT_BYTES)) rmSync(file, { force: true });
+    if (index > 0 && (index >= keptFiles || bytes > keptBytes)) rmSync(file, { force: true });
   }
 }
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { KeyDigest } from './key-digest.js';
 
-const KEY = '0f'.repeat(32);
+const encryptionKey = '0f'.repeat(32);
 
 describe('key digest', () => {
-  const digest = new KeyDigest(KEY, 'api-key');
+  const digest = new KeyDigest(encryptionKey, 'api-key');
 
   it('is 64 hex digits and the same for the same value', () => {
     expect(digest.digest('value')).toMatch(/^[0-9a-f]{64}$/);
-    expect(new KeyDigest(KEY, 'api-key').digest('value')).toBe(digest.digest('value'));
+    expect(new KeyDigest(encryptionKey, 'api-key').digest('value')).toBe(digest.digest('value'));
   });
 
   it('differs for another value, another purpose and another encryption key', () => {
     const others = [
       digest.digest('Value'),
-      new KeyDigest(KEY, 'resume-link').digest('value'),
+      new KeyDigest(encryptionKey, 'resume-link').digest('value'),
       new KeyDigest('f0'.repeat(32), 'api-key').digest('value'),
     ];
     expect(new Set([digest.digest('value'), ...others]).size).toBe(4);
@@ -25,7 +25,7 @@ describe('key digest', () => {
   });
 
   it('returns the digests of a value under previous keys', () => {
-    const renewed = new KeyDigest('f0'.repeat(32), 'api-key', [KEY]);
+    const renewed = new KeyDigest('f0'.repeat(32), 'api-key', [encryptionKey]);
     expect(renewed.digest('value')).not.toBe(digest.digest('value'));
     expect(renewed.formerDigests('value')).toEqual([digest.digest('value')]);
     expect(digest.formerDigests('value')).toEqual([]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { SecretBox, SecretBoxError } from './secret-box.js';
 
-const KEY = '0f'.repeat(32);
-const box = new SecretBox(KEY);
+const encryptionKey = '0f'.repeat(32);
+const box = new SecretBox(encryptionKey);
 
 function reasonOf(open: () => string): string {
   try {
@@ -18,7 +18,7 @@ describe('secret box', () => {
   });
 
   it('opens in another process with the same key', () => {
-    expect(new SecretBox(KEY.toUpperCase()).decrypt(box.encrypt('secret', 'place'), 'place')).toBe('secret');
+    expect(new SecretBox(encryptionKey.toUpperCase()).decrypt(box.encrypt('secret', 'place'), 'place')).toBe('secret');
   });
 
   it('seals the same value differently each time', () => {
@@ -36,7 +36,7 @@ describe('secret box', () => {
   });
 
   it('opens what was sealed with a previous key, and seals with the present one', () => {
-    const renewed = new SecretBox('f0'.repeat(32), ['aa'.repeat(32), KEY]);
+    const renewed = new SecretBox('f0'.repeat(32), ['aa'.repeat(32), encryptionKey]);
     expect(renewed.decrypt(box.encrypt('secret', 'place'), 'place')).toBe('secret');
     expect(renewed.encrypt('secret', 'place').startsWith(`${renewed.keyId}.`)).toBe(true);
     expect(reasonOf(() => box.decrypt(renewed.encrypt('secret', 'place'), 'place'))).toBe('other-key');
@@ -44,7 +44,7 @@ describe('secret box', () => {
   });
 
   it('opens across a change of keys in two steps, whichever process sealed', () => {
-    const [before, after] = [new SecretBox(KEY, ['f0'.repeat(32)]), new SecretBox('f0'.repeat(32), [KEY])];
+    const [before, after] = [new SecretBox(encryptionKey, ['f0'.repeat(32)]), new SecretBox('f0'.repeat(32), [encryptionKey])];
     expect(before.decrypt(after.encrypt('secret', 'place'), 'place')).toBe('secret');
     expect(after.decrypt(before.encrypt('secret', 'place'), 'place')).toBe('secret');
   });

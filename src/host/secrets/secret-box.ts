@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveKey } from './derive-key.js';
 
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+const ivBytes = 12;
+const tagBytes = 16;
 
 /** An encrypted value cannot be decrypted. The message has one of two reasons and no part of the value. */
 export class SecretBoxError extends Error {
@@ -37,8 +37,8 @@ export class SecretBox {
 
   /** `place` (for example workspace and variable name) is not stored: the value opens only where the same place is named again. */
   encrypt(plaintext: string, place: string): string {
-    const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place));
+    const iv = randomBytes(ivBytes);
+    const cipher = createCipheriv('aes-256-gcm', this.#key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(place));
     const sealed = Buffer.concat([iv, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     return `${this.keyId}.${sealed.toString('base64url')}`;
   }
@@ -48,13 +48,13 @@ export class SecretBox {
     const [keyId = '', encoded = ''] = sealed.split('.');
     const bytes = Buffer.from(encoded, 'base64url');
     const isCanonical = sealed === `${keyId}.${bytes.toString('base64url')}`;
-    if (!isCanonical || bytes.length < IV_BYTES + TAG_BYTES) throw new SecretBoxError('tampered');
+    if (!isCanonical || bytes.length < ivBytes + tagBytes) throw new SecretBoxError('tampered');
     const key = this.#keys.get(keyId);
     if (key === undefined) throw new SecretBoxError('other-key');
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
-    decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-TAG_BYTES));
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
+    decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes));
     try {
-      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+      return Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]).toString('utf8');
     } catch (cause) {
       throw new SecretBoxError('tampered', { cause });
     }

@@ -21,7 +21,7 @@ function permitsUrlHost(host: string): boolean {
 }
 
 /** AC-81: first, last and inner addresses of every range that is not public. */
-const PRIVATE_V4 = (
+const privateV4 = (
   '0.0.0.0 0.0.0.1 0.255.255.255 10.0.0.0 10.1.2.3 10.255.255.255 100.64.0.0 100.100.100.200 100.127.255.255 127.0.0.0 ' +
   '127.0.0.1 127.0.0.2 127.1.2.3 127.255.255.255 168.63.129.16 169.254.0.0 169.254.169.254 169.254.170.2 169.254.170.23 ' +
   '169.254.255.255 172.16.0.0 172.17.0.1 172.20.5.4 172.31.255.255 192.0.0.0 192.0.0.192 192.0.0.255 192.0.2.1 192.88.99.1 ' +
@@ -29,13 +29,13 @@ const PRIVATE_V4 = (
   '239.255.255.250 239.255.255.255 240.0.0.0 254.1.2.3 255.255.255.254 255.255.255.255'
 ).split(' ');
 
-const PUBLIC_V4 = (
+const publicV4 = (
   '1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 93.184.216.34 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 168.63.129.15 ' +
   '168.63.129.17 169.253.255.255 169.255.0.0 172.15.255.255 172.32.0.0 191.255.255.255 192.0.1.0 192.167.255.255 192.169.0.0 ' +
   '198.17.255.255 198.20.0.0 223.255.255.255'
 ).split(' ');
 
-const PRIVATE_V6 = (
+const privateV6 = (
   ':: ::1 ::2 ::ffff 100::1 64:ff9b::7f00:1 64:ff9b::a9fe:a9fe 64:ff9b:1::1 64:ff9b:1:ffff::a00:1 2001::1 ' +
   '2001:0:4136:e378:8000:63bf:3fff:fdd2 2001:1::1 2001:10::1 2001:20::1 2001:1ff:ffff:: 2001:db8::1 2002::1 2002:7f00:1:: ' +
   '2002:a9fe:a9fe::1 2002:ffff:ffff:: 3fff::1 3fff:fff:ffff:: 4000::1 5f00::1 fc00:: fc00::1 fd00:ec2::254 fd20:ce::254 ' +
@@ -43,7 +43,7 @@ const PRIVATE_V6 = (
   'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff 1fff:ffff:: e000::1 ::ffff:0:127.0.0.1'
 ).split(' ');
 
-const PUBLIC_V6 = [
+const publicV6 = [
   '2000::1',
   '2001:200::1',
   '2001:4860:4860::8888',
@@ -108,21 +108,21 @@ function disguises(address: string): string[] {
 }
 
 describe('address policy', () => {
-  it.each(PRIVATE_V4)('refuses %s (AC-81)', (address) => {
+  it.each(privateV4)('refuses %s (AC-81)', (address) => {
     expect(permitsLiteral(closed, address)).toBe(false);
     expect(closed.permits({ host: 'innocent.example', address, port: 443 })).toBe(false);
   });
 
-  it.each(PRIVATE_V6)('refuses %s (AC-83)', (address) => {
+  it.each(privateV6)('refuses %s (AC-83)', (address) => {
     expect(permitsLiteral(closed, address)).toBe(false);
     expect(permitsUrlHost(`[${address}]`)).toBe(false);
   });
 
-  it.each([...PUBLIC_V4, ...PUBLIC_V6])('permits %s', (address) => {
+  it.each([...publicV4, ...publicV6])('permits %s', (address) => {
     expect(permitsLiteral(closed, address)).toBe(true);
   });
 
-  it.each(PRIVATE_V4)('refuses %s in every disguise (AC-82, AC-83)', (address) => {
+  it.each(privateV4)('refuses %s in every disguise (AC-82, AC-83)', (address) => {
     expect(disguises(address).filter((host) => permitsUrlHost(host))).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe('address policy', () => {
   });
 
   it('knows more than a thousand disguises', () => {
-    expect(new Set(PRIVATE_V4.flatMap(disguises)).size).toBeGreaterThan(1_000);
+    expect(new Set(privateV4.flatMap(disguises)).size).toBeGreaterThan(1_000);
   });
 
   it('knows a public address behind the same disguises, so that refusing is no accident', () => {

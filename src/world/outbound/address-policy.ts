@@ -20,12 +20,12 @@ export interface Allowed {
 }
 
 /** The registries of the library have gaps (IPv4-compatible and unassigned space): all public IPv6 addresses are in this range. */
-const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3');
+const globalV6 = ipaddr.parseCIDR('2000::/3');
 /** A public address that is the metadata service of one cloud. */
-const METADATA = ipaddr.parseCIDR('168.63.129.16/32');
+const metadataBlock = ipaddr.parseCIDR('168.63.129.16/32');
 
 /** Mail, remote login, files, directories, databases, caches, queues, cluster control: a web request to one of these is an attack. */
-const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+const blockedPorts: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117,
   119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 445, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601,
   636, 873, 989, 990, 993, 995, 1433, 1521, 1719, 1720, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060, 5061,
@@ -46,7 +46,7 @@ export class AddressPolicy {
     const name = canonicalName(host);
     const matching = this.allowed.filter((entry) => entry.matches(name, address));
     if (matching.some((entry) => entry.port === port)) return true;
-    if (BLOCKED_PORTS.has(port) || this.own.includes(`${name}:${port}`)) return false;
+    if (blockedPorts.has(port) || this.own.includes(`${name}:${port}`)) return false;
     return matching.some((entry) => entry.port === undefined) || isPublic(address);
   }
 }
@@ -68,7 +68,7 @@ export function parseAllowList(entries: readonly string[]): { readonly allowed: 
 function isPublic(address: string): boolean {
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
-  return parsed.kind() === 'ipv6' ? isWithin(parsed, GLOBAL_V6) : !isWithin(parsed, METADATA);
+  return parsed.kind() === 'ipv6' ? isWithin(parsed, globalV6) : !isWithin(parsed, metadataBlock);
 }
 
 /** The library throws on mixed versions; here, a range of one version never contains an address of the other. */
@@ -81,12 +81,12 @@ function canonicalName(host: string): string {
   return host.toLowerCase().replace(/\.$/, '');
 }
 
-const ENTRY = /^(?:\[(?<v6>[^\][]*:[^\][]*)\]|(?<plain>[^:\][]+))(?::(?<port>\d{1,5}))?$/;
+const entryPattern = /^(?:\[(?<v6>[^\][]*:[^\][]*)\]|(?<plain>[^:\][]+))(?::(?<port>\d{1,5}))?$/;
 
 function parseEntry(entry: string): Allowed | undefined {
   // An IPv6 address without a port contains colons; with a port it is in brackets.
   const isBareV6 = !entry.startsWith('[') && entry.split(':').length > 2;
-  const { v6, plain, port } = ENTRY.exec(isBareV6 ? `[${entry}]` : entry)?.groups ?? {};
+  const { v6, plain, port } = entryPattern.exec(isBareV6 ? `[${entry}]` : entry)?.groups ?? {};
   const matches = matchSubject(v6 ?? plain ?? '');
   return matches && isPort(port) ? { port: port === undefined ? undefined : Number(port), matches } : undefined;
 }

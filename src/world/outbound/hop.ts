@@ -9,13 +9,13 @@ export interface Hop {
   readonly body: Buffer | null;
 }
 
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const REFUSED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const refusedMethods: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
 /** Headers of the connection. A value of the caller could only contradict what is sent. */
-const CONNECTION_HEADERS =
+const connectionHeaders =
   /^(?:connection|content-length|expect|host|http2-settings|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|via)$/;
 /** Headers that a redirect to another origin may keep, because they contain nothing for the first origin only. */
-const NEUTRAL_HEADERS = ['accept', 'accept-encoding', 'accept-language', 'user-agent'];
+const neutralHeaders = ['accept', 'accept-encoding', 'accept-language', 'user-agent'];
 
 /** Rebuilds a request from checked strings. @throws OutboundFailure (invalid) */
 export function firstHop(request: OutboundRequest): Hop {
@@ -23,17 +23,17 @@ export function firstHop(request: OutboundRequest): Hop {
   if (url === undefined || !isWebUrl(url))
     throw new OutboundFailure('invalid', 'The URL must be an http or https address without user name');
   const method = typeof request.method === 'string' ? request.method.toUpperCase() : '';
-  if (!METHODS.includes(method) || REFUSED_METHODS.has(method)) throw new OutboundFailure('invalid', 'The method is not supported');
+  if (!METHODS.includes(method) || refusedMethods.has(method)) throw new OutboundFailure('invalid', 'The method is not supported');
   return { url, method, headers: checkedHeaders(request.headers ?? {}), body: checkedBody(request.body ?? null) };
 }
 
 /** The next hop of a redirect; undefined when the response is final. @throws OutboundFailure (blocked, redirects) */
 export function nextHop(hop: Hop, status: number, location: string | undefined): Hop | undefined {
-  if (location === undefined || !REDIRECTS.has(status)) return undefined;
+  if (location === undefined || !redirectStatuses.has(status)) return undefined;
   const url = URL.canParse(location, hop.url.href) ? new URL(location, hop.url) : undefined;
   if (url === undefined || !isWebUrl(url)) throw blocked();
   const isSameOrigin = url.origin === hop.url.origin;
-  const kept = [...hop.headers].filter(([name]) => isSameOrigin || NEUTRAL_HEADERS.includes(name));
+  const kept = [...hop.headers].filter(([name]) => isSameOrigin || neutralHeaders.includes(name));
   if (becomesGet(hop.method, status)) {
     return { url, method: 'GET', headers: new Map(kept.filter(([name]) => !name.startsWith('content-'))), body: null };
   }
@@ -70,7 +70,7 @@ function checkedHeaders(headers: Readonly<Record<string, string>>): ReadonlyMap<
     } catch (cause) {
       throw new OutboundFailure('invalid', `The request header ${JSON.stringify(name.slice(0, 80))} is not valid`, { cause });
     }
-    if (!CONNECTION_HEADERS.test(name.toLowerCase())) checked.set(name.toLowerCase(), value);
+    if (!connectionHeaders.test(name.toLowerCase())) checked.set(name.toLowerCase(), value);
   }
   return checked;
 }

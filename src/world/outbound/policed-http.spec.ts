@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { OutboundFailure, type OutboundRequest, type OutboundResponse } from './outbound-http.js';
 import { PolicedHttp, type PolicedHttpOptions } from './policed-http.js';
 
-const LOOPBACK = ['127.0.0.1/32'];
+const loopbackRanges = ['127.0.0.1/32'];
 const cleanups: (() => void)[] = [];
 
 afterEach(() => {
@@ -39,7 +39,7 @@ const web = (listener: RequestListener): Promise<Site> => listen(createServer(li
 const raw = (answer: (socket: Socket) => void): Promise<Site> =>
   listen(createTcpServer((socket) => void socket.once('data', () => answer(socket))));
 
-function client(options: PolicedHttpOptions = { allow: LOOPBACK }): PolicedHttp {
+function client(options: PolicedHttpOptions = { allow: loopbackRanges }): PolicedHttp {
   const http = new PolicedHttp(options);
   cleanups.push(() => void http.close());
   return http;
@@ -215,9 +215,12 @@ describe('outbound policy', () => {
   it('tries only the permitted addresses of a name (AC-84)', async () => {
     const site = await web((_, response) => void response.end('outside'));
     const trap = await listen(createServer(), site.port, '127.0.0.2');
-    const mixed = client({ allow: LOOPBACK, resolve: () => Promise.resolve(['127.0.0.2', '::1', '127.0.0.1', '10.0.0.1', 'nonsense']) });
+    const mixed = client({
+      allow: loopbackRanges,
+      resolve: () => Promise.resolve(['127.0.0.2', '::1', '127.0.0.1', '10.0.0.1', 'nonsense']),
+    });
     expect(text(await get(`http://mixed.example:${site.port}`, {}, mixed))).toBe('outside');
-    const inside = client({ allow: LOOPBACK, resolve: () => Promise.resolve(['127.0.0.2', '10.0.0.1']) });
+    const inside = client({ allow: loopbackRanges, resolve: () => Promise.resolve(['127.0.0.2', '10.0.0.1']) });
     expect((await failureOf(get(`http://inside.example:${site.port}`, {}, inside))).kind).toBe('blocked');
     expect(trap.connections).toBe(0);
   });
@@ -227,7 +230,7 @@ describe('outbound policy', () => {
     const trap = await listen(createServer(), site.port, '127.0.0.2');
     let calls = 0;
     const resolve = (): Promise<string[]> => Promise.resolve([(calls += 1) % 2 === 0 ? '127.0.0.2' : '127.0.0.1']);
-    const http = client({ allow: LOOPBACK, resolve });
+    const http = client({ allow: loopbackRanges, resolve });
     const outcomes: string[] = [];
     for (let round = 0; round < 1_000; round += 1) {
       outcomes.push(await get(`http://rebind.example:${site.port}`, {}, http).then(text, (error: OutboundFailure) => error.kind));
@@ -253,7 +256,7 @@ describe('outbound policy', () => {
 
   it('refuses database ports and our own address (AC-88)', async () => {
     const site = await web((_, response) => void response.end());
-    const http = client({ allow: LOOPBACK, own: [`me.example:${site.port}`], resolve: () => Promise.resolve(['127.0.0.1']) });
+    const http = client({ allow: loopbackRanges, own: [`me.example:${site.port}`], resolve: () => Promise.resolve(['127.0.0.1']) });
     for (const url of [`http://me.example:${site.port}`, 'http://db.example:5432', 'http://127.0.0.1:6379', 'https://db.example:22']) {
       expect((await failureOf(get(url, {}, http))).kind).toBe('blocked');
     }
@@ -273,7 +276,7 @@ describe('outbound policy', () => {
 
   it('says the same of every refused destination (AC-91)', async () => {
     const redirect = await web((request, response) => void response.writeHead(302, { location: request.url?.slice(1) }).end());
-    const http = client({ allow: LOOPBACK, resolve: () => Promise.resolve(['10.0.0.1', 'fd00::1']) });
+    const http = client({ allow: loopbackRanges, resolve: () => Promise.resolve(['10.0.0.1', 'fd00::1']) });
     const urls = [
       'http://10.0.0.1',
       'https://[::1]',
@@ -341,7 +344,7 @@ describe('redirects', () => {
     const site = await bouncer();
     const trap = await listen(createServer(), site.port, '127.0.0.2');
     const resolve = (host: string): Promise<string[]> => Promise.resolve([host === 'public.example' ? '127.0.0.1' : '127.0.0.2']);
-    const http = client({ allow: LOOPBACK, resolve });
+    const http = client({ allow: loopbackRanges, resolve });
     const targets =
       `http://127.0.0.2:${site.port} http://2130706434:${site.port} http://[::ffff:127.0.0.2]:${site.port} http://[::1]:${site.port} //127.0.0.2:${site.port} ` +
       `http://inside.example:${site.port} http://169.254.169.254/latest/ http://[fd00:ec2::254]/ https://10.0.0.1 file:///etc/passwd gopher://127.0.0.2`;
@@ -396,12 +399,12 @@ describe('limits (AC-90)', () => {
       requests.push(request.url);
       response.end();
     });
-    const http = client({ allow: LOOPBACK, resolve });
+    const http = client({ allow: loopbackRanges, resolve });
     const url = `http://late.example:${site.port}`;
     expect((await failureOf(get(`${url}/first`, { timeoutMs: 50 }, http))).kind).toBe('timeout');
     answer?.(['127.0.0.1']);
     while (site.connections === 0) await new Promise((resume) => setImmediate(resume));
-    await get(`${url}/second`, {}, client({ allow: LOOPBACK, resolve: () => Promise.resolve(['127.0.0.1']) }));
+    await get(`${url}/second`, {}, client({ allow: loopbackRanges, resolve: () => Promise.resolve(['127.0.0.1']) }));
     await http.close();
     expect(requests).toEqual(['/second']);
   });

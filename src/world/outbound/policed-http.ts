@@ -6,16 +6,16 @@ import { type Hop, blocked, firstHop, nextHop } from './hop.js';
 import { OutboundFailure, OutboundHttp, type OutboundRequest, type OutboundResponse } from './outbound-http.js';
 import { readBody } from './response-body.js';
 
-const MAX_REDIRECTS = 5;
-const MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
-const MAX_INTERIM_RESPONSES = 16;
-const CONNECT_TIMEOUT_MS = 10_000;
-const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+const maxRedirects = 5;
+const maxResponseBytes = 10 * 1024 * 1024;
+const maxInterimResponses = 16;
+const connectTimeoutMs = 10_000;
+const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 /**
  * Idle connections are kept for at most 10 s, whatever the server asks for, so that no workflow can use up the limit of origins.
  * The time limit of the exchange replaces those of its parts. This agent reads no proxy from the environment.
  */
-const POOL = {
+const poolOptions = {
   connections: 64,
   maxOrigins: 2_048,
   keepAliveMaxTimeout: 10_000,
@@ -46,7 +46,7 @@ export class PolicedHttp extends OutboundHttp {
     if (problems.length > 0) throw new Error(problems.join('; '));
     this.#policy = new AddressPolicy(allowed, options.own);
     this.#resolve = options.resolve ?? systemResolve;
-    this.#agent = new Agent({ ...POOL, connect: (target, callback) => this.#connect(target, callback) });
+    this.#agent = new Agent({ ...poolOptions, connect: (target, callback) => this.#connect(target, callback) });
   }
 
   async send(request: OutboundRequest): Promise<OutboundResponse> {
@@ -62,7 +62,7 @@ export class PolicedHttp extends OutboundHttp {
       request.timeoutMs,
     );
     try {
-      return await Promise.race([this.#follow(first, request.maxResponseBytes ?? MAX_RESPONSE_BYTES, end), ended]);
+      return await Promise.race([this.#follow(first, request.maxResponseBytes ?? maxResponseBytes, end), ended]);
     } catch (error) {
       throw end.signal.aborted ? end.signal.reason : asFailure(error);
     } finally {
@@ -84,7 +84,7 @@ export class PolicedHttp extends OutboundHttp {
       try {
         const next = nextHop(hop, response.statusCode, joined(response.headers).location);
         if (next === undefined) return await answer(hop.url, response, maxBytes);
-        if (redirects === MAX_REDIRECTS) throw new OutboundFailure('redirects', `More than ${MAX_REDIRECTS} redirects`);
+        if (redirects === maxRedirects) throw new OutboundFailure('redirects', `More than ${maxRedirects} redirects`);
         hop = next;
       } finally {
         // A connection whose body was not read to its end must be closed.
@@ -98,7 +98,7 @@ export class PolicedHttp extends OutboundHttp {
     try {
       return await this.#request(hop, end);
     } catch (error) {
-      if (end.signal.aborted || !IDEMPOTENT.has(hop.method) || !wasReused(error)) throw error;
+      if (end.signal.aborted || !idempotentMethods.has(hop.method) || !wasReused(error)) throw error;
       return this.#request(hop, end);
     }
   }
@@ -107,7 +107,7 @@ export class PolicedHttp extends OutboundHttp {
     let interim = 0;
     const onInfo = (): void => {
       interim += 1;
-      if (interim > MAX_INTERIM_RESPONSES) end.abort(new OutboundFailure('network', 'Too many interim responses'));
+      if (interim > maxInterimResponses) end.abort(new OutboundFailure('network', 'Too many interim responses'));
     };
     return this.#agent.request({
       origin: url.origin,
@@ -126,7 +126,7 @@ export class PolicedHttp extends OutboundHttp {
     const host = target.hostname;
     // A numeric host needs no look-up, so it is checked here.
     if (isIP(host) !== 0 && !this.#policy.permits({ host, address: host, port })) return callback(blocked(), null);
-    buildConnector({ lookup: this.#lookup(port), timeout: CONNECT_TIMEOUT_MS, maxCachedSessions: 0, allowH2: false })(target, callback);
+    buildConnector({ lookup: this.#lookup(port), timeout: connectTimeoutMs, maxCachedSessions: 0, allowH2: false })(target, callback);
   }
 
   #lookup(port: number): LookupFunction {

@@ -2,10 +2,10 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { describe, expect, it } from '@jest/globals';
 import { readBody } from './response-body.js';
 
-const LIMIT = 10 * 1024 * 1024;
+const limitBytes = 10 * 1024 * 1024;
 
 /** What a body that arrives in pieces of 16 KB is read as. */
-async function read(encoding: string, body: Buffer, maxBytes = LIMIT): Promise<string> {
+async function read(encoding: string, body: Buffer, maxBytes = limitBytes): Promise<string> {
   async function* pieces(): AsyncGenerator<Buffer> {
     for (let at = 0; at < body.length; at += 16_384) yield body.subarray(at, at + 16_384);
   }

@@ -13,7 +13,7 @@ const [decodeGzip, decodeZlib, decodeRaw, decodeBrotli] = [
 /** Servers disagree on whether `deflate` has the zlib header; the low half of the first byte distinguishes them. */
 const decodeDeflate: Decode = (body, limits) => ((body[0] ?? 0) % 16 === 8 ? decodeZlib : decodeRaw)(body, limits);
 
-const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
+const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['gzip', decodeGzip],
   ['x-gzip', decodeGzip],
   ['deflate', decodeDeflate],
@@ -35,7 +35,7 @@ export async function readBody(body: AsyncIterable<Buffer>, contentEncoding: str
 }
 
 async function decode(raw: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
-  const decoder = DECODERS.get(encoding);
+  const decoder = decoders.get(encoding);
   if (decoder === undefined) throw new OutboundFailure('network', 'The response has an unknown content encoding');
   try {
     return await decoder(raw, { maxOutputLength: maxBytes });

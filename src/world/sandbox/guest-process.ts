@@ -8,18 +8,18 @@ import type { SandboxCall } from './sandbox-call.js';
 import type { SandboxFailureKind } from './sandbox.js';
 
 /** Above the limit of the call, so that the process can end an ordinary loop itself and survive. */
-const GRACE_MS = 120;
+const graceMs = 120;
 /** A call whose caller no longer waits may still take this long. Other calls that end with the process run again in another one. */
-const ABANDONED_MS = 100;
+const abandonedMs = 100;
 /** Calls that have waited this long behind the active call move to another process. */
-const PATIENCE_MS = 25;
-const QUEUED_MS = 2;
-const QUEUED_CALLS = 64;
+const patienceMs = 25;
+const queuedMs = 2;
+const queuedCalls = 64;
 /** Each has a separate isolate of about 2 MB. */
-export const PARKED_CALLS = 64;
+export const parkedCalls = 64;
 /** Isolates that a process keeps for later calls of their programs; 1.5 to 3 MB each. */
-const GROUPS = 32;
-const PROGRAMS_IN_GROUP = 256;
+const groupCount = 32;
+const programsInGroup = 256;
 
 export interface GuestProcessEvents {
   /** The process can take a call. */
@@ -59,7 +59,7 @@ export class GuestProcess {
   readonly #steps: Step[] = [];
   /** Calls that wait for the network. */
   readonly #parked = new Map<string, SandboxCall>();
-  readonly #groups = new LRUCache<string, Set<string>>({ max: GROUPS, dispose: (_known, group) => this.#pipe.send(['forget', group]) });
+  readonly #groups = new LRUCache<string, Set<string>>({ max: groupCount, dispose: (_known, group) => this.#pipe.send(['forget', group]) });
   #expectedMs = 0;
   #stepSince = 0;
   #sent = 0;
@@ -96,7 +96,7 @@ export class GuestProcess {
   /** Whether it can take any call. */
   get hasRoom(): boolean {
     if (!this.isReady || this.isRetiring || this.#isGone) return false;
-    return this.#steps.length === 0 || (!this.isEngaged(performance.now()) && this.#expectedMs < QUEUED_MS);
+    return this.#steps.length === 0 || (!this.isEngaged(performance.now()) && this.#expectedMs < queuedMs);
   }
 
   /** How many calls of this tenant, or of all, wait for the network here. */
@@ -109,21 +109,21 @@ export class GuestProcess {
 
   /** True while it runs one call for longer than most calls take. */
   isEngaged(now: number): boolean {
-    return this.#steps.length > 0 && now - this.#stepSince > PATIENCE_MS;
+    return this.#steps.length > 0 && now - this.#stepSince > patienceMs;
   }
 
   /** A call that may take long is put at the end of a short queue, and no call is put behind it. */
   hasRoomFor({ program, usesNetwork }: SandboxCall): boolean {
-    if (!this.hasRoom || (usesNetwork && this.#parked.size >= PARKED_CALLS)) return false;
+    if (!this.hasRoom || (usesNetwork && this.#parked.size >= parkedCalls)) return false;
     if (this.#steps.length === 0) return true;
     const addedMs = program.isShort ? program.expectedMs : 0;
-    return this.#steps.length < QUEUED_CALLS && this.#expectedMs + addedMs < QUEUED_MS;
+    return this.#steps.length < queuedCalls && this.#expectedMs + addedMs < queuedMs;
   }
 
   /** The lower, the better this process suits the call. */
   costOf({ program }: SandboxCall): number {
-    const isNew = this.#groups.has(program.group) ? 0 : QUEUED_MS;
-    const mayDelayOthers = this.#parked.size > 0 && !program.isShort ? QUEUED_MS : 0;
+    const isNew = this.#groups.has(program.group) ? 0 : queuedMs;
+    const mayDelayOthers = this.#parked.size > 0 && !program.isShort ? queuedMs : 0;
     return this.#expectedMs + isNew + mayDelayOthers;
   }
 
@@ -133,7 +133,7 @@ export class GuestProcess {
     const id = String((this.#sent += 1));
     const limitMs = call.remainingMs(performance.now());
     const message = ['run', id, program.id, String(limitMs), request.fetch === undefined ? '0' : '1', call.bindings];
-    this.#send({ id, call, limitMs, expectedMs: Math.min(program.expectedMs, QUEUED_MS) }, message);
+    this.#send({ id, call, limitMs, expectedMs: Math.min(program.expectedMs, queuedMs) }, message);
   }
 
   /** Checks time and memory. It is called many times a second, after all received answers are read. */
@@ -155,8 +155,8 @@ export class GuestProcess {
 
   #isOverdue({ call, limitMs }: Step, now: number): boolean {
     const settledAt = call?.settledAt;
-    if (settledAt !== undefined && now - Math.max(this.#stepSince, settledAt) > ABANDONED_MS) return true;
-    return now - this.#stepSince > limitMs + GRACE_MS;
+    if (settledAt !== undefined && now - Math.max(this.#stepSince, settledAt) > abandonedMs) return true;
+    return now - this.#stepSince > limitMs + graceMs;
   }
 
   #unpark(id: string, call: SandboxCall): void {
@@ -167,7 +167,7 @@ export class GuestProcess {
 
   #teach(program: Program): void {
     let known = this.#groups.get(program.group);
-    if (known !== undefined && known.size >= PROGRAMS_IN_GROUP) {
+    if (known !== undefined && known.size >= programsInGroup) {
       this.#groups.delete(program.group);
       known = undefined;
     }
@@ -181,7 +181,7 @@ export class GuestProcess {
     const call = this.#parked.get(id);
     if (call === undefined) return;
     const limitMs = call.remainingMs(performance.now());
-    this.#send({ id, call, limitMs, expectedMs: QUEUED_MS }, ['resume', id, String(request), isOk ? '1' : '0', text]);
+    this.#send({ id, call, limitMs, expectedMs: queuedMs }, ['resume', id, String(request), isOk ? '1' : '0', text]);
   }
 
   #send(step: Step, message: string[]): void {

@@ -1,18 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { CallQueue } from './call-queue.js';
-import { GuestProcess, PARKED_CALLS } from './guest-process.js';
-import { WALLS, type Walls, launchSandboxProcess } from './launch.js';
+import { GuestProcess, parkedCalls } from './guest-process.js';
+import { wallKinds, type Walls, launchSandboxProcess } from './launch.js';
 import { Programs } from './program.js';
 import { SandboxCall } from './sandbox-call.js';
 import { Sandbox, SandboxFailure, type SandboxRequest, type SandboxResult } from './sandbox.js';
 
-const WATCH_MS = 25;
+const watchMs = 25;
 /** The memory that waiting calls of one tenant may use; twice as much for all tenants. */
-const WAITING_CHARS = 128 * 1024 * 1024;
-const INPUT_LIMIT_BYTES = 16 * 1024 * 1024;
-const CODE_LIMIT_BYTES = 1024 * 1024;
-const START_ATTEMPTS = 3;
-const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+const waitingChars = 128 * 1024 * 1024;
+const inputLimitBytes = 16 * 1024 * 1024;
+const codeLimitBytes = 1024 * 1024;
+const startAttempts = 3;
+const identifierPattern = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 export interface IsolatedSandboxOptions {
   /** Processes that are kept when idle. Default 1. */
@@ -34,7 +34,7 @@ export interface IsolatedSandboxOptions {
   readonly log?: (message: string) => void;
 }
 
-const DEFAULTS = {
+const defaultOptions = {
   minProcesses: 1,
   idleMs: 30_000,
   memoryMb: 64,
@@ -63,8 +63,8 @@ export class IsolatedSandbox extends Sandbox {
   constructor(options: IsolatedSandboxOptions = {}) {
     super();
     const maxProcesses = options.maxProcesses ?? Math.max(2, availableParallelism());
-    this.#options = { ...DEFAULTS, ...options, maxProcesses };
-    this.#watch = setInterval(() => setImmediate(() => this.#look()), WATCH_MS).unref();
+    this.#options = { ...defaultOptions, ...options, maxProcesses };
+    this.#watch = setInterval(() => setImmediate(() => this.#look()), watchMs).unref();
     this.#keepMinimum();
   }
 
@@ -123,7 +123,7 @@ export class IsolatedSandbox extends Sandbox {
       own.calls += load.calls;
       own.chars += load.chars;
     }
-    return own.calls >= maxWaiting || own.chars >= WAITING_CHARS || all.calls >= 2 * maxWaiting || all.chars >= 2 * WAITING_CHARS;
+    return own.calls >= maxWaiting || own.chars >= waitingChars || all.calls >= 2 * maxWaiting || all.chars >= 2 * waitingChars;
   }
 
   #queueOf(call: SandboxCall): CallQueue {
@@ -174,7 +174,7 @@ export class IsolatedSandbox extends Sandbox {
     if (!usesNetwork) return true;
     let [free, own] = [0, 0];
     for (const process of this.#processes) {
-      free += PARKED_CALLS - process.parkedOf();
+      free += parkedCalls - process.parkedOf();
       own += process.parkedOf(tenant);
     }
     return own < 2 * free;
@@ -217,7 +217,7 @@ export class IsolatedSandbox extends Sandbox {
       onLost: (lost, orphans) => {
         this.#processes.delete(lost);
         // Other processes may be ending too: a call is run again once, not twice.
-        if (orphans.length > 0) setTimeout(() => this.#takeBack(orphans), WATCH_MS);
+        if (orphans.length > 0) setTimeout(() => this.#takeBack(orphans), watchMs);
         if (lost.isReady) this.#replace();
         else void lost.gone.then(() => this.#startFailed(lost, walls));
       },
@@ -244,14 +244,14 @@ export class IsolatedSandbox extends Sandbox {
     // Another process that failed in the same way has lowered the isolation already.
     if (walls !== this.#walls) return this.#replace();
     this.#failedStarts += 1;
-    const [, fewer] = WALLS.slice(WALLS.indexOf(this.#walls));
+    const [, fewer] = wallKinds.slice(wallKinds.indexOf(this.#walls));
     // Isolation is lowered only if it never worked: not for a process that was ended from outside, nor after one that has started.
     if (fewer !== undefined && !this.#hasStarted && !process.wasKilled) {
       this.#options.log(
         `User code does not start with isolation "${this.#walls}" on this system, so it runs with "${fewer}": ${process.lastWords}`,
       );
       this.#walls = fewer;
-    } else if (this.#failedStarts > START_ATTEMPTS) {
+    } else if (this.#failedStarts > startAttempts) {
       this.#failedStarts = 0;
       this.#options.log(`The process for user code does not start: ${process.lastWords}`);
       for (const call of this.#waiting()) call.fail('crashed', 'The process that runs code does not start');
@@ -291,9 +291,9 @@ export class IsolatedSandbox extends Sandbox {
 }
 
 function refusalOf(names: readonly string[], bindings: string, code: string): string | undefined {
-  const wrong = names.find((name) => !IDENTIFIER.test(name));
+  const wrong = names.find((name) => !identifierPattern.test(name));
   if (wrong !== undefined) return `"${wrong}" cannot be the name of a value inside the code`;
-  if (Buffer.byteLength(bindings) > INPUT_LIMIT_BYTES) return 'The values given to the code are larger than 16 MB';
-  if (Buffer.byteLength(code) > CODE_LIMIT_BYTES) return 'The code is larger than 1 MB';
+  if (Buffer.byteLength(bindings) > inputLimitBytes) return 'The values given to the code are larger than 16 MB';
+  if (Buffer.byteLength(code) > codeLimitBytes) return 'The code is larger than 1 MB';
   return undefined;
 }

@@ -6,20 +6,20 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const HERE = import.meta.url;
-const SCRIPT = fileURLToPath(new URL(HERE.endsWith('.ts') ? './sandbox-process.ts' : './sandbox-process.js', HERE));
-const SHELL = '/bin/sh';
-const NOBODY = 65534;
-const CLOSE_ON_EXEC = 0o2000000;
-const ISOLATED_VM = createRequire(HERE).resolve('isolated-vm');
-const ADDON_LOADER = createRequire(ISOLATED_VM).resolve('node-gyp-build');
+const ownUrl = import.meta.url;
+const scriptPath = fileURLToPath(new URL(ownUrl.endsWith('.ts') ? './sandbox-process.ts' : './sandbox-process.js', ownUrl));
+const shellPath = '/bin/sh';
+const nobodyId = 65534;
+const closeOnExec = 0o2000000;
+const isolatedVm = createRequire(ownUrl).resolve('isolated-vm');
+const addonLoader = createRequire(isolatedVm).resolve('node-gyp-build');
 
 /**
  * A script that isolates `"$@"` and then executes it. No core dumps, no files written, few descriptors. A watchdog stays in
  * the process group and ends it when the server has ended, which closes descriptor 4; guest code need not cooperate.
  * Each tool is used if it exists and works, so that a system without it still has the other layers.
  */
-const RAISE_WALLS = `
+const raiseWalls = `
 ulimit -c 0; ulimit -f 0; ulimit -n 64
 ( exec 2>/dev/null 3>&-; read -r _ <&4; kill -9 0 ) &
 exec 4<&-
@@ -31,28 +31,28 @@ done
 exec env -i $walls "$@"`;
 
 /** From all layers of the system to those of Node alone. */
-export const WALLS = ['all', 'same-user', 'fewest'] as const;
-export type Walls = (typeof WALLS)[number];
+export const wallKinds = ['all', 'same-user', 'fewest'] as const;
+export type Walls = (typeof wallKinds)[number];
 
 /**
  * Starts one process for user code: no environment, no descriptors except the pipe (3) and stderr, a separate process group, and
- * Node's permissions reduced to reading the few files that it loads. `RAISE_WALLS` adds more layers, and another user when
+ * Node's permissions reduced to reading the few files that it loads. `raiseWalls` adds more layers, and another user when
  * this one is root: the process switches to it after loading its files, which may be readable by root only.
  */
 export function launchSandboxProcess(memoryMb: number, walls: Walls): ChildProcess {
-  const command = [process.execPath, ...nodeFlags(), SCRIPT, String(memoryMb), pathToFileURL(ISOLATED_VM).href, otherUser(walls)];
+  const command = [process.execPath, ...nodeFlags(), scriptPath, String(memoryMb), pathToFileURL(isolatedVm).href, otherUser(walls)];
   return launchBehindWalls(command, walls);
 }
 
 /** The user that a process switches to; empty when it keeps its user. */
 export function otherUser(walls: Walls): string {
-  return walls === 'all' && process.getuid?.() === 0 ? String(NOBODY) : '';
+  return walls === 'all' && process.getuid?.() === 0 ? String(nobodyId) : '';
 }
 
 /** Starts a command with only its pipe (3) and stderr, the third and fourth of `stdio`. */
 export function launchBehindWalls(command: readonly string[], walls: Walls): ChildProcess {
   const isWalled = walls !== 'fewest';
-  const [file = '', ...args] = isWalled ? [SHELL, '-c', RAISE_WALLS, SHELL, ...command] : command;
+  const [file = '', ...args] = isWalled ? [shellPath, '-c', raiseWalls, shellPath, ...command] : command;
   const ours: ('ignore' | 'pipe')[] = ['ignore', 'ignore', 'pipe', 'pipe', ...(isWalled ? ['pipe' as const] : [])];
   const nothing = openSync(devNull, 'r+');
   try {
@@ -84,7 +84,7 @@ function inheritedDescriptors(): number[] {
 function isInherited(fd: number): boolean {
   try {
     const flags = /^flags:\s+([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'latin1'))?.[1] ?? '0';
-    return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
+    return (Number.parseInt(flags, 8) & closeOnExec) === 0;
   } catch {
     // It was the descriptor that listed the folder.
     return false;
@@ -93,7 +93,7 @@ function isInherited(fd: number): boolean {
 
 function nodeFlags(): string[] {
   // The last one identifies the C library, and thereby the binary to load.
-  const readable = [dirname(SCRIPT), dirname(ISOLATED_VM), dirname(ADDON_LOADER), '/etc/alpine-release'];
+  const readable = [dirname(scriptPath), dirname(isolatedVm), dirname(addonLoader), '/etc/alpine-release'];
   return [
     '--no-node-snapshot',
     '--disable-sigusr1',

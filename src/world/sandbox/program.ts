@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { SandboxRequest } from './sandbox.js';
 
-const REMEMBERED_PROGRAMS = 4_096;
-const SHORT_MS = 0.5;
+const rememberedPrograms = 4_096;
+const shortMs = 0.5;
 /** How fast one slow run loses its weight. */
-const DECAY = 0.9;
+const decayFactor = 0.9;
 
 /** User code for the processes: sent once to each, then referred to by id. */
 export class Program {
@@ -29,16 +29,16 @@ export class Program {
 
   /** Short runs may queue up in a process that is already busy. */
   get isShort(): boolean {
-    return this.expectedMs <= SHORT_MS;
+    return this.expectedMs <= shortMs;
   }
 
   ran(ms: number): void {
-    this.#slowestMs = Math.max(ms, (this.#slowestMs ?? 0) * DECAY);
+    this.#slowestMs = Math.max(ms, (this.#slowestMs ?? 0) * decayFactor);
   }
 }
 
 export class Programs {
-  readonly #known = new LRUCache<string, Program>({ max: REMEMBERED_PROGRAMS });
+  readonly #known = new LRUCache<string, Program>({ max: rememberedPrograms });
   #made = 0;
 
   /** The same program again as long as tenant, name, code and names of the bindings are the same. */

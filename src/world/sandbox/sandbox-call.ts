@@ -4,7 +4,7 @@ import { FetchRecord } from './pipe/fetch-record.js';
 import type { Program } from './program.js';
 import { SandboxFailure, type SandboxFailureKind, type SandboxRequest, type SandboxResult } from './sandbox.js';
 
-const SPOKEN: Readonly<Record<SandboxFailureKind, (timeoutMs: number) => string>> = {
+const failureTexts: Readonly<Record<SandboxFailureKind, (timeoutMs: number) => string>> = {
   error: () => 'The code failed',
   timeout: (timeoutMs) => `Execution timed out after ${timeoutMs} ms`,
   memory: () => 'Memory limit exceeded',
@@ -14,8 +14,8 @@ const SPOKEN: Readonly<Record<SandboxFailureKind, (timeoutMs: number) => string>
 };
 
 /** How often a call is run again when its process ended for another reason. */
-const INNOCENT_LOSSES = 5;
-const QUOTED_CHARS = 200;
+const innocentLosses = 5;
+const quotedChars = 200;
 
 /** One call: waiting, active or ended. The first outcome counts; later ones are ignored. */
 export class SandboxCall {
@@ -65,8 +65,8 @@ export class SandboxCall {
    * it is retried once, because the process may have been ended from outside.
    */
   survivesLoss(isSuspect: boolean): boolean {
-    this.#losses += isSuspect ? INNOCENT_LOSSES : 1;
-    return this.#losses <= INNOCENT_LOSSES && this.fetches.isComplete;
+    this.#losses += isSuspect ? innocentLosses : 1;
+    return this.#losses <= innocentLosses && this.fetches.isComplete;
   }
 
   get hasBegun(): boolean {
@@ -99,7 +99,7 @@ export class SandboxCall {
     this.#settle();
     // A request that the code does not wait for continues, as in any other runtime.
     if (kind !== 'error') this.#outside?.abort();
-    const said = message === '' ? SPOKEN[kind](this.request.timeoutMs) : quoteLine(message, this.request.source);
+    const said = message === '' ? failureTexts[kind](this.request.timeoutMs) : quoteLine(message, this.request.source);
     this.#reject(new SandboxFailure(kind, said, stdout));
   }
 
@@ -115,6 +115,6 @@ function quoteLine(message: string, source: string | undefined): string {
   return message.replace(/ \(line (\d+)\)$/, (place, line: string) => {
     const text = source?.split('\n')[Number(line) - 1]?.trim() ?? '';
     if (text === '') return place;
-    return ` (line ${line}: ${text.length > QUOTED_CHARS ? `${text.slice(0, QUOTED_CHARS)}…` : text})`;
+    return ` (line ${line}: ${text.length > quotedChars ? `${text.slice(0, quotedChars)}…` : text})`;
   });
 }

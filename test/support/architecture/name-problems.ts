@@ -70,3 +70,8 @@ export function wideFolders(paths: readonly string[]): string[] {
     .filter(([folder, { size }]) => size > widest && !lists.has(folder))
     .map(([folder, { size }]) => `${folder} has ${size} entries: group them by what they are about, ${widest} at most`);
 }
+
+/** Constants of a module in the style of macros, one sentence each: constants are camel case like every other name. */
+export function upperCaseConstants(path: string, text: string): string[] {
+  return [...text.matchAll(/^(?:export )?const ([A-Z][A-Z0-9_]+)\b/gm)].map(([, name]) => `${path}: ${name} is not in camel case`);
+}

@@ -1,7 +1,7 @@
 /** Inside the cluster; `postgresql.conf` includes it. */
-export const SETTINGS_FILE = 'sluice.conf';
+export const settingsFile = 'sluice.conf';
 
-const MEGABYTE = 1024 * 1024;
+const megabyte = 1024 * 1024;
 
 /** The settings file of the server: an event store on a small machine, reachable from this machine only. */
 export function settings(port: number, memoryBytes: number): string {
@@ -32,5 +32,5 @@ log_min_error_statement = panic
 
 /** Pages in shared buffers need no read from the operating system; a million rows of a table and their keys are 700 MB. */
 function sharedBuffersMegabytes(memoryBytes: number): number {
-  return Math.min(1024, Math.max(32, Math.floor(memoryBytes / MEGABYTE / 8)));
+  return Math.min(1024, Math.max(32, Math.floor(memoryBytes / megabyte / 8)));
 }

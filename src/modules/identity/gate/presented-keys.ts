@@ -5,7 +5,7 @@ import { KeyDigest, type PresentedKey } from '#host/secrets/key-digest.js';
 import { KeyLookup } from './key-lookup.js';
 
 /** What the configuration accepts as the value of the first key. Nothing longer is ever hashed. */
-const CHOSEN_KEY = /^sk-sluice-[A-Za-z0-9_-]{32,200}$/;
+const chosenKey = /^sk-sluice-[A-Za-z0-9_-]{32,200}$/;
 
 /** Tells keys that can be ours from what is not worth a look into the database. */
 @Injectable()
@@ -39,7 +39,7 @@ export class PresentedKeys implements OnModuleInit {
 
   #read(key: string): PresentedKey | undefined {
     if (isApiKey(key)) return this.#digests(key);
-    if (this.#withoutChecksum.size === 0 || !CHOSEN_KEY.test(key)) return undefined;
+    if (this.#withoutChecksum.size === 0 || !chosenKey.test(key)) return undefined;
     const digests = this.#digests(key);
     return [digests.digest, ...digests.formerDigests].some((digest) => this.#withoutChecksum.has(digest)) ? digests : undefined;
   }

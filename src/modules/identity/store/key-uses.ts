@@ -4,8 +4,8 @@ import { Pool } from 'pg';
 import { Logger } from '#host/logging/logger.js';
 
 /** A key that is used all the time costs one write in this time, over all processes. */
-const PRECISION_MS = 10 * 60_000;
-const WRITTEN_AFTER_MS = 1000;
+const precisionMs = 10 * 60_000;
+const writtenAfterMs = 1000;
 
 /** Remembers when keys were used. Noting costs a request nothing but a look into a map; the rows are written later, many at once. */
 @Injectable()
@@ -21,10 +21,10 @@ export class KeyUses implements BeforeApplicationShutdown {
 
   note(keyId: string, atMs: number): void {
     const notedAtMs = this.#notedAtMs.get(keyId);
-    if (notedAtMs !== undefined && atMs - notedAtMs < PRECISION_MS) return;
+    if (notedAtMs !== undefined && atMs - notedAtMs < precisionMs) return;
     this.#notedAtMs.set(keyId, atMs);
     this.#pending.set(keyId, atMs);
-    this.#timer ??= setTimeout(() => void this.write(), WRITTEN_AFTER_MS).unref();
+    this.#timer ??= setTimeout(() => void this.write(), writtenAfterMs).unref();
   }
 
   /** Writes what is noted. What cannot be written now is noted again at the next use. */

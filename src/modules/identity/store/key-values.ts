@@ -6,7 +6,7 @@ import { Clock } from '#kernel/clock.js';
 import { apiKeySecret } from './api-key-secret.entity.js';
 
 /** So long the use of a key that has ended can be told from a guess. */
-const KEPT_MS = 30 * 86_400_000;
+const keptMs = 30 * 86_400_000;
 
 /** The values that a key has, or had until lately. */
 @Injectable()
@@ -35,7 +35,7 @@ export class KeyValues implements OnModuleInit {
     await this.pool.query(
       `delete from api_key_secret s using api_key k left join workspace_terms w on w.workspace_id = k.workspace_id
        where k.id = s.key_id and least(s.retires_at, k.revoked_at, k.expires_at, w.deleted_at) < $1`,
-      [new Date(this.clock.now().getTime() - KEPT_MS)],
+      [new Date(this.clock.now().getTime() - keptMs)],
     );
   }
 }

@@ -5,7 +5,7 @@ import type { Duplex, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import { Logger } from '#host/logging/logger.js';
-import { launchBehindWalls, otherUser, residentMb, WALLS, type Walls } from '#world/sandbox/launch.js';
+import { launchBehindWalls, otherUser, residentMb, wallKinds, type Walls } from '#world/sandbox/launch.js';
 import { DocumentProblem } from './document-problem.js';
 import type { ReadDocument, ReadingTask } from './read-document.js';
 import type { ReadingAnswer } from './serve-reading.js';
@@ -55,7 +55,7 @@ export class DocumentReader {
       const reading = new Reading(launch(task, limits, walls), limits, signal);
       if (await reading.started) return reading;
       signal.throwIfAborted();
-      const fewer = WALLS[WALLS.indexOf(walls) + 1];
+      const fewer = wallKinds[wallKinds.indexOf(walls) + 1];
       if (fewer === undefined) throw new Error(`The process that reads documents did not start: ${reading.lastWords}`);
       this.logger.warn(`Isolation "${walls}" is not available for reading documents; using "${fewer}": ${reading.lastWords}`);
       this.#walls = fewer;

@@ -2,8 +2,8 @@ import type { GuestCell, Realm } from './cell.js';
 import type { GuestProgram } from './program.js';
 import { type Outcome, runStep } from './step.js';
 
-const FREE_CELLS = 4;
-const FREE_CELLS_IN_ALL = 8;
+const freeCellsPerGroup = 4;
+const freeCellsInAll = 8;
 
 export interface Run {
   readonly program: GuestProgram;
@@ -114,7 +114,7 @@ export class GuestGroup {
   #leave(cell: GuestCell, realm: Realm): void {
     cell.release(realm);
     if (cell === this.#main) return;
-    const isRoom = this.#free.length < FREE_CELLS && this.#workshop.freeCells < FREE_CELLS_IN_ALL;
+    const isRoom = this.#free.length < freeCellsPerGroup && this.#workshop.freeCells < freeCellsInAll;
     if (!isRoom || this.#isDiscarded || cell.isolate.isDisposed) return cell.discard();
     this.#free.push(cell);
     this.#workshop.freeCells += 1;

@@ -27,11 +27,11 @@ const AsyncFunction = (async function () {}).constructor;
 const userFrame = /function\.js:(\d+)/;
 const emptyMatch = /^/;
 
-const PRINTED_LIMIT = 200000;
-const MESSAGE_LIMIT = 8000;
-const RESULT_LIMIT = 10485760;
-const OPTIONS_LIMIT = 262144;
-const OPEN_LIMIT = 100;
+const printedLimit = 200000;
+const messageLimit = 8000;
+const resultLimit = 10485760;
+const optionsLimit = 262144;
+const openLimit = 100;
 
 let call = 0;
 let outcome, printed, printedFull, outbox, open, answers, nextRequest, mayFetch, escaped;
@@ -67,7 +67,7 @@ function toJson(value) {
     throw { __proto__: null, plain: 'The result cannot be written as JSON: ' + messageOf(error) };
   }
   if (json === undefined) throw { __proto__: null, plain: 'The result cannot be written as JSON: it is a ' + typeof value };
-  if (json.length > RESULT_LIMIT) throw { __proto__: null, plain: 'The result is larger than 10 MB' };
+  if (json.length > resultLimit) throw { __proto__: null, plain: 'The result is larger than 10 MB' };
   return json;
 }
 
@@ -94,19 +94,19 @@ function messageOf(error) {
 }
 
 function clip(message) {
-  return message.length > MESSAGE_LIMIT ? slice(message, 0, MESSAGE_LIMIT) + '...' : message;
+  return message.length > messageLimit ? slice(message, 0, messageLimit) + '...' : message;
 }
 
 function print() {
   if (printedFull) return;
   let line = '';
-  for (let i = 0; i < arguments.length && line.length <= PRINTED_LIMIT; i += 1) line += (i ? ' ' : '') + show(arguments[i]);
-  if (printed.length + line.length < PRINTED_LIMIT) {
+  for (let i = 0; i < arguments.length && line.length <= printedLimit; i += 1) line += (i ? ' ' : '') + show(arguments[i]);
+  if (printed.length + line.length < printedLimit) {
     printed += line + '\n';
     return;
   }
   printedFull = true;
-  printed += slice(line, 0, PRINTED_LIMIT - printed.length) + '\n[output cut at 200000 characters]\n';
+  printed += slice(line, 0, printedLimit - printed.length) + '\n[output cut at 200000 characters]\n';
 }
 
 function show(value) {
@@ -127,7 +127,7 @@ function fetch(url, options) {
       escaped = true;
       return;
     }
-    if (open >= OPEN_LIMIT) throw new NativeTypeError('fetch: more than ' + OPEN_LIMIT + ' requests at the same time');
+    if (open >= openLimit) throw new NativeTypeError('fetch: more than ' + openLimit + ' requests at the same time');
     const id = (nextRequest += 1);
     const request = requestOf(id, url, options ?? {});
     outbox += (outbox ? ',' : '') + request;
@@ -143,7 +143,7 @@ function requestOf(id, url, options) {
   if (body !== null && typeof body !== 'string') throw new NativeTypeError('fetch: the body must be a string, such as JSON.stringify makes');
   const method = upper(text(options.method ?? 'GET'));
   const request = stringify({ __proto__: null, id, url: target, method, headers: headersOf(options.headers), body });
-  if (request.length > OPTIONS_LIMIT) throw new NativeTypeError('fetch: headers and body together are larger than 256 KB');
+  if (request.length > optionsLimit) throw new NativeTypeError('fetch: headers and body together are larger than 256 KB');
   return request;
 }
 

@@ -2,7 +2,7 @@ import type { Isolate, Reference, Script } from 'isolated-vm';
 import type { GuestCell, Realm } from './cell.js';
 
 /** Code with these behaves differently in a frozen realm, without an error. This affects compatibility, not safety. */
-const NEEDS_OWN_REALM = /\b(?:Reflect|Function|eval|isFrozen|isSealed|isExtensible|getOwnPropertyDescriptors?)\b/;
+const ownRealmPattern = /\b(?:Reflect|Function|eval|isFrozen|isSealed|isExtensible|getOwnPropertyDescriptors?)\b/;
 
 /** The code does not compile; the message is for its author. */
 export class CodeError extends Error {}
@@ -21,7 +21,7 @@ export class GuestProgram {
     this.group = group;
     this.#names = names;
     this.#code = code;
-    this.needsOwnRealm = NEEDS_OWN_REALM.test(code);
+    this.needsOwnRealm = ownRealmPattern.test(code);
     this.usesFetch = /\bfetch\b/.test(code);
   }
 

@@ -7,8 +7,8 @@ import { guestPrelude } from './prelude.js';
 import { CodeError, GuestProgram } from './program.js';
 import { type Outcome, ended } from './step.js';
 
-const PIPE = 3;
-const CHUNK_BYTES = 256 * 1024;
+const pipeDescriptor = 3;
+const chunkBytes = 256 * 1024;
 
 export interface ServeOptions {
   /** Heap of one isolate. */
@@ -29,10 +29,10 @@ export async function serve({ memoryMb, isolatedVm, user }: ServeOptions): Promi
   if (user !== null) become(user);
   const desk = new GuestDesk(() => new GuestCell(new ivm.Isolate({ memoryLimit: memoryMb }), guestPrelude));
   const reader = new FrameReader();
-  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  const chunk = Buffer.allocUnsafe(chunkBytes);
   send(['ready']);
   for (;;) {
-    const size = readSync(PIPE, chunk);
+    const size = readSync(pipeDescriptor, chunk);
     // An ordinary exit would run the clean-up of the engine, which can hang on what guests left behind.
     if (size === 0) process.kill(process.pid, 'SIGKILL');
     for (const message of reader.push(chunk.subarray(0, size))) desk.handle(message);
@@ -50,7 +50,7 @@ function become(user: number): void {
 /** Immediately, not in batches: a step without an answer has not run, so the parent knows which call caused a crash. */
 function send(fields: readonly string[]): void {
   const frame = encodeFrame(fields);
-  for (let at = 0; at < frame.length;) at += writeSync(PIPE, frame, at);
+  for (let at = 0; at < frame.length;) at += writeSync(pipeDescriptor, frame, at);
 }
 
 interface ParkedCall extends ParkedRun {

@@ -1,12 +1,12 @@
 import type { Realm } from './cell.js';
 import { isDeeperThan } from './json-depth.js';
 
-const RESULT_LIMIT_BYTES = 10 * 1024 * 1024;
-const DEPTH_LIMIT = 500;
+const resultLimitBytes = 10 * 1024 * 1024;
+const depthLimit = 500;
 /** The time limit of the prelude. It needs microseconds, but the machine may be busy and the result large. */
-const HOUSEKEEPING_MS = 5_000;
+const housekeepingMs = 5_000;
 /** The time limit for deferred work of stopped code, which runs when its isolate is entered again. */
-const LEFTOVER_MS = 50;
+const leftoverMs = 50;
 
 export interface Outcome {
   /** `waits` for fetches; is `stuck` with nothing to wait for; must be run again in a separate realm (`repeat`). */
@@ -31,7 +31,7 @@ export function runStep(realm: Realm, deadline: number, work: (options: { timeou
   if (realm.isolate.isDisposed) return ended('memory');
   if (thrown !== undefined && performance.now() >= deadline - 1) return late(realm);
   try {
-    return read(realm, realm.take.applySync(undefined, [], { timeout: HOUSEKEEPING_MS }) as string, thrown);
+    return read(realm, realm.take.applySync(undefined, [], { timeout: housekeepingMs }) as string, thrown);
   } catch {
     return realm.isolate.isDisposed ? ended('memory') : late(realm);
   }
@@ -40,7 +40,7 @@ export function runStep(realm: Realm, deadline: number, work: (options: { timeou
 /** An isolate whose deferred work does not end is disposed. */
 function late(realm: Realm): Outcome {
   try {
-    return ended('timeout', '', outputOf(realm, LEFTOVER_MS));
+    return ended('timeout', '', outputOf(realm, leftoverMs));
   } catch {
     if (!realm.isolate.isDisposed) realm.isolate.dispose();
     return ended('timeout');
@@ -52,8 +52,8 @@ function read(realm: Realm, state: string, thrown: unknown): Outcome {
   if (state[0] === 'X') return ended('repeat');
   if (state[0] === 'P') return ended('waits', `[${state.slice(1)}]`);
   if (state[0] === 'N') {
-    if (thrown instanceof Error) return ended('error', `${thrown.name}: ${thrown.message}`, outputOf(realm, HOUSEKEEPING_MS));
-    return ended('stuck', 'Execution timed out: the code waits for a promise that nothing can settle', outputOf(realm, HOUSEKEEPING_MS));
+    if (thrown instanceof Error) return ended('error', `${thrown.name}: ${thrown.message}`, outputOf(realm, housekeepingMs));
+    return ended('stuck', 'Execution timed out: the code waits for a promise that nothing can settle', outputOf(realm, housekeepingMs));
   }
   const colon = state.indexOf(':');
   const end = colon + 1 + Number(state.slice(2, colon));
@@ -67,11 +67,11 @@ function outputOf(realm: Realm, timeout: number): string {
 
 function checked(outcome: Outcome): Outcome {
   const { text } = outcome;
-  if (text.length > RESULT_LIMIT_BYTES / 3 && Buffer.byteLength(text) > RESULT_LIMIT_BYTES) {
+  if (text.length > resultLimitBytes / 3 && Buffer.byteLength(text) > resultLimitBytes) {
     return { ...outcome, kind: 'error', text: 'The result is larger than 10 MB' };
   }
-  if (text.length > 2 * DEPTH_LIMIT && isDeeperThan(DEPTH_LIMIT, text)) {
-    return { ...outcome, kind: 'error', text: `The result is nested deeper than ${DEPTH_LIMIT} levels` };
+  if (text.length > 2 * depthLimit && isDeeperThan(depthLimit, text)) {
+    return { ...outcome, kind: 'error', text: `The result is nested deeper than ${depthLimit} levels` };
   }
   return outcome;
 }

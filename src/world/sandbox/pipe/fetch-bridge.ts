@@ -5,8 +5,8 @@ import type { SandboxFetchRequest } from '../sandbox.js';
 type Deliver = (id: string, request: number, answer: FetchAnswer) => void;
 type GuestRequest = SandboxFetchRequest & { readonly id: number };
 
-const MESSAGE_CHARS = 1_000;
-const ANSWER_CHARS = 16 * 1024 * 1024;
+const messageChars = 1_000;
+const answerChars = 16 * 1024 * 1024;
 
 /** Passes requests of guests to the `fetch` of their call, and the responses back. */
 export class FetchBridge {
@@ -34,11 +34,11 @@ async function ask({ request: { fetch }, signal }: SandboxCall, request: Sandbox
     const answer = await fetch?.(request, signal);
     if (answer === undefined) throw new Error('fetch is not available to this code');
     const text = JSON.stringify(answer);
-    if (text.length > ANSWER_CHARS) throw new Error('The response is too large for this code');
+    if (text.length > answerChars) throw new Error('The response is too large for this code');
     return { isOk: true, text };
   } catch (error) {
     const message = error instanceof Error ? error.message : 'The request failed';
-    return { isOk: false, text: message.slice(0, MESSAGE_CHARS) };
+    return { isOk: false, text: message.slice(0, messageChars) };
   }
 }
 

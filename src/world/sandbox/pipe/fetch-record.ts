@@ -10,7 +10,7 @@ interface Made {
 }
 
 /** Enough for ordinary API calls; a call that reads more cannot be repeated. */
-const RECORDED_CHARS = 256 * 1024;
+const recordedChars = 256 * 1024;
 
 /**
  * The requests of one call, by number. When its process is lost, the call runs again from its beginning with the recorded
@@ -22,7 +22,7 @@ export class FetchRecord {
 
   /** Whether all answers are still known. */
   get isComplete(): boolean {
-    return this.#chars <= RECORDED_CHARS;
+    return this.#chars <= recordedChars;
   }
 
   /** The response to this request, which is sent at most once; undefined when another request has this number. */

@@ -1,5 +1,5 @@
 /** The largest message that either side accepts. Results end at 10 MB, inputs at 16 MB; the rest is room for UTF-8 and headers. */
-const LARGEST_FRAME_BYTES = 64 * 1024 * 1024;
+const largestFrameBytes = 64 * 1024 * 1024;
 
 /**
  * One message: `u32 body size`, then for each field `u32 size` and UTF-8 text. Text that is JSON already travels as it is,
@@ -58,7 +58,7 @@ export class FrameReader {
 function endOfFrame(data: Buffer, at: number): number {
   if (data.length - at < 4) return at + 4;
   const size = data.readUInt32LE(at);
-  if (size > LARGEST_FRAME_BYTES) throw new RangeError(`A message of ${size} bytes is larger than the limit`);
+  if (size > largestFrameBytes) throw new RangeError(`A message of ${size} bytes is larger than the limit`);
   return at + 4 + size;
 }
 

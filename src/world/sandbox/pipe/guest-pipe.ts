@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { FrameReader, encodeFrame } from './frames.js';
 import { residentMb } from '../launch.js';
 
-const STDERR_CHARS = 2_000;
+const stderrChars = 2_000;
 
 export interface GuestPipeEvents {
   /** @throws Error when the message is invalid; then the pipe ends */
@@ -31,7 +31,7 @@ export class GuestPipe {
     this.#stream.on('data', (chunk: Buffer) => this.#receive(chunk));
     this.#stream.on('error', () => undefined);
     this.#stream.on('close', () => this.#end());
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#stderr = (this.#stderr + text).slice(-STDERR_CHARS)));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#stderr = (this.#stderr + text).slice(-stderrChars)));
     const { promise, resolve } = Promise.withResolvers<void>();
     this.gone = promise;
     child.once('close', () => resolve());
