@@ -220,7 +220,7 @@ describe('guessing keys (AC-11)', () => {
       expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
       expect(refused.body).toEqual({
         error: expect.stringMatching(
-          /^Too many invalid API keys: at most 60 a minute from one address\. The count begins anew at \S+Z; please try again in \d+ s\.$/,
+          /^Too many invalid API keys: at most 60 a minute from one address\. The count restarts at \S+Z; please try again in \d+ s\.$/,
         ),
         code: 'RATE_LIMIT_EXCEEDED',
       });

@@ -39,13 +39,13 @@ export function requireOrganizationAdmin(caller: Caller, organizationId: string)
   requireRole(caller, organizationId, 'admin');
 }
 
-/** For what only whoever runs the server does with an organization. @throws DomainError not-found for a stranger, forbidden for a member */
+/** For changes to an organization that only an operator may make. @throws DomainError not-found for a stranger, forbidden for a member */
 export function requireOperatorOf(caller: Caller, organizationId: string): void {
   requireRole(caller, organizationId, 'owner');
   requireOperator(caller);
 }
 
-/** Whoever runs the server is as good as an owner. */
+/** An operator has the permissions of an owner. */
 function requireRole(caller: Caller, organizationId: string, needed: OrganizationRole): void {
   if (caller.isOperator) return;
   const role = caller.roleIn(organizationId);
@@ -55,7 +55,7 @@ function requireRole(caller: Caller, organizationId: string, needed: Organizatio
 
 /**
  * Members leave by themselves, whatever they are there.
- * @throws DomainError not-found for a stranger, forbidden for a member who is no owner and wants to remove somebody else
+ * @throws DomainError not-found for a stranger, forbidden for a member who is no owner and wants to remove another user
  */
 export function requireRemovalFromOrganization(caller: Caller, organizationId: string, userId: string): void {
   if (userId === caller.userId && caller.roleIn(organizationId) !== undefined) return;
@@ -64,7 +64,7 @@ export function requireRemovalFromOrganization(caller: Caller, organizationId: s
 
 /**
  * Members leave by themselves with an unlimited personal key, also where the workspace refuses those.
- * @throws DomainError not-found for a stranger, forbidden for a member who is no admin and wants to remove somebody else
+ * @throws DomainError not-found for a stranger, forbidden for a member who is no admin and wants to remove another user
  */
 export function requireRemovalFromWorkspace(caller: Caller, workspaceId: string, userId: string): void {
   if (userId === caller.userId && hasFullPowers(caller) && caller.workspaces.has(workspaceId)) return;

@@ -55,7 +55,7 @@ describe('whether a client is in one of some ranges', () => {
     expect(addressTest(['192.0.2.0/24', '2001:db8::/32'])(address)).toBe(expected);
   });
 
-  it('is told of ranges that were stored in another form too', () => {
+  it('accepts ranges that were stored in another form', () => {
     expect(addressTest(['::ffff:192.0.2.0/120'])('192.0.2.7')).toBe(true);
     expect(addressTest(['::ffff:192.0.2.0/120'])('192.0.3.7')).toBe(false);
   });

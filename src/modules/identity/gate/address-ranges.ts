@@ -24,7 +24,7 @@ function canonicalCidr(text: string): string | undefined {
   }
   const asVersion4 = ipaddr.process(address.toString());
   if (asVersion4.kind() === 'ipv6') return `${address.toString()}/${bits}`;
-  // ::ffff:192.0.2.0/120 holds clients of version 4 and nobody else; a wider one is neither.
+  // ::ffff:192.0.2.0/120 contains clients of version 4 only; a wider range is of neither version.
   return bits < mappedBits ? undefined : `${asVersion4.toString()}/${bits - mappedBits}`;
 }
 

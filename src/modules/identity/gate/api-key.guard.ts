@@ -86,7 +86,7 @@ export class ApiKeyGuard implements CanActivate {
     request.refusal = 'guessing';
     const { allowed, resetAt, retryAfterSeconds } = tooMany;
     const limit = `at most ${allowed} a minute from one address`;
-    const message = `Too many invalid API keys: ${limit}. The count begins anew at ${resetAt.toISOString()}; please try again in ${retryAfterSeconds} s.`;
+    const message = `Too many invalid API keys: ${limit}. The count restarts at ${resetAt.toISOString()}; please try again in ${retryAfterSeconds} s.`;
     return new DomainError('limited', 'RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds });
   }
 }

@@ -5,8 +5,8 @@ import { payingOrganization } from './paying-organization.js';
 import { keyVerdict, type KeyRow, type KeyVerdict } from './key-verdict.js';
 
 /**
- * Everything about a key in one statement. A workspace key acts as its creator and reaches that workspace only. Whoever pays for it
- * is the owner of the workspace; an account counts towards the organization of the workspace, else the one it joined first.
+ * Everything about a key in one statement. A workspace key acts as its creator and reaches that workspace only. The owner of the
+ * workspace pays for it; an account counts towards the organization of the workspace, else the one it joined first.
  */
 const text = `
   select k.id as key_id, k.kind, k.scope, k.areas, k.allowed_ips, k.user_id, k.workspace_id, k.expires_at, s.retires_at,
@@ -32,7 +32,7 @@ const text = `
   left join organization payer on payer.id = ${payingOrganization('own.organization_id', 'coalesce(own.owner_id, u.id)')}
   where s.digest = any ($1)`;
 
-/** Finds out whose key somebody presents. */
+/** Finds the owner of a key that a caller presents. */
 @Injectable()
 export class KeyLookup {
   constructor(private readonly pool: Pool) {}

@@ -153,7 +153,7 @@ describe('what a key may do', () => {
         retires_at: null,
         allowed_ips: allowedIps,
       });
-      if ('refusal' in its) throw new Error('Nobody took it back');
+      if ('refusal' in its) throw new Error('The key was not revoked');
       expect(its.expiresAtMs).toBeLessThanOrEqual(maker.expiresAtMs);
       expect(places.filter((place) => its.admitsFrom(place) && !maker.admitsFrom(place))).toEqual([]);
     }

@@ -10,7 +10,7 @@ import { areaLevel, type KeyArea } from '../domain/keys/key-scope.js';
 import { isSuspendedAccount } from './suspended-account.js';
 import { addressTest } from './address-ranges.js';
 
-/** Why a key of ours admits nobody. Callers are never told which. */
+/** Why an issued key is refused. The reason is never returned to callers. */
 export type KeyRefusal = 'unknown' | 'revoked' | 'suspended' | 'workspace-deleted';
 
 /** What a valid key admits to. */

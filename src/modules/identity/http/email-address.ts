@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsString, Matches } from 'class-validator';
 
-/** An e-mail address, compared without regard to case. Whether somebody reads what is sent there, only sending shows. */
+/** An e-mail address, compared without regard to case. Whether the mailbox exists is not checked. */
 export const IsEmailAddress = (): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().toLowerCase() : value)),

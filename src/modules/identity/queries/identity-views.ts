@@ -9,7 +9,7 @@ import { userAccount } from '../projections/user-account.entity.js';
 import { workspaceModel } from '../projections/workspace.entity.js';
 import type { OrganizationView, UserView, WorkspaceView } from '../projections/views.js';
 
-/** Single things as they are now. Asks no permission: that is for whoever passes them on. `get…` throws not-found. */
+/** The current state of single organizations, users, workspaces and keys. Checks no permissions: callers of this class do. `get…` throws not-found. */
 @Injectable()
 export class IdentityViews {
   constructor(private readonly dataSource: DataSource) {}

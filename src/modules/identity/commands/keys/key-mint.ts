@@ -22,7 +22,7 @@ export class KeyMint {
     private readonly ids: Ids,
   ) {}
 
-  /** `value` is given when somebody has chosen one. */
+  /** `value` is the value that a user has chosen, if any. */
   mint(keyId: string, value = generateApiKey()): MintedKey {
     const secret = apiKeySecret.add({
       id: this.ids.next(),

@@ -10,7 +10,7 @@ export interface KeyTerms {
   readonly allowedIps: readonly string[];
 }
 
-/** What somebody wants a key to be. What they do not mention is as it is with the key that they make it with. */
+/** The terms that a caller requests for a key. An undefined term is copied from the key that the caller uses. */
 export type WantedTerms = { readonly [Term in keyof KeyTerms]: KeyTerms[Term] | undefined };
 
 /** @throws DomainError forbidden for a key that could be used for longer, or from elsewhere, than the one that makes it */

@@ -14,7 +14,7 @@ import { KeyValues } from '../../store/key-values.js';
 import { KeyMint } from './key-mint.js';
 import { requireWithinOwnTerms } from './key-terms.js';
 
-/** Gives a key another value: the same key to whoever watches it. The former value counts until the overlap is over. */
+/** Gives a key another value; its id and settings stay. The former value is accepted until the overlap ends. */
 export class RotateApiKey extends Command<IssuedApiKey> {
   constructor(
     readonly caller: Caller,

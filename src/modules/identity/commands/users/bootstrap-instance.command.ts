@@ -54,7 +54,7 @@ export class BootstrapInstanceHandler implements ICommandHandler<BootstrapInstan
 
   async execute({ email, apiKey: value }: BootstrapInstance): Promise<FirstRun | undefined> {
     const made = (await this.views.hasOrganizations()) ? undefined : await this.#make(email.toLowerCase(), value);
-    // Whoever made it, the key may be one without a checksum.
+    // The key may have no checksum, also if another process made it.
     await this.presentedKeys.learn();
     return made;
   }

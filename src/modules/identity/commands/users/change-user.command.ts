@@ -12,8 +12,8 @@ import type { UserView } from '../../projections/views.js';
 import { LastOperator } from './last-operator.js';
 
 /**
- * A suspended user's keys admit nobody, neither personal ones nor those that the user made for workspaces. Somebody who is not suspended always
- * runs the server.
+ * Keys of a suspended user are refused: personal ones and those that the user made for workspaces. At least one operator is always not
+ * suspended.
  */
 export class ChangeUser extends Command<UserView> {
   constructor(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { conflict, DomainError } from '#kernel/errors.js';
 
-/** Sees to it that somebody always runs the server: those who stop doing so do it one after the other, in all processes. */
+/** Keeps at least one active operator: changes that remove an operator are made one after the other, across all processes. */
 @Injectable()
 export class LastOperator {
   #before: Promise<unknown> = Promise.resolve();

@@ -30,7 +30,7 @@ export interface RecoveredKey {
 
 /**
  * Makes a personal key without limits for an operator who has lost every key. The address may be left out where there is one operator.
- * It asks no permission: whoever can read the encryption key and write to the database has it.
+ * It checks no permission: a person who can read the encryption key and write to the database has it.
  * @throws DomainError conflict that names the operators there are
  */
 export async function recoverOperator(

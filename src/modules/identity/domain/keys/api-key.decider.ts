@@ -70,7 +70,7 @@ export const apiKey: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
   },
 };
 
-/** A key that has expired is over: another value of it would be one that nobody can use. */
+/** A key that has expired has ended: no caller could use another value of it. */
 function requireValid(state: ApiKeyState, at: string): KeySettings {
   if (state === undefined) throw notFound('API key');
   if (state.expiresAt !== null && state.expiresAt <= at) {

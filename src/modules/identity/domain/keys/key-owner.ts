@@ -20,7 +20,7 @@ export function requireKeyChange(caller: Caller, owner: KeyOwner): void {
   requirePresentValue(caller);
 }
 
-/** As whom a key acts, and where it is bound to. A workspace key acts as whoever made it. */
+/** The user that a key acts as, and the workspace that it is bound to. A workspace key acts as the user who made it. */
 export function keyHolder(caller: Caller, owner: KeyOwner): { readonly userId: string; readonly workspaceId: string | null } {
   if (owner.kind === 'workspace') return { userId: caller.userId, workspaceId: owner.workspaceId };
   return { userId: owner.kind === 'user' ? owner.userId : caller.userId, workspaceId: null };

@@ -53,7 +53,7 @@ const areas: ReadonlyMap<string, KeyArea> = new Map([
   ['GET /api/v1/logs/executions/:executionId/diagnosis', 'logs'],
 ]);
 
-/** For whoever checks that they exist. */
+/** Routes that belong to an area. A check compares them with the routes that exist. */
 export const routesInAreas: readonly string[] = [...areas.keys()];
 
 export function areaOf(method: string, path: string): KeyArea | undefined {

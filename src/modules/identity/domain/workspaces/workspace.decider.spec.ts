@@ -101,7 +101,7 @@ describe('a workspace', () => {
       .then([WorkspaceMemberRemoved({ userId: 'owner' })]);
   });
 
-  it('lets go of somebody whatever they are in it, and passes to a successor if they own it', () => {
+  it('removes a user with any role in it, and passes to a successor if the user owns it', () => {
     given(workspace, withMember)
       .when({ type: 'dismiss', userId: 'ada', successorId: 'owner' })
       .then([WorkspaceMemberRemoved({ userId: 'ada' })]);

@@ -24,7 +24,7 @@ export type WorkspaceCommand =
   | { readonly type: 'add-member'; readonly userId: string; readonly permission: Permission }
   | { readonly type: 'change-permission'; readonly userId: string; readonly permission: Permission }
   | { readonly type: 'remove-member'; readonly userId: string }
-  /** Whoever it is becomes an admin of the workspace, if they are none. */
+  /** The new owner becomes an admin of the workspace, if they are not one. */
   | { readonly type: 'change-owner'; readonly ownerId: string }
   /** Ends whatever a user is in the workspace; if that is its owner, the successor becomes it. */
   | { readonly type: 'dismiss'; readonly userId: string; readonly successorId: string }

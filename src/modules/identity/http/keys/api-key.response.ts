@@ -4,7 +4,7 @@ export type ApiKeyResponse = Pick<ApiKeyView, 'id' | 'name' | 'displayKey' | 'cr
   /** What the key may do: a level (`read`, `write`, `admin`) and areas (`execute`, `logs`). Empty: all permissions of its user. */
   readonly scopes: readonly string[];
 };
-/** Ends when whoever it acts as has no access to the workspace any more. */
+/** Ends when the user that it acts as has no access to the workspace any more. */
 export type WorkspaceApiKeyResponse = ApiKeyResponse & {
   /** The user that the key acts as: its creator. */
   readonly createdBy: {

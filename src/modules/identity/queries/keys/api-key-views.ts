@@ -26,7 +26,7 @@ export class ApiKeyViews {
     return view as ApiKeyView;
   }
 
-  /** @throws DomainError not-found for a key of somebody else too */
+  /** @throws DomainError not-found, also for a key of another user */
   async getOf(caller: Caller, owner: KeyOwner, keyId: string): Promise<ApiKeyRow> {
     const key = await this.views.getApiKey(keyId);
     const { userId, workspaceId } = keyHolder(caller, owner);
@@ -35,7 +35,7 @@ export class ApiKeyViews {
     return key;
   }
 
-  /** Whether without this key nobody could run the server any more: no other one of an operator counts that is not limited by scopes. */
+  /** Whether this is the last key with which an operator can run the server. Keys that are limited by scopes do not count. */
   async isLastOfOperators(keyId: string): Promise<boolean> {
     const { rows } = await this.pool.query<{ id: string }>(
       `select k.id from api_key k join user_account u on u.id = k.user_id

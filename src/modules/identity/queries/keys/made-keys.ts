@@ -10,7 +10,7 @@ export interface MadeKey {
   readonly workspaceId: string;
 }
 
-/** Keys of workspaces act as whoever has made them: they end when their makers leave. */
+/** Keys of workspaces act as the users who made them, and end when these leave. */
 @Injectable()
 export class MadeKeys {
   constructor(

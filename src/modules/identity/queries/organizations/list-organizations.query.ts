@@ -7,7 +7,7 @@ import { organizationModel } from '../../projections/organization.entity.js';
 import { type PageQuery, IdPages } from '../id-pages.js';
 import type { OrganizationView } from '../../projections/views.js';
 
-/** All of them, for whoever runs the server. */
+/** All organizations, for operators. */
 export class ListOrganizations extends Query<Page<OrganizationView>> {
   constructor(
     readonly caller: Caller,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 
-/** The plans of organizations, for whoever asks what an organization may use. Checks no permissions. */
+/** The plans of organizations, which say what an organization may use. Checks no permissions. */
 @Injectable()
 export class OrganizationPlans {
   constructor(private readonly pool: Pool) {}

@@ -4,7 +4,7 @@ import { requireOperator } from '../../domain/authority.js';
 import { IdentityViews } from '../identity-views.js';
 import type { UserView } from '../../projections/views.js';
 
-/** For whoever runs the server. */
+/** One user, for operators. */
 export class GetUser extends Query<UserView> {
   constructor(
     readonly caller: Caller,

@@ -7,7 +7,7 @@ import { userAccount } from '../../projections/user-account.entity.js';
 import { type PageQuery, IdPages } from '../id-pages.js';
 import type { UserView } from '../../projections/views.js';
 
-/** All of them, for whoever runs the server. */
+/** All users, for operators. */
 export class ListUsers extends Query<Page<UserView>> {
   constructor(
     readonly caller: Caller,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 
-/** The addresses of users, for whoever shows one. Checks no permissions. */
+/** The e-mail addresses of users, for display. Checks no permissions. */
 @Injectable()
 export class UserEmails {
   constructor(private readonly pool: Pool) {}

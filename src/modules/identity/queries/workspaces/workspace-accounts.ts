@@ -10,7 +10,7 @@ export interface WorkspaceAccount {
   readonly isSuspended: boolean;
 }
 
-/** Who pays for what nobody with a key does in a workspace. Checks no permissions. */
+/** The account that pays for work in a workspace that no key began. Checks no permissions. */
 @Injectable()
 export class WorkspaceAccounts {
   constructor(private readonly pool: Pool) {}

@@ -9,7 +9,7 @@ import { isId } from '#kernel/ids.js';
 export class WorkspaceSuccessors {
   constructor(private readonly pool: Pool) {}
 
-  /** @throws DomainError invalid, naming `ownerId`; conflict for whoever is suspended, or would pay because others say so */
+  /** @throws DomainError invalid, naming `ownerId`; conflict for a user who is suspended, or who would pay by another user's decision */
   async require(caller: Caller, workspaceId: string, ownerId: string): Promise<void> {
     const { rows } = await this.pool.query<{ organizationId: string | null; suspended: boolean }>(
       `select w.organization_id as "organizationId", u.suspended from workspace w, user_account u
@@ -22,7 +22,7 @@ export class WorkspaceSuccessors {
     if (found === undefined)
       throw invalidField('ownerId', 'ownerId must be a member of the workspace, or an admin of its organization', 'not_allowed');
     if (found.suspended) throw conflict('CONFLICT', 'ownerId must be a user who is not suspended');
-    // Nobody is made to pay by others.
+    // No user is made to pay by another user.
     if (found.organizationId === null && ownerId !== caller.userId)
       throw conflict(
         'CONFLICT',
