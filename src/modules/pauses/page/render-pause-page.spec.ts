@@ -62,7 +62,7 @@ describe('the page for answers', () => {
     expect(withKey).toMatch(/<input type="password" id="p0-key" name="key" required autocomplete="off"/);
   });
 
-  it('gives each of several questions a form of its own', () => {
+  it('gives each of several questions a separate form', () => {
     const text = page({ points: [aPoint(), aPoint({ contextId: 'review-2', title: 'Second' })] });
     expect(text).toContain('This workflow waits for 2 answers.');
     expect(text.match(/<form /g)).toHaveLength(2);
@@ -125,7 +125,7 @@ describe('the page for answers', () => {
     ['answered-before', 'You have answered.'],
     ['not-asked', 'Only those who were asked may answer.'],
     ['may-not-write', 'a key that may write'],
-  ] as const)('says why somebody cannot answer: %s', (hindrance, sentence) => {
+  ] as const)('says why the viewer cannot answer: %s', (hindrance, sentence) => {
     const text = pageWith({ hindrance });
     expect(text).toContain(sentence);
     expect(text).not.toContain('<form');
