@@ -61,13 +61,15 @@ export class Playground {
   project({ packageRoot = installedPackage }: { packageRoot?: string | null } = {}): string {
     const project = mkdtempSync(this.path('project-'));
     chmodSync(project, 0o755);
-    const sources = readdirSync(SOURCES).filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'));
+    const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.spec)\.ts$/.test(name));
     for (const name of sources) {
       const { code } = transformFileSync(join(SOURCES, name), {
         swcrc: false,
         jsc: { parser: { syntax: 'typescript' }, target: 'es2024' },
       });
-      writeFileSync(join(project, `${basename(name, '.ts')}.js`), code);
+      const target = join(project, name.replace(/\.ts$/, '.js'));
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, code);
     }
     writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
     writeFileSync(join(project, 'parent.js'), PARENT);

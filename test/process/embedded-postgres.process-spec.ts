@@ -172,7 +172,7 @@ describe('the embedded PostgreSQL', () => {
     mkdirSync(join(dataDir, 'postgres'), { recursive: true });
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
     const refusal = startEmbeddedPostgres({ dataDir });
-    await expect(refusal).rejects.toThrow(/created by PostgreSQL 17; this Sluice brings PostgreSQL 18[^]*pg_dump[^]*DATABASE_URL/);
+    await expect(refusal).rejects.toThrow(/created by PostgreSQL 17; this release of Sluice has PostgreSQL 18[^]*pg_dump[^]*DATABASE_URL/);
     await expect(refusal).rejects.toMatchObject({ name: 'EmbeddedPostgresError' });
   });
 
@@ -180,7 +180,7 @@ describe('the embedded PostgreSQL', () => {
     const dataDir = playground.path('data');
     mkdirSync(join(dataDir, 'postgres'), { recursive: true });
     writeFileSync(join(dataDir, 'postgres', 'diary.txt'), 'mine');
-    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/holds files, but no PostgreSQL database[^]*DATABASE_URL/);
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/contains files, but no PostgreSQL database[^]*DATABASE_URL/);
     expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['diary.txt']);
   });
 
