@@ -49,7 +49,7 @@ describe('the default data folder', () => {
     const dataDir = folder();
     const link = join(directory, '.sluice', 'data');
     expect(said).toEqual([
-      `PostgreSQL does not run as root, and its user may not enter ${closed}. Data is kept in ${dataDir}, where ${link} leads`,
+      `PostgreSQL does not run as root, and its user may not enter ${closed}. Data is stored in ${dataDir}; ${link} links to it`,
     ]);
   });
 
@@ -86,7 +86,7 @@ describe('the default data folder', () => {
 
   itAsRoot('names the way out when there is no room for it', () => {
     writeFileSync(playground.path('lib'), '');
-    expect(folder).toThrow(/finding a place for the data[^]*DATABASE_URL/);
+    expect(folder).toThrow(/choosing a data folder[^]*DATABASE_URL/);
     expect(readdirSync(directory)).toEqual([]);
   });
 });

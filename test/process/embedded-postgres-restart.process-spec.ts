@@ -39,7 +39,9 @@ describe('the embedded PostgreSQL whose process dies while its parent lives', ()
     const { pid } = server;
     await kill(pid, 'SIGKILL');
     expect(await kept(server.connectionString)).toEqual([{ id: 7 }]);
-    await eventually(() => expect(said.slice(-2)).toEqual([expect.stringContaining(`process ${pid}`), expect.stringContaining('again')]));
+    await eventually(() =>
+      expect(said.slice(-2)).toEqual([expect.stringContaining(`process ${pid}`), expect.stringContaining('was restarted')]),
+    );
     expect(server.pid).toBe(readLockFile(join(dataDir, 'postgres'))?.pid);
     await server.stop();
     expect(processIdentity(server.pid)).toBeUndefined();
@@ -80,7 +82,7 @@ describe('the embedded PostgreSQL whose process dies while its parent lives', ()
   it('stays down when it is stopped right after', async () => {
     const { pid, stop } = await startEmbeddedPostgres({ dataDir, log });
     await kill(pid, 'SIGKILL');
-    await eventually(() => expect(said.at(-1)).toContain('starting it again'));
+    await eventually(() => expect(said.at(-1)).toContain('restarting it'));
     await stop();
     expect(isGone()).toBe(true);
   });
