@@ -1,7 +1,6 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Pool } from 'pg';
-import { DataSource } from 'typeorm';
 import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
 import { Ids } from '#kernel/ids.js';
@@ -79,7 +78,6 @@ export class InfrastructureModule {
       { provide: EventStore, useValue: database.store },
       { provide: Pool, useValue: database.pool },
       { provide: SearchPool, useValue: database.searchPool },
-      { provide: DataSource, useValue: database.dataSource },
       { provide: Composition, useValue: composition },
       { provide: RunFacts, useValue: composition.runs },
       { provide: RunPartitions, useValue: database.partitions },

@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import type { DataSource } from 'typeorm';
 import type { Clock } from '#kernel/clock.js';
 import type { Composition } from './composition.js';
 import {
@@ -28,7 +27,6 @@ import { Signals } from '#ledger/signals/signals.js';
 export interface Database {
   readonly pool: Pool;
   readonly searchPool: SearchPool;
-  readonly dataSource: DataSource;
   readonly lane: AppendLane;
   readonly store: PostgresEventStore;
   readonly projections: ProjectionHost;
@@ -65,8 +63,7 @@ export async function openDatabase({
     await pool.end();
     throw error;
   });
-  const dataSource = await createDataSource(connectionString, composition.models).initialize();
-  await migrateDatabase(dataSource, pool);
+  await migrate(connectionString, pool);
   const partitions = new RunPartitions(pool, tablesByMonth(composition));
   await partitions.ensure(clock.now());
   const connection = new WriterConnection(connectionString, 'sluice-append');
@@ -103,11 +100,19 @@ export async function openDatabase({
     await leases.stop();
     signals.stop();
     await connection.close();
-    await dataSource.destroy();
     await Promise.all([projectionPool.end(), searchPool.end()]);
     await pool.end();
   };
-  return { pool, searchPool, dataSource, lane, store, projections, partitions, signals, queue, leases, worker, housekeeper, close };
+  return { pool, searchPool, lane, store, projections, partitions, signals, queue, leases, worker, housekeeper, close };
+}
+
+async function migrate(connectionString: string, pool: Pool): Promise<void> {
+  const dataSource = await createDataSource(connectionString).initialize();
+  try {
+    await migrateDatabase(dataSource, pool);
+  } finally {
+    await dataSource.destroy();
+  }
 }
 
 function tablesByMonth({ models }: Composition): readonly string[] {

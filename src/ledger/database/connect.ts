@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { DataSource, MigrationExecutor } from 'typeorm';
-import type { ReadModel } from '#ledger/rows/read-model.js';
 import { migrations } from './migrations/index.js';
 
 /**
@@ -43,11 +42,10 @@ export function createSearchPool(connectionString: string): SearchPool {
 
 const subscriptionConnections = 4;
 const searchConnections = 4;
-const ormConnections = 5;
 
 /** How many connections a process opens at most: those that read, the ones below, one that appends and one that shows that it lives. */
 export function connectionsOf(poolSize: number): number {
-  return poolSize + subscriptionConnections + searchConnections + ormConnections + 2;
+  return poolSize + subscriptionConnections + searchConnections + 2;
 }
 
 /** The connections that read; appends have one of their own. */
@@ -90,17 +88,16 @@ export async function reachDatabase(pool: pg.Pool, connectionString: string): Pr
   }
 }
 
-/** TypeORM: migrations, entities and the ordinary read side. */
-export function createDataSource(connectionString: string, models: readonly ReadModel<object, never>[] = []): DataSource {
+/** For migrations. It is closed after them. */
+export function createDataSource(connectionString: string): DataSource {
   return new DataSource({
     type: 'postgres',
     url: connectionString,
-    entities: models.map(({ entity }) => entity),
     migrations,
     migrationsTableName: 'migration',
     synchronize: false,
-    applicationName: 'sluice-orm',
-    poolSize: ormConnections,
+    applicationName: 'sluice-migrations',
+    poolSize: 2,
   });
 }
 

@@ -1,4 +1,3 @@
-import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import type { Kept, Table } from './kept.js';
 
 export type ColumnType =
@@ -39,13 +38,12 @@ interface ReadModelOptions<Row extends object, Key extends keyof Row & string> {
   readonly kept: Kept;
 }
 
-/** One flat table: the single description from which its entity (reading) and its writes come. */
+/** One flat table: the single description from which its reads (`select`) and its writes are derived. */
 export class ReadModel<Row extends object, Key extends keyof Row & string = keyof Row & string> implements Table {
   readonly table: string;
   readonly key: readonly string[];
   readonly columns: ReadonlyMap<string, Column & { readonly name: string }>;
   readonly kept: Kept;
-  readonly entity: EntitySchema<Row>;
 
   constructor({ table, key, columns, kept }: ReadModelOptions<Row, Key>) {
     this.table = table;
@@ -54,7 +52,6 @@ export class ReadModel<Row extends object, Key extends keyof Row & string = keyo
     this.columns = new Map(
       Object.entries<Column>(columns).map(([property, column]) => [property, { ...column, name: snakeCase(property) }]),
     );
-    this.entity = new EntitySchema<Row>({ name: table, tableName: table, columns: this.#entityColumns() });
   }
 
   /** Inserts the row or replaces it. */
@@ -87,26 +84,7 @@ export class ReadModel<Row extends object, Key extends keyof Row & string = keyo
   #write(operation: WriteOperation, row: object): Write {
     return { model: this as unknown as ReadModel<object>, operation, row: row as Record<string, unknown> };
   }
-
-  #entityColumns(): { [K in keyof Row]?: EntitySchemaColumnOptions } {
-    const columns: Record<string, EntitySchemaColumnOptions> = {};
-    for (const [property, column] of this.columns) {
-      const isArray = column.type.endsWith('[]');
-      columns[property] = {
-        name: column.name,
-        type: (isArray ? column.type.slice(0, -2) : column.type) as 'text',
-        array: isArray,
-        nullable: column.nullable ?? false,
-        primary: this.key.includes(property),
-        ...(column.type === 'timestamptz' ? { transformer: isoTime } : {}),
-      };
-    }
-    return columns as { [K in keyof Row]?: EntitySchemaColumnOptions };
-  }
 }
-
-/** Rows tell times as ISO 8601 texts, in memory as on the wire. */
-const isoTime = { from: (value: Date | null) => value?.toISOString() ?? null, to: (value: unknown) => value };
 
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

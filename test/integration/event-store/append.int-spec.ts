@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { selectOne } from '#ledger/rows/select.js';
 import { StreamConflict, UniqueConflict } from '#ledger/events/event-store.js';
 import { decide, on } from '#ledger/events/decide.js';
 import { eventRowColumns, type EventRow } from '#ledger/events/postgres-event-store.js';
@@ -99,7 +100,7 @@ describe('append', () => {
   it('shows an inline projection to the very next reader', async () => {
     const stream = counter([opened(), CounterRaised({ by: 5 })]);
     await store.store.append({ streams: [stream] });
-    expect(await store.dataSource.getRepository(liveCounter.entity).findOneBy({ id: stream.streamId })).toMatchObject({ last: 5 });
+    expect(await selectOne(store.pool, liveCounter, { id: stream.streamId })).toMatchObject({ last: 5 });
   });
 
   it('keeps payloads whole that contain NUL characters, lone surrogates and keys of prototypes', async () => {

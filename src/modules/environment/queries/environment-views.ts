@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Pool } from 'pg';
+import { select } from '#ledger/rows/select.js';
 import { environmentVariable } from '../store/environment-variable.entity.js';
 import type { VariableView } from './environment-view.js';
 
 /** Reads environments. It does not check permissions. */
 @Injectable()
 export class EnvironmentViews {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly pool: Pool) {}
 
   /** The variables in the order of their names. */
   variables(workspaceId: string): Promise<readonly VariableView[]> {
-    return this.dataSource
-      .getRepository(environmentVariable.entity)
-      .find({ select: { name: true, updatedAt: true }, where: { workspaceId }, order: { name: 'asc' } });
+    return select(this.pool, environmentVariable, { properties: ['name', 'updatedAt'], where: { workspaceId }, order: { name: 'asc' } });
   }
 }

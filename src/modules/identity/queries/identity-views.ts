@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Pool } from 'pg';
 import { notFound } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
 import type { ReadModel } from '#ledger/rows/read-model.js';
+import { select, selectOne, selectSql } from '#ledger/rows/select.js';
 import { apiKeyModel, type ApiKeyRow } from '../projections/api-key.entity.js';
 import { organizationModel } from '../projections/organization.entity.js';
 import { userAccount } from '../projections/user-account.entity.js';
@@ -12,7 +13,7 @@ import type { OrganizationView, UserView, WorkspaceView } from '../projections/v
 /** The current state of single organizations, users, workspaces and keys. Checks no permissions: callers of this class do. `get…` throws not-found. */
 @Injectable()
 export class IdentityViews {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly pool: Pool) {}
 
   getWorkspace(id: string): Promise<WorkspaceView> {
     return this.#get(workspaceModel, id, 'Workspace');
@@ -27,8 +28,8 @@ export class IdentityViews {
   }
 
   async getUserByEmail(email: string): Promise<UserView> {
-    const user = await this.dataSource.getRepository(userAccount.entity).findOneBy({ email });
-    if (user === null) throw notFound('User');
+    const user = await selectOne(this.pool, userAccount, { email });
+    if (user === undefined) throw notFound('User');
     return user;
   }
 
@@ -36,13 +37,14 @@ export class IdentityViews {
     return this.#get(apiKeyModel, id, 'API key');
   }
 
-  hasOrganizations(): Promise<boolean> {
-    return this.dataSource.getRepository(organizationModel.entity).exists();
+  async hasOrganizations(): Promise<boolean> {
+    return (await select(this.pool, organizationModel, { properties: ['id'], limit: 1 })).length > 0;
   }
 
   async #get<View extends { readonly id: string }>(model: ReadModel<View, 'id'>, id: string, what: string): Promise<View> {
-    const view = isId(id) ? await this.dataSource.getRepository<{ readonly id: string }>(model.table).findOneBy({ id }) : null;
-    if (view === null) throw notFound(what);
+    const rows = isId(id) ? await selectSql(this.pool, model, { clauses: 'where id = $1', values: [id] }) : [];
+    const [view] = rows;
+    if (view === undefined) throw notFound(what);
     return view as View;
   }
 }

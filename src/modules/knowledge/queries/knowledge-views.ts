@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In } from 'typeorm';
 import { Pool } from 'pg';
+import { select, selectOne } from '#ledger/rows/select.js';
 import { requireWorkspace, type Caller, type Permission } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
@@ -28,7 +28,6 @@ interface Counts {
 @Injectable()
 export class KnowledgeViews {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly pool: Pool,
     private readonly embedder: Embedder,
   ) {}
@@ -43,7 +42,7 @@ export class KnowledgeViews {
 
   /** The chunking configuration of a knowledge base; undefined when it has been deleted. */
   async chunkingOf(id: string): Promise<ChunkingConfig | undefined> {
-    const row = await this.dataSource.getRepository(knowledgeBaseModel.entity).findOneBy({ id });
+    const row = await selectOne(this.pool, knowledgeBaseModel, { id });
     return row?.chunkingConfig;
   }
 
@@ -51,23 +50,20 @@ export class KnowledgeViews {
   async bases(workspaceId: string, ids: readonly string[]): Promise<KnowledgeBaseRow[]> {
     const possible = ids.filter((id) => isId(id));
     if (possible.length === 0 || !isId(workspaceId)) return [];
-    return this.dataSource.getRepository(knowledgeBaseModel.entity).findBy({ id: In(possible), workspaceId });
+    return select(this.pool, knowledgeBaseModel, { where: { id: { in: possible }, workspaceId } });
   }
 
   /** @throws DomainError forbidden, not-found */
   async document(place: KnowledgePlace, documentId: string, needed: Permission): Promise<KnowledgeDocumentRow> {
     const { id } = await this.base(place, needed);
-    const documents = this.dataSource.getRepository(knowledgeDocumentModel.entity);
-    const row = isId(documentId) ? await documents.findOneBy({ id: documentId, knowledgeBaseId: id }) : null;
-    if (row === null) throw notFound('Document');
+    const row = isId(documentId) ? await selectOne(this.pool, knowledgeDocumentModel, { id: documentId, knowledgeBaseId: id }) : undefined;
+    if (row === undefined) throw notFound('Document');
     return row;
   }
 
   /** The knowledge bases of a workspace, newest first. */
   async list(workspaceId: string): Promise<KnowledgeBaseView[]> {
-    const rows = await this.dataSource
-      .getRepository(knowledgeBaseModel.entity)
-      .find({ where: { workspaceId }, order: { createdAt: 'desc', id: 'desc' } });
+    const rows = await select(this.pool, knowledgeBaseModel, { where: { workspaceId }, order: { createdAt: 'desc', id: 'desc' } });
     return this.counted(rows);
   }
 

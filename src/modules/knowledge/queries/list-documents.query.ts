@@ -1,5 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { DataSource } from 'typeorm';
+import { Pool } from 'pg';
+import { selectSql } from '#ledger/rows/select.js';
+import { snakeCase } from '#ledger/rows/read-model.js';
 import { knowledgeDocumentModel, type KnowledgeDocumentRow } from '../projections/knowledge-document.entity.js';
 import { type KnowledgePlace, KnowledgeViews } from './knowledge-views.js';
 import type { DocumentView } from './views.js';
@@ -50,21 +52,22 @@ const columns: Readonly<Record<DocumentOrder, keyof KnowledgeDocumentRow>> = {
 export class ListDocumentsHandler implements IQueryHandler<ListDocuments> {
   constructor(
     private readonly views: KnowledgeViews,
-    private readonly dataSource: DataSource,
+    private readonly pool: Pool,
   ) {}
 
   async execute({ place, filter, slice }: ListDocuments): Promise<DocumentList> {
     const { id } = await this.views.base(place, 'read');
     const { sortBy, sortOrder, limit, offset } = slice;
-    const query = this.dataSource.getRepository(knowledgeDocumentModel.entity).createQueryBuilder('d');
-    query.where('d.knowledgeBaseId = :id', { id });
-    if (filter.enabled !== undefined) query.andWhere('d.enabled = :enabled', { enabled: filter.enabled });
     // A substring search: `%` and `_` have no special meaning.
-    if (filter.search !== undefined) query.andWhere('position(lower(:search) in lower(d.filename)) > 0', { search: filter.search });
-    query.orderBy(`d.${columns[sortBy]}`, sortOrder === 'asc' ? 'ASC' : 'DESC');
-    if (sortBy === 'filename') query.addOrderBy('d.createdAt', 'DESC');
-    else query.addOrderBy('d.filename', 'ASC');
-    const [documents, total] = await query.addOrderBy('d.id').offset(offset).limit(limit).getManyAndCount();
-    return { documents, total };
+    const matching = `where knowledge_base_id = $1 and ($2::boolean is null or enabled = $2)
+      and ($3::text is null or position(lower($3) in lower(filename)) > 0)`;
+    const values = [id, filter.enabled ?? null, filter.search ?? null];
+    const ties = sortBy === 'filename' ? 'created_at desc' : 'filename';
+    const order = `order by ${snakeCase(columns[sortBy])} ${sortOrder === 'asc' ? 'asc' : 'desc'}, ${ties}, id limit $4 offset $5`;
+    const [documents, counted] = await Promise.all([
+      selectSql(this.pool, knowledgeDocumentModel, { clauses: `${matching} ${order}`, values: [...values, limit, offset] }),
+      this.pool.query<{ total: number }>(`select count(*)::int as total from knowledge_document ${matching}`, values),
+    ]);
+    return { documents, total: counted.rows[0]?.total ?? 0 };
   }
 }

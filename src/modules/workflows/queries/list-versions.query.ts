@@ -1,5 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { DataSource } from 'typeorm';
+import { Pool } from 'pg';
+import { select } from '#ledger/rows/select.js';
 import type { Caller } from '#kernel/caller.js';
 import { workflowVersion } from '../projections/workflow.entity.js';
 import type { VersionView } from './views.js';
@@ -19,13 +20,13 @@ export class ListVersions extends Query<readonly VersionView[]> {
 export class ListVersionsHandler implements IQueryHandler<ListVersions> {
   constructor(
     private readonly views: WorkflowViews,
-    private readonly dataSource: DataSource,
+    private readonly pool: Pool,
   ) {}
 
   async execute({ caller, workflowId }: ListVersions): Promise<readonly VersionView[]> {
     const { activeVersion } = await this.views.reached(caller, workflowId, 'admin');
-    const rows = await this.dataSource.getRepository(workflowVersion.entity).find({
-      select: { version: true, name: true, description: true, deployedAt: true, deployedBy: true },
+    const rows = await select(this.pool, workflowVersion, {
+      properties: ['version', 'name', 'description', 'deployedBy', 'deployedAt'],
       where: { workflowId },
       order: { version: 'desc' },
     });

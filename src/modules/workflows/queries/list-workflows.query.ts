@@ -1,5 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { DataSource } from 'typeorm';
+import { Pool } from 'pg';
+import { notNull, select, type Where } from '#ledger/rows/select.js';
 import { CursorSignature } from '#edge/answer/cursor.js';
 import { type Caller, requireWorkspace } from '#kernel/caller.js';
 import type { Page } from '#kernel/page.js';
@@ -35,7 +36,7 @@ interface Place {
 @QueryHandler(ListWorkflows)
 export class ListWorkflowsHandler implements IQueryHandler<ListWorkflows> {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly pool: Pool,
     private readonly cursors: CursorSignature,
   ) {}
 
@@ -53,11 +54,13 @@ export class ListWorkflowsHandler implements IQueryHandler<ListWorkflows> {
   }
 
   #rows({ workspaceId, folderId, deployedOnly }: WorkflowFilter, after: Place | undefined, count: number): Promise<WorkflowRow[]> {
-    const query = this.dataSource.getRepository(workflowModel.entity).createQueryBuilder('w');
-    query.where('w.workspaceId = :workspaceId and not w.deleted', { workspaceId });
-    if (folderId !== undefined) query.andWhere('w.folderId = :folderId', { folderId });
-    if (deployedOnly) query.andWhere('w.activeVersion is not null');
-    if (after !== undefined) query.andWhere('(w.createdAt, w.id) > (:createdAt, :id)', { ...after });
-    return query.orderBy('w.createdAt').addOrderBy('w.id').limit(count).getMany();
+    const where: Where<WorkflowRow> = {
+      workspaceId,
+      deleted: false,
+      ...(folderId === undefined ? {} : { folderId }),
+      ...(deployedOnly ? { activeVersion: notNull } : {}),
+    };
+    const place = after === undefined ? undefined : { createdAt: after.createdAt, id: after.id };
+    return select(this.pool, workflowModel, { where, after: place, order: { createdAt: 'asc', id: 'asc' }, limit: count });
   }
 }

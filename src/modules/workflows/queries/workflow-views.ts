@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Pool } from 'pg';
+import { selectOne } from '#ledger/rows/select.js';
 import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
@@ -9,13 +10,12 @@ import { workflowDraft, workflowModel, type WorkflowRow } from '../projections/w
 /** The present state of single workflows. */
 @Injectable()
 export class WorkflowViews {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly pool: Pool) {}
 
   /** It does not check permissions. @throws DomainError not-found */
   async get(workflowId: string): Promise<WorkflowRow> {
-    const rows = this.dataSource.getRepository(workflowModel.entity);
-    const row = isId(workflowId) ? await rows.findOneBy({ id: workflowId, deleted: false }) : null;
-    if (row === null) throw notFound('Workflow');
+    const row = isId(workflowId) ? await selectOne(this.pool, workflowModel, { id: workflowId, deleted: false }) : undefined;
+    if (row === undefined) throw notFound('Workflow');
     return row;
   }
 
@@ -28,8 +28,8 @@ export class WorkflowViews {
 
   /** The draft of an existing workflow. @throws DomainError not-found when it has been deleted meanwhile */
   async draft(workflowId: string): Promise<WorkflowDocument> {
-    const row = await this.dataSource.getRepository(workflowDraft.entity).findOneBy({ workflowId });
-    if (row === null) throw notFound('Workflow');
+    const row = await selectOne(this.pool, workflowDraft, { workflowId });
+    if (row === undefined) throw notFound('Workflow');
     return row.document;
   }
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Pool } from 'pg';
 import { EventStore, UniqueConflict, type StreamAppend } from '#ledger/events/event-store.js';
 import { isStreamConflict, retryConflicts } from '#ledger/events/retry-conflicts.js';
 import type { Write } from '#ledger/rows/read-model.js';
+import { select, selectOne } from '#ledger/rows/select.js';
 import { requireReach, type Caller, type Permission } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
@@ -21,13 +22,13 @@ type FolderChange = readonly StreamAppend[];
 export class Folders {
   constructor(
     private readonly store: EventStore,
-    private readonly dataSource: DataSource,
+    private readonly pool: Pool,
   ) {}
 
   /** @throws DomainError not-found for absent ids and callers without any access, forbidden */
   async reached(caller: Caller, folderId: string, needed: Permission): Promise<FolderRow> {
-    const row = isId(folderId) ? await this.dataSource.getRepository(folderModel.entity).findOneBy({ id: folderId }) : null;
-    if (row === null) throw notFound('Folder');
+    const row = isId(folderId) ? await selectOne(this.pool, folderModel, { id: folderId }) : undefined;
+    if (row === undefined) throw notFound('Folder');
     requireReach(caller, row.workspaceId, needed, 'Folder');
     return row;
   }
@@ -35,13 +36,13 @@ export class Folders {
   /** Checks the folder of a workflow; null is the root. @throws DomainError not-found */
   async requireIn(workspaceId: string, folderId: string | null): Promise<void> {
     if (folderId === null) return;
-    const isThere = isId(folderId) && (await this.dataSource.getRepository(folderModel.entity).existsBy({ id: folderId, workspaceId }));
+    const isThere = isId(folderId) && (await selectOne(this.pool, folderModel, { id: folderId, workspaceId })) !== undefined;
     if (!isThere) throw notFound('Folder');
   }
 
   /** Oldest first. */
   list(workspaceId: string): Promise<FolderRow[]> {
-    return this.dataSource.getRepository(folderModel.entity).find({ where: { workspaceId }, order: { createdAt: 'asc', id: 'asc' } });
+    return select(this.pool, folderModel, { where: { workspaceId }, order: { createdAt: 'asc', id: 'asc' } });
   }
 
   /** Changes the tree of a workspace. `decide` is called again when the tree has changed meanwhile. */
@@ -57,9 +58,7 @@ export class Folders {
   }
 
   async #revision(workspaceId: string): Promise<number> {
-    const [row] = await this.dataSource
-      .getRepository(folderTree.entity)
-      .find({ where: { workspaceId }, order: { revision: 'desc' }, take: 1 });
+    const [row] = await select(this.pool, folderTree, { where: { workspaceId }, order: { revision: 'desc' }, limit: 1 });
     return row?.revision ?? 0;
   }
 }

@@ -1,7 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { DataSource, IsNull, MoreThan } from 'typeorm';
+import { Pool } from 'pg';
 import type { Caller } from '#kernel/caller.js';
 import type { Page } from '#kernel/page.js';
+import { select } from '#ledger/rows/select.js';
 import { type KeyOwner, keyHolder, requireKeyReading } from '../../domain/keys/key-owner.js';
 import { apiKeyModel, type ApiKeyRow } from '../../projections/api-key.entity.js';
 import { ApiKeyViews } from './api-key-views.js';
@@ -23,7 +24,7 @@ export class ListApiKeys extends Query<Page<ApiKeyView>> {
 @QueryHandler(ListApiKeys)
 export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly pool: Pool,
     private readonly pages: IdPages,
     private readonly views: ApiKeyViews,
     private readonly users: IdentityViews,
@@ -33,12 +34,12 @@ export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
     requireKeyReading(caller, owner);
     const { userId, workspaceId } = keyHolder(caller, owner);
     if (owner.kind === 'user') await this.users.getUser(userId);
-    const whose = workspaceId === null ? { userId, workspaceId: IsNull() } : { workspaceId };
-    const keys = this.dataSource.getRepository(apiKeyModel.entity);
+    const whose = workspaceId === null ? { userId, workspaceId } : { workspaceId };
     const found = await this.pages.page<ApiKeyRow>(page, {
       scope: `api-keys|${workspaceId ?? userId}`,
       idOf: ({ id }) => id,
-      load: (after, take) => keys.find({ where: { ...whose, revokedAt: IsNull(), id: MoreThan(after) }, order: { id: 'ASC' }, take }),
+      load: (id, limit) =>
+        select(this.pool, apiKeyModel, { where: { ...whose, revokedAt: null }, after: { id }, order: { id: 'asc' }, limit }),
     });
     return { ...found, data: await this.views.withUses(found.data) };
   }

@@ -1,7 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { DataSource, MoreThan } from 'typeorm';
+import { Pool } from 'pg';
 import type { Caller } from '#kernel/caller.js';
 import type { Page } from '#kernel/page.js';
+import { select } from '#ledger/rows/select.js';
 import { requireOperator } from '../../domain/authority.js';
 import { organizationModel } from '../../projections/organization.entity.js';
 import { type PageQuery, IdPages } from '../id-pages.js';
@@ -20,17 +21,16 @@ export class ListOrganizations extends Query<Page<OrganizationView>> {
 @QueryHandler(ListOrganizations)
 export class ListOrganizationsHandler implements IQueryHandler<ListOrganizations> {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly pool: Pool,
     private readonly pages: IdPages,
   ) {}
 
   async execute({ caller, page }: ListOrganizations): Promise<Page<OrganizationView>> {
     requireOperator(caller);
-    const organizations = this.dataSource.getRepository(organizationModel.entity);
     return this.pages.page(page, {
       scope: 'organizations',
       idOf: ({ id }) => id,
-      load: (after, take) => organizations.find({ where: { id: MoreThan(after) }, order: { id: 'ASC' }, take }),
+      load: (id, limit) => select(this.pool, organizationModel, { after: { id }, order: { id: 'asc' }, limit }),
     });
   }
 }

@@ -1,7 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { DataSource, MoreThan } from 'typeorm';
+import { Pool } from 'pg';
 import type { Caller } from '#kernel/caller.js';
 import type { Page } from '#kernel/page.js';
+import { select } from '#ledger/rows/select.js';
 import { requireOperator } from '../../domain/authority.js';
 import { userAccount } from '../../projections/user-account.entity.js';
 import { type PageQuery, IdPages } from '../id-pages.js';
@@ -20,17 +21,16 @@ export class ListUsers extends Query<Page<UserView>> {
 @QueryHandler(ListUsers)
 export class ListUsersHandler implements IQueryHandler<ListUsers> {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly pool: Pool,
     private readonly pages: IdPages,
   ) {}
 
   async execute({ caller, page }: ListUsers): Promise<Page<UserView>> {
     requireOperator(caller);
-    const users = this.dataSource.getRepository(userAccount.entity);
     return this.pages.page(page, {
       scope: 'users',
       idOf: ({ id }) => id,
-      load: (after, take) => users.find({ where: { id: MoreThan(after) }, order: { id: 'ASC' }, take }),
+      load: (id, limit) => select(this.pool, userAccount, { after: { id }, order: { id: 'asc' }, limit }),
     });
   }
 }

@@ -1,7 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { And, DataSource, In, MoreThan } from 'typeorm';
+import { Pool } from 'pg';
 import { type Caller, requireInScope } from '#kernel/caller.js';
 import type { Page } from '#kernel/page.js';
+import { select } from '#ledger/rows/select.js';
 import { workspaceModel } from '../../projections/workspace.entity.js';
 import { type PageQuery, IdPages } from '../id-pages.js';
 import type { WorkspaceView } from '../../projections/views.js';
@@ -19,18 +20,18 @@ export class ListWorkspaces extends Query<Page<WorkspaceView>> {
 @QueryHandler(ListWorkspaces)
 export class ListWorkspacesHandler implements IQueryHandler<ListWorkspaces> {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly pool: Pool,
     private readonly pages: IdPages,
   ) {}
 
   async execute({ caller, page }: ListWorkspaces): Promise<Page<WorkspaceView>> {
     requireInScope(caller);
     const reached = [...caller.workspaces.keys()];
-    const workspaces = this.dataSource.getRepository(workspaceModel.entity);
     return this.pages.page(page, {
       scope: `workspaces|${caller.userId}`,
       idOf: ({ id }) => id,
-      load: (after, take) => workspaces.find({ where: { id: And(In(reached), MoreThan(after)) }, order: { id: 'ASC' }, take }),
+      load: (id, limit) =>
+        select(this.pool, workspaceModel, { where: { id: { in: reached } }, after: { id }, order: { id: 'asc' }, limit }),
     });
   }
 }
