@@ -137,7 +137,7 @@ export const variables = {
   databasePool: {
     name: 'SLUICE_DATABASE_POOL',
     help: 'Maximum number of database connections for reads',
-    fallback: '10',
+    fallback: '15',
     parse: integer(2, 500),
   },
   encryptionKey: {
