@@ -1,26 +1,33 @@
 import { fleeting } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
-/** Work that some process has to do. It is there exactly as long as the work is not finished. */
+/**
+ * The terms of this room:
+ * - *item*: one row, the work that some process has to do. It exists exactly as long as the work is not finished.
+ * - *kind*: what the work is. Each kind has one handler.
+ * - *owner*: the number of the process that works on the item; null while the item waits.
+ * - *claim*: a process becomes the owner of an item that waits. A *takeover* does the same to an item that has an owner.
+ * - *fence*: a number that every claim raises. Only the holder of the latest fence may write.
+ * - *lease*: how long a claim lasts. The owner renews it; an item whose lease has expired is claimed again.
+ * - *turn*: the virtual time, in ms, that orders items of equal priority fairly between workspaces, see `fair-turns.ts`.
+ * - *room*: how many more runs the account and the workflow may have active under their plan, see `run-room.ts`.
+ */
 export interface WorkItem {
   /** The id of the job; for a synchronous run that became durable on its way, the id of the execution. */
   readonly id: string;
   readonly kind: string;
   readonly workspaceId: string;
   readonly streamId: string;
-  /** Of work on a run: who pays for it, and of which workflow it is. */
+  /** Of work on a run: the account that pays for it, and its workflow. */
   readonly accountId: string | null;
   readonly workflowId: string | null;
-  /** Whether it is claimed only while its account and its workflow have fewer runs in progress than their plan admits. */
+  /** Whether the item is claimed only while its account and its workflow have room. */
   readonly waitsForRoom: boolean;
-  /** Higher goes first. */
+  /** Items with a higher priority are claimed first. */
   readonly priority: number;
-  /** Virtual time, in ms: what orders items of equal priority, see `fair-turns.ts`. */
   readonly turn: number;
   readonly dueAt: string;
-  /** The process that works on it; null while it waits. */
   readonly owner: number | null;
-  /** Raised by every claim. Only the holder of the latest fence may write. */
   readonly fence: number;
   readonly leaseUntil: string | null;
   readonly attempts: number;
