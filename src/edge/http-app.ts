@@ -14,7 +14,7 @@ import { answerUnreadable } from '#edge/gate/unreadable-requests.js';
 import { ValidationPipe } from '#edge/body/validation.pipe.js';
 
 /**
- * What every request goes through before and after its route. To be called once, before the application listens; it expects an
+ * Installs what every request passes before and after its route. Is called once, before the application listens; it expects an
  * application that was created with `bodyParser: false`.
  */
 export function configureHttp(app: NestExpressApplication): void {
@@ -23,10 +23,10 @@ export function configureHttp(app: NestExpressApplication): void {
   const server: HttpServer = app.getHttpServer();
   app.get(OverloadGate).guard(server);
   answerUnreadable(server, logger);
-  // Refused in our own words.
+  // Answered with this server's error body.
   Object.assign(server, { requireHostHeader: false });
   app.disable('x-powered-by');
-  // A digest of every body that nobody asks for: answers are not to be cached.
+  // No ETag: answers are not cached, so a digest of each body is wasted work.
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', trustedProxies.length > 0 ? trustedProxies : false);

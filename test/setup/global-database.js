@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 /**
- * One migrated template for all spec files of a worker: they clone it. Every worker has a server of its own, since a transaction that one
+ * One migrated template for all spec files of a worker: they clone it. Every worker has a separate server, since a transaction that one
  * spec file holds open on purpose holds back the views of all databases of its server. SLUICE_TEST_DATABASE_URL names one to use instead.
  */
 export default async function setUp({ maxWorkers }) {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 /**
  * Unpacks the browser of the tests with its libraries and its font into the folder that `TMPDIR` names, where its package puts
- * everything. It is a program of its own since nothing else should have that folder for its temporary files.
+ * everything. It is a separate program, because no other code may use that folder for its temporary files.
  */
 const folder = process.env.TMPDIR;
 const archives = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin');

@@ -1,6 +1,6 @@
 /**
- * What a route answers that writes its response itself: a type for each status. Nothing at run time; the description of the API is
- * made from it.
+ * The responses of a route that writes them itself: one type for each status. These types have no effect at run time; the API description
+ * is generated from them.
  */
 export type Answers<_ByStatus extends Readonly<Record<number, unknown>>> = void;
 
@@ -12,13 +12,13 @@ export interface EventStream<Message> {
 /** A page for people. */
 export type Html = string;
 
-/** Whatever was stored. */
+/** The stored bytes, of any type. */
 export type Bytes = Uint8Array;
 
 /** Rows as comma-separated values. */
 export type Csv = string;
 
-/** A JSON text in each line; nothing but a type for the description, like the others. */
+/** One JSON text in each line. */
 export interface JsonLines<Line> {
   readonly __lines?: Line;
 }

@@ -18,7 +18,7 @@ describe('a text that goes to a spreadsheet', () => {
     expect(withoutFormula(text)).toBe(`'${text}`);
   });
 
-  it('stays as it is when nothing would run it', () => {
+  it('is unchanged when a spreadsheet would not run it', () => {
     expect(withoutFormula('a=1')).toBe('a=1');
   });
 });

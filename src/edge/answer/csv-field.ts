@@ -1,4 +1,4 @@
-/** What a spreadsheet would take for a formula, perhaps behind apostrophes. */
+/** A text that a spreadsheet would interpret as a formula, also after apostrophes. */
 const formula = /^'*[=+\-@\t\r]/;
 const needsQuotes = /[",\r\n]|^\s|\s$/;
 
@@ -7,7 +7,7 @@ export function csvField(text: string): string {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A text of a stranger: one that a spreadsheet would run has an apostrophe in front. Not a field yet. */
+/** Untrusted text: an apostrophe is put before a text that a spreadsheet would run. The result is not quoted yet. */
 export function withoutFormula(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }

@@ -68,7 +68,7 @@ describe('page cursors (AC-121)', () => {
     expect(refusal(new CursorSignature('f0'.repeat(32)).sealCursor(scope, value))).toBeInstanceOf(DomainError);
   });
 
-  it('are good when signed with a previous key', () => {
+  it('are valid when signed with a previous key', () => {
     const former = new CursorSignature('f0'.repeat(32)).sealCursor(scope, value);
     const renewed = new CursorSignature('aa'.repeat(32), ['f0'.repeat(32)]);
     expect(renewed.openCursor(scope, former)).toEqual(value);

@@ -8,10 +8,10 @@ const tagCharacters = 22;
 
 /** Opaque page cursors. They are signed, not encrypted: put positions into them, never secrets. */
 export class CursorSignature {
-  /** The first one signs. */
+  /** The keys of valid signatures. The first one signs new cursors. */
   readonly #keys: readonly [Buffer, ...Buffer[]];
 
-  /** Cursors that were signed with one of `previous` are still good. */
+  /** Cursors that were signed with one of `previous` are still valid. */
   constructor(encryptionKey: string, previous: readonly string[] = []) {
     this.#keys = [deriveKey(encryptionKey, 'cursor'), ...previous.map((key) => deriveKey(key, 'cursor'))];
   }
@@ -37,7 +37,7 @@ function isSame(given: Buffer, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** The length in front keeps the border between scope and payload where it was. */
+/** The length prefix fixes the border between scope and payload. */
 function tag(key: Buffer, scope: string, payload: string): string {
   const mac = createHmac('sha256', key).update(`${scope.length}:${scope}${payload}`).digest();
   return mac.subarray(0, tagBytes).toString('base64url');

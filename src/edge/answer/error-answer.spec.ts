@@ -6,7 +6,7 @@ import { errorAnswer } from './error-answer.js';
 
 const coded = (code: string): Error => Object.assign(new Error('secret words of a driver'), { code });
 
-describe('what a caller is told', () => {
+describe('the answer to an error', () => {
   it.each<[ErrorKind, number]>([
     ['invalid', 400],
     ['unauthenticated', 401],
@@ -20,7 +20,7 @@ describe('what a caller is told', () => {
     ['unprocessable', 422],
     ['limited', 429],
     ['unavailable', 503],
-  ])('is the sentence and the code of a refusal: %s is %i', (kind, status) => {
+  ])('has the message and the code of a refusal: %s is %i', (kind, status) => {
     expect(errorAnswer(new DomainError(kind, 'SOME_CODE', 'A sentence'))).toMatchObject({
       status,
       body: { error: 'A sentence', code: 'SOME_CODE' },
@@ -56,14 +56,14 @@ describe('what a caller is told', () => {
     [0.2, 1],
     [1.01, 2],
     [30, 30],
-  ])('says after how many whole seconds trying again makes sense: %p becomes %i', (retryAfterSeconds, expected) => {
+  ])('gives the time until a retry in whole seconds: %p becomes %i', (retryAfterSeconds, expected) => {
     const options = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
     for (const kind of ['limited', 'unavailable'] as const) {
       expect(errorAnswer(new DomainError(kind, 'X', 'x', options)).retryAfterSeconds).toBe(expected);
     }
   });
 
-  it('is a conflict when somebody else was faster', () => {
+  it('is a conflict when a concurrent change was faster', () => {
     for (const error of [new StreamConflict(), new UniqueConflict('some_rule')]) {
       expect(errorAnswer(error)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
       expect(JSON.stringify(errorAnswer(error))).not.toContain('some_rule');
@@ -75,7 +75,7 @@ describe('what a caller is told', () => {
     [new PayloadTooLargeException('File too large'), 413, 'PAYLOAD_TOO_LARGE'],
     [new HttpException('teapot', 418), 400, 'VALIDATION_FAILED'],
     [new HttpException('inner', 502), 500, 'INTERNAL'],
-  ])('is never in the words of the framework: %s', (error, status, code) => {
+  ])('never contains the message of the framework: %s', (error, status, code) => {
     const answer = errorAnswer(error);
     expect(answer).toMatchObject({ status, body: { code } });
     expect(JSON.stringify(answer.body)).not.toContain(error.message);
@@ -104,7 +104,7 @@ describe('what a caller is told', () => {
     new TypeError('x is not a function'),
     'text',
     undefined,
-  ])('is nothing about what nobody has foreseen: %s', (error) => {
+  ])('does not reveal the cause of an unexpected error: %s', (error) => {
     expect(errorAnswer(error)).toEqual({ status: 500, body: { error: 'Internal server error', code: 'INTERNAL' } });
   });
 });

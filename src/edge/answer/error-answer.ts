@@ -13,11 +13,11 @@ export interface ErrorBody {
 export interface ErrorAnswer {
   readonly status: number;
   readonly body: ErrorBody;
-  /** Whole seconds, at least 1. Present with 429 and 503, and wherever trying again makes sense. */
+  /** Whole seconds, at least 1. Present with 429 and 503, and wherever a retry makes sense. */
   readonly retryAfterSeconds?: number;
 }
 
-/** What is said when the framework or a parser refuses: its own words may tell about our insides. */
+/** Fixed bodies for refusals by the framework or a parser, whose messages may reveal internals. */
 const fixedBodies = new Map<number, ErrorBody>([
   [400, { error: 'The request is not valid', code: 'VALIDATION_FAILED' }],
   [401, { error: 'Invalid API key', code: 'UNAUTHORIZED' }],
@@ -35,7 +35,7 @@ const fixedBodies = new Map<number, ErrorBody>([
   [503, { error: 'The server is not available at the moment. Please retry shortly.', code: 'UNAVAILABLE' }],
 ]);
 
-/** What a caller is told about an error. What nobody has foreseen becomes 500 without a word about its cause. */
+/** The answer to an error. An unexpected error becomes 500 and does not reveal its cause. */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof DomainError) {
     const { code, message, details } = error;
@@ -46,17 +46,17 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   return fixedAnswer(isDatabaseOutage(error) ? 503 : 500);
 }
 
-/** Paths are the same in any letters. */
+/** Paths are case-insensitive. */
 const secondGeneration = /^\/api\/v2\//i;
 
-/** The body as clients of that path look for it: those of the second generation look for an object. */
+/** The body in the shape that clients of the path expect: under `/api/v2`, `error` is an object. */
 export function bodyFor(path: string, body: ErrorBody): object {
   if (!secondGeneration.test(path)) return body;
   const { error: message, code, details } = body;
   return { error: { code, message, ...(details === undefined ? {} : { details }) } };
 }
 
-/** The answer of a status alone. An unusual one is rounded to 400 or 500. */
+/** The answer for a status alone. A status without a fixed body becomes 400 or 500. */
 export function fixedAnswer(status: number): ErrorAnswer {
   const known = fixedBodies.has(status) ? status : status < 500 ? 400 : 500;
   return answer(known, fixedBodies.get(known) as ErrorBody, undefined);

@@ -23,15 +23,15 @@ export class ErrorFilter implements ExceptionFilter {
     const answer = this.#answer(error, request, response);
     request.refusal ??= answer.body.code;
     this.#tellSecurity(error, request);
-    // Another limit than that of its bucket has refused it.
+    // A limit other than that of its bucket has refused the request.
     if (answer.status === 429) request.giveBackToken?.();
     if (answer.status >= 500) this.#log(error, request, answer);
-    // Half of an answer cannot be taken back; a broken connection is how the caller learns of it.
+    // A response that has begun cannot be taken back. The broken connection tells the caller that it failed.
     if (response.headersSent) response.destroy();
     else send(request, response, answer);
   }
 
-  /** Callers who are known and were denied something. Those who are not known are told of by the guard of keys. */
+  /** Reports denials of known callers. The guard of API keys reports unknown callers. */
   #tellSecurity(error: unknown, { caller, requestId, route }: Request): void {
     const event = error instanceof DomainError ? securityEventOf(error) : undefined;
     if (caller === undefined || event === undefined) return;
@@ -43,7 +43,7 @@ export class ErrorFilter implements ExceptionFilter {
     });
   }
 
-  /** The framework throws this one only for an address without a route. */
+  /** The framework throws this error only for an address without a route. */
   #answer(error: unknown, request: Request, response: Response): ErrorAnswer {
     if (!(error instanceof NotFoundException)) return errorAnswer(error);
     const methods = allowedMethods(this.app, request.path);
@@ -62,7 +62,7 @@ function securityEventOf({ denial, kind }: DomainError): SecurityEvent | undefin
   return kind === 'limited' ? 'limiter.refused' : undefined;
 }
 
-/** Not the whole error: those of the database driver carry parameters and rows in further properties. */
+/** Logs no further properties: errors of the database driver carry parameters and rows in them. */
 function harmless(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };

@@ -19,7 +19,7 @@ describe('a template', () => {
     expect(markup`${[['<'], [markup`<br />`]]}`.toString()).toBe('&lt;<br />');
   });
 
-  it('leaves nothing behind of what is absent, and keeps zero', () => {
+  it('writes nothing for absent values, and keeps zero', () => {
     expect(markup`[${undefined}${null}${false}${0}]`.toString()).toBe('[0]');
   });
 

@@ -1,9 +1,9 @@
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** What may stand in a template. Lists are joined; `undefined`, `null` and `false` leave nothing behind. */
+/** The values that a template takes. Lists are joined; `undefined`, `null` and `false` become the empty text. */
 export type HtmlPart = Html | string | number | undefined | null | false | readonly HtmlPart[];
 
-/** A piece of a page. There is no other way to one than a template, so whatever comes from outside has been escaped. */
+/** A piece of a page. Only a template creates one, so every value in it is escaped. */
 export class Html {
   readonly #text: string;
 

@@ -6,11 +6,11 @@ import { pipeToCaller } from './pipe-to-caller.js';
 export const fileFormats = ['jsonl', 'csv'] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
-/** The columns of a CSV file: what each says of an entry. Texts are strangers' and come out safe to open in a spreadsheet. */
+/** The columns of a CSV file: the value of each for an entry. Texts are untrusted and are written safe to open in a spreadsheet. */
 export type CsvColumns<View> = Readonly<Record<string, (view: View) => string | number | null>>;
 
 export interface PagedFile<View> {
-  /** Without its ending. */
+  /** Without the extension. */
   readonly name: string;
   readonly format: FileFormat;
   readonly page: (cursor: string | undefined) => Promise<Page<View>>;
@@ -22,8 +22,8 @@ export interface PagedFile<View> {
 const mediaTypes: Readonly<Record<FileFormat, string>> = { jsonl: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' };
 
 /**
- * Answers with everything that a list holds, a page in memory at a time. What is refused is refused before the first byte; what fails
- * later cuts the connection, so that half a file is not taken for a whole one.
+ * Answers with all entries of a list, with one page in memory at a time. A refusal comes before the first byte. A later failure cuts the
+ * connection, so that the caller does not mistake half a file for a whole one.
  */
 export async function sendPages<View>(response: Response, file: PagedFile<View>): Promise<void> {
   const first = await file.page(undefined);

@@ -8,7 +8,7 @@ import { pipeToCaller } from './pipe-to-caller.js';
 let close: () => void = () => undefined;
 afterEach(() => close());
 
-/** What came of an answer of which the caller takes the head and perhaps the rest. */
+/** The outcome of an answer of which the caller reads the head and perhaps the rest. */
 async function outcomeOf(parts: AsyncIterable<string>, take: (answer: IncomingMessage) => void, method = 'GET'): Promise<unknown> {
   const server = createServer().listen(0, '127.0.0.1');
   close = () => void server.close();
@@ -37,15 +37,15 @@ async function* broken(): AsyncGenerator<string> {
 }
 
 describe('parts for a caller', () => {
-  it('may be left by the caller without that being a failure', async () => {
+  it('end without a failure when the caller disconnects', async () => {
     expect(await outcomeOf(endless(), (answer) => answer.destroy())).toBe('done');
   });
 
-  it('are not made for one who asks with HEAD', async () => {
+  it('are not produced for a HEAD request', async () => {
     expect(await outcomeOf(broken(), (answer) => void answer.resume(), 'HEAD')).toBe('done');
   });
 
-  it('fail with what their source fails with', async () => {
+  it('fail with the error of their source', async () => {
     expect(await outcomeOf(broken(), (answer) => void answer.resume().on('error', () => undefined))).toEqual(new Error('The source broke'));
   });
 });

@@ -2,14 +2,14 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
 /**
- * Answers with these parts, as fast as the caller takes them. A caller who has left wants no more of them, and that is no failure; one
- * who asks with HEAD wants none at all.
+ * Answers with these parts, as fast as the caller reads them. A caller that disconnects ends the answer without a failure. A HEAD request
+ * gets no parts.
  */
 export async function pipeToCaller(parts: AsyncIterable<string | Buffer>, response: Response): Promise<void> {
   if (response.req.method === 'HEAD') return void response.end();
   const { socket } = response;
   await pipeline(parts, response).catch((error: unknown) => {
-    // What fails on our side closes the answer, but has an error of its own.
+    // A failure of the source closes the response too, but has a different error.
     if (socket?.destroyed !== true || (error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
 }

@@ -2,12 +2,12 @@ import type { Request } from 'express';
 import { DomainError } from '#kernel/errors.js';
 import { invalidJson } from './parse-json.js';
 
-/** Told once, with what went wrong or with the body. */
+/** Called once, with the error or with the body. */
 export type BodyTaker = (error: unknown, body?: Buffer) => void;
 
 /**
  * Reads a body of at most `most` bytes that is not compressed. Errors are DomainErrors.
- * A flag instead of removing the listeners: this runs for every request. What comes after a refusal flows on and is dropped.
+ * A flag replaces the removal of listeners, since this runs for every request. Bytes that arrive after a refusal are dropped.
  */
 export function readBytes(request: Request, most: number, take: BodyTaker): void {
   const refusal = refusalOf(request, most);
@@ -39,7 +39,7 @@ function refusalOf({ headers, destroyed }: Request, most: number): DomainError |
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     return unsupportedMedia('A compressed request body is not supported');
   if (Number(headers['content-length'] ?? 0) > most) return tooLarge(most);
-  // A caller who left while a guard was busy sends no further event to wait for.
+  // When the caller disconnected while a guard ran, no further event arrives.
   return destroyed ? endedEarly() : undefined;
 }
 

@@ -53,7 +53,7 @@ describe('a form', () => {
     expect(await send('')).toEqual([]);
   });
 
-  it('says the last thing about a name that it repeats, and reaches no prototype', async () => {
+  it('has the last value of a repeated name, and reaches no prototype', async () => {
     expect(await send('a=1&__proto__=x&a=2')).toEqual([
       ['a', '2'],
       ['__proto__', 'x'],

@@ -6,15 +6,15 @@ const maxBytes = 1024 * 1024;
 const formType = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 const routes = new WeakSet<object>();
 
-/** What a form says, by the names of its fields. Of a repeated name the last one counts. */
+/** The values of a form by the names of its fields. Of a repeated name the last value counts. */
 export type Form = ReadonlyMap<string, string>;
 
-/** A route whose body is a form that a page has sent: its body is a `Form` of at most 1 MiB. No other route takes one. */
+/** A route that takes a form from a page: its body is a `Form` of at most 1 MiB. No other route takes a form. */
 export const TakesForm = (): MethodDecorator => (_target, _name, descriptor) => {
   if (typeof descriptor.value === 'function') routes.add(descriptor.value);
 };
 
-/** Whether this is a form, and for a route that takes one. */
+/** Whether the request has a form and its route takes one. */
 export function isForm({ headers }: Request, route: object): boolean {
   return formType.test(headers['content-type'] ?? '') && routes.has(route);
 }

@@ -148,7 +148,7 @@ describe('JSON bodies', () => {
     request.destroy();
   });
 
-  it('settle once, with a refusal, when the caller goes away', async () => {
+  it('settle once, with a refusal, when the caller disconnects', async () => {
     outcomes.length = 0;
     const { request, answer } = open({ 'content-type': 'application/json', 'content-length': '100' });
     const settled = new Promise<void>((resolve) => {
@@ -161,7 +161,7 @@ describe('JSON bodies', () => {
     expect(outcomes).toEqual([expect.objectContaining({ code: 'INVALID_JSON', message: 'The request body ended early' })]);
   });
 
-  it('are refused at once when the caller left before they could be read', async () => {
+  it('are refused at once when the caller disconnects before they are read', async () => {
     const gone = new Readable({ read: () => undefined }).destroy();
     await once(gone, 'close');
     const request = Object.assign(gone, { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': '2' } });
@@ -169,7 +169,7 @@ describe('JSON bodies', () => {
     expect(outcome).toMatchObject({ code: 'INVALID_JSON', message: 'The request body ended early' });
   });
 
-  it('survive a caller who goes away after a refusal', async () => {
+  it('do not fail when the caller disconnects after a refusal', async () => {
     const { request, answer } = open({ 'content-type': 'text/plain', 'content-length': '100' });
     request.write('x');
     expect(await answer).toMatchObject({ kind: 'unsupported-media' });

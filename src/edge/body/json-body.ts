@@ -19,7 +19,7 @@ export function takesAnyJson(route: object): boolean {
 }
 
 /**
- * Reads a JSON body into `request.body`: at most 10 MiB, UTF-8, not compressed; an empty body is `{}`. Passes by GET and HEAD, and
+ * Reads a JSON body into `request.body`: at most 10 MiB, UTF-8, not compressed; an empty body is `{}`. Skips GET and HEAD, and
  * multipart requests, whose parser is chosen by the route. Every refusal goes to `next` as a DomainError.
  */
 export function jsonBody(takes: 'structures' | 'anything' = 'structures'): RequestHandler {
@@ -44,12 +44,12 @@ function isEmpty(request: Request): boolean {
   return !isChunked(request) && Number(request.headers['content-length'] ?? 0) === 0;
 }
 
-/** Whether only its end tells how long a body is. */
+/** Whether the body has no stated length. */
 function isChunked({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined;
 }
 
-/** Nothing is of no type: only its first byte makes a body one of the wrong type. */
+/** An empty body has no type: a body has the wrong type only from its first byte on. */
 function refuseUnlessEmpty(request: Request, problem: string, next: (error?: unknown) => void): void {
   readBytes(request, 0, (error, body) => {
     if (body === undefined) return next(error instanceof DomainError && error.kind === 'too-large' ? unsupportedMedia(problem) : error);

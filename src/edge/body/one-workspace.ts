@@ -6,7 +6,7 @@ import { knownFields, type RequestClass } from './request-class.js';
 
 const readers = new WeakMap<object, boolean>();
 
-/** Whether a route takes a `workspaceId`: one of its request classes has the field. To others it is a field like any, or none. */
+/** Whether a route takes a `workspaceId`: one of its request classes has the field. For other routes the field has no meaning. */
 export function readsWorkspace(context: Pick<ExecutionContext, 'getClass' | 'getHandler'>): boolean {
   const route = context.getHandler();
   let reads = readers.get(route);
@@ -19,7 +19,10 @@ export function readsWorkspace(context: Pick<ExecutionContext, 'getClass' | 'get
   return reads;
 }
 
-/** Refuses a request that names one workspace in its address and another in its body: who reads the one would act on the other. @throws DomainError invalid */
+/**
+ * Refuses a request that names one workspace in its address and another in its body: a check could use one and the action the other.
+ * @throws DomainError invalid
+ */
 export function refuseTwoWorkspaces({ url, query, body }: Pick<Request, 'url' | 'query'> & { readonly body?: unknown }): void {
   if (!url.includes('?') || !isJsonObject(body)) return;
   const [inAddress, inBody] = [query['workspaceId'], body['workspaceId']];

@@ -54,7 +54,7 @@ describe('JSON of a request', () => {
     '}{',
     '"'.repeat(300),
     ']'.repeat(300),
-  ])('is refused when it is none (%#)', (text) => {
+  ])('is refused when it is not JSON (%#)', (text) => {
     expect(refusalOf(text)).toMatchObject({
       kind: 'invalid',
       code: 'INVALID_JSON',

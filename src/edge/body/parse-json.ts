@@ -34,12 +34,12 @@ function parse(text: string): Json {
   }
 }
 
-/** A body that is no JSON that we take. */
+/** The error for a body that is not acceptable JSON. */
 export function invalidJson(message: string): DomainError {
   return new DomainError('invalid', 'INVALID_JSON', message, { details: [{ path: [], message, code: 'invalid_json' }] });
 }
 
-/** Looks at the bytes, since parsing what is nested 100,000 deep costs more than refusing it. Broken JSON is left to the parser. */
+/** Reads the bytes, since parsing JSON that is nested 100,000 deep costs more than refusing it. Broken JSON is left to the parser. */
 function isTooDeep(bytes: Buffer): boolean {
   let depth = 0;
   for (let index = 0; index < bytes.length; index += 1) {
@@ -88,7 +88,7 @@ function refuseAt(value: Json, key: string | number, path: (string | number)[]):
   path.pop();
 }
 
-/** For whoever copies or merges it without care. It is refused, since what is left out silently is missed later. */
+/** Such a key reaches a prototype in code that copies or merges carelessly. It is refused, because silently dropping it would lose data. */
 function reachesPrototype(key: string, value: Json): boolean {
   return key === '__proto__' || (key === 'constructor' && isJsonObject(value) && Object.hasOwn(value, 'prototype'));
 }

@@ -6,7 +6,7 @@ export type RequestClass = new () => object;
 const nestedKey = 'sluice:nested';
 const known = new WeakMap<RequestClass, ReadonlySet<string>>();
 
-/** A field that is an object with a request class of its own. Objects without this decorator are taken as they come. */
+/** A field that is an object with a separate request class. Objects without this decorator are accepted unchanged. */
 export function Nested(type: () => RequestClass): PropertyDecorator {
   return (target, property) => {
     IsObject()(target, property);
@@ -15,7 +15,7 @@ export function Nested(type: () => RequestClass): PropertyDecorator {
   };
 }
 
-/** The fields that a class has rules for; none for a class that is no request. */
+/** The fields that a class has rules for; none for a class that is not a request class. */
 export function knownFields(type: RequestClass): ReadonlySet<string> {
   let fields = known.get(type);
   if (fields === undefined) {
@@ -27,7 +27,7 @@ export function knownFields(type: RequestClass): ReadonlySet<string> {
 }
 
 /**
- * An instance with the known fields of what was sent; the others are left behind. Only scalars go through class-transformer:
+ * An instance with the known fields of the input; the others are dropped. Only scalars go through class-transformer:
  * in free-form objects it would drop keys such as `toString`.
  */
 export function instantiate(type: RequestClass, plain: Readonly<Record<string, unknown>>): object {

@@ -3,7 +3,7 @@ import { unsupportedMedia } from './body-bytes.js';
 
 const routes = new WeakMap<object, string>();
 
-/** A route that reads its body itself, as it comes: nothing has read or checked it but its media type. */
+/** A route that reads its body itself, as it arrives: only its media type has been checked. */
 export const TakesStream =
   (mediaType: string): MethodDecorator =>
   (_target, _name, descriptor) => {

@@ -93,13 +93,13 @@ describe('a body', () => {
     ]);
   });
 
-  it('says of a missing field that it is required, and of null what it must be', () => {
+  it('reports a missing field as required, and for null what the field must be', () => {
     expect(problems({}, Body)).toEqual([{ path: ['name'], message: 'name is required', code: 'required' }]);
     expect(problems({ name: null }, Body)).toEqual([{ path: ['name'], message: 'name must be a string', code: 'invalid_type' }]);
     expect(problems({ name: 'x', kind: null }, Body)).toMatchObject([{ path: ['kind'] }]);
   });
 
-  it('has nested objects, whose fields are named in full', () => {
+  it('names the fields of nested objects in full', () => {
     const body = read({ name: 'x', column: { name: ' c ', type: 'ignored', required: null } }, Body);
     expect(body.column).toBeInstanceOf(Column);
     expect(body.column).toEqual({ name: 'c', required: null });
@@ -136,7 +136,7 @@ describe('a query', () => {
     expect(query({ deployedOnly: text }).deployedOnly).toBe(value);
   });
 
-  it.each(['', 'yes', '2', 'tru', ' true'])('refuses what is no boolean: "%s"', (deployedOnly) => {
+  it.each(['', 'yes', '2', 'tru', ' true'])('refuses a value that is not a boolean: "%s"', (deployedOnly) => {
     expect(queryProblems({ deployedOnly })).toEqual([
       { path: ['deployedOnly'], message: 'deployedOnly must be true or false', code: 'invalid_type' },
     ]);
@@ -146,9 +146,12 @@ describe('a query', () => {
     expect(query({ limit }).limit).toBe(Number(limit));
   });
 
-  it.each(['0', '101', '-1', '1.5', '1e1', '', ' 5', 'x', '9'.repeat(400)])('refuses numbers that are none or outside: "%s"', (limit) => {
-    expect(queryProblems({ limit })).toMatchObject([{ path: ['limit'], message: 'limit must be a whole number from 1 to 100' }]);
-  });
+  it.each(['0', '101', '-1', '1.5', '1e1', '', ' 5', 'x', '9'.repeat(400)])(
+    'refuses values that are not numbers or out of range: "%s"',
+    (limit) => {
+      expect(queryProblems({ limit })).toMatchObject([{ path: ['limit'], message: 'limit must be a whole number from 1 to 100' }]);
+    },
+  );
 
   it('has negative numbers where they are allowed', () => {
     expect(query({ offset: '-5' }).offset).toBe(-5);
@@ -193,7 +196,7 @@ describe('a query', () => {
     '0001-01-01T00:00:00+14:00',
     '9999-12-31T23:59:59-14:00',
     '9999-12-31T24:00:00Z',
-  ])('refuses moments that never come: "%s"', (since) => {
+  ])('refuses moments that do not exist: "%s"', (since) => {
     expect(queryProblems({ since })).toMatchObject([{ path: ['since'] }]);
   });
 });

@@ -3,7 +3,7 @@ import { AdaptiveLimit } from './adaptive-limit.js';
 
 const [quick, slow] = [false, true];
 
-/** Lets in as many as it takes. */
+/** Admits as many requests as there is room for. */
 function fill(limit: AdaptiveLimit): number[] {
   const tickets: number[] = [];
   for (let ticket = limit.enter(); ticket !== undefined; ticket = limit.enter()) tickets.push(ticket);
@@ -15,7 +15,7 @@ function judge(limit: AdaptiveLimit, isBehind: boolean, times = 1): void {
 }
 
 describe('the limit of requests', () => {
-  it('is what was configured while the process is not behind', () => {
+  it('is the configured number while the process is not behind', () => {
     const limit = new AdaptiveLimit(300);
     expect(fill(limit)).toHaveLength(300);
     judge(limit, quick, 5);
@@ -31,14 +31,14 @@ describe('the limit of requests', () => {
     expect(limit.limit).toBe(64);
   });
 
-  it('begins to shrink from how many there are, not from how many there might be', () => {
+  it('shrinks from the number of requests in progress, not from the number allowed', () => {
     const limit = new AdaptiveLimit(1000);
     for (let request = 0; request < 200; request += 1) limit.enter();
     judge(limit, slow);
     expect(limit.limit).toBe(140);
   });
 
-  it('lets nobody in until enough have left', () => {
+  it('admits no request until enough have left', () => {
     const limit = new AdaptiveLimit(200);
     const tickets = fill(limit);
     judge(limit, slow);
@@ -57,7 +57,7 @@ describe('the limit of requests', () => {
     expect(limit.limit).toBe(1000);
   });
 
-  it('does not count those who wait for something else, but never has more inside than was configured', () => {
+  it('does not count requests that wait for something else, but never admits more than configured', () => {
     const limit = new AdaptiveLimit(200);
     const waiting = fill(limit).slice(0, 150);
     judge(limit, slow, 20);
@@ -71,7 +71,7 @@ describe('the limit of requests', () => {
     expect(limit.inside).toBe(200);
   });
 
-  it('counts who left late once', () => {
+  it('counts a request that leaves late once', () => {
     const limit = new AdaptiveLimit(100);
     const tickets = fill(limit);
     judge(limit, quick, 11);

@@ -1,19 +1,19 @@
-/** How long is looked on before it is judged whether the process has too much to do, in ms. */
+/** Length of the window after which the limit decides whether the process is overloaded, in ms. */
 export const windowMs = 100;
-/** Whoever is inside for more windows than that waits for something else, and is none of those who keep the process busy. */
+/** A request in progress for more windows than that waits for something else and does not count as load. */
 const busyWindows = 10;
-/** With so many at the same time appends are still grouped well; with fewer the process would only be slower. */
+/** With so many requests at the same time, appends are still grouped well. With fewer, the process would only be slower. */
 const fewest = 64;
 const shrinkTo = 0.7;
 const growBy = 1.05;
 /**
- * How many requests a process works on at the same time: up to `most`, and fewer while it is behind, so that those who are let in are done
- * in good time. The limit shrinks by a part and grows in small steps, like the window of a network connection.
+ * How many requests a process works on at the same time: up to `most`, and fewer while it is behind, so that admitted requests finish in
+ * good time. The limit shrinks by a factor and grows in small steps (AIMD), like the window of a network connection.
  */
 export class AdaptiveLimit {
   #limit: number;
   #inside = 0;
-  /** Of those inside, how many came in each of the latest windows. */
+  /** How many of the requests in progress arrived in each of the latest windows. */
   readonly #recent = Array.from({ length: busyWindows }, () => 0);
   #window = busyWindows;
   #busy = 0;
@@ -31,7 +31,7 @@ export class AdaptiveLimit {
     return this.#inside;
   }
 
-  /** Lets one in if there is room. @returns its ticket; undefined: there is no room */
+  /** Admits a request if there is room. @returns its ticket; undefined: there is no room */
   enter(): number | undefined {
     if (this.#inside >= this.most || this.#busy >= this.limit) return undefined;
     this.#inside += 1;
@@ -48,7 +48,7 @@ export class AdaptiveLimit {
     this.#add(ticket, -1);
   }
 
-  /** To be called at the end of each window. @param isBehind whether the process had too much to do in it */
+  /** Is called at the end of each window. @param isBehind whether the process was overloaded in it */
   judge(isBehind: boolean): void {
     if (isBehind) {
       this.#limit = Math.max(Math.min(fewest, this.most), Math.min(this.#limit, this.#mostBusy) * shrinkTo);

@@ -1,4 +1,4 @@
-/** Whether this process is on its way out. Begins before anything is closed, so that no new request is sent here. */
+/** Whether this process is shutting down. The drain begins before anything is closed, so that no new request is sent here. */
 export class Drain {
   #isDraining = false;
 

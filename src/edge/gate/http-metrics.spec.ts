@@ -45,13 +45,13 @@ describe('the metrics of HTTP', () => {
     expect(await registry.metrics()).not.toContain('secret');
   });
 
-  it('count addresses without a route together, so that nobody can make up series', async () => {
+  it('count addresses without a route together, so that callers cannot create series', async () => {
     await fetch(`${address}/made-up-1`);
     await fetch(`${address}/made-up-2`);
     await eventually(async () => expect(await counted()).toEqual(['{method="GET",route="unmatched",status="404"} 2']));
   });
 
-  it('tell requests apart whose caller went away', async () => {
+  it('count requests whose caller went away separately', async () => {
     const abort = new AbortController();
     const response = await fetch(`${address}/endless`, { signal: abort.signal });
     abort.abort();

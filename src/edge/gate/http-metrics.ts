@@ -24,7 +24,7 @@ export class HttpMetrics {
 
   #child(request: Request, response: Response): Child {
     const route = (request.route as { path?: string } | undefined)?.path ?? 'unmatched';
-    // The caller went away before the answer was complete.
+    // The caller disconnected before the answer was complete.
     const status = response.writableFinished ? String(response.statusCode) : 'aborted';
     const key = `${request.method} ${route} ${status}`;
     let child = this.#children.get(key);

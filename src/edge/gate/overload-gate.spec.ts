@@ -41,7 +41,7 @@ async function fill(): Promise<Promise<globalThis.Response>[]> {
 }
 
 describe('a process with as many requests as it works on at once', () => {
-  it('answers further ones with 503 and Retry-After at once', async () => {
+  it('answers further requests with 503 and Retry-After at once', async () => {
     const answers = await fill();
     const refused = await fetch(`${address}/work`);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
@@ -78,7 +78,7 @@ describe('a process with as many requests as it works on at once', () => {
     await Promise.all(answers);
   });
 
-  it('takes the next one when one is done', async () => {
+  it('admits the next request when one is done', async () => {
     const answers = await fill();
     working.shift()?.json({ done: true });
     await answers[0];
@@ -89,7 +89,7 @@ describe('a process with as many requests as it works on at once', () => {
     await Promise.all(answers);
   });
 
-  it('takes the next one when a caller went away', async () => {
+  it('admits the next request when a caller went away', async () => {
     const leaving = new AbortController();
     const left = fetch(`${address}/work`, { signal: leaving.signal }).catch(() => 'gone');
     const stays = fetch(`${address}/work`);

@@ -5,21 +5,21 @@ import { fixedAnswer } from '#edge/answer/error-answer.js';
 import type { StandingQueue } from './standing-queue.js';
 import { requestIdOf, securityHeaders } from '#edge/request/request-context.js';
 
-/** Whoever looks after the process must get an answer above all when it is busy; those who only watch a run keep it from nothing. */
+/** These paths are never refused: operators need health and metrics above all when the process is busy, and a stream of a run costs little. */
 const uncounted = /^\/(?:health\/|metrics(?:\?|$))|\/executions\/[^/?]+\/stream(?:\?|$)/;
 const tellEveryMs = 1000;
 
 interface OverloadGateOptions {
   /** Requests that the process works on at the same time, at most. */
   readonly most: number;
-  /** What requests wait for inside the process. It is behind when one of them stands. */
+  /** The queues that requests wait in inside the process. The process is behind when one of them is a standing queue. */
   readonly queues: readonly StandingQueue[];
   readonly logger: Pick<Logger, 'warn'>;
 }
 
 /**
- * Stands before everything else that a server does with a request. Beyond what the process can do, requests are answered with 503 at once and as
- * cheaply as the server allows: at five times the capacity there are four of them to each one that is served. Their connections stay open.
+ * Runs before everything else that a server does with a request. Requests beyond the capacity are answered with 503 at once and as cheaply as
+ * the server allows: at five times the capacity, four requests are refused for each one that is served. Their connections stay open.
  */
 export class OverloadGate {
   readonly #limit: AdaptiveLimit;
@@ -41,12 +41,12 @@ export class OverloadGate {
     return this.#limit.limit;
   }
 
-  /** How many were sent away since the start. */
+  /** How many requests were refused since the start. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** Puts itself before those who listen to the requests of a server. */
+  /** Registers before the other listeners for the requests of a server. */
   guard(server: Server): void {
     const listeners = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');

@@ -1,6 +1,6 @@
-/** How long the quickest may take at most: four times what it takes without load, within bounds. */
+/** The quickest request may take at most four times as long as without load, within bounds. */
 const patience = 4;
-/** What it takes without load is what it took at its quickest, forgotten by a thousandth each window. */
+/** The time without load is the shortest time measured. It grows by a thousandth each window. */
 const forget = 1.001;
 
 interface Bounds {
@@ -9,7 +9,7 @@ interface Bounds {
   readonly most: number;
 }
 
-/** Tells a queue that stands from a burst: a burst makes many wait long, but only where there is always a queue even the quickest do. */
+/** Tells a standing queue from a burst, like CoDel: a burst makes many requests wait, but only in a standing queue does even the quickest one wait. */
 export class StandingQueue {
   #unloadedMs = Number.POSITIVE_INFINITY;
 
@@ -19,7 +19,7 @@ export class StandingQueue {
     private readonly bounds: Bounds,
   ) {}
 
-  /** To be asked at the end of each window: whether even the quickest of it took too long. */
+  /** Is called at the end of each window: whether even its quickest request took too long. */
   stands(): boolean {
     const quickestMs = this.quickestMs();
     if (quickestMs === undefined) return false;

@@ -12,10 +12,10 @@ const statusOf: ReadonlyMap<string | undefined, number> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
 ]);
 
-/** A connection that is closed while bytes of the caller are on their way loses the answer: this long they may still come. */
+/** The caller loses the answer when a connection is closed while bytes are still arriving. The server reads on for this long. */
 const lingerMs = 500;
 
-/** So much of a first line is looked at. */
+/** How much of a first line is read. */
 const longestTarget = 2000;
 
 interface UnreadableError extends NodeJS.ErrnoException {
@@ -28,8 +28,8 @@ interface Exchange {
 }
 
 /**
- * Answers in our words what the parser of HTTP cannot read or the server takes no part in. To be called before the server listens. By itself
- * Node answers with a status alone, so that nobody could find such a request again.
+ * Answers requests that the HTTP parser cannot read, or whose `Expect` header the server does not support, with this server's error body and a
+ * request id. Node alone answers with a bare status, which cannot be found in the log. Is called before the server listens.
  */
 export function answerUnreadable(server: Server, logger: Pick<Logger, 'info'>): void {
   const latest = new WeakMap<Duplex, Exchange>();
@@ -43,7 +43,7 @@ export function answerUnreadable(server: Server, logger: Pick<Logger, 'info'>): 
     logger.info({ channel: 'acc', status, requestId }, 'request');
   });
   server.on('clientError', (error: UnreadableError, socket) => {
-    // What still comes on a connection that is being closed is told of here as well.
+    // Node also reports here the bytes that arrive while a connection is being closed.
     if (refused.has(socket)) return;
     refused.add(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -55,7 +55,7 @@ export function answerUnreadable(server: Server, logger: Pick<Logger, 'info'>): 
       logger.info({ channel: 'acc', status, requestId, reason: error.code }, 'request');
     };
     if (before === undefined || before.response.writableFinished) refuse();
-    // Of several requests in a row, those before this one get their answers first.
+    // With pipelined requests, the earlier ones are answered first.
     else if (before.request.complete) before.response.once('finish', refuse);
     else if (before.response.headersSent) socket.destroy();
     else refuse();
@@ -78,7 +78,7 @@ function close(socket: Duplex, { code, url }: { readonly code: string | undefine
   return status;
 }
 
-/** Where the request was going: one whose body could not be read, or else one whose first line came along with what could not be read. */
+/** The address of the request: from the request itself when only its body could not be read, else from the first line in the unreadable bytes. */
 function urlOf({ rawPacket }: UnreadableError, latest: Exchange | undefined): string {
   if (latest?.request.complete === false) return latest.request.url ?? '';
   return /^[A-Z]+ (\S+)/.exec(rawPacket?.toString('latin1', 0, longestTarget) ?? '')?.[1] ?? '';

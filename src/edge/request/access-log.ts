@@ -3,8 +3,8 @@ import type { Logger } from '#host/logging/logger.js';
 import type { Caller } from '#kernel/caller.js';
 
 /**
- * One line for each request: `info` for what was refused or failed, `debug` for the rest, so that a busy server writes little.
- * Paths and queries are never logged, since callers put secrets into them; the template of the route says enough.
+ * One line for each request: `info` for refusals and failures, `debug` for the rest, so that a busy server writes little.
+ * Paths and queries are never logged, since callers put secrets into them; the log has the template of the route.
  */
 export function accessLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
@@ -28,7 +28,7 @@ function line(request: Request, response: Response, durationMs: number): Record<
     reason: request.refusal,
     ...callerFacts(request.caller),
     ...request.subject,
-    // The caller went away before the answer was complete.
+    // The caller disconnected before the answer was complete.
     aborted: response.writableFinished ? undefined : true,
   };
 }

@@ -4,8 +4,8 @@ const withPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/;
 const inBrackets = /^\[([0-9a-f:.]+)\](?::\d{1,5})?$/i;
 
 /**
- * Some gateways append the port of the client to its address. An address with a port is none, so nothing could be said about where the
- * client is. To be used before anything asks for the address.
+ * Some gateways append the port of the client to its address. An address with a port is not a valid address, so the client would be
+ * unknown. Must run before any code reads the address.
  */
 export function forwardedAddresses(): RequestHandler {
   return ({ headers }, _, next) => {
@@ -15,7 +15,7 @@ export function forwardedAddresses(): RequestHandler {
   };
 }
 
-/** The list with nothing but addresses, as far as they are any. */
+/** The list without ports. An entry that is not an address is kept. */
 export function withoutPorts(forwarded: string): string {
   return forwarded
     .split(',')

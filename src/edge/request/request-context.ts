@@ -6,15 +6,15 @@ import type { Caller } from '#kernel/caller.js';
 declare global {
   namespace Express {
     interface Request {
-      /** The caller's `X-Request-Id`, or one of ours. */
+      /** The caller's `X-Request-Id`, or a generated id. */
       requestId: string;
       /** Set by the guard of API keys; absent on public routes. */
       caller?: Caller;
-      /** Undoes that the request took a token. Absent when it took none. */
+      /** Gives back the token that the request took. Absent when it took none. */
       giveBackToken?: () => void;
       /** For the access log: why the request was refused, in one word. */
       refusal?: string;
-      /** For the access log: what the request turned out to be about. */
+      /** For the access log: the objects that the request concerns. */
       subject?: { readonly workspaceId?: string; readonly executionId?: string };
     }
   }
@@ -22,7 +22,7 @@ declare global {
 
 const acceptableId = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** What every answer says, whatever it is. */
+/** The headers of every answer. */
 export const securityHeaders = new Map([
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Frame-Options', 'DENY'],
@@ -31,7 +31,7 @@ export const securityHeaders = new Map([
   ['Cache-Control', 'no-store'],
 ]);
 
-/** The id that the caller gave the request, or one of ours. */
+/** The id that the caller gave the request, or a generated id. */
 export function requestIdOf({ 'x-request-id': given }: IncomingHttpHeaders): string {
   return typeof given === 'string' && acceptableId.test(given) ? given : randomUUID();
 }

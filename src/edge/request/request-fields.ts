@@ -6,7 +6,7 @@ import { invalid } from '#kernel/errors.js';
 /** The field may be left out. Null is not the same: it has to pass the other rules. */
 export const MayBeAbsent = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined);
 
-/** Refuses fields that callers may expect and that mean nothing here: left behind like other unknown ones, they would seem to have worked. */
+/** Refuses fields that callers may expect but that have no effect here: if they were ignored like other unknown fields, they would seem to work. */
 export const Refuses =
   (fields: readonly string[], reason: string): ClassDecorator =>
   ({ prototype }) => {
@@ -22,7 +22,7 @@ export const IsText = (max: number): PropertyDecorator =>
     Length(1, max, { message: `$property must have 1 to ${max} characters` }),
   );
 
-/** An id as a parameter: any text without space. Whether there is such a thing is not a matter of form. */
+/** An id as a parameter: any text without space. Validation does not check whether the object exists. */
 export const IsIdentifier = (): PropertyDecorator =>
   applyDecorators(IsString(), Matches(/^\S{1,128}$/, { message: '$property must be 1 to 128 characters without space' }));
 
@@ -52,7 +52,7 @@ function asMoment(value: unknown): string | undefined {
   // The parser would turn February 30 into a day in March.
   if (Number.isNaN(time) || new Date(`${date}T00:00:00Z`).getUTCDate() !== Number(day)) return undefined;
   const iso = new Date(time).toISOString();
-  // A time zone may lead out of the years that have four digits; a database has no year 0.
+  // A time zone can move the moment out of the four-digit years; a database has no year 0.
   return commonYear.test(iso) ? iso : undefined;
 }
 

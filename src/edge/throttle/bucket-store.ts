@@ -1,10 +1,10 @@
-/** A bucket of tokens: whose it is, and how many it gets in a minute. It holds twice as many. */
+/** A bucket of tokens: its owner, and how many tokens it gets in a minute. It holds twice as many. */
 export interface Bucket {
   readonly key: string;
   readonly ratePerMinute: number;
 }
 
-/** Tokens that were handed out, and how the bucket stands afterwards. */
+/** Tokens that were handed out, and the state of the bucket afterwards. */
 export interface Loan {
   readonly granted: number;
   /** Tokens that are left in the bucket. */
@@ -17,7 +17,7 @@ export interface Loan {
 export interface LoanRequest {
   /** How many tokens are needed now; 0: none. */
   readonly asked: number;
-  /** Tokens of an earlier loan that come back. */
+  /** Tokens of an earlier loan that are given back. */
   readonly returned: number;
   /** Which part of the bucket may be taken ahead: 16 for a sixteenth. */
   readonly share: number;
@@ -27,7 +27,7 @@ export interface LoanRequest {
 export abstract class BucketStore {
   abstract lend(bucket: Bucket, request: LoanRequest): Promise<Loan>;
 
-  /** How a bucket stands; one that nobody has taken from is full. */
+  /** The state of a bucket. An untouched bucket is full. */
   abstract look(bucket: Bucket): Promise<Loan>;
 
   /** How many processes take from the buckets, at least 1. */

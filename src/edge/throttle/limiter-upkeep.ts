@@ -6,7 +6,7 @@ import { RateLimiter } from './rate-limiter.js';
 
 const everyMs = 1000;
 
-/** Sees to it that tokens which nobody uses here go back, at the latest when the process stops. */
+/** Gives back tokens that this process does not use, at the latest when the process stops. */
 @Injectable()
 export class LimiterUpkeep implements OnModuleInit, OnModuleDestroy {
   #timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import { BucketStore, type Bucket, type Loan, type LoanRequest } from './bucket-store.js';
 import { loanOf, resetAtMs, settle, tokensFor, type TokenBucket } from './token-bucket.js';
 
-/** Buckets of one process alone. */
+/** The buckets of a single process. */
 export class MemoryBuckets extends BucketStore {
   readonly #buckets = new Map<string, TokenBucket>();
 
@@ -18,7 +18,7 @@ export class MemoryBuckets extends BucketStore {
     this.#buckets.set(key, { tokens, ratePerMinute, refilledAtMs: this.nowMs() });
   }
 
-  /** Forgets those that nobody has taken from for so long. */
+  /** Forgets the buckets from which no token was taken for so long. */
   forgetIdle(idleMs: number): void {
     const since = this.nowMs() - idleMs;
     for (const [key, { refilledAtMs }] of this.#buckets) if (refilledAtMs < since) this.#buckets.delete(key);

@@ -12,7 +12,7 @@ interface LoanRow {
 
 /*
  * What `settle`, `tokensFor` and `loanOf` of token-bucket.ts do, with $2 the rate, $3 the returned tokens, $4 those asked for, $5 the share.
- * A statement that had to wait began before the one that it waited for: that alone is no clock that was set back.
+ * A statement that had to wait began before the one that it waited for. That alone does not mean that the clock was set back.
  */
 const since = `case when b.refilled_at > now() + interval '1 second' then date_trunc('milliseconds', now()) else b.refilled_at end`;
 const steps = `greatest(0, floor(extract(epoch from now() - ${since}) / 60))::bigint`;
@@ -63,7 +63,7 @@ export class PostgresBuckets extends BucketStore {
     return toLoan(rows[0], ratePerMinute);
   }
 
-  /** Every process shows that it lives by a lock of its own, workers too. */
+  /** Each process, workers included, holds a separate lock that shows that it is alive. */
   async processes(): Promise<number> {
     const { rows } = await this.pool.query<{ count: number }>({
       name: 'count_processes',

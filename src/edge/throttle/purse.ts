@@ -1,7 +1,7 @@
 import type { Bucket, Loan } from './bucket-store.js';
 import { capacityOf } from './token-bucket.js';
 
-/** How a bucket stands for one who asked. */
+/** The state of a bucket after a request for a token. */
 export interface Standing {
   /** False: there was no token. */
   readonly isAllowed: boolean;
@@ -13,13 +13,13 @@ export interface Standing {
   readonly resetInMs: number;
 }
 
-/** So soon after the store said that there are none, it is not asked again. */
+/** For so long after the store reported an empty bucket, it is not asked again. */
 const emptyForMs = 250;
 
-/** The tokens of one bucket that this process has borrowed and not used yet, and what it knows of the rest. Times are of a steady clock. */
+/** The tokens of one bucket that this process has borrowed and not used yet, and what it knows of the rest. Times are from a monotonic clock. */
 export class Purse {
   held = 0;
-  /** Tokens in the store, when it was last heard of. */
+  /** Tokens in the store, by its latest answer. */
   left = 0;
   resetAtMs = 0;
   usedAtMs = 0;
@@ -39,7 +39,7 @@ export class Purse {
     return this.held === 0 && this.left === 0 && nowMs - this.seenAtMs < emptyForMs;
   }
 
-  /** What the store has said, asked at `askedAtMs`. */
+  /** Records the answer of the store to a call made at `askedAtMs`. */
   learn(bucket: Bucket, { granted, left, resetAtMs, resetInMs }: Loan, askedAtMs: number): void {
     this.bucket = bucket;
     this.held += granted;

@@ -8,7 +8,7 @@ let nowMs: number;
 let store: CountingStore;
 let reports: boolean[];
 
-/** A store that can fail, and that knows how often it was asked. */
+/** A store that can fail, and that counts how often it is asked. */
 class CountingStore extends BucketStore {
   readonly #buckets = new MemoryBuckets(() => nowMs);
   calls = 0;
@@ -72,7 +72,7 @@ describe('the rate limiter', () => {
     expect(standings[100]).toEqual({ isAllowed: false, limit: 100, remaining: 0, resetAtMs: 1_060_000, resetInMs: 60_000 });
   });
 
-  it('admits a rate more after each whole minute', async () => {
+  it('admits one more rate after each whole minute', async () => {
     const gate = limiter();
     await takeMany(gate, free, 120);
     nowMs += 59_999;
@@ -89,7 +89,7 @@ describe('the rate limiter', () => {
     expect(new Set(standings.map(({ resetAtMs }) => resetAtMs)).size).toBe(1);
   });
 
-  it('admits a bucket in all, however many processes take from it', async () => {
+  it('admits one bucket in total, however many processes take from it', async () => {
     const gates = [limiter(), limiter()];
     let all = 0;
     for (let time = 0; time < 150; time += 1) {
@@ -105,7 +105,7 @@ describe('the rate limiter', () => {
     expect(store.calls).toBeLessThan(5);
   });
 
-  it('gives back within a second what it does not use, when others may need it', async () => {
+  it('gives unused tokens back within a second when other processes may need them', async () => {
     store.others = 1;
     const [gate, other] = [limiter(), limiter()];
     await gate.take(free);
@@ -114,7 +114,7 @@ describe('the rate limiter', () => {
     expect(allowed(await takeMany(other, free, 150))).toBe(99);
   });
 
-  it('keeps what it has when nobody else is there', async () => {
+  it('keeps its tokens when there is no other process', async () => {
     const gate = limiter();
     await gate.take(free);
     await gate.tidy();
@@ -123,7 +123,7 @@ describe('the rate limiter', () => {
     expect((await store.look(free)).left).toBeLessThan(99);
   });
 
-  it('gives everything back at the end', async () => {
+  it('gives all tokens back when it closes', async () => {
     const gate = limiter();
     await takeMany(gate, free, 3);
     await gate.close();
@@ -146,14 +146,14 @@ describe('the rate limiter', () => {
     expect(allowed(await takeMany(gate, free, 100))).toBe(50);
   });
 
-  it('takes nothing by looking', async () => {
+  it('takes no token when it only looks', async () => {
     const gate = limiter();
     for (let time = 0; time < 5; time += 1) expect((await gate.look(free)).remaining).toBe(100);
     await gate.take(free);
     expect((await gate.look(free)).remaining).toBe(99);
   });
 
-  it('makes no tokens of those that were borrowed before a refill', async () => {
+  it('creates no tokens from a loan made before a refill', async () => {
     store.others = 1;
     const gate = limiter();
     await takeMany(gate, free, 10);
@@ -161,7 +161,7 @@ describe('the rate limiter', () => {
     expect(allowed(await takeMany(gate, free, 150))).toBe(100);
   });
 
-  it('follows another rate at once, and what was used stays used', async () => {
+  it('applies a changed rate at once and keeps used tokens used', async () => {
     const gate = limiter();
     await takeMany(gate, free, 100);
     expect(allowed(await takeMany(gate, { ...free, ratePerMinute: 150 }, 300))).toBe(200);
@@ -169,7 +169,7 @@ describe('the rate limiter', () => {
 });
 
 describe('the rate limiter without its store', () => {
-  it('goes on with its part of the rate: not with everything, not with nothing (AC-80)', async () => {
+  it('continues with its part of the rate, neither the whole rate nor zero (AC-80)', async () => {
     store.others = 3;
     const gate = limiter();
     await gate.take(free);
@@ -181,7 +181,7 @@ describe('the rate limiter without its store', () => {
     expect(reports).toEqual([true]);
   });
 
-  it('asks it once a second whether it works again, and then goes on with it', async () => {
+  it('asks the store once a second whether it works again, and then uses it', async () => {
     const gate = limiter();
     store.fails = true;
     await takeMany(gate, free, 50);
@@ -192,7 +192,7 @@ describe('the rate limiter without its store', () => {
     expect(reports).toEqual([true, false]);
   });
 
-  it('gives no new part of the rate each time that the store fails again', async () => {
+  it('grants no new part of the rate each time that the store fails again', async () => {
     store.others = 1;
     const gate = limiter();
     await gate.take(free);
@@ -210,7 +210,7 @@ describe('the rate limiter without its store', () => {
     expect(alone).toBe(25);
   });
 
-  it('begins with a part of the rate again when the last failure is long ago', async () => {
+  it('begins with a new part of the rate when the last failure is long past', async () => {
     store.fails = true;
     const gate = limiter();
     expect(allowed(await takeMany(gate, free, 50))).toBe(25);
@@ -219,7 +219,7 @@ describe('the rate limiter without its store', () => {
     expect(allowed(await takeMany(gate, free, 50))).toBe(25);
   });
 
-  it('learns without being asked for a token that it works again', async () => {
+  it('notices without a request that the store works again', async () => {
     const gate = limiter();
     store.fails = true;
     await gate.take(free);
@@ -232,12 +232,12 @@ describe('the rate limiter without its store', () => {
     expect([gate.isDegraded, reports]).toEqual([false, [true, false]]);
   });
 
-  it('tells those who look a full bucket', async () => {
+  it('reports a full bucket to a caller that only looks', async () => {
     store.fails = true;
     expect(await limiter().look(free)).toMatchObject({ limit: 100, remaining: 100, resetAtMs: nowMs + 60_000 });
   });
 
-  it('does not wait for one that does not answer', async () => {
+  it('does not wait for a store that does not answer', async () => {
     store.hangs = true;
     const gate = limiter();
     const [taken, looked] = await Promise.all([gate.take(free), gate.look(free)]);

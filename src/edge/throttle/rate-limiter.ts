@@ -9,7 +9,7 @@ interface RateLimiterOptions {
   readonly now: () => number;
   /** A clock that never jumps, in ms. */
   readonly tick: () => number;
-  /** Told when the store fails, and when it works again. */
+  /** Called when the store fails, and when it works again. */
   readonly onDegraded?: (isDegraded: boolean, error?: unknown) => void;
 }
 
@@ -22,27 +22,27 @@ interface Account extends Purse {
   readonly waiting: Asker[];
 }
 
-/** A process that knows of others leaves them most of the tokens; alone it may take more ahead, and asks the store less. */
+/** With several processes, each leaves most of the tokens to the others. A single process borrows more at once and asks the store less often. */
 const shareAmongMany = 16;
 const shareAlone = 4;
 const patienceMs = 500;
 const retryAfterMs = 1000;
 const rememberedMs = 120_000;
-/** Nobody's bucket. */
+/** A bucket of no account, which tests whether the store works. */
 const probe: Bucket = { key: 'probe', ratePerMinute: 1 };
 
 /**
- * Takes tokens out of buckets that all processes share, without asking the store for each one: tokens are borrowed in loans that get
- * smaller as the bucket gets emptier, so that the last ones are handed out one by one and never twice. What is not used goes back.
+ * Takes tokens out of buckets that all processes share, without asking the store for each one. Tokens are borrowed in loans that get
+ * smaller as the bucket gets emptier, so that the last ones are handed out one by one and never twice. Unused tokens are given back.
  *
- * Without the store each process goes on with a bucket of its own that has its part of the rate: never everything, never nothing.
+ * While the store fails, each process uses a separate bucket with its part of the rate: never the whole rate, never zero.
  */
 export class RateLimiter {
   readonly #accounts = new Map<string, Account>();
   readonly #borrowing = new Map<string, Promise<void>>();
   readonly #looking = new Map<string, Promise<void>>();
   readonly #alone: MemoryBuckets;
-  /** Until it is known, others are expected. */
+  /** Until the number is known, the limiter expects another process. */
   #processes = 2;
   #retryAtMs = 0;
   #isDegraded = false;
@@ -56,7 +56,7 @@ export class RateLimiter {
     return this.#isDegraded;
   }
 
-  /** Takes a token if there is one. Mostly known at once. */
+  /** Takes a token if there is one. Usually answers without waiting for the store. */
   take(bucket: Bucket): Standing | Promise<Standing> {
     const known = this.takeHeld(bucket);
     if (known !== undefined) return known;
@@ -67,7 +67,7 @@ export class RateLimiter {
     });
   }
 
-  /** Takes a token that this process holds, or tells that the bucket is empty. Undefined: only the store knows. */
+  /** Takes a token that this process holds, or reports that the bucket is empty. Undefined: only the store knows. */
   takeHeld(bucket: Bucket): Standing | undefined {
     const nowMs = this.options.tick();
     const account = this.#account(bucket);
@@ -82,7 +82,7 @@ export class RateLimiter {
     return undefined;
   }
 
-  /** Takes back a token that was taken and not used. Not while the store fails, or when it is of an earlier minute: then it is lost. */
+  /** Takes back a token that was not used. The token is lost while the store fails, or when it is from an earlier minute. */
   giveBack(bucket: Bucket): Standing | undefined {
     const nowMs = this.options.tick();
     const account = this.#accounts.get(bucket.key);
@@ -91,7 +91,7 @@ export class RateLimiter {
     return account.standing(true, nowMs);
   }
 
-  /** How a bucket stands, as far as this process knows: others may hold some of its tokens. Takes nothing. */
+  /** The state of a bucket as this process knows it: other processes may hold some of its tokens. Takes no token. */
   look(bucket: Bucket): Standing | Promise<Standing> {
     const account = this.#account(bucket);
     const nowMs = this.options.tick();
@@ -103,7 +103,10 @@ export class RateLimiter {
     );
   }
 
-  /** To be called about once a second: asks a store that failed whether it works again, gives back what nobody uses here and others may need, and forgets who does not come any more. */
+  /**
+   * Is called about once a second: asks a store that failed whether it works again, gives back unused tokens that other processes may need,
+   * and forgets idle buckets.
+   */
   async tidy(): Promise<void> {
     await (this.#isDegraded ? this.#probe() : this.#count());
     const nowMs = this.options.tick();
@@ -117,7 +120,7 @@ export class RateLimiter {
     }
   }
 
-  /** Gives everything back. */
+  /** Gives all borrowed tokens back. */
   async close(): Promise<void> {
     await Promise.all(this.#borrowing.values());
     for (const account of this.#accounts.values()) if (account.held > 0) await this.#giveBack(account);
@@ -134,7 +137,7 @@ export class RateLimiter {
     return account;
   }
 
-  /** One loan at a time for each bucket; whoever comes meanwhile has a part in the next one. */
+  /** Makes one loan at a time for each bucket. Requests that arrive meanwhile share the next loan. */
   #borrow(account: Account): Promise<void> {
     const { key } = account.bucket;
     let borrowing = this.#borrowing.get(key);
@@ -145,7 +148,7 @@ export class RateLimiter {
     return borrowing;
   }
 
-  /** Ends in the same breath in which it finds nobody waiting: whoever comes after that begins a loan of his own. */
+  /** Ends in the same tick in which it finds no request waiting: a later request begins a new loan. */
   async #lendUntilServed(account: Account, key: string): Promise<void> {
     try {
       do await this.#lendOnce(account);
@@ -165,7 +168,7 @@ export class RateLimiter {
     }
   }
 
-  /** Undefined when the store fails. What came from an earlier minute or rate goes back with the question. */
+  /** Undefined when the store fails. Tokens of an earlier minute or rate are given back in the same call. */
   async #loan(account: Account, bucket: Bucket): Promise<Loan | undefined> {
     const askedAtMs = this.options.tick();
     if (askedAtMs < this.#retryAtMs) return undefined;
@@ -185,12 +188,12 @@ export class RateLimiter {
     }
   }
 
-  /** Nobody waits long for the store; what it says too late is kept for those who come next. */
+  /** Limits the wait for the store. A late answer is kept for later requests. */
   async #inTime(loan: Promise<Loan>, learn: (loan: Loan) => void): Promise<Loan> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_, reject) => {
       const error = new Error(`The store of rate limits did not answer within ${patienceMs} ms`);
-      // A busy process first reads what has arrived: it must not take its own delay for one of the store.
+      // A busy process first reads what has arrived, so that it does not mistake its own delay for a delay of the store.
       timer = setTimeout(() => setImmediate(reject, error), patienceMs);
     });
     const learned = loan.then((answer) => {
@@ -210,7 +213,7 @@ export class RateLimiter {
     if (account.held > 0 && !account.isFresh(bucket, askedAtMs)) return this.#giveBack(account, bucket);
     let looking = this.#looking.get(bucket.key);
     if (looking === undefined) {
-      // A loan that was made meanwhile knows better.
+      // A loan that was made meanwhile is more recent.
       const learn = (loan: Loan): void => {
         if (account.seenAtMs <= askedAtMs && !this.#borrowing.has(bucket.key)) account.learn(bucket, this.#dated(loan), askedAtMs);
       };
@@ -245,14 +248,14 @@ export class RateLimiter {
     }
   }
 
-  /** For those who only look while the store fails: as if the bucket were full. */
+  /** Answers a look while the store fails: as if the bucket were full, unless the process knows more. */
   #guess(account: Account, bucket: Bucket): Standing {
     const limit = capacityOf(bucket.ratePerMinute);
     const remaining = account.seenAtMs > 0 ? account.held + account.left : limit;
     return { isAllowed: true, limit, remaining, resetAtMs: this.options.now() + 60_000, resetInMs: 60_000 };
   }
 
-  /** A bucket that nobody has taken from yet would get its next tokens a minute after the first. */
+  /** An untouched bucket has no refill time yet: it gets its next tokens one minute after the first token is taken. */
   #dated(loan: Loan): Loan {
     return Number.isNaN(loan.resetAtMs) ? { ...loan, resetAtMs: this.options.now() + loan.resetInMs } : loan;
   }
@@ -268,7 +271,7 @@ export class RateLimiter {
     if (this.#accounts.size > 0) this.#processes = await this.options.store.processes().catch(() => this.#processes);
   }
 
-  /** So that a process which nobody asks for anything does not go on saying that the store fails. */
+  /** Tests the store, so that a process without requests notices when the store works again. */
   async #probe(): Promise<void> {
     if (this.options.tick() < this.#retryAtMs) return;
     const nothing = this.options.store.lend(probe, { asked: 0, returned: 0, share: 1 });
@@ -278,7 +281,7 @@ export class RateLimiter {
     );
   }
 
-  /** The own buckets stay as they are: a store that fails again and again is no source of tokens. */
+  /** Keeps the process's separate buckets, so that a store that fails repeatedly creates no tokens. */
   #recovered(): void {
     if (!this.#isDegraded) return;
     this.#isDegraded = false;

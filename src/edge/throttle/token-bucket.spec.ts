@@ -15,7 +15,7 @@ describe('a token bucket', () => {
     expect(settle(empty(5), 5, minute).tokens).toBe(5);
   });
 
-  it('keeps the rhythm of its minutes and never exceeds its capacity', () => {
+  it('refills at fixed minutes and never exceeds its capacity', () => {
     expect(settle(empty(5), 5, 3.5 * minute)).toEqual({ tokens: 10, ratePerMinute: 5, refilledAtMs: 3 * minute });
   });
 
@@ -30,7 +30,7 @@ describe('a token bucket', () => {
     expect(settle(back, 5, 2 * minute).tokens).toBe(8);
   });
 
-  it('takes tokens back before it refills, so that lending makes none', () => {
+  it('takes tokens back before it refills, so that lending creates none', () => {
     expect(settle({ tokens: 4, ratePerMinute: 5, refilledAtMs: 0 }, 5, minute, 6).tokens).toBe(10);
     expect(settle({ tokens: 0, ratePerMinute: 5, refilledAtMs: 0 }, 5, 0, 100).tokens).toBe(10);
   });
@@ -43,7 +43,7 @@ describe('a token bucket', () => {
     expect(tokensFor(settle({ tokens, ratePerMinute: 50, refilledAtMs: 0 }, rate, 10), rate)).toBe(left);
   });
 
-  it('makes no tokens while some know it by one rate and some by another', () => {
+  it('creates no tokens while processes know it by different rates', () => {
     let bucket = settle(undefined, 150, 0);
     let taken = 0;
     for (let turn = 0; turn < 20; turn += 1) {
@@ -74,7 +74,7 @@ describe('a loan', () => {
     expect(loanOf(3, 1, 16)).toBe(1);
   });
 
-  it('is never more than there is, and nothing when nothing is needed', () => {
+  it('is never more than the bucket holds, and zero when no token is needed', () => {
     expect(loanOf(3, 9, 16)).toBe(3);
     expect(loanOf(160, 0, 16)).toBe(0);
   });

@@ -13,13 +13,13 @@ export function capacityOf(ratePerMinute: number): number {
 }
 
 /**
- * The bucket as it is now, after `returned` tokens have come back; a new one is full. With another rate, what was used stays used; while
- * that is more than a lower rate has room for, the bucket stays with the higher one, so that processes which know different rates make no
- * tokens by turns, and a plan that shrinks is not paid for longer than two minutes. The same is done in SQL by `PostgresBuckets`.
+ * The bucket as it is now, after `returned` tokens were given back. A new bucket is full. When the rate changes, used tokens stay used. While
+ * the use exceeds what a lower rate allows, the bucket keeps the higher rate. So processes that know different rates create no tokens by
+ * alternating, and a smaller plan takes effect within two minutes. `PostgresBuckets` does the same in SQL.
  */
 export function settle(bucket: TokenBucket | undefined, ratePerMinute: number, nowMs: number, returned = 0): TokenBucket {
   if (bucket === undefined) return { tokens: capacityOf(ratePerMinute), ratePerMinute, refilledAtMs: nowMs };
-  // A clock that was set back must not keep the next tokens away.
+  // A clock that was set back must not delay the next tokens.
   const sinceMs = Math.min(bucket.refilledAtMs, nowMs);
   const steps = Math.floor((nowMs - sinceMs) / refillEveryMs);
   const tokens = Math.min(capacityOf(bucket.ratePerMinute), bucket.tokens + returned + steps * bucket.ratePerMinute);
@@ -28,7 +28,7 @@ export function settle(bucket: TokenBucket | undefined, ratePerMinute: number, n
   return balance < 0 ? settled : { ...settled, tokens: balance, ratePerMinute };
 }
 
-/** How many tokens there are for one who knows the bucket by this rate. */
+/** How many tokens there are for a process that knows the bucket by this rate. */
 export function tokensFor(bucket: TokenBucket, ratePerMinute: number): number {
   return Math.max(0, balanceFor(bucket, ratePerMinute));
 }
@@ -37,7 +37,7 @@ function balanceFor(bucket: TokenBucket, ratePerMinute: number): number {
   return bucket.tokens + capacityOf(ratePerMinute) - capacityOf(bucket.ratePerMinute);
 }
 
-/** How many of the tokens of a settled bucket whoever needs `asked` may take with him: a share of what is there, and never more than all. */
+/** How many tokens of a settled bucket a process that needs `asked` may borrow: a share of the tokens, and never more than all of them. */
 export function loanOf(tokens: number, asked: number, share: number): number {
   return asked === 0 ? 0 : Math.min(tokens, Math.max(asked, Math.floor(tokens / share)));
 }

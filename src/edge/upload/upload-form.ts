@@ -15,7 +15,7 @@ export function namedWorkspace(fields: Upload['fields']): string | undefined {
   return name === '' ? undefined : name;
 }
 
-/** What is missing in a form is said before anything else about it. @throws DomainError invalid */
+/** Reports missing fields of a form before any other error. @throws DomainError invalid */
 export function uploadForm({ fields, file }: Upload): UploadForm {
   const workspaceId = namedWorkspace(fields);
   if (workspaceId === undefined) throw invalidField('workspaceId', 'workspaceId form field is required', 'required');

@@ -3,9 +3,9 @@ import { DomainError } from '#kernel/errors.js';
 const mib = 1024 * 1024;
 
 export const uploadLimits = {
-  /** Bytes of a file. Just as many are fine. */
+  /** Largest size of a file in bytes, inclusive. */
   file: 100 * mib,
-  /** Bytes of the whole form. */
+  /** Largest size of the whole form in bytes. */
   body: 101 * mib,
 } as const;
 

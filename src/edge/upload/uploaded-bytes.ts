@@ -2,8 +2,8 @@ import { on } from 'node:events';
 import type { Readable } from 'node:stream';
 
 /**
- * The bytes of a file in a form, as they come. A chunk is good until the next one is asked for: then its memory is given back at once,
- * since the collector lets 64 MB of such memory gather before it looks. Whoever stops reading may go on later, where they stopped.
+ * The bytes of a file in a form, as they arrive. A chunk is valid until the reader asks for the next one: then its memory is freed at once,
+ * since the garbage collector lets 64 MB of such memory gather before it runs. A reader that stops can continue later at the same place.
  */
 export class UploadedBytes {
   readonly #chunks: AsyncGenerator<Buffer>;
@@ -17,7 +17,7 @@ export class UploadedBytes {
     return { next: () => this.#chunks.next() };
   }
 
-  /** Reads what is left. @returns how many bytes there were in all. @throws when the stream breaks off */
+  /** Reads the rest. @returns how many bytes there were in all. @throws when the stream breaks off */
   async wholeSize(): Promise<number> {
     for await (const _ of this);
     return this.#size;
@@ -27,7 +27,7 @@ export class UploadedBytes {
     const { stream } = this;
     const memory = new SpentMemory();
     if (stream.destroyed) throw brokenOff(stream);
-    // Not the iterator of the stream: that joins chunks to new ones.
+    // The iterator of the stream would join chunks into new ones.
     const chunks = on(stream, 'data', { close: ['end', 'close'], highWaterMark: 1, lowWaterMark: 1 });
     for await (const [chunk] of chunks as AsyncIterable<[Buffer]>) {
       memory.use(chunk);
@@ -39,14 +39,14 @@ export class UploadedBytes {
 }
 
 /**
- * A chunk of a body has memory of its own, and the parser of the form cuts the file from it piece by piece. Once a piece of another one comes nothing
- * is left in the one before: what precedes the file was read before it, and what follows the file stands in the last one, which is not given back.
+ * Each chunk of a body has separate memory, and the form parser cuts the file from it piece by piece. When a piece of the next chunk arrives,
+ * the previous chunk is used up: bytes before the file were read earlier, and bytes after the file are in the last chunk, which is not freed.
  */
 class SpentMemory {
   #last: ArrayBuffer | undefined;
 
   use({ buffer, length }: Buffer): void {
-    // Buffers that share memory with others have less than half of it.
+    // A buffer that shares its memory with others has less than half of it.
     if (!(buffer instanceof ArrayBuffer) || length * 2 < buffer.byteLength || buffer === this.#last) return;
     this.#last?.transfer(0);
     this.#last = buffer;

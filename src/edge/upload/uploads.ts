@@ -10,7 +10,7 @@ import { bodyTooLarge, fileTooLarge, uploadLimits } from './upload-limits.js';
 import { UploadedBytes } from './uploaded-bytes.js';
 
 export interface UploadedFile {
-  /** As it was sent: a label, and nothing to make a path of. */
+  /** As it was sent: a label that must not become a path. */
   readonly name: string;
   /** As it was sent. */
   readonly mediaType: string;
@@ -18,7 +18,7 @@ export interface UploadedFile {
   readonly stored: StoredObject | DomainError;
 }
 
-/** What a form said. */
+/** The content of a form. */
 export interface Upload {
   readonly fields: ReadonlyMap<string, string>;
   /** Undefined when the form has no file under the name `file`. */
@@ -26,20 +26,20 @@ export interface Upload {
 }
 
 export interface UploadRequest {
-  /** That of the form. */
+  /** The response to the form. */
   readonly response: Response;
-  /** Whom the bytes count for. */
+  /** The account whose storage the bytes count towards. */
   readonly account: StorageAccount;
-  /** Throws when a file of this name is not worth storing, by what the form has said before it. */
+  /** Throws when a file of this name must not be stored, given the fields that precede it in the form. */
   readonly check: (name: string, fields: ReadonlyMap<string, string>) => void;
 }
 
-/** What a form has beside the bytes of its file, at least. */
+/** The least size of a form beside the bytes of its file. */
 const leastEnvelope = 16 * 1024;
 
 /**
- * Forms with a file, which goes into storage as it comes: memory does not grow with it. A file that is refused is read to its end,
- * so that whoever sends it hears why, but not stored.
+ * Forms with a file, which is written to storage as it arrives, so memory does not grow with it. A refused file is read to its end, so that
+ * the caller receives the reason, but it is not stored.
  */
 @Injectable()
 export class Uploads {
@@ -68,7 +68,7 @@ export class Uploads {
   }
 }
 
-/** The storage of one request, as multer wants it. */
+/** The storage of one request, for multer. */
 class Intake implements multer.StorageEngine {
   stored: StoredObject | undefined;
 
@@ -88,7 +88,7 @@ class Intake implements multer.StorageEngine {
   }
 
   async #take({ originalname, stream }: Express.Multer.File, fields: ReadonlyMap<string, string>): Promise<StoredObject | DomainError> {
-    // Not a pipe: that would destroy the stream of a file that is too large, and with it the rest of the form.
+    // A pipe would destroy the stream of a file that is too large, and with it the rest of the form.
     const bytes = new UploadedBytes(stream);
     try {
       this.upload.check(originalname, fields);
@@ -118,7 +118,7 @@ function readForm({ response }: UploadRequest, storage: multer.StorageEngine): P
     const read = multer({
       storage,
       limits: { files: 1, fields: 20, fieldSize: 64 * 1024, parts: 21, fieldNameSize: 200, fieldNestingDepth: 0 },
-      // A path is refused, not shortened to something that looks fine.
+      // A path is refused, not shortened to its last part.
       preservePath: true,
       defParamCharset: 'utf8',
     }).single('file');
@@ -131,7 +131,7 @@ function readForm({ response }: UploadRequest, storage: multer.StorageEngine): P
   });
 }
 
-/** For a form that does not say how long it is. It may go on for ever, so the answer does not wait for its end. */
+/** For a form without a stated length. It may never end, so the answer does not wait for its end. */
 function limitBody(response: Response, refuse: (error: DomainError) => void): void {
   const request = response.req;
   let size = 0;

@@ -45,7 +45,7 @@ describe('an event stream', () => {
     expect(await textOf(response)).toBe(': waiting\n\nid: 1-0\ndata: "a\\nb"\n\nid: 1-1\ndata: "[DONE]"\n\n');
   });
 
-  it('is 204 when there is nothing to say', async () => {
+  it('is 204 when there are no messages', async () => {
     const { response } = await ask((to) => sendEvents(to, messages()));
     expect(response.statusCode).toBe(204);
     response.resume();
