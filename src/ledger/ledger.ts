@@ -23,7 +23,7 @@ import { WorkerLoop } from '#ledger/work/worker-loop.js';
 import { WorkQueue } from '#ledger/work/work-queue.js';
 import { Signals } from '#ledger/signals/signals.js';
 
-/** Everything that stands on the database, opened in order and closed in the reverse one. */
+/** Everything that uses the database, opened in order and closed in the reverse order. */
 export interface Database {
   readonly pool: Pool;
   readonly searchPool: SearchPool;

@@ -18,7 +18,7 @@ export const mostFrameBytes = 64 * 1024 * 1024;
 export interface BackedUpTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Of which table it is a part, and of which values; null when it stands alone. */
+  /** Of which table it is a part, and of which values; null when the table is not a partition. */
   readonly part: { readonly of: string; readonly bound: string } | null;
 }
 

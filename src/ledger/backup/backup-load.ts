@@ -65,7 +65,7 @@ export class BackupLoad {
     const table = this.header.tables.find(({ name }) => name === item.name);
     if (table === undefined) throw new BackupRefused(`The backup holds rows of ${item.name}, which its header does not name`);
     const columns = table.columns.map((column) => `"${column}"`).join(', ');
-    // Nobody sees the table before the commit, so its rows can be written as settled: nothing has to go over them again.
+    // The table is invisible before the commit, so its rows can be written frozen: no later vacuum has to freeze them.
     const target = this.client.query(copy.from(`copy "${table.name}" (${columns}) from stdin with (freeze)`));
     await pipeline(Readable.from(item.data), target);
     const { rows } = item.end();

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 
 /**
  * Lets the order of events go on behind everything that was restored: events are ordered by their transactions first, and the cluster may
- * have counted fewer of them than the one that the events come from. Everybody who follows the events keeps the place that he had.
+ * have counted fewer of them than the one that the events come from. Every reader of the events keeps its place.
  * @returns what is added to the transactions of this cluster from now on
  */
 export async function continueOrder(client: ClientBase, highestTx: string): Promise<bigint> {

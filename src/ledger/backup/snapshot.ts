@@ -107,7 +107,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-/** Tables that hold rows, without those that are being made anew beside others. Columns that are computed are computed again. */
+/** Tables that hold rows, without those of a rebuild or a sweep in progress. Generated columns are computed again. */
 const tablesSql = `
   select c.oid::int8::float8 as oid, c.relname as name,
     array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

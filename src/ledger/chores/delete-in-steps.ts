@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 const step = 5000;
 
-/** Deletes the rows of a read model that match, a few thousand at a time, so that nobody waits for locks. */
+/** Deletes the rows of a read model that match, a few thousand at a time, so that other statements do not wait long for locks. */
 export async function deleteInSteps(pool: Pool, table: string, condition: string, values: readonly unknown[]): Promise<void> {
   for (;;) {
     const { rowCount } = await pool.query(

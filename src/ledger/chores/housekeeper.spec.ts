@@ -7,7 +7,7 @@ const failed = (error: unknown): void => {
 };
 
 describe('the housekeeper', () => {
-  it('goes on with the next chore when one takes long, and does not begin that one twice', async () => {
+  it('proceeds to the next chore when one takes long, and does not begin that one twice', async () => {
     const housekeeper = new Housekeeper(failed, 1);
     const { promise: done, resolve: finish } = Promise.withResolvers<void>();
     const seen: string[] = [];
@@ -23,7 +23,7 @@ describe('the housekeeper', () => {
     });
   });
 
-  it('tells chores to end when it is stopped, and waits until they have', async () => {
+  it('aborts chores when it is stopped, and waits until they have ended', async () => {
     const housekeeper = new Housekeeper(failed, 1);
     let hasEnded = false;
     housekeeper.add(async (signal) => {
@@ -36,7 +36,7 @@ describe('the housekeeper', () => {
     expect(hasEnded).toBe(true);
   });
 
-  it('tells of a chore that fails, and does the others', async () => {
+  it('reports a chore that fails, and does the others', async () => {
     const errors: unknown[] = [];
     const housekeeper = new Housekeeper((error) => errors.push(error));
     let isDone = false;

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const firstAfterMs = 5000;
 const everyMs = 10 * 60_000;
-/** A chore that takes longer goes on beside the others. */
+/** A chore that takes longer continues beside the others. */
 const patienceMs = 30_000;
 
 /**
- * A task that may run at any time, in several processes at once, and that is tried again when it fails. One that can take long ends when the signal
- * says so.
+ * A task that may run at any time, in several processes at once, and that is retried when it fails. A long task ends when the signal
+ * aborts.
  */
 export type Chore = (signal: AbortSignal) => Promise<unknown>;
 
-/** Does what has to be done now and then: rows that nobody may read any more, partitions of the months to come. */
+/** Runs periodic tasks: deletes expired rows, makes the partitions of the next months. */
 export class Housekeeper {
   readonly #chores: Chore[] = [];
   readonly #underWay = new Map<Chore, Promise<void>>();
@@ -32,7 +32,7 @@ export class Housekeeper {
     this.#schedule(firstAfterMs);
   }
 
-  /** Lets each chore come to its next step. */
+  /** Waits until each chore has ended at its next step. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('The server stops'));
     clearTimeout(this.#timer);

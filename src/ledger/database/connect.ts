@@ -69,7 +69,7 @@ export function createPool(
   return pool;
 }
 
-/** The database of DATABASE_URL does not let us in. The message is for whoever starts the server, and holds no password. */
+/** The database of DATABASE_URL refuses the connection. The message is for the operator who starts the server, and contains no password. */
 export class DatabaseUnreachable extends Error {
   constructor(connectionString: string, cause: unknown) {
     const { host, pathname } = new URL(connectionString);

@@ -17,7 +17,7 @@ const mostStatements = 500;
 /**
  * One connection that comes back by itself. Statements are prepared once per connection, by their text; one that has prepared too many
  * makes way for a new one, since the database keeps each of them as long as the connection.
- * A query that was in the air when the connection broke fails, and its outcome is unknown.
+ * A query that was running when the connection broke fails, and its outcome is unknown.
  */
 export class WriterConnection {
   #client: pg.Client | undefined;

@@ -23,8 +23,8 @@ export interface LaneLimits {
 export const laneLimits: LaneLimits = { maxWaiting: 10_000, maxBatch: 256, maxBatchBytes: 8 * 1024 * 1024 };
 
 /**
- * Group commit without a timer: while one statement is in the air the next batch collects. One bad append fails its own
- * caller only: a refused batch is halved until the culprit stands alone.
+ * Group commit without a timer: while one statement runs the next batch collects. One bad append fails its own
+ * caller only: a refused batch is halved until the bad append is alone in its half.
  */
 export class AppendLane {
   #waiting: Waiting[] = [];
@@ -158,7 +158,7 @@ export class AppendLane {
     await this.#flush(batch.slice(half));
   }
 
-  /** The commit may or may not have happened: look, and repeat only what is not there. While nobody can look, nobody is kept waiting. */
+  /** The commit may or may not have happened: only appends that are not stored are repeated. While the database is unreachable, they fail at once. */
   async #afterLostConnection(batch: readonly Waiting[], error: unknown): Promise<void> {
     const missing: Waiting[] = [];
     let isUnreachable = error instanceof Unreachable;

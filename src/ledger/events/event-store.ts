@@ -22,7 +22,7 @@ export function appendTo(
 }
 
 /**
- * The metadata that is stored with an event. The events of one append to a run share theirs, which stands with the first of them;
+ * The metadata that is stored with an event. The events of one append to a run share theirs, which is stored with the first of them;
  * those of a ledger stream each have it.
  */
 export function storedMeta({ lifetime, meta }: Pick<StreamAppend, 'lifetime' | 'meta'>, index: number): EventMeta | null {
@@ -69,7 +69,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** How far somebody has read a stream. */
+/** How far a reader has read a stream. */
 export interface StreamPlace {
   readonly streamId: string;
   readonly after: number;

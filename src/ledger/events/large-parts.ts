@@ -24,7 +24,7 @@ export interface Division {
 }
 
 /**
- * Takes the large lists, texts and wide objects out of a value. What one block hands on to the next is wrapped anew each time; the part
+ * Takes the large lists, texts and wide objects out of a value. The output that one block passes to the next is wrapped again each time; the part
  * inside stays the same, so that it can be kept once.
  */
 export function divide(value: unknown, division: Division, path: readonly string[] = []): Divided {

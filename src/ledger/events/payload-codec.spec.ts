@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { PayloadEncoder, restorePayload, type EncodedPayload } from './payload-codec.js';
 
-const rows = (): readonly object[] => Array.from({ length: 2_000 }, (_, id) => ({ id, name: 'somebody or other', tags: ['a', 'b'] }));
+const rows = (): readonly object[] => Array.from({ length: 2_000 }, (_, id) => ({ id, name: 'a longer username', tags: ['a', 'b'] }));
 const encoder = (): PayloadEncoder =>
   new PayloadEncoder({ lifetime: 'run', streamId: '01a1f91d-bc48-7365-95b4-f4a1e7a3e6e7', workspaceId: null });
 

@@ -55,8 +55,8 @@ export async function dropCopies(client: ClientBase, parts: readonly Part[]): Pr
 }
 
 /**
- * Takes partitions out of their tables, puts the copies of those that are filled anew in their places, and gives the disk of the former ones
- * back: all in one transaction, so that a kill at any moment leaves either the former state or the new one, and what `after` notes with it.
+ * Detaches partitions from their tables, replaces those that have a copy with the copy, and frees the disk of the former ones. All
+ * of it is one transaction, together with what `after` notes: a kill at any moment leaves either the former state or the new one.
  * @returns whether it was done
  */
 export async function swapParts(client: ClientBase, parts: readonly Part[], { steady, before, mayGo, after }: SwapSteps): Promise<boolean> {

@@ -96,7 +96,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let written = 0; written < bytes.length;) written += (await file.write(bytes, written)).bytesWritten;
 }
 
-/** Whoever makes a folder makes its name durable. */
+/** Makes folders, and makes the names of new ones durable. */
 async function makeFolders(...folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const first = await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -27,12 +27,12 @@ export const objectHold = new ReadModel<ObjectHold, 'id'>({
   },
 });
 
-/** To be appended while the bytes were just put, and inside of `StorageRoom.claim`. */
+/** The row to append right after the bytes were put, inside `StorageRoom.claim`. */
 export function holdObject(hold: ObjectHold): Write {
   return objectHold.add(hold);
 }
 
-/** The bytes count no more, and are removed when nobody else holds them. */
+/** The bytes no longer count for the account, and are removed when there is no other hold. */
 export function releaseObject(id: string): Write {
   return objectHold.remove({ id });
 }

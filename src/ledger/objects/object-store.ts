@@ -7,7 +7,7 @@ import type { Ids } from '#kernel/ids.js';
 import { BytesMissing, type ByteRange, type ByteStore } from './byte-store.js';
 import { Meter } from './meter.js';
 
-/** Stored bytes. Whoever keeps them names the key. */
+/** Stored bytes. An `ObjectHold` refers to them by the key. */
 export interface StoredObject {
   /** The SHA-256 of the bytes, in hexadecimal: the same bytes have the same key, and lie there once. */
   readonly key: string;
@@ -17,9 +17,9 @@ export interface StoredObject {
 }
 
 /**
- * Bytes by their content. A row for each location is written before the first byte, so whatever a crash leaves behind is known and
- * found without looking through folders and buckets. A location is never used again, so removing bytes cannot meet somebody who
- * stores the same bytes at that moment: those get a location of their own.
+ * Bytes by their content. A row for each location is written before the first byte, so everything that a crash leaves behind is found
+ * without a listing of folders and buckets. A location is never used again, so the removal of bytes cannot collide with a caller that
+ * stores the same bytes at that moment: those get another location.
  */
 export class ObjectStore {
   constructor(
@@ -67,7 +67,7 @@ export class ObjectStore {
     return location !== undefined && this.bytes.exists(location);
   }
 
-  /** Removes at once what was put and is not needed after all, unless somebody else has put or holds the same. */
+  /** Removes at once what was put and is not needed after all, unless another caller has put the same bytes or holds them. */
   async discard({ key, madeAt }: StoredObject): Promise<void> {
     if (madeAt === undefined) return;
     const { rows } = await this.pool.query<{ location: string }>(
@@ -78,13 +78,13 @@ export class ObjectStore {
     for (const { location } of rows) await this.#forget(location);
   }
 
-  /** Removes what nobody holds, and what processes that are gone have left half written. */
+  /** Removes bytes without a hold, and what lost processes have left half written. */
   async sweep(): Promise<void> {
     await this.pool.query(
       `update stored_object o set key = null where key is not null and touched_at < now() - interval '1 hour'
        and not exists (select 1 from object_hold h where h.object_key = o.key)`,
     );
-    // Without an owner nobody can keep it any more, not even one who was only out of touch.
+    // A location without an owner cannot become stored bytes any more, even if its process was only disconnected.
     await this.pool.query(
       `update stored_object o set owner = null where owner is not null and (touched_at < now() - interval '1 day' or not exists (
          select 1 from pg_locks l where l.locktype = 'advisory' and l.classid = ${ownerLockClass} and l.objid = o.owner::oid

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Housekeeper } from '#ledger/chores/housekeeper.js';
 import { ObjectStore } from './object-store.js';
 
-/** Has stored bytes that nobody needs removed now and then. */
+/** Removes stored bytes without a hold, as a periodic chore. */
 @Injectable()
 export class ObjectUpkeep implements OnModuleInit {
   constructor(

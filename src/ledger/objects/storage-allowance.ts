@@ -6,7 +6,7 @@ export interface StorageAccount {
   readonly limitBytes: number | null;
 }
 
-/** Who may store how much. Provided by whoever knows the plans. */
+/** How much an account may store. The module that knows the plans provides it. */
 export abstract class StorageAllowance {
   abstract of(caller: Pick<Caller, 'account'>): StorageAccount;
 

@@ -45,7 +45,7 @@ export class StorageRoom {
    */
   async claim<Result>(account: StorageAccount, bytes: number, append: () => Promise<Result>): Promise<Result> {
     if (account.limitBytes === null) return append();
-    // One connection waits for each account, whoever else wants room here.
+    // At most one connection of this process waits for each account.
     return this.#inTurn(account.accountId, () => this.#inLane(() => this.#claimLocked(account, bytes, append)));
   }
 

@@ -7,7 +7,7 @@ import type { Projection } from '#ledger/rows/projection.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import { groupWrites, writeSql } from '#ledger/rows/write-statement.js';
 
-/** At once, except for an event with large parts, which have to be looked for; not for those of `unread` fields. */
+/** Returns a promise only for an event with large parts, which are read from the database. The parts of `unread` fields are not read. */
 export type DecodeEvent = (row: FeedRow, unread: readonly string[]) => RecordedEvent | Promise<RecordedEvent>;
 
 export interface Statement {
@@ -15,7 +15,7 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** What a projection makes of events. One that it cannot digest becomes a dead letter, and it goes on. */
+/** The writes of a projection for these events. An event that its handler cannot apply becomes a dead letter. */
 export async function writesOf(projection: Projection, rows: readonly FeedRow[], decode: DecodeEvent, now: Date): Promise<Write[]> {
   const writes: Write[] = [];
   for (const row of rows) {
@@ -48,16 +48,16 @@ export function buried({ name, version }: Projection, row: FeedRow, error: unkno
   });
 }
 
-/** Writes that happen only if their guard answers a row. */
+/** Writes that happen only if their guard returns a row. */
 export interface GuardedWrites {
   readonly writes: readonly Write[];
-  /** A statement that changes something; `bind` makes a parameter of a value. */
+  /** A statement that changes something; `bind` turns a value into a parameter. */
   readonly guard?: (bind: (value: unknown) => string) => string;
 }
 
 /**
- * All writes as one statement. It answers the number of each part whose guard let it happen. `tableOf` says where the rows of a table
- * go: to the table itself, or to its shadow during a rebuild.
+ * All writes as one statement. It returns the number of each part whose guard returned a row. `tableOf` names the target of the rows
+ * of a table: the table itself, or its shadow during a rebuild.
  */
 export function writesStatement(parts: readonly GuardedWrites[], tableOf = (table: string): string => table): Statement {
   const values: unknown[] = [];

@@ -1,7 +1,7 @@
 import { withRun } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
-/** An event that a projection could not digest, set aside so that the others go on. */
+/** An event that a projection could not apply. It is set aside so that the projection continues with the others. */
 export interface DeadLetter {
   readonly projection: string;
   readonly projectionVersion: number;

@@ -43,20 +43,20 @@ export async function readFeed(
   return rows;
 }
 
-/** The place of the newest event that anybody has committed, as a query. */
+/** The place of the newest committed event, as a query. */
 export const newestQuery = `select tx, pos from (
   (select tx, pos from run_event order by tx desc, pos desc limit 1) union all
   (select tx, pos from ledger_event order by tx desc, pos desc limit 1)) e order by tx desc, pos desc limit 1`;
 
-/** The place of the newest event that anybody has committed. */
+/** The place of the newest committed event. */
 export async function newestPosition(client: Pool): Promise<FeedPosition> {
   const { rows } = await client.query<FeedPosition>({ name: 'feed_newest', text: newestQuery });
   return rows[0] ?? feedStart;
 }
 
-/** How far somebody is behind. */
+/** How far a reader is behind the newest event. */
 export interface Lag {
-  /** Beyond 10,000 not all are counted: more are as bad. */
+  /** Counted up to 10,000. */
   readonly events: number;
   /** The age of the oldest of them; 0 when there is none. */
   readonly ms: number;

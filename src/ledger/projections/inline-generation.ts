@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Projection } from '#ledger/rows/projection.js';
 
-/** A later release has rebuilt inline views, whose rows this one would write as they used to be. */
+/** A later release has rebuilt inline views. This release would write their rows with the former meaning. */
 export class FormerRelease extends Error {
   constructor(views: readonly string[]) {
     super(
@@ -12,7 +12,7 @@ export class FormerRelease extends Error {
 }
 
 /**
- * The generation of inline views for which this process writes. Its appends are refused from the moment on in which another one is live.
+ * The generation of inline views for which this process writes. As soon as another generation is live, its appends are refused.
  * @throws FormerRelease
  */
 export async function inlineGeneration(pool: Pool, projections: readonly Projection[]): Promise<number> {
@@ -28,12 +28,12 @@ export async function inlineGeneration(pool: Pool, projections: readonly Project
   return generation;
 }
 
-/** Waits for every append under way; each reads the generation. Others wait, and are then told the next one. */
+/** Waits until every append in progress has ended. Later appends wait, and then read the next generation. */
 export async function lockOutAppends(client: ClientBase): Promise<void> {
   await client.query('lock table append_generation in access exclusive mode');
 }
 
-/** Whoever writes for the former meaning of a view is refused from now on. */
+/** From now on appends of a process that writes the former version of a view are refused. */
 export async function nextGeneration(client: ClientBase): Promise<void> {
   await client.query('update append_generation set generation = generation + 1');
 }

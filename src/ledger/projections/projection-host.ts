@@ -17,7 +17,7 @@ interface HostOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** How far a projection came, and how far it can come. */
+/** How far a projection has read, and the newest event. */
 interface Place extends FeedPosition {
   readonly newestTx: string;
   readonly newestPos: string;
@@ -67,7 +67,7 @@ export class ProjectionHost {
 
   /**
    * Resolves when the projection has seen everything that was committed before the call, or after `timeoutMs`. One that is built for the
-   * first time has not, and nobody waits for it.
+   * first time has not, and the call does not wait for it.
    * @returns whether it has
    */
   async upToDate(name: string, timeoutMs = 2000): Promise<boolean> {
@@ -88,7 +88,7 @@ export class ProjectionHost {
     return projectionStatus(this.options.pool, this.projections);
   }
 
-  /** Both places with one question: every query that waits asks it. */
+  /** Both places with one statement, since every query that waits runs it. */
   async #place(name: string): Promise<Place | undefined> {
     const { rows } = await this.options.pool.query<Place>({
       name: 'projection_place',

@@ -27,7 +27,7 @@ interface Row {
   readonly lag: Lag;
 }
 
-/** How projections are doing, whoever runs them. */
+/** The state of projections, of all processes. */
 export async function projectionStatus(pool: Pool, projections: readonly Projection[]): Promise<readonly ProjectionStatus[]> {
   const { rows } = await pool.query<Row>(
     `select c.name, c.version, c.events, (select count(*) from dead_letter d where d.projection = c.name) as dead,

@@ -21,8 +21,8 @@ interface Place extends FeedPosition {
 }
 
 /**
- * How far a projection has come, as far as this process knows. *unknown*: somebody else may have moved the checkpoint. *not ours*: there is no
- * checkpoint yet, or it is of a later release.
+ * How far a projection has come, as far as this process knows. *unknown*: another process may have moved the checkpoint. *not ours*: there
+ * is no checkpoint yet, or it is of a later release.
  */
 type Standing = Place | 'unknown' | 'not ours';
 
@@ -31,7 +31,7 @@ interface Follower {
   standing: Standing;
 }
 
-/** A projection that has still to see some events. */
+/** A projection that has not seen all events yet. */
 interface Behind {
   readonly follower: Follower;
   readonly from: Place;
@@ -39,7 +39,7 @@ interface Behind {
 
 const activePauseMs = 25;
 const idlePauseMs = 100;
-/** Whoever waits for news does not hurry it: a disk that is full would be filled with logs of that. */
+/** After a failure `nudge` does not shorten this pause: a full disk would otherwise fill the logs. */
 const failedPauseMs = 1000;
 
 /**
@@ -64,12 +64,12 @@ export class Subscription {
     if (this.#followers.length > 0) this.#loop ??= this.#run();
   }
 
-  /** Something was appended here: look soon. */
+  /** This process has appended: the next read comes soon. */
   notice(): void {
     this.#active = true;
   }
 
-  /** Somebody waits: look now. */
+  /** A caller waits: the next read comes at once. */
   nudge(): void {
     this.#active = true;
     this.#wake?.();
@@ -120,7 +120,7 @@ export class Subscription {
     }
   }
 
-  /** Where the projection stands that is furthest behind; undefined when none is there to be fed. */
+  /** The place of the projection that is furthest behind; undefined when there is none to feed. */
   async #hindmost(): Promise<FeedPosition | undefined> {
     if (!this.#followers.every(({ standing }) => isPlace(standing))) await this.#readCheckpoints();
     const [first, ...others] = this.#followers.map(({ standing }) => standing).filter(isPlace);
@@ -176,7 +176,7 @@ export class Subscription {
     const name = createHash('sha1').update(text).digest('base64url');
     const result = await this.options.pool.query<{ part: number }>({ name, text, values: [...values] });
     const moved = new Set(result.rows.map(({ part }) => part));
-    // Somebody else has moved the other checkpoints: their events are applied already, or will be read again from there.
+    // Another process has moved the other checkpoints: their events are applied already, or will be read again from there.
     for (const [part, { follower, from }] of behind.entries()) {
       follower.standing = moved.has(part) ? { ...from, tx: last.tx, pos: last.pos } : 'unknown';
     }

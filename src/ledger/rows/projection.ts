@@ -8,7 +8,7 @@ interface Handler {
 }
 
 /**
- * A view of events. *Inline* ones ride in the statement that appends the events (what the very next request must see);
+ * A view of events. *Inline* ones are written by the statement that appends the events (for what the next request must see);
  * *async* ones follow by subscription. Both are pure, so both can be rebuilt from the stream at any time.
  */
 export interface Projection {

@@ -23,7 +23,7 @@ export interface Column {
 
 export type WriteOperation = 'put' | 'add' | 'patch' | 'remove' | 'increase';
 
-/** A change of one row, as data: it can ride in the statement that appends its event, or be replayed in bulk. */
+/** A change of one row, as data: it can be part of the statement that appends its event, or be replayed in bulk. */
 export interface Write {
   readonly model: ReadModel<object>;
   readonly operation: WriteOperation;
@@ -74,8 +74,8 @@ export class ReadModel<Row extends object, Key extends keyof Row & string = keyo
   }
 
   /**
-   * Adds the numbers of the row to those that are there, or inserts it. For projections that follow: whoever appended would wait for
-   * everybody else who counts in the same row. Rows that are counted up are changed in no other way.
+   * Adds the numbers of the row to the stored ones, or inserts the row. Only for async projections: an append would wait for every
+   * other append that counts in the same row. Rows that are counted up are changed in no other way.
    */
   increase(row: Row): Write {
     return this.#write('increase', row);

@@ -4,8 +4,8 @@ const channel = 'sluice';
 const reconnectMs = 500;
 
 /**
- * Taps on the shoulder between processes: "look again". Nothing depends on one arriving, since whoever listens also polls.
- * At most one notification of a topic is in the air; more of the same are folded into the next.
+ * Notifications between processes: something of a topic has changed. A signal may be lost, since every listener also polls.
+ * At most one notification of a topic is sent at a time; further ones are combined into the next.
  */
 export class Signals {
   readonly #listeners = new Map<string, Set<() => void>>();
@@ -44,7 +44,7 @@ export class Signals {
     };
   }
 
-  /** Tells this process at once and the others soon. */
+  /** Notifies this process at once and the others soon. */
   send(topic: string): void {
     this.#tell(topic);
     if (this.#sending.has(topic)) this.#sending.set(topic, 'again');

@@ -1,9 +1,9 @@
-/** How much virtual time one item takes: a workspace that queues a thousand at once stands in line for five seconds of it. */
+/** How much virtual time one item takes: a thousand items of one workspace take five seconds of it. */
 export const turnMs = 5;
 
 /**
- * Virtual start times. An item goes at the present moment, or right after the latest one of its workspace if that lies
- * ahead: so a workspace that floods the queue waits behind its own items and not in front of everybody else's.
+ * Virtual start times. The turn of an item is the present moment, or right after the latest turn of its workspace if that is
+ * later. So a workspace that floods the queue waits behind its own items and does not delay those of other workspaces.
  */
 export class FairTurns {
   readonly #latest = new Map<string, number>();

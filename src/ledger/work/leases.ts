@@ -3,9 +3,9 @@ import type { WorkQueue } from './work-queue.js';
 
 const renewEveryMs = 3000;
 
-/** The items that this process works on. Keeps their leases; tells a holder when its lease is lost. */
+/** The items that this process works on. Renews their leases, and aborts the signal of a handler when its lease is lost. */
 export class Leases {
-  /** By the signal that tells its holder: an item may come back to this process before its former holder has noticed. */
+  /** By the signal of the handler: this process may claim an item again before its former handler has noticed the loss. */
   readonly #held = new Map<AbortSignal, Hold>();
   #timer: NodeJS.Timeout | undefined;
   #tidied = 1;
@@ -35,8 +35,8 @@ export class Leases {
   }
 
   /**
-   * Begins to keep a lease: that of a claimed item, or one that the holder is about to write himself, from when it is `written`. A
-   * claim has ended every earlier lease of the item. @returns a signal that aborts when it is lost
+   * Begins to renew a lease: that of a claimed item, or one that the handler is about to write, as soon as it is `written`. A
+   * claim has ended every earlier lease of the item. @returns a signal that aborts when the lease is lost
    */
   hold(id: string, written?: Promise<void>): AbortSignal {
     const controller = new AbortController();
@@ -47,25 +47,25 @@ export class Leases {
     return controller.signal;
   }
 
-  /** The database has refused what its holder wanted to write: whoever still works on it stops. */
+  /** The database has refused a write under this lease: everything that still works on the item stops. */
   lose(lease: AbortSignal): void {
     this.#held.get(lease)?.controller.abort(new Error('The lease is lost'));
   }
 
-  /** Ends keeping it: the work is finished or was given back. */
+  /** Stops renewing the lease: the work is finished or released. */
   drop(lease: AbortSignal): void {
     this.#held.delete(lease);
   }
 
   /**
-   * After the session was lost: gives back what is ours by the database alone, since the answer to its claim or its work was lost along
-   * with the connection. It would have to wait for the end of its lease. Not while a claim is in the air.
+   * After the session was lost: releases items that only the database assigns to this process, since the answer to their claim was lost with
+   * the connection. Otherwise they would wait until their lease expires. Must not run during a claim.
    */
   async returnForgotten(): Promise<void> {
     const { beginnings } = this.session;
     if (this.#tidied === beginnings) return;
     const owned = await this.queue.owned(this.owner);
-    // Looked up only now: whatever the database knows of has been held before it was written.
+    // Read after the query: every item that the database returns was held here before it was written.
     const held = new Set([...this.#held.values()].map(({ id }) => id));
     const forgotten = owned.filter((id) => !held.has(id));
     if (forgotten.length > 0) await this.queue.release(this.owner, forgotten);
@@ -73,7 +73,7 @@ export class Leases {
   }
 
   async #renew(): Promise<void> {
-    // A renewal would not find what is on its way into the database, and that is not lost.
+    // A renewal does not find an item that is not written yet, and such an item is not lost.
     const held = [...this.#held.values()].filter(({ isWritten }) => isWritten);
     if (held.length === 0) return;
     const kept = new Set(await this.queue.renew(this.owner, [...new Set(held.map(({ id }) => id))]));

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
 
-/** First half of the advisory lock by which a process shows that it lives. */
+/** First half of the advisory lock by which a process shows that it is alive. */
 export const ownerLockClass = 5_347_717;
 
 /**
- * The sign of life of this process: a connection that holds a lock named by its owner number. When the process dies, the
- * operating system closes the connection, the lock is gone, and its work is free at once.
+ * Shows that this process is alive: a connection that holds a lock named by its owner number. When the process dies, the
+ * operating system closes the connection, the lock is released, and the items of the process are freed at once.
  */
 export class OwnerSession {
   readonly owner = randomInt(1, 2 ** 31 - 1);
@@ -39,7 +39,7 @@ export class OwnerSession {
     this.#beginnings += 1;
   }
 
-  /** How often it has begun: more than once after it was lost. */
+  /** How often the session has begun: more than once after a loss. */
   get beginnings(): number {
     return this.#beginnings;
   }

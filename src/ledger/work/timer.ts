@@ -1,7 +1,7 @@
 import { fleeting } from '#ledger/rows/kept.js';
 import { ReadModel } from '#ledger/rows/read-model.js';
 
-/** Work that is to be done at a certain time and not before. It becomes a work item then. */
+/** Work that is due at a certain time. It becomes a work item then. */
 export interface Timer {
   /** The id of the work item that it becomes: there is one timer for each. */
   readonly id: string;
@@ -11,7 +11,7 @@ export interface Timer {
   readonly accountId: string | null;
   readonly workflowId: string | null;
   readonly priority: number;
-  /** That of the work before it waited, so that nobody who held it then can still write. */
+  /** The fence of the work before it waited, so that a process that held it then can no longer write. */
   readonly fence: number;
   readonly dueAt: string;
 }

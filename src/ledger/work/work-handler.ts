@@ -8,12 +8,12 @@ export interface HeldWork {
   readonly draining: AbortSignal;
 }
 
-/** *finished*: the row of the item is gone with the last append. *released*: somebody else is to go on. */
+/** *finished*: the last append has removed the row of the item. *released*: another process continues the work. */
 export type WorkOutcome = 'finished' | 'released';
 
 /** Does one kind of work. */
 export abstract class WorkHandler {
   abstract readonly kind: string;
-  /** A throw gives the item back; it is tried again when its lease would have run out. */
+  /** When it throws, the work is retried after its lease has expired. */
   abstract work(held: HeldWork): Promise<WorkOutcome>;
 }

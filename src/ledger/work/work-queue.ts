@@ -35,7 +35,7 @@ interface WorkItemRow {
   readonly attempts: number;
 }
 
-/** Work that has lost its process this often is set aside. High, since most of it only stood beside what brought the process down. */
+/** Work that has lost its process this often is set aside. High, since most of it only ran beside the work that ended the process. */
 export const maxAttempts = 20;
 
 const mostWokenAtOnce = 1_000;
@@ -48,8 +48,8 @@ const lease = `interval '${leaseMs} ms'`;
 type ClaimRow = (WorkItemRow | { readonly id: null }) & { readonly some_wait: boolean };
 
 /**
- * The queue of work. Items come and go as rows of the appends that cause and finish them; here they are claimed, kept and
- * freed. A claim raises the fence: whoever held the item before can write nothing any more.
+ * The queue of work. Appends insert the items that they cause and delete the items that they finish. This class claims items, renews their
+ * leases and frees them. A claim raises the fence: the former owner can no longer write.
  */
 export class WorkQueue {
   readonly #turns = new FairTurns();
@@ -59,13 +59,13 @@ export class WorkQueue {
 
   constructor(private readonly pool: Pool) {}
 
-  /** From now on claims leave work where it is for which `room` has none. */
+  /** From now on claims skip work for which `room` has none. */
   limitBy(room: RunRoom): void {
     this.#room = room;
   }
 
   /**
-   * The row of new work, to ride in the append that causes it; `fence` is that of the same work when it was done before. Tell `Signals`
+   * The row of new work, to be part of the append that causes it; `fence` is that of the same work when it was done before. Tell `Signals`
    * afterwards.
    */
   add(work: NewWork, now: Date, fence = 0): Write {
@@ -86,14 +86,14 @@ export class WorkQueue {
     return { write: workItem.add({ ...this.#row(work, now), ...held }), fence };
   }
 
-  /** The row that gives held work back to whoever comes next, to ride in the append that says why. Tell `Signals` afterwards. */
+  /** The row that frees held work, to be part of the append that says why. Tell `Signals` afterwards. */
   giveBack(id: string, now: Date): Write {
     return workItem.patch({ id, owner: null, leaseUntil: null, attempts: 1, dueAt: now.toISOString() });
   }
 
   /**
-   * Takes due items: by priority, then fairly between workspaces, then first come, first served. Work that waits for room is left while
-   * there is none, and stands in nobody's way.
+   * Claims due items: by priority, then fairly between workspaces, then first come, first served. Work that waits for room is left while
+   * there is none, and does not delay other work.
    */
   async claim(owner: number, limit: number): Promise<WorkItem[]> {
     const items = await (this.#someWait ? this.#claimWithRoom(owner, limit) : this.#claimFree(owner, limit));
@@ -134,7 +134,7 @@ export class WorkQueue {
     return rows.map(toItem);
   }
 
-  /** Found by steps through the index: there may be a hundred thousand items of one account. */
+  /** Jumps from account to account in the index: there may be a hundred thousand items of one account. */
   async #waitingAccounts(): Promise<string[]> {
     const { rows } = await this.pool.query<{ account_id: string }>({
       name: 'waiting_accounts',
@@ -149,7 +149,7 @@ export class WorkQueue {
   }
 
   /**
-   * Takes one item, wherever it stands and whoever holds it: its former holder can write nothing any more.
+   * Takes over one item, at any position in the queue and from any owner. The former owner can no longer write.
    * @returns its fence; undefined when the item is gone, with its work
    */
   async take(owner: number, id: string): Promise<number | undefined> {
@@ -161,7 +161,7 @@ export class WorkQueue {
     return rows[0] === undefined ? undefined : Number(rows[0].fence);
   }
 
-  /** The same for an item that waits for somebody. @returns undefined when it is gone, or somebody holds it */
+  /** The same for an item without an owner. @returns undefined when it is gone, or has an owner */
   async takeWaiting(owner: number, id: string): Promise<number | undefined> {
     const { rows } = await this.pool.query<{ fence: string }>({
       name: 'take_waiting_work',
@@ -172,8 +172,8 @@ export class WorkQueue {
   }
 
   /**
-   * Makes work of the timers that are due, the longest overdue first; of one workspace in the order in which they are due, behind what it
-   * has waiting already. One process does so at a time, since two would not see what the other puts in line. @returns how many, at
+   * Turns timers that are due into items, the longest overdue first. Those of one workspace keep the order in which they are due, behind its
+   * waiting items. One process does so at a time, since two would not see what the other inserts. @returns how many, at
    * most a thousand
    */
   async wake(): Promise<number> {
@@ -202,7 +202,7 @@ export class WorkQueue {
     await this.pool.query('update timer set due_at = now() where workspace_id = $1 and kind = $2 and due_at > now()', [workspaceId, kind]);
   }
 
-  /** Prolongs the leases of `ids`. @returns those that are still held */
+  /** Extends the leases of `ids`. @returns those that are still held */
   async renew(owner: number, ids: readonly string[]): Promise<string[]> {
     const { rows } = await this.pool.query<{ id: string }>({
       name: 'renew_work',
@@ -212,13 +212,13 @@ export class WorkQueue {
     return rows.map(({ id }) => id);
   }
 
-  /** What the database says that `owner` holds. */
+  /** The items of `owner` in the database. */
   async owned(owner: number): Promise<string[]> {
     const { rows } = await this.pool.query<{ id: string }>('select id from work_item where owner = $1', [owner]);
     return rows.map(({ id }) => id);
   }
 
-  /** Gives items back to whoever comes next. */
+  /** Frees items, so that any process may claim them. */
   async release(owner: number, ids: readonly string[]): Promise<void> {
     await this.pool.query(
       `update work_item set owner = null, lease_until = null, attempts = greatest(attempts - 1, 1) where owner = $1 and id = any($2)`,
@@ -227,8 +227,8 @@ export class WorkQueue {
   }
 
   /**
-   * Frees items whose lease has run out or whose owner's session is gone. Those that have lost several processes come back ever
-   * later, so that one which takes its process down leaves the others time to finish. @returns how many
+   * Frees items whose lease has expired or whose owner's session is gone. Items that have lost several processes wait longer each
+   * time, so that an item which ends its process leaves the others time to finish. @returns how many
    */
   async sweep(): Promise<number> {
     const { rowCount } = await this.pool.query({

@@ -1,19 +1,19 @@
 import type { Pool } from 'pg';
 import { ownerLockClass } from './owner-session.js';
 
-/** Where a piece of work stands in the queue. Times are ISO 8601. */
+/** The position of an item in the queue. Times are ISO 8601. */
 export interface WorkStanding {
-  /** Since when somebody could have taken it. */
+  /** Since when the item may be claimed. */
   readonly dueAt: string;
-  /** The process that has it; null while it waits. */
+  /** The process that works on it; null while it waits. */
   readonly owner: number | null;
-  /** Whether that process shows that it lives, and its lease has not run out. */
+  /** Whether that process holds its lock, and the lease has not expired. */
   readonly isOwnerAlive: boolean;
   readonly leaseUntil: string | null;
   readonly attempts: number;
   /** It waits until other runs of its account or workflow have ended. */
   readonly waitsForRoom: boolean;
-  /** How many go before it, at most 10,000, and how many pieces of work are being done. */
+  /** How many items are claimed before it, and how many have an owner. Each is counted up to 10,000. */
   readonly ahead: number;
   readonly beingDone: number;
 }
@@ -31,7 +31,7 @@ interface Row {
 
 const most = 10_000;
 
-/** Looks for the first of these pieces of work that is in the queue. */
+/** The position of one of these items that is in the queue; undefined when none is. */
 export async function workStanding(pool: Pool, ids: readonly string[]): Promise<WorkStanding | undefined> {
   const { rows } = await pool.query<Row>({
     name: 'work_standing',

@@ -18,7 +18,7 @@ export interface WorkerLoopOptions {
   readonly onError: (error: unknown, item?: WorkItem) => void;
 }
 
-/** Claims work as long as there are free hands. A signal wakes it at once; a poll makes sure that nothing is forgotten. */
+/** Claims work while it has free slots. A signal wakes it at once; a poll finds work whose signal was lost. */
 export class WorkerLoop {
   readonly #handlers = new Map<string, WorkHandler>();
   readonly #running = new Set<Promise<void>>();
@@ -45,7 +45,7 @@ export class WorkerLoop {
     void this.#claim();
   }
 
-  /** Stops claiming and waits for the work at hand, which gives itself back at its next step. */
+  /** Stops claiming and waits for the handlers, which release their items at their next step. */
   async drain(timeoutMs: number): Promise<void> {
     this.#unlisten?.();
     clearInterval(this.#timer);
@@ -55,7 +55,7 @@ export class WorkerLoop {
     await Promise.race([deadline, Promise.allSettled(this.#running)]);
   }
 
-  /** One look after the other, however long one takes. */
+  /** Polls do not overlap, however long one takes. */
   async #poll(): Promise<void> {
     if (this.#isPolling) return;
     this.#isPolling = true;
@@ -73,7 +73,7 @@ export class WorkerLoop {
     this.#again = true;
     this.#claiming ??= this.#claimAll().finally(() => {
       this.#claiming = undefined;
-      // A wake-up that came after the last look and before this line would else have to wait for the poll.
+      // Without this a wake-up between the last claim and this line would wait for the next poll.
       if (this.#mayClaim()) void this.#claim();
     });
     return this.#claiming;
@@ -115,7 +115,7 @@ export class WorkerLoop {
     const lost = leases.hold(item.id);
     try {
       const handler = this.#handlers.get(item.kind);
-      if (handler === undefined) throw new Error(`Nobody here does work of kind ${item.kind}`);
+      if (handler === undefined) throw new Error(`This process has no handler for work of kind ${item.kind}`);
       const outcome = await handler.work({ item, lost, draining: this.#draining.signal });
       if (outcome === 'released') await queue.release(leases.owner, [item.id]);
     } catch (error) {

@@ -6,14 +6,14 @@ import { shadowOf } from './shadow-tables.js';
 
 interface Seen {
   readonly decode: DecodeEvent;
-  /** What the shadows have seen. */
+  /** The place up to which the shadows have seen the events. */
   readonly reached: FeedPosition;
 }
 
 /**
- * Where runs have gone, only the live table still knows what they added up to. A month of which runs have gone is taken over from it, and
- * every one up to the last day on which one of them began: who was queued in one month may be charged in the next. Called within the transaction
- * that puts the shadows in place, while nobody else writes the live tables.
+ * The totals of deleted runs exist only in the live table. Every month of which runs were deleted is copied from it, and every month up
+ * to the last day on which one of them began: a run that is queued in one month may be charged in the next. Called within the
+ * transaction that switches the tables, while the live tables are locked against other writers.
  */
 export async function carryTotals(client: ClientBase, projection: Projection, seen: Seen): Promise<void> {
   const { totals = [] } = projection;
@@ -28,7 +28,7 @@ export async function carryTotals(client: ClientBase, projection: Projection, se
   }
 }
 
-/** The live totals may be a little behind the shadows, and the month that goes on may be one of those that are taken over. */
+/** Applies to the live totals what the shadows have seen and they have not: the present month may be one of the copied ones. */
 async function bringUp(client: ClientBase, projection: Projection, { decode, reached }: Seen): Promise<void> {
   const { name, handlers, totals = [] } = projection;
   const { rows: places } = await client.query<FeedPosition>('select tx, pos from projection_checkpoint where name = $1', [name]);

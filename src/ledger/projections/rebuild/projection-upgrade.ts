@@ -15,8 +15,8 @@ const fewEvents = 20_000;
 const retryMs = 1000;
 
 /**
- * Brings projections from the version that a former release left to that of this one. Inline ones before the first append, since this
- * release writes rows of its own meaning. Async ones beside the running server: until the switch the former rows are shown, and fed.
+ * Rebuilds projections whose rows are of an earlier version. Inline ones are rebuilt before the first append, since this release
+ * writes rows with the new meaning. Async ones are rebuilt beside the running server: until the switch the former rows are shown, and fed.
  */
 export class ProjectionUpgrade {
   readonly #stopping = new AbortController();
@@ -57,14 +57,14 @@ export class ProjectionUpgrade {
         await rebuild(next, { pool, decode, resume: true, signal });
       } catch (error) {
         if (signal.aborted) return;
-        // Somebody else may be at it; then there is nothing left to do in a while.
+        // Another process may be rebuilding it. Then nothing is outdated once that process is done.
         if (!(error instanceof RebuildUnderWay)) this.options.onError(error);
         await pause(retryMs, undefined, { signal }).catch(() => undefined);
       }
     }
   }
 
-  /** Those that are not there or of a former release. One of a later release has been here before is left alone. */
+  /** Projections that have no rows yet, or rows of an earlier version. Rows of a later version are left alone. */
   async #outdated(): Promise<readonly Projection[]> {
     const { rows } = await this.options.pool.query<{ name: string; version: number }>('select name, version from projection_checkpoint');
     const live = new Map(rows.map(({ name, version }) => [name, version]));

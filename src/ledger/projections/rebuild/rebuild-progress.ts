@@ -7,16 +7,16 @@ export interface RebuildProgress {
   readonly name: string;
   readonly version: number;
   readonly events: number;
-  /** How many there were when it began. */
+  /** How many events existed when it began. */
   readonly total: number;
-  /** How long it has worked, and will, if it goes on like this; null while nobody can tell. Milliseconds. */
+  /** How long the rebuild has worked, and its estimated rest; null while there is no estimate. Milliseconds. */
   readonly elapsedMs: number;
   readonly remainingMs: number | null;
-  /** Whether some process works on it; one that was interrupted is gone on with, or begun anew. */
+  /** Whether a process works on it. An interrupted rebuild is continued or restarted. */
   readonly running: boolean;
 }
 
-/** Where a rebuild goes on. */
+/** Where a rebuild continues. */
 export interface RebuildPlace extends FeedPosition {
   readonly events: number;
 }
@@ -36,14 +36,14 @@ export async function awaitRebuildLock(client: ClientBase, name: string): Promis
   await client.query('reset lock_timeout');
 }
 
-/** Waits until nobody takes runs whose time is past out of the tables, and keeps others from it. */
+/** Waits until no process deletes runs whose retention period is over, and then prevents it. */
 export async function keepMonths(client: ClientBase): Promise<void> {
   await client.query('set lock_timeout = 0');
   await client.query(`select pg_advisory_lock_shared(hashtext('run_months'))`);
   await client.query('reset lock_timeout');
 }
 
-/** Lets runs go again. */
+/** Allows the deletion of runs again. */
 export async function releaseMonths(client: ClientBase): Promise<void> {
   await client.query(`select pg_advisory_unlock_shared(hashtext('run_months'))`);
 }
@@ -61,8 +61,8 @@ export async function beginProgress(client: ClientBase, { name, version }: Proje
 }
 
 /**
- * Where an interrupted rebuild of this version stands; undefined when there is none, and when runs have gone since it began: their rows are in the
- * shadows, and nobody would take them out any more.
+ * The place at which an interrupted rebuild of this version continues. Undefined when there is none, and when runs were deleted since it
+ * began: the shadows still hold their rows, and no later step would remove them.
  */
 export async function interruptedPlace(client: ClientBase, { name, version }: Projection): Promise<RebuildPlace | undefined> {
   const { rows } = await client.query<FeedPosition & { events: string }>(

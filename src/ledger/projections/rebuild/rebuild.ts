@@ -22,9 +22,9 @@ export interface RebuildOptions {
   readonly decode: DecodeEvent;
   readonly batch?: number;
   readonly onProgress?: (events: number) => void;
-  /** Interrupts it at any moment. What is done until then is there for the next time. */
+  /** Interrupts the rebuild at any moment. The batches that are done are kept for `resume`. */
   readonly signal?: AbortSignal | undefined;
-  /** Goes on with a rebuild of the same version that was interrupted, instead of beginning anew. */
+  /** Continues an interrupted rebuild of the same version instead of starting from the first event. */
   readonly resume?: boolean;
   /** Waits for a rebuild of the same projection that is under way, instead of failing. */
   readonly wait?: boolean;
@@ -38,16 +38,16 @@ export class RebuildUnderWay extends Error {
   }
 }
 
-/** Shorter than the server takes to look for deadlocks: of an append and a switch that wait for each other the switch gives way. */
+/** Shorter than `deadlock_timeout`: when an append and a switch wait for each other, the switch gives up. */
 const lockPatienceMs = 500;
 const switchTries = 100;
 
-/** Compressing new indexes for the write-ahead log takes nearly half as long as building them. Who may not say so leaves it as the server has it. */
+/** Compressing new indexes for the write-ahead log takes nearly half as long as building them. Only a superuser may turn it off. */
 const uncompressed = `select set_config('wal_compression', 'off', false) from pg_roles where rolname = current_user and rolsuper`;
 
 /**
- * Builds a projection from the first event, beside the live one, and puts it in its place in one transaction. Readers and writers notice
- * a pause of the length of the last catch-up. Killed at any moment it leaves the live one as it was.
+ * Builds a projection from the first event beside the live one, and replaces the live one in one transaction. Readers and writers
+ * wait as long as the last catch-up takes. A rebuild that is killed leaves the live projection unchanged.
  * @throws RebuildUnderWay
  */
 export async function rebuild(projection: Projection, options: RebuildOptions): Promise<{ events: number }> {
@@ -97,7 +97,7 @@ interface Switch {
   readonly decode: DecodeEvent;
 }
 
-/** A long query can stand in the way of the lock: then the others are let pass, and it is tried again. */
+/** A long query can block the lock. Then the transaction rolls back, so that other statements can proceed, and the switch is retried. */
 async function switchOver(client: ClientBase, projection: Projection, { replay, decode }: Switch): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await replay.to('settled');
@@ -121,8 +121,8 @@ async function switchOver(client: ClientBase, projection: Projection, { replay, 
 }
 
 /**
- * An append and a subscription name all their tables in one statement, so whoever waits here has written nothing yet, events
- * and checkpoint included.
+ * An append and a subscription name all their tables in one statement. So a statement that waits here has written nothing yet,
+ * neither events nor a checkpoint.
  */
 async function lockOutWriters(client: ClientBase, projection: Projection): Promise<void> {
   await client.query(`set local lock_timeout = '${lockPatienceMs}ms'`);
@@ -130,7 +130,7 @@ async function lockOutWriters(client: ClientBase, projection: Projection): Promi
   for (const table of tablesOf(projection)) await client.query(`lock table "${table}" in access exclusive mode`);
 }
 
-/** The checkpoint and the dead letters of what is live now. */
+/** Replaces the checkpoint and the dead letters with those of the new rows. */
 async function settleBooks(client: ClientBase, projection: Projection, { tx, pos, events }: RebuildPlace): Promise<void> {
   const { name, version, mode } = projection;
   const { rows: former } = await client.query<{ version: number }>('delete from projection_checkpoint where name = $1 returning version', [

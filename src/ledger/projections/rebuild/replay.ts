@@ -13,7 +13,7 @@ import { shadowOf } from './shadow-tables.js';
 /** The name under which dead letters of a rebuild lie until it is done. */
 export const nextName = (name: string): string => `${name}__next`;
 
-/** So often rows may turn out to be there already: then they are not expected to be new any more. */
+/** After so many copies that the database refused, the replay stops using `COPY`. */
 const mostRefusedCopies = 3;
 
 interface ReplayOptions {
@@ -24,9 +24,9 @@ interface ReplayOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Applies events to shadows. What a batch makes, and how far it leads, become durable together. */
+/** Applies events to shadows. The rows of a batch and the place that it reaches become durable together. */
 export class Replay {
-  /** Within a transaction a refused statement must not end all of it. */
+  /** Within a transaction each statement has a savepoint, so that a refused one does not end the transaction. */
   isInTransaction = false;
   readonly #next: Projection;
   #refusedCopies = 0;
@@ -44,14 +44,14 @@ export class Replay {
     return this.place;
   }
 
-  /** Applies all there is. While one batch is written the next one is read, except in a transaction. */
+  /** Applies all events up to the horizon. While one batch is written the next one is read, except in a transaction. */
   async to(horizon: FeedHorizon): Promise<void> {
     let rows = await this.#read(this.place, horizon);
     for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
       this.options.signal?.throwIfAborted();
       const reached = { tx: last.tx, pos: last.pos, events: this.place.events + last.passed };
       const next = this.isInTransaction ? undefined : this.#read(reached, horizon);
-      // Looked at below; a failure to write comes first.
+      // Awaited below; a failure to write is reported first.
       next?.catch(() => undefined);
       await this.#apply(rows, reached);
       this.options.onProgress(reached);
@@ -127,7 +127,7 @@ export class Replay {
        where name = ${bind(name)} and version = ${bind(version)} and tx = ${bind(place.tx)} and pos = ${bind(place.pos)} returning 1`;
     const { text, values } = writesStatement([{ writes, guard }], (table) => (table === deadLetter.table ? table : shadowOf(table)));
     const moved = this.isInTransaction ? await this.#guarded(text, values) : (await this.client.query(text, [...values])).rowCount;
-    if (moved !== 1) throw new Error(`Somebody else has begun to rebuild ${name}`);
+    if (moved !== 1) throw new Error(`Another process has begun to rebuild ${name}`);
     this.place = reached;
   }
 

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 
 const suffix = '__next';
 
-/** Where the rows of a table are made anew, beside it. */
+/** The name of the table that takes the rows of a rebuild of `table`. */
 export const shadowOf = (table: string): string => `${table}${suffix}`;
 
 interface Part {
@@ -30,7 +30,7 @@ export async function dropShadows(client: ClientBase, tables: readonly string[])
   for (const table of tables) await client.query(`drop table if exists "${shadowOf(table)}"`);
 }
 
-/** Adds the indexes that `createShadows` left out, and tells the planner what the tables hold. Does nothing where they are there. */
+/** Adds the indexes that `createShadows` left out, unless they exist, and updates the statistics of the planner. */
 export async function addIndexes(client: ClientBase, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
     const shadow = shadowOf(table);
@@ -42,15 +42,15 @@ export async function addIndexes(client: ClientBase, tables: readonly string[]):
   }
 }
 
-/** Whether the shadows are there with the columns of their tables, so that a rebuild that was interrupted can go on. */
+/** Whether the shadows are there with the columns of their tables, so that an interrupted rebuild can continue. */
 export async function hasShadows(client: ClientBase, tables: readonly string[]): Promise<boolean> {
   for (const table of tables) if ((await columnsOf(client, table)) !== (await columnsOf(client, shadowOf(table)))) return false;
   return true;
 }
 
 /**
- * Puts the shadows in the places of their tables, within the transaction of the caller. Names of indexes survive: a conflict is told to
- * callers by the name of its rule.
+ * Replaces the tables with their shadows, within the transaction of the caller. The names of indexes stay the same, since conflicts are
+ * recognized by them.
  */
 export async function switchTables(client: ClientBase, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
