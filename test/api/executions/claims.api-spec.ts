@@ -4,23 +4,27 @@ import { eventually } from '../../support/eventually.js';
 import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
 import { askOnce, resumePath } from '../../support/resume-api.js';
 import { issueKey } from '../../support/issue-key.js';
+import { startSilentServer, type SilentServer } from '../../support/silent-server.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let server: TestApp;
 let sink: EffectSink;
+let silent: SilentServer;
 let workflow: string;
 let slow: string;
 let keys = 0;
 
 beforeAll(async () => {
   sink = await startEffectSink();
+  silent = await startSilentServer();
   server = await startTestApp({ env: { SLUICE_OUTBOUND_ALLOW: '127.0.0.1' } });
   workflow = await deployState(server, inARow(functionBlock('twice', 'return <start.n> * 2')));
-  slow = await deployState(server, inARow(functionBlock('busy', 'for (let i = 0; i < 2e8; i++); return 1')));
+  slow = await deployState(server, inARow(blockWith('busy', 'api', { url: silent.url })));
 });
 afterAll(async () => {
   await server.close();
   await sink.close();
+  await silent.close();
 });
 
 const newKey = (): string => `key-${(keys += 1)}`;
@@ -166,10 +170,11 @@ describe('Idempotency-Key', () => {
       .set('Idempotency-Key', key)
       .send({})
       .then((answer) => answer);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await eventually(() => expect(silent.waiting).toBe(1));
     const second = await execute(slow).set('Idempotency-Key', key).send({}).expect(409);
     expect(second.body.code).toBe('IDEMPOTENCY_KEY_IN_USE');
     expect(second.headers['retry-after']).toBe('1');
+    silent.answerAll();
     expect((await first).status).toBe(200);
   });
 

@@ -5,6 +5,7 @@ import { WriterConnection } from '#ledger/database/writer-connection.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { encodeAppend } from '#ledger/events/append-statement.js';
 import { counter, CounterOpened, counterSchema, counterWiring, counterStreams } from '../../support/counter.js';
+import { eventually } from '../../support/eventually.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
 let store: TestStore;
@@ -74,20 +75,26 @@ describe('an append whose answer is lost', () => {
 
 describe('a connection that the database ends', () => {
   it('comes back, and appends in between wait instead of failing', async () => {
-    const names = Array.from({ length: 30 }, (_, n) => `ended ${n}`);
-    const appends = names.map(async (name, n) => {
-      await new Promise((resolve) => setTimeout(resolve, n * 10));
-      const stream = counter([CounterOpened({ name })]);
-      await store.store.append({ streams: [stream] });
-      return stream.streamId;
-    });
-    for (let kill = 0; kill < 3; kill += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 80));
+    const written: string[] = [];
+    let names = 0;
+    let kills = 0;
+    const appendUntilKilled = async (): Promise<void> => {
+      while (kills < 3) {
+        const stream = counter([CounterOpened({ name: `ended ${(names += 1)}` })]);
+        await store.store.append({ streams: [stream] });
+        written.push(stream.streamId);
+      }
+    };
+    const appends = Promise.all(Array.from({ length: 10 }, appendUntilKilled));
+    for (; kills < 3; kills += 1) {
+      const before = written.length;
+      await eventually(() => expect(written.length).toBeGreaterThan(before));
       await store.pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sluice-append' and datname = current_database()`,
       );
     }
-    for (const streamId of await Promise.all(appends)) expect(await store.store.read(counterStreams.run, streamId)).toHaveLength(1);
+    await appends;
+    for (const streamId of written) expect(await store.store.read(counterStreams.run, streamId)).toHaveLength(1);
   });
 });
 

@@ -21,9 +21,9 @@ beforeEach(async () => {
 });
 afterEach(() => store.finish());
 
-async function add(workspaceId = workspace, priority = 0): Promise<string> {
+async function add(workspaceId = workspace, priority = 0, at = new Date()): Promise<string> {
   const id = ids.next();
-  await store.store.append({ streams: [], writes: [queue.add({ id, kind: 'test', workspaceId, streamId: id, priority }, new Date())] });
+  await store.store.append({ streams: [], writes: [queue.add({ id, kind: 'test', workspaceId, streamId: id, priority }, at)] });
   return id;
 }
 
@@ -64,12 +64,12 @@ describe('a claim', () => {
 
   it('does not make one item of a workspace wait behind a thousand of another', async () => {
     const flood = ids.next();
+    const now = Date.now();
     const writes = Array.from({ length: 1000 }, () => ids.next()).map((id) =>
-      queue.add({ id, kind: 'test', workspaceId: flood, streamId: id }, new Date()),
+      queue.add({ id, kind: 'test', workspaceId: flood, streamId: id }, new Date(now - 20)),
     );
     await store.store.append({ streams: [], writes });
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    const single = await add();
+    const single = await add(workspace, 0, new Date(now));
     const first = (await queue.claim(1, 100)).map(({ id }) => id);
     expect(first).toContain(single);
   });

@@ -40,13 +40,15 @@ interface Queued {
   readonly workflowId?: string;
   readonly priority?: number;
   readonly waitsForRoom?: boolean;
+  readonly at?: Date;
 }
 
-async function add(count: number, { accountId, workflowId = ids.next(), priority = 0, waitsForRoom = true }: Queued): Promise<string[]> {
+async function add(count: number, queued: Queued): Promise<string[]> {
+  const { accountId, workflowId = ids.next(), priority = 0, waitsForRoom = true, at = new Date() } = queued;
   const added = Array.from({ length: count }, () => ids.next());
   const run = { accountId, workflowId };
   const writes = added.map((id) =>
-    queue.add({ id, kind: 'test', workspaceId: accountId, streamId: id, priority, run, waitsForRoom }, new Date()),
+    queue.add({ id, kind: 'test', workspaceId: accountId, streamId: id, priority, run, waitsForRoom }, at),
   );
   await store.store.append({ streams: [], writes });
   return added;
@@ -108,9 +110,9 @@ describe('work of an account that may have so many runs in progress', () => {
   });
 
   it('takes turns with work that needs no room', async () => {
-    const flood = await add(100, { accountId: account(null), waitsForRoom: false });
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    const [single] = await add(1, { accountId: account(1) });
+    const now = Date.now();
+    const flood = await add(100, { accountId: account(null), waitsForRoom: false, at: new Date(now - 20) });
+    const [single] = await add(1, { accountId: account(1), at: new Date(now) });
     // Who does not know yet that some waits, sees it with this claim.
     const first = idsOf(await queue.claim(1, 1));
     expect(first).toEqual(flood.slice(0, 1));

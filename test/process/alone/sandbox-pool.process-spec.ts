@@ -47,6 +47,13 @@ async function result(code: string, rest: Partial<SandboxRequest> = {}): Promise
 }
 
 const page = (body: string): SandboxFetchResponse => ({ url: 'x', status: 200, statusText: 'OK', headers: {}, body });
+/** Processor time that a process has used, in ticks of 10 ms. */
+function cpuTicks(pid = 0): number {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+  return (user ?? 0) + (system ?? 0);
+}
+
 const never: SandboxFetch = () => new Promise(() => undefined);
 
 function processes(): number[] {
@@ -70,9 +77,12 @@ describe('the pool', () => {
 
   it('keeps one process that is ready', async () => {
     open({ maxProcesses: 2, idleMs: 50 });
-    expect(await result('return 1')).toBe(1);
+    const calls = crowd(4, 'const end = Date.now() + 200; while (Date.now() < end); return 1');
+    await eventually(() => expect(processes()).toHaveLength(2));
+    await endings(calls);
+    await eventually(() => expect(processes()).toHaveLength(1));
     const [kept] = processes();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await result('return 1')).toBe(1);
     expect(processes()).toEqual([kept]);
   });
 
@@ -208,11 +218,11 @@ describe('a process that ends', () => {
   it('is given up when the same call ends it again', async () => {
     open({ maxProcesses: 1 });
     const call = new Running(LOOP);
-    const before = processes();
-    await eventually(() => expect(before).toHaveLength(1));
-    for (let round = 0; round < 40 && call.ending === undefined; round += 1) {
+    while (call.ending === undefined) {
+      await eventually(() => expect(call.ending !== undefined || processes().some((pid) => cpuTicks(pid) > 30)).toBe(true));
+      const ended = processes();
       kill();
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await eventually(() => expect(processes().filter((pid) => ended.includes(pid))).toEqual([]));
     }
     expect(await endings([call])).toEqual(['crashed']);
   });
@@ -298,8 +308,9 @@ describe('an abort', () => {
     const controller = new AbortController();
     await result('return 1');
     const [pid] = processes();
+    const before = cpuTicks(pid);
     const running = new Running(code, { signal: controller.signal });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(() => expect(cpuTicks(pid)).toBeGreaterThan(before + 5));
     controller.abort();
     await Promise.resolve();
     expect(await endings([running])).toEqual(['aborted']);
@@ -318,8 +329,9 @@ describe('an abort', () => {
     await asked.promise;
     const [pid] = processes();
     const controller = new AbortController();
+    const before = cpuTicks(pid);
     const looping = new Running(LOOP, { signal: controller.signal });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(() => expect(cpuTicks(pid)).toBeGreaterThan(before + 5));
     controller.abort();
     await eventually(() => expect(processes()).not.toContain(pid));
     answer.resolve(page('late'));

@@ -13,7 +13,7 @@ import { pausedExecution } from './paused-execution.entity.js';
 
 type Standing = Pick<Parameters<typeof ResumeClaimed>[0], 'status' | 'pauseCount' | 'resumedCount' | 'expiresAt' | 'at'>;
 
-const stands = ({ streamId: id, payload }: { readonly streamId: string; readonly payload: Standing }) => {
+const withStanding = ({ streamId: id, payload }: { readonly streamId: string; readonly payload: Standing }) => {
   const { status, pauseCount, resumedCount, expiresAt, at: updatedAt } = payload;
   return [pausedExecution.patch({ id, status, pauseCount, resumedCount, expiresAt, updatedAt })];
 };
@@ -31,12 +31,12 @@ export const pausedExecutions = defineProjection({
         pausedExecution.put({ id, executionId, workflowId, workspaceId, status, pauseCount, resumedCount, pausedAt, updatedAt, expiresAt }),
       ];
     }),
-    when(PauseApproved, stands),
-    when(ResumeQueued, stands),
-    when(ResumeClaimed, stands),
-    when(ResumeCompleted, stands),
-    when(ResumeFailed, stands),
-    when(PausePointClosed, stands),
-    when(PauseRested, stands),
+    when(PauseApproved, withStanding),
+    when(ResumeQueued, withStanding),
+    when(ResumeClaimed, withStanding),
+    when(ResumeCompleted, withStanding),
+    when(ResumeFailed, withStanding),
+    when(PausePointClosed, withStanding),
+    when(PauseRested, withStanding),
   ],
 });

@@ -18,6 +18,11 @@ export const hold: Decider<HoldState, HoldCommand, HoldEvent> = {
   },
 
   evolve(_, event) {
-    return event.type === 'execution-hold.placed' ? { reason: event.payload.reason } : null;
+    switch (event.type) {
+      case 'execution-hold.placed':
+        return { reason: event.payload.reason };
+      case 'execution-hold.released':
+        return null;
+    }
   },
 };
