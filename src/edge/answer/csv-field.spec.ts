@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { csvField, withoutFormula } from './csv-field.js';
+import { csvField, withFormula, withoutFormula } from './csv-field.js';
 
 describe('a field of a CSV file', () => {
   it.each([
@@ -14,11 +14,34 @@ describe('a field of a CSV file', () => {
 });
 
 describe('a text that goes to a spreadsheet', () => {
-  it.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx', `'=1`])('is no formula when it is %j', (text) => {
+  const formulas = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@sum',
+    '\tx',
+    '\rx',
+    `'=1`,
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠sum',
+    ' =1',
+    '\u00a0=1',
+    '\u3000＝1',
+    '\n=1',
+    `' =1`,
+  ];
+
+  it.each(formulas)('is no formula when it is %j', (text) => {
     expect(withoutFormula(text)).toBe(`'${text}`);
   });
 
-  it('is unchanged when a spreadsheet would not run it', () => {
-    expect(withoutFormula('a=1')).toBe('a=1');
+  it.each([...formulas, `'plain`, ' plain', "it's"])('is the same after an import when it is %j', (text) => {
+    expect(withFormula(withoutFormula(text))).toBe(text);
+  });
+
+  it.each(['a=1', ' a=1', 'a ＝1'])('is unchanged when a spreadsheet would not run it: %j', (text) => {
+    expect(withoutFormula(text)).toBe(text);
   });
 });

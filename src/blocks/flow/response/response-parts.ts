@@ -2,7 +2,7 @@ import type { Json } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { Fault } from '../../fields/field.js';
 import { keyValueRows } from '../../fields/key-value-rows.js';
-import { headerNameFault, headerValueFault } from './response-headers.js';
+import { headerNameFault, headerValueFault, isReserved } from './response-headers.js';
 
 const contentType = 'Content-Type';
 
@@ -12,9 +12,9 @@ export function responseStatus(written: number | null): number {
   return status >= 200 && status <= 599 ? status : 200;
 }
 
-/** @throws BlockFailure for a header that a workflow must not set */
+/** Reserved headers, whose names only a run knew, are left out. @throws BlockFailure for another header that a workflow must not set */
 export function responseHeaders(rows: readonly (readonly [name: string, value: string])[]): Record<string, string> {
-  const trimmed = rows.map(([name, value]) => [name.trim(), value] as const);
+  const trimmed = rows.map(([name, value]) => [name.trim(), value] as const).filter(([name]) => !isReserved(name));
   for (const [name, value] of trimmed) {
     const fault = headerNameFault(name) ?? headerValueFault(value);
     if (fault !== null) throw new BlockFailure(`Invalid response header: "${printable(name)}" ${fault}`, { status: 400 });

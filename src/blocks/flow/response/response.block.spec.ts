@@ -118,6 +118,31 @@ describe('the headers of a response', () => {
     ]);
   });
 
+  it.each([
+    'Content-Security-Policy',
+    'x-frame-options',
+    'Strict-Transport-Security',
+    'Clear-Site-Data',
+    'Service-Worker-Allowed',
+    'Refresh',
+    'Alt-Svc',
+    'Link',
+    'X-Content-Type-Options',
+    'Cross-Origin-Opener-Policy',
+    'Permissions-Policy',
+    'X-Execution-Id',
+    'X-Request-Id',
+    'X-RateLimit-Remaining',
+    'RateLimit-Policy',
+  ])('leave %s to the server: a deployment refuses it, a run ignores it', async (name) => {
+    const headers = [header(name, 'x'), header('X-Mine', 'y')];
+    expect(responseBlock.check(aBlock('b', 'response', { headers }))).toMatchObject([{ field: 'headers', code: 'invalid_header' }]);
+    const expected = { 'Content-Type': 'application/json', 'X-Mine': 'y' };
+    const dynamic = { headers: [header('<start.header>', 'x'), header('X-Mine', 'y')] };
+    expect(responseBlock.check(aBlock('b', 'response', dynamic))).toEqual([]);
+    expect((await runBlock('response', dynamic, { input: { header: name } })).response).toEqual({ status: 200, headers: expected });
+  });
+
   it.each<Json>(['<start.evil>', 'a\nb', 'a\u0000b', 'snow \u2603'])('never carry %j', async (value) => {
     const failed = await respond({ headers: [header('X-A', value)] });
     expect(failed).toMatchObject({ error: 'Invalid response header: "X-A" holds characters that no header can carry' });

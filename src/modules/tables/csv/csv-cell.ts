@@ -1,4 +1,4 @@
-import { csvField, withoutFormula } from '#edge/answer/csv-field.js';
+import { csvField, withFormula, withoutFormula } from '#edge/answer/csv-field.js';
 import type { Json } from '#kernel/json.js';
 import type { Column } from '../domain/column.js';
 import { convertCell } from '../domain/convert-cell.js';
@@ -13,7 +13,7 @@ export function csvCell({ type }: Pick<Column, 'type'>, cell: Json | undefined):
 /** Converts a text to the type of a column. A text that cannot be converted is returned unchanged, and the row validation rejects it. */
 export function cellOfCsv({ type }: Pick<Column, 'type'>, text: string): Json {
   if (text === '') return null;
-  if (type === 'string') return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+  if (type === 'string') return withFormula(text);
   return type === 'json' ? jsonOf(text) : (convertCell(text, type) ?? text);
 }
 
