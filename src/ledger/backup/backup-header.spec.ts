@@ -20,8 +20,15 @@ describe('the header of a backup', () => {
     expect(() => acceptHeader(header, ours)).not.toThrow();
   });
 
+  it('of the last snapshot before 0.1.0 is accepted, since its schema is that of 0.1.0', () => {
+    const migrations = ['CreateEvents1763600000000', 'FiguresOfTheLog1763602349000'];
+    const released = { ...ours, migrations: ['Baseline1763602350000', 'Later1763700000000'] };
+    expect(() => acceptHeader({ ...header, migrations }, released)).not.toThrow();
+  });
+
   it.each<[string, Partial<BackupHeader>, string]>([
-    ['of a newer release', { migrations: ['First1', 'Fourth4'] }, 'Sluice 1.2.3, with Fourth4, which is unknown here'],
+    ['with a newer schema', { migrations: ['First1', 'Fourth4'] }, 'Sluice 1.2.3, with Fourth4, which is unknown here'],
+    ['of another snapshot', { migrations: ['Zeroth0'] }, 'has the schema of an unreleased snapshot (Zeroth0)'],
     ['of another encryption key', { keyId: '00000000' }, 'Set SLUICE_ENCRYPTION_KEY'],
     ['with a table whose name is SQL', { tables: [{ name: 'a"; drop', columns: [], part: null }] }, 'no release has made'],
     ['with a column whose name is SQL', { tables: [{ name: 'a', columns: ['b")'], part: null }] }, 'no release has made'],

@@ -4,7 +4,7 @@ import { createDataSource } from '#ledger/database/connect.js';
 import { migrations } from '#ledger/database/migrations/index.js';
 import type { ByteStore } from '#ledger/objects/byte-store.js';
 import type { BackupFooter, BackupHeader } from './backup-format.js';
-import { acceptHeader } from './backup-header.js';
+import { acceptHeader, schemaOf } from './backup-header.js';
 import { BackupLoad } from './backup-load.js';
 import { BackupReader } from './backup-reader.js';
 import { BackupRefused } from './backup-refused.js';
@@ -32,7 +32,7 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Rest
   const { header, footer } = await checked(options);
   const all = createDataSource(options.connectionString);
   const former = createDataSource(options.connectionString).setOptions({
-    migrations: migrations.filter(({ name }) => header.migrations.includes(name)),
+    migrations: migrations.filter(({ name }) => schemaOf(header).includes(name)),
   });
   await Promise.all([all.initialize(), former.initialize()]);
   const runner = all.createQueryRunner();

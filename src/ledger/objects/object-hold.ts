@@ -1,4 +1,4 @@
-import { fleeting } from '#ledger/rows/kept.js';
+import { withOwner } from '#ledger/rows/kept.js';
 import { ReadModel, type Write } from '#ledger/rows/read-model.js';
 
 /**
@@ -17,7 +17,7 @@ export interface ObjectHold {
 export const objectHold = new ReadModel<ObjectHold, 'id'>({
   table: 'object_hold',
   key: ['id'],
-  kept: fleeting('exists during an upload'),
+  kept: withOwner('exists as long as its file or document'),
   columns: {
     id: { type: 'uuid' },
     objectKey: { type: 'text' },

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { projectFile } from '#host/project-file.js';
 
 /** The last migration of the unreleased snapshots. They had 37 migrations, which the baseline replaces. */
-const lastOfSnapshots = 'FiguresOfTheLog1763602349000';
+export const lastOfSnapshots = 'FiguresOfTheLog1763602349000';
 
 /** The database has the schema of a snapshot that the baseline cannot adopt. */
 export class EarlierSnapshot extends Error {}
