@@ -97,6 +97,48 @@ describe('API keys', () => {
     }
   }, 60_000);
 
+  it('are not all revoked when the last two are revoked at once, in either order and in two processes', async () => {
+    const one = await startTestApp();
+    try {
+      const two = await startTestApp({ beside: one });
+      let held = { id: one.first.keyId, key: one.first.apiKey };
+      for (const [index, [earlier, later]] of [[one, one] as const, [one, two] as const, [two, one] as const].entries()) {
+        const issued = await one
+          .as(held.key)
+          .post(mine)
+          .send({ name: `spare ${index}` })
+          .expect(200);
+        const spare = issued.body.data as typeof held;
+        const [first, second] = index % 2 === 0 ? [held, spare] : [spare, held];
+        const answers = await Promise.all([
+          earlier.as(second.key).delete(`${mine}/${first.id}`),
+          later.as(first.key).delete(`${mine}/${second.id}`),
+        ]);
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+        held = answers[0].status === 200 ? second : first;
+      }
+      await two.close();
+    } finally {
+      await one.close();
+    }
+  }, 60_000);
+
+  it('are not all lost when one operator revokes the own key while another one is suspended', async () => {
+    const alone = await startTestApp();
+    try {
+      const client = alone.as(alone.first.apiKey);
+      const ada = await createUser(alone);
+      await client.patch(`/api/v1/users/${ada.id}`).send({ isOperator: true }).expect(200);
+      const answers = await Promise.all([
+        client.delete(`${mine}/${alone.first.keyId}`),
+        client.patch(`/api/v1/users/${ada.id}`).send({ suspended: true }),
+      ]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    } finally {
+      await alone.close();
+    }
+  }, 60_000);
+
   it.each([
     ['personal', () => mine],
     ['workspace', ofWorkspace],

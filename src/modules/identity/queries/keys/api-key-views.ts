@@ -35,15 +35,16 @@ export class ApiKeyViews {
     return key;
   }
 
-  /** Whether this is the last key with which an operator can run the server. Keys that are limited by scopes do not count. */
-  async isLastOfOperators(keyId: string): Promise<boolean> {
-    const { rows } = await this.pool.query<{ id: string }>(
-      `select k.id from api_key k join user_account u on u.id = k.user_id
+  /** Whether operators run the server with this key alone, or with keys of this user alone. Keys that are limited by scopes do not count. */
+  async areLastOfOperators(ending: { readonly keyId: string } | { readonly userId: string }): Promise<boolean> {
+    const [column, id] = 'keyId' in ending ? ['k.id', ending.keyId] : ['k.user_id', ending.userId];
+    const { rows } = await this.pool.query<{ ends: boolean }>(
+      `select ${column} = $2 as ends from api_key k join user_account u on u.id = k.user_id
        where u.is_operator and not u.suspended and k.kind = 'personal' and k.scope = 'admin'
-         and k.revoked_at is null and (k.expires_at is null or k.expires_at > $1) limit 2`,
-      [this.clock.now()],
+         and k.revoked_at is null and (k.expires_at is null or k.expires_at > $1) order by 1 limit 1`,
+      [this.clock.now(), id],
     );
-    return rows.length === 1 && rows[0]?.id === keyId;
+    return rows[0]?.ends ?? false;
   }
 
   async withUses(rows: readonly ApiKeyRow[]): Promise<ApiKeyView[]> {
