@@ -4,7 +4,7 @@ import { readFeed, type FeedPosition } from '#ledger/projections/event-feed.js';
 import type { Write } from '#ledger/rows/read-model.js';
 import type { SealedEntry } from '../domain/audit-entry.js';
 import { SubjectBook, subjectsOf, type Subject } from '../domain/subject-book.js';
-import { entryIdOf } from './entry-id.js';
+import { entryIdOf } from '../domain/entry-id.js';
 import { GrowingChain, hourOf, type SignedRoot } from './growing-chain.js';
 import type { AuditedEvent, AuditLines } from './audit-lines.js';
 import { auditAffiliationTable } from '../store/audit-affiliation.entity.js';
