@@ -16,6 +16,8 @@ export type RunOrigin = {
   mode: ReplayMode;
   /** The block with which the replay starts, by its id or by its name within the run; absent for the start block. */
   from?: string;
+  /** Present when the replay continues where the other run, which was quarantined, has stopped. */
+  continues?: true;
 };
 
 /** First event of every run. It contains everything that later decisions depend on. */

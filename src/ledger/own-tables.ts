@@ -17,5 +17,6 @@ export const ownPlainTables: readonly Table[] = [
   { table: 'append_generation', kept: record('one row') },
   { table: 'retention_month', kept: record('one for each month of which runs were deleted') },
   { table: 'stored_object', kept: withOwner('bytes that nothing refers to are deleted') },
+  { table: 'work_suspect', kept: fleeting('deleted when the work is done') },
   { table: 'migration', kept: record('one for each migration') },
 ];

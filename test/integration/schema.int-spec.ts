@@ -19,6 +19,7 @@ const infrastructureTables = [
   'run_duration',
   'run_event',
   'stored_object',
+  'work_suspect',
 ];
 
 /** How the database calls the types that read models know. */

@@ -13,6 +13,11 @@ export function replayedFacts(history: readonly ExecutionFact[], from: string, a
   return end === -1 ? undefined : history.slice(0, end).flatMap((fact) => copied(fact, at));
 }
 
+/** The same for a replay that continues where the other run has stopped. @returns undefined when that run is not stored any more */
+export function continuedFacts(history: readonly ExecutionFact[], at: string): readonly ExecutionEvent[] | undefined {
+  return history.length === 0 ? undefined : history.flatMap((fact) => copied(fact, at));
+}
+
 function beginningOf(history: readonly ExecutionFact[], from: string): number {
   const named = [
     (fact: ExecutionFact) => isAbout(fact, 'node', from) && fact.type !== 'execution.effect-intended',

@@ -654,6 +654,15 @@ CREATE INDEX work_item_leased ON public.work_item USING btree (owner) WHERE (own
 CREATE INDEX work_item_queue ON public.work_item USING btree (priority DESC, turn, id) WHERE ((owner IS NULL) AND (NOT waits_for_room));
 CREATE INDEX work_item_waiting ON public.work_item USING btree (account_id, workflow_id, priority DESC, turn, id) WHERE ((owner IS NULL) AND waits_for_room);
 
+create table work_suspect (
+  item_id uuid not null,
+  losses integer not null,
+  blamed_on integer[] not null,
+  on_trial boolean not null,
+  not_before timestamp with time zone not null,
+  constraint work_suspect_pkey PRIMARY KEY (item_id)
+);
+
 create table workflow (
   id uuid not null,
   position integer not null,

@@ -29,8 +29,14 @@ export class Leases {
     this.#timer = setInterval(() => void this.#renew().catch(this.onError), renewEveryMs);
   }
 
+  /** Gives back what is left: a process that stops has not been ended by its work. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
+    try {
+      await this.queue.release(this.owner, await this.queue.owned(this.owner));
+    } catch (error) {
+      this.onError(error);
+    }
     await this.session.stop();
   }
 

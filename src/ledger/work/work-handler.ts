@@ -1,7 +1,7 @@
-import type { WorkItem } from './work-item.js';
+import type { ClaimedItem } from './work-queue.js';
 
 export interface HeldWork {
-  readonly item: WorkItem;
+  readonly item: ClaimedItem;
   /** Aborts when the lease is lost: stop, write nothing. */
   readonly lost: AbortSignal;
   /** Aborts when the process is asked to stop: finish the step at hand and give the item back. */

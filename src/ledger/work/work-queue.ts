@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Write } from '#ledger/rows/read-model.js';
 import { FairTurns, turnMs } from './fair-turns.js';
-import { ownerLockClass } from './owner-session.js';
+import { sweepLostWork, Trials } from './lost-work.js';
 import type { RunRoom } from './run-room.js';
 import { timer } from './timer.js';
 import { workItem, type WorkItem } from './work-item.js';
@@ -33,10 +33,20 @@ interface WorkItemRow {
   readonly fence: string;
   readonly lease_until: Date | null;
   readonly attempts: number;
+  readonly deaths?: number;
 }
 
-/** Work that has lost its process this often is set aside. High, since most of it only ran beside the work that ended the process. */
+/** Work that has been claimed this often is set aside. High, since most of it only ran beside the work that ended the process. */
 export const maxAttempts = 20;
+
+/** Work that explains the end of this many processes is set aside. */
+export const maxDeaths = 2;
+
+/** An item that this process has just claimed. */
+export interface ClaimedItem extends WorkItem {
+  /** How many processes ended while they worked on this item, and nothing else explains their end. */
+  readonly deaths: number;
+}
 
 const mostWokenAtOnce = 1_000;
 
@@ -54,10 +64,14 @@ type ClaimRow = (WorkItemRow | { readonly id: null }) & { readonly some_wait: bo
 export class WorkQueue {
   readonly #turns = new FairTurns();
   #room: RunRoom | undefined;
-  /** Whether work was seen lately that waits for room. */
+  readonly #trials: Trials;
+  /** Whether work was seen lately that waits for room, or that has lost a process. */
   #someWait = false;
+  #someAreLost = false;
 
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly pool: Pool) {
+    this.#trials = new Trials(pool);
+  }
 
   /** From now on claims skip work for which `room` has none. */
   limitBy(room: RunRoom): void {
@@ -93,14 +107,17 @@ export class WorkQueue {
 
   /**
    * Claims due items: by priority, then fairly between workspaces, then first come, first served. Work that waits for room is left while
-   * there is none, and does not delay other work.
+   * there is none, and does not delay other work. Of the work that may have ended its process, one item is claimed at a time.
    */
-  async claim(owner: number, limit: number): Promise<WorkItem[]> {
-    const items = await (this.#someWait ? this.#claimWithRoom(owner, limit) : this.#claimFree(owner, limit));
-    return items.toSorted((a, b) => b.priority - a.priority || a.turn - b.turn);
+  async claim(owner: number, limit: number): Promise<ClaimedItem[]> {
+    const tried = this.#someAreLost ? (await this.#trials.claim<WorkItemRow>(owner, lease)).map(toItem) : [];
+    if (tried.length === limit) return tried;
+    const left = limit - tried.length;
+    const items = await (this.#someWait ? this.#claimWithRoom(owner, left) : this.#claimFree(owner, left));
+    return [...tried, ...items].toSorted((a, b) => b.priority - a.priority || a.turn - b.turn);
   }
 
-  async #claimFree(owner: number, limit: number): Promise<WorkItem[]> {
+  async #claimFree(owner: number, limit: number): Promise<ClaimedItem[]> {
     const { rows } = await this.pool.query<ClaimRow>({
       name: 'claim_work',
       text: `with next as (
@@ -119,7 +136,7 @@ export class WorkQueue {
   }
 
   /** One process at a time, since two would not see what the other takes. */
-  async #claimWithRoom(owner: number, limit: number): Promise<WorkItem[]> {
+  async #claimWithRoom(owner: number, limit: number): Promise<ClaimedItem[]> {
     const accounts = await this.#waitingAccounts();
     if (this.#room === undefined || accounts.length === 0) {
       this.#someWait = false;
@@ -226,20 +243,17 @@ export class WorkQueue {
     );
   }
 
-  /**
-   * Frees items whose lease has expired or whose owner's session is gone. Items that have lost several processes wait longer each
-   * time, so that an item which ends its process leaves the others time to finish. @returns how many
-   */
+  /** Frees items whose lease has expired or whose owner's session is gone, see `lost-work.ts`. @returns how many */
   async sweep(): Promise<number> {
-    const { rowCount } = await this.pool.query({
-      name: 'sweep_work',
-      text: `update work_item w set owner = null, lease_until = null,
-               due_at = case when attempts < 4 then due_at else now() + least(5000, 100 * 2 ^ least(attempts - 4, 10)) * interval '1 ms' end
-             where owner is not null and (lease_until < now() or not exists (
-               select 1 from pg_locks l where l.locktype = 'advisory' and l.classid = ${ownerLockClass} and l.objid = w.owner::oid
-               and l.database = (select oid from pg_database where datname = current_database())))`,
-    });
-    return rowCount ?? 0;
+    await this.#trials.end();
+    const { freed, some } = await sweepLostWork(this.pool);
+    this.#someAreLost = some;
+    return freed;
+  }
+
+  /** The work has made progress since the process before was lost: only the latest loss counts against it. */
+  async pardon(id: string): Promise<void> {
+    await this.pool.query('update work_suspect set blamed_on = blamed_on[cardinality(blamed_on):] where item_id = $1', [id]);
   }
 
   /** How much waits, how much is being done, and how long the oldest due item has waited that does not wait for room, in ms. */
@@ -264,7 +278,7 @@ function ofRun(run: NewWork['run']): Pick<WorkItem, 'accountId' | 'workflowId'> 
   return { accountId: run?.accountId ?? null, workflowId: run?.workflowId ?? null };
 }
 
-function toItem(row: WorkItemRow): WorkItem {
+function toItem(row: WorkItemRow): ClaimedItem {
   return {
     id: row.id,
     kind: row.kind,
@@ -280,5 +294,6 @@ function toItem(row: WorkItemRow): WorkItem {
     fence: Number(row.fence),
     leaseUntil: row.lease_until?.toISOString() ?? null,
     attempts: row.attempts,
+    deaths: row.deaths ?? 0,
   };
 }

@@ -2,8 +2,7 @@ import type { Signals } from '#ledger/signals/signals.js';
 import { LeaseLost } from '#ledger/events/event-store.js';
 import type { Leases } from './leases.js';
 import type { WorkHandler } from './work-handler.js';
-import type { WorkItem } from './work-item.js';
-import type { WorkQueue } from './work-queue.js';
+import type { ClaimedItem, WorkQueue } from './work-queue.js';
 
 export const workTopic = 'work';
 
@@ -15,7 +14,7 @@ export interface WorkerLoopOptions {
   readonly leases: Leases;
   readonly signals: Signals;
   readonly concurrency: number;
-  readonly onError: (error: unknown, item?: WorkItem) => void;
+  readonly onError: (error: unknown, item?: ClaimedItem) => void;
 }
 
 /** Claims work while it has free slots. A signal wakes it at once; a poll finds work whose signal was lost. */
@@ -102,7 +101,7 @@ export class WorkerLoop {
     return this.options.concurrency - this.#running.size;
   }
 
-  #begin(item: WorkItem): void {
+  #begin(item: ClaimedItem): void {
     const run = this.#work(item).finally(() => {
       this.#running.delete(run);
       void this.#claim();
@@ -110,7 +109,7 @@ export class WorkerLoop {
     this.#running.add(run);
   }
 
-  async #work(item: WorkItem): Promise<void> {
+  async #work(item: ClaimedItem): Promise<void> {
     const { leases, queue, onError } = this.options;
     const lost = leases.hold(item.id);
     try {

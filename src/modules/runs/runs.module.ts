@@ -38,6 +38,7 @@ import { RunStore } from './find/run-store.js';
 import { RunDriver } from './drive/run-driver.js';
 import { StopOnDeletion } from './stop/stop-on-deletion.js';
 import { ResumeRun } from './resume/resume-run.js';
+import { Quarantine } from './stop/quarantine.js';
 import { ServerWorld } from './blocks/server-world.js';
 import { Starts } from './start/starts.js';
 import { Stopping } from './drive/stopping.js';
@@ -55,7 +56,7 @@ const queries = [FindRepeatedRunHandler, FollowExecutionHandler, GetExecutionHan
 const driving = [ServerWorld, ServerCapabilities, RunFiles, RunKnowledge, RunTables, Plans, ActiveRuns, ReplayOrigins, RunDriver, Stopping];
 const finding = [Claims, RunDurations, RunStore, OutputSelections];
 const watching = [FollowRun, OpenStreams, StreamTails];
-const stopping = [StopRun, StopOnDeletion];
+const stopping = [StopRun, StopOnDeletion, Quarantine];
 const starting = [InputFiles, Starts, StartAnswers];
 const work = [RunJob, RecoverRun, ResumeRun, JobRetention, ExecutionJobs];
 

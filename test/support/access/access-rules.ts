@@ -53,6 +53,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /api/workflows/:id/executions/:executionId/stream': runs('read'),
   'POST /api/workflows/:id/executions/:executionId/cancel': runs('write'),
   'POST /api/workflows/:id/executions/:executionId/replay': runs('write', { body: () => ({ mode: 'recorded' }) }),
+  'POST /api/workflows/:id/executions/:executionId/release': runs('write'),
   'GET /api/jobs/:jobId': runs('read'),
   'GET /api/workflows/:id/paused': runs('read'),
   'GET /api/workflows/:id/paused/:executionId': runs('read'),

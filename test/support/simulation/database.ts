@@ -2,7 +2,7 @@ import { LeaseLost, StreamConflict, UniqueConflict, type Append, type StreamAppe
 import type { Write } from '#ledger/rows/read-model.js';
 import type { Timer } from '#ledger/work/timer.js';
 import type { WorkItem } from '#ledger/work/work-item.js';
-import { leaseMs } from '#ledger/work/work-queue.js';
+import { leaseMs, type ClaimedItem } from '#ledger/work/work-queue.js';
 import type { RecordedEvent } from '#kernel/event.js';
 
 /** What may be broken on purpose, to see that the simulation notices. */
@@ -51,10 +51,14 @@ export class Database {
     this.onWork();
   }
 
-  claim(owner: number, limit: number): WorkItem[] {
+  /** Processes here die at random: no item is to blame. */
+  claim(owner: number, limit: number): ClaimedItem[] {
     const due = [...this.items.values()].filter((item) => item.owner === null && Date.parse(item.dueAt) <= this.now());
     const next = due.toSorted((a, b) => b.priority - a.priority || a.turn - b.turn || (a.id < b.id ? -1 : 1)).slice(0, limit);
-    return next.map((item) => this.#put({ ...item, owner, fence: item.fence + 1, attempts: item.attempts + 1, ...this.#lease() }));
+    return next.map((item) => ({
+      ...this.#put({ ...item, owner, fence: item.fence + 1, attempts: item.attempts + 1, ...this.#lease() }),
+      deaths: 0,
+    }));
   }
 
   take(owner: number, id: string): number | undefined {

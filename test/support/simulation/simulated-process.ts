@@ -2,7 +2,7 @@ import { LeaseLost } from '#ledger/events/event-store.js';
 import { Leases } from '#ledger/work/leases.js';
 import type { OwnerSession } from '#ledger/work/owner-session.js';
 import type { WorkHandler } from '#ledger/work/work-handler.js';
-import type { WorkItem } from '#ledger/work/work-item.js';
+import type { ClaimedItem } from '#ledger/work/work-queue.js';
 import { Signals } from '#ledger/signals/signals.js';
 import type { Logger } from '#host/logging/logger.js';
 import type { Config } from '#host/config/config.js';
@@ -24,6 +24,7 @@ import { ActiveRuns } from '../../../src/modules/runs/drive/active-runs.js';
 import { Plans } from '../../../src/modules/runs/blocks/plans.js';
 import { ReplayOrigins } from '../../../src/modules/runs/drive/replay-origins.js';
 import { RunDriver } from '../../../src/modules/runs/drive/run-driver.js';
+import { Quarantine } from '#modules/runs/stop/quarantine.js';
 import { RunStore } from '../../../src/modules/runs/find/run-store.js';
 import type { Claims } from '../../../src/modules/runs/store/claims.js';
 import { ServerWorld } from '../../../src/modules/runs/blocks/server-world.js';
@@ -101,7 +102,8 @@ export class SimulatedProcess implements Sender {
     this.driver = new RunDriver(store, plans, this.queue, this.#leases, clock, ...driving);
     this.jobs = new ExecutionJobs(this.#pool(), store);
     const runs = new RunStore(store, this.jobs, noClaims, this.active, noRetention);
-    const handlers = [new RunJob(store, clock, this.driver, secrets), new RecoverRun(this.driver, runs)];
+    const quarantine = new Quarantine(this.queue, noLogger);
+    const handlers = [new RunJob(store, clock, this.driver, secrets, quarantine), new RecoverRun(this.driver, runs, quarantine)];
     for (const handler of handlers) this.#handlers.set(handler.kind, handler);
     database.sessions.add(owner);
     this.#renewLater();
@@ -160,7 +162,7 @@ export class SimulatedProcess implements Sender {
   }
 
   /** Handles an item as the loop of the server does. */
-  async #work(item: WorkItem): Promise<void> {
+  async #work(item: ClaimedItem): Promise<void> {
     const lost = this.#leases.hold(item.id);
     try {
       const handler = this.#handlers.get(item.kind);

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import type { WorkItem } from '#ledger/work/work-item.js';
-import { WorkQueue } from '#ledger/work/work-queue.js';
+import { WorkQueue, type ClaimedItem } from '#ledger/work/work-queue.js';
 import type { Database } from './database.js';
 import type { Network, Sender } from './network.js';
 
@@ -14,7 +13,7 @@ export class SimulatedQueue extends WorkQueue {
     super(undefined as unknown as Pool);
   }
 
-  override claim(owner: number, limit: number): Promise<WorkItem[]> {
+  override claim(owner: number, limit: number): Promise<ClaimedItem[]> {
     return this.#ask('claims', () => this.database.claim(owner, limit));
   }
 

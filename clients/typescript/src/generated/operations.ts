@@ -3463,6 +3463,14 @@ export class ExecutionsOperations {
       options,
     );
   }
+
+  /** Continues a quarantined run as a new job, where it has stopped. Outcomes of blocks that have ended are kept. */
+  release(id: string, executionId: string, options: CallOptions = {}): Promise<Api.AsyncStart> {
+    return this.#transport.json<Api.AsyncStart>(
+      { method: 'POST', path: `/api/workflows/${encodeURIComponent(id)}/executions/${encodeURIComponent(executionId)}/release` },
+      options,
+    );
+  }
 }
 
 export class HealthOperations {

@@ -1880,6 +1880,8 @@ export type RunOrigin = {
   readonly mode: ReplayMode;
   /** The block with which the replay starts, by its id or by its name within the run; absent for the start block. */
   readonly from?: string;
+  /** Present when the replay continues where the other run, which was quarantined, has stopped. */
+  readonly continues?: true;
 };
 
 /** A new draft of a workflow. */

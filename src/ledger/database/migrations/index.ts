@@ -1,4 +1,5 @@
 import { Baseline1763602350000 } from './1763602350000-baseline.js';
+import { WorkSuspects1763602351000 } from './1763602351000-work-suspects.js';
 
 /** In the order in which they run. */
-export const migrations = [Baseline1763602350000];
+export const migrations = [Baseline1763602350000, WorkSuspects1763602351000];

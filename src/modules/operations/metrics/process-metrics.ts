@@ -19,6 +19,7 @@ export class ProcessMetrics implements OnModuleDestroy {
     [ExecutionCancelled.type, { outcome: 'cancelled', count: 0 }],
   ]);
   #appends = 0;
+  #quarantined = 0;
   readonly #stopListening: () => void;
 
   constructor(registry: Registry, store: EventStore, worker: WorkerLoop, lane: AppendLane) {
@@ -29,6 +30,7 @@ export class ProcessMetrics implements OnModuleDestroy {
     registry.registerMetric(counter('sluice_appends_total', 'Appends to the event store that became durable', () => this.#appends));
     registry.registerMetric(counter('sluice_append_batches_total', 'Statements that made appends durable', () => lane.batches ?? 0));
     registry.registerMetric(outcomeCounter([...this.#outcomes.values()]));
+    registry.registerMetric(counter('sluice_runs_quarantined_total', 'Runs that this process has quarantined', () => this.#quarantined));
   }
 
   onModuleDestroy(): void {
@@ -39,9 +41,11 @@ export class ProcessMetrics implements OnModuleDestroy {
     this.#appends += 1;
     for (const { lifetime, events } of streams) {
       if (lifetime !== 'run') continue;
-      for (const { type } of events) {
+      for (const { type, payload } of events) {
         const outcome = this.#outcomes.get(type);
-        if (outcome !== undefined) outcome.count += 1;
+        if (outcome === undefined) continue;
+        outcome.count += 1;
+        if (outcome.outcome === 'failed' && (payload as { readonly reason?: string }).reason === 'quarantined') this.#quarantined += 1;
       }
     }
   }

@@ -3,7 +3,7 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { SecretBox } from '#host/secrets/secret-box.js';
 import { executionStream, type ExecutionEvent, type ExecutionStarted, type RunOrigin } from '#engine/execution.events.js';
 import { RecordedRun } from '#engine/replay/recorded-run.js';
-import { replayedFacts } from '#engine/replay/replayed-facts.js';
+import { continuedFacts, replayedFacts } from '#engine/replay/replayed-facts.js';
 import { resealed } from './sealing.js';
 
 type Started = Pick<ReturnType<typeof ExecutionStarted>['payload'], 'origin' | 'startedAt'>;
@@ -21,8 +21,9 @@ export class ReplayOrigins {
    * @throws Error when that run is not stored any more: without its events, the replay would repeat effects that happened before
    */
   async copiedEvents(executionId: string, { origin, startedAt }: Started): Promise<readonly ExecutionEvent[]> {
-    if (origin?.from === undefined) return [];
-    const facts = replayedFacts(await this.#history(origin, executionId), origin.from, startedAt);
+    if (origin === undefined || (origin.from === undefined && origin.continues === undefined)) return [];
+    const history = await this.#history(origin, executionId);
+    const facts = origin.from === undefined ? continuedFacts(history, startedAt) : replayedFacts(history, origin.from, startedAt);
     if (facts === undefined) throw new Error(`Run ${origin.executionId}, which run ${executionId} repeats, is not stored any more`);
     return facts;
   }

@@ -32,10 +32,6 @@ import { Journal } from './journal.js';
 import { ReplayOrigins } from './replay-origins.js';
 import { TaskLoop, type LoopEnd } from './task-loop.js';
 
-export function quarantineMessage(attempts: number): string {
-  return `The run was quarantined after ${attempts} attempts, none of which ended it`;
-}
-
 /** What ends together with the run: its job, the row of its work. */
 export interface Finishing {
   readonly streams?: readonly StreamAppend[];
@@ -91,17 +87,7 @@ export class RunDriver {
   }
 
   async #driveNew({ start, claims, onLeased, onDurable, ...run }: NewRun, active: ActiveRun): Promise<ExecutionState | undefined> {
-    const { timeoutMs, ...pinned } = start;
-    const plan = await this.plans.of(start.workflowId, start.deploymentVersion);
-    const now = this.clock.now();
-    const deadlineAt = new Date(now.getTime() + timeoutMs).toISOString();
-    const started = ExecutionStarted({
-      ...pinned,
-      baseChargeUsd,
-      startBlockId: plan.start.id,
-      startedAt: now.toISOString(),
-      deadlineAt,
-    });
+    const started = await this.#started(start);
     const journal = this.#openJournal(run, active, { position: 0, claims, onLeased, isEager: start.mode === 'stream' });
     const history = [started, ...(await this.origins.copiedEvents(run.executionId, started.payload))];
     journal.recordAll(history);
@@ -110,6 +96,13 @@ export class RunDriver {
       await journal.flush().then(onDurable);
     }
     return this.#drive(run, active, journal, history);
+  }
+
+  async #started({ timeoutMs, ...pinned }: ExecutionStart): Promise<ReturnType<typeof ExecutionStarted>> {
+    const plan = await this.plans.of(pinned.workflowId, pinned.deploymentVersion);
+    const now = this.clock.now();
+    const deadlineAt = new Date(now.getTime() + timeoutMs).toISOString();
+    return ExecutionStarted({ ...pinned, baseChargeUsd, startBlockId: plan.start.id, startedAt: now.toISOString(), deadlineAt });
   }
 
   /** Continues a run that another process has left. The first event fences that process. */
@@ -133,19 +126,25 @@ export class RunDriver {
     return this.#drive(run, active, journal, [...history, event]);
   }
 
-  /** Fails a run that has ended the process of each attempt, so that it does not harm other runs without limit. */
-  async quarantine({ history, ...run }: TakenOverRun, attempts: number): Promise<void> {
+  /** Fails a run that has ended its processes, so that it does not harm other runs without limit. It can be released. */
+  async quarantine({ history, ...run }: TakenOverRun, error: string): Promise<void> {
     const state = foldExecution(history);
     if (state === undefined || isOver(state)) throw new Error(`Run ${run.executionId} is not running`);
     const now = this.clock.now();
-    const event = ExecutionFailed({
-      error: quarantineMessage(attempts),
-      reason: 'quarantined',
-      output: {},
-      endedAt: now.toISOString(),
-      durationMs: workedMs(state, now),
+    const ended = { endedAt: now.toISOString(), durationMs: workedMs(state, now) };
+    await this.end({ ...run, history }, ExecutionFailed({ error, reason: 'quarantined', output: {}, ...ended }));
+  }
+
+  /** The same for a run that has ended its processes before its first event was durable. */
+  async quarantineNew({ start, ...run }: Pick<NewRun, 'start'> & RunBase, error: string): Promise<void> {
+    const started = await this.#started(start);
+    const own = executionStream.at(run.executionId, start.workspaceId);
+    await this.store.append({
+      streams: [appendTo(own, { expected: 0, events: [started], meta: run.meta })],
+      ...(run.lease === undefined ? {} : { lease: run.lease }),
     });
-    await this.end({ ...run, history }, event);
+    const ended = { endedAt: started.payload.startedAt, durationMs: 0 };
+    await this.end({ ...run, history: [started] }, ExecutionFailed({ error, reason: 'quarantined', output: {}, ...ended }));
   }
 
   /** Ends a run without driving it: one whose lease this process holds, or one that has no lease. */

@@ -16,11 +16,14 @@ export interface RepeatedRun extends Pick<Started, 'deploymentVersion' | 'trigge
 export interface Replay {
   readonly mode: ReplayMode;
   readonly from: string | undefined;
+  /** Whether the replay continues where the run has stopped, because it was quarantined. */
+  readonly continues?: true;
 }
 
 /**
  * The run that a replay is to repeat.
- * @throws DomainError not-found, forbidden; conflict until the run has ended; invalid when the block `from` did not run in it
+ * @throws DomainError not-found, forbidden; conflict until the run has ended, and when a run that was not quarantined is to be continued;
+ * invalid when the block `from` did not run in it
  */
 export class FindRepeatedRun extends Query<RepeatedRun> {
   constructor(
@@ -38,7 +41,7 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     private readonly jobs: ExecutionJobs,
   ) {}
 
-  async execute({ run: asked, replay: { mode, from } }: FindRepeatedRun): Promise<RepeatedRun> {
+  async execute({ run: asked, replay: { mode, from, continues } }: FindRepeatedRun): Promise<RepeatedRun> {
     const run = await this.runs.find(asked, 'write');
     const { executionId } = run;
     const events = await this.runs.history(executionId);
@@ -46,6 +49,10 @@ export class FindRepeatedRunHandler implements IQueryHandler<FindRepeatedRun> {
     if (state === undefined) throw await this.#unstarted(run);
     if (!isOver(state)) throw notYet(state.status);
     const { deploymentVersion, trigger, input } = state.started;
+    if (continues !== undefined) {
+      if (state.reason !== 'quarantined') throw conflict('CONFLICT', `Execution ${nameOf(run)} was not quarantined: replay it instead`);
+      return { deploymentVersion, trigger, input, origin: { executionId, mode, continues } };
+    }
     if (from === undefined) return { deploymentVersion, trigger, input, origin: { executionId, mode } };
     if (replayedFacts(events, from, '') === undefined) {
       throw invalidField('from', `from must name a block that ran in execution ${nameOf(run)}: "${from}" did not`);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { WorkHandler, type HeldWork, type WorkOutcome } from '#ledger/work/work-handler.js';
-import { maxAttempts } from '#ledger/work/work-queue.js';
 import { workKinds } from '../jobs/work-kinds.js';
+import { Quarantine } from '../stop/quarantine.js';
 import { RunDriver } from '../drive/run-driver.js';
 import { RunStore } from '../find/run-store.js';
 
@@ -13,6 +13,7 @@ export class RecoverRun extends WorkHandler {
   constructor(
     private readonly driver: RunDriver,
     private readonly runs: RunStore,
+    private readonly quarantine: Quarantine,
   ) {
     super();
   }
@@ -20,8 +21,9 @@ export class RecoverRun extends WorkHandler {
   async work({ item, lost, draining }: HeldWork): Promise<WorkOutcome> {
     const lease = { itemId: item.id, fence: item.fence };
     const run = await this.runs.takenOver({ executionId: item.streamId, lease, lost, draining }, {});
-    if (item.attempts > maxAttempts) {
-      await this.driver.quarantine(run, item.attempts - 1);
+    const verdict = await this.quarantine.verdictOn(item, run.history);
+    if (verdict !== undefined) {
+      await this.driver.quarantine(run, verdict);
       return 'finished';
     }
     const state = await this.driver.takeOver(run);

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '#ledger/events/event-store.js';
 import { WorkHandler, type HeldWork, type WorkOutcome } from '#ledger/work/work-handler.js';
 import { workItem } from '#ledger/work/work-item.js';
-import { maxAttempts } from '#ledger/work/work-queue.js';
 import { Clock } from '#kernel/clock.js';
 import { fold } from '#kernel/decider.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
 import { executionStream, type ExecutionEvent } from '#engine/execution.events.js';
 import { job, isOver } from '../jobs/job.decider.js';
-import { JobCancelled, JobFailed, jobStream } from '../jobs/job.events.js';
+import { JobCancelled, jobStream } from '../jobs/job.events.js';
 import { jobKinds, workKinds } from '../jobs/work-kinds.js';
-import { quarantineMessage, RunDriver } from '../drive/run-driver.js';
+import { Quarantine } from '../stop/quarantine.js';
+import { RunDriver } from '../drive/run-driver.js';
 import { HeldJob } from './held-job.js';
 
 /** Starts the job of a claimed work item and runs its execution, or takes the run over if an earlier attempt lost its process. */
@@ -23,6 +23,7 @@ export class RunJob extends WorkHandler {
     private readonly clock: Clock,
     private readonly driver: RunDriver,
     private readonly secrets: WorkspaceSecrets,
+    private readonly quarantine: Quarantine,
   ) {
     super();
   }
@@ -33,15 +34,16 @@ export class RunJob extends WorkHandler {
     if (state.status === 'none' || isOver(state.status)) return this.#removeWork(held);
     if (state.job.kind !== jobKinds.execution) throw new Error(`Jobs of kind ${state.job.kind} have no work`);
     const running = new HeldJob(this.store, held, state, history.length);
-    if (held.item.attempts > maxAttempts) return this.#quarantine(running);
+    const past = held.item.attempts === 1 ? [] : await this.#history(running);
+    const verdict = await this.quarantine.verdictOn(held.item, past);
+    if (verdict !== undefined) return this.#quarantine(running, past, verdict);
     running.recordStart(this.clock.now().toISOString());
-    const [outcome] = await Promise.all([this.#drive(running), running.started]);
+    const [outcome] = await Promise.all([this.#drive(running, past), running.started]);
     return outcome;
   }
 
-  async #drive(running: HeldJob): Promise<WorkOutcome> {
+  async #drive(running: HeldJob, history: readonly ExecutionEvent[]): Promise<WorkOutcome> {
     const { item } = running.held;
-    const history = item.attempts === 1 ? [] : await this.#history(running);
     if (history.length === 0 && (await this.secrets.isDeleted(item.workspaceId))) return this.#cancel(running);
     const { run } = running;
     const state =
@@ -49,15 +51,10 @@ export class RunJob extends WorkHandler {
     return state === undefined ? 'released' : 'finished';
   }
 
-  /** Fails a job whose process was lost on every attempt, and its run with it. */
-  async #quarantine(running: HeldJob): Promise<WorkOutcome> {
-    const history = await this.#history(running);
-    const attempts = running.held.item.attempts - 1;
-    if (history.length > 0) await this.driver.quarantine({ ...running.run, history }, attempts);
-    else {
-      const failed = JobFailed({ error: quarantineMessage(attempts), completedAt: this.clock.now().toISOString() });
-      await this.store.append({ ...running.finishing(failed), lease: running.lease });
-    }
+  /** Fails a job that has ended its processes, and its run with it. */
+  async #quarantine({ run, start }: HeldJob, history: readonly ExecutionEvent[], error: string): Promise<WorkOutcome> {
+    if (history.length > 0) await this.driver.quarantine({ ...run, history }, error);
+    else await this.driver.quarantineNew({ ...run, start }, error);
     return 'finished';
   }
 

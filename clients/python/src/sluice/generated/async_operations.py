@@ -1779,6 +1779,17 @@ class AsyncExecutionsOperations:
         answer: t.Cancellation = await self._transport.json(Request("POST", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}/cancel"), timeout)
         return answer
 
+    async def release(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.AsyncStart:
+        """Continues a quarantined run as a new job, where it has stopped. Outcomes of blocks that have ended are kept."""
+        answer: t.AsyncStart = await self._transport.json(Request("POST", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}/release"), timeout)
+        return answer
+
 
 class AsyncHealthOperations:
     def __init__(self, transport: AsyncTransport) -> None:

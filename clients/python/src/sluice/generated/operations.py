@@ -1779,6 +1779,17 @@ class ExecutionsOperations:
         answer: t.Cancellation = self._transport.json(Request("POST", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}/cancel"), timeout)
         return answer
 
+    def release(
+        self,
+        id: str,
+        execution_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.AsyncStart:
+        """Continues a quarantined run as a new job, where it has stopped. Outcomes of blocks that have ended are kept."""
+        answer: t.AsyncStart = self._transport.json(Request("POST", f"/api/workflows/{segment(id)}/executions/{segment(execution_id)}/release"), timeout)
+        return answer
+
 
 class HealthOperations:
     def __init__(self, transport: SyncTransport) -> None:

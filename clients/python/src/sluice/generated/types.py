@@ -2103,6 +2103,8 @@ _RunOriginOdd = TypedDict("_RunOriginOdd", {"from": "str"}, total=False)
 
 class RunOrigin(_RunOriginOdd, _RunOriginRequired, total=False):
     """The run that a replay repeats."""
+    continues: Literal[True]
+    """Present when the replay continues where the other run, which was quarantined, has stopped."""
 
 
 class SaveDraftRequest(TypedDict):

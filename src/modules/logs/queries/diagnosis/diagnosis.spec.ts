@@ -136,8 +136,12 @@ describe('the diagnosis of a run', () => {
     expect(actions(failed)).toEqual(['replay']);
   });
 
-  it('that was quarantined says so', () => {
-    expect(said([started, ended('execution.failed', { error: 'lost 20 times', reason: 'quarantined' })]).finding).toBe('quarantined');
+  it('that was quarantined says so, and how it is released', () => {
+    expect(said([started, ended('execution.failed', { error: 'lost 2 processes', reason: 'quarantined' })])).toMatchObject({
+      finding: 'quarantined',
+      summary: 'lost 2 processes',
+      remedies: [{ how: expect.stringMatching(/^POST .*\/release$/) }],
+    });
   });
 
   it('whose job was cancelled before it began is over', () => {

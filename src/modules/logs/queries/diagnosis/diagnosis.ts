@@ -168,8 +168,7 @@ function withoutWork(facts: DiagnosisFacts): Opinion {
 function ended(facts: DiagnosisFacts, { status, reason, error, endedAt }: ExecutionState): Opinion {
   const remedies = status === 'completed' ? [] : [replayOf(facts)];
   if (reason === 'quarantined') {
-    const summary = `The run is quarantined, since the processes that drove it were lost repeatedly: ${error ?? ''}`;
-    return { finding: 'quarantined', summary, since: endedAt, remedies };
+    return { finding: 'quarantined', summary: error ?? 'The run was quarantined', since: endedAt, remedies: [releaseOf(facts)] };
   }
   const summary = status === 'failed' ? `The run has failed: ${error ?? ''}` : `The run is ${status}.`;
   return { finding: 'finished', summary, since: endedAt, remedies };
@@ -241,6 +240,11 @@ function cancelOf({ workflowId, executionId }: DiagnosisFacts): Remedy {
 
 function replayOf({ workflowId, executionId }: DiagnosisFacts): Remedy {
   return { action: 'replay', how: `POST /api/workflows/${workflowId}/executions/${encodeURIComponent(executionId)}/replay` };
+}
+
+/** Continues the quarantined run as a new one. */
+function releaseOf({ workflowId, executionId }: DiagnosisFacts): Remedy {
+  return { action: 'replay', how: `POST /api/workflows/${workflowId}/executions/${encodeURIComponent(executionId)}/release` };
 }
 
 function retryOf(projection: string): Remedy {

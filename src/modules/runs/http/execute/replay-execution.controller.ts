@@ -61,4 +61,31 @@ export class ReplayExecutionController {
     if (asked.mode === 'async') await this.answers.queue(start, response);
     else await this.answers.run(start, request, response);
   }
+
+  /**
+   * Continues a quarantined run as a new job, where it has stopped. Outcomes of blocks that have ended are kept.
+   * @header Idempotency-Key Makes retries safe for 24 hours: a repeated request with the same key starts no run and returns the response of the first one.
+   * @answers X-Execution-Id The id of the new run.
+   * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its budget for the period
+   * @error 409 CONFLICT when the run was not quarantined
+   * @returns 202 The new run was queued as a job.
+   */
+  @Post('release')
+  @Access('api-key')
+  @Throttle({ sync: {}, async: {} })
+  @HttpCode(202)
+  async release(
+    @CurrentCaller() caller: Caller,
+    @Param() { id: workflowId = '', executionId: id = '' }: Readonly<Record<string, string>>,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<Answers<{ 202: AsyncStartResponse }>> {
+    const asked = parseExecuteRequest({ async: true, input: { id, release: true } }, request.headers);
+    const repeated = await this.queries.execute(
+      new FindRepeatedRun({ caller, workflowId, id }, { mode: 'live', from: undefined, continues: true }),
+    );
+    const { requestId } = request;
+    const start = { ...asked, input: repeated.input, repeated, caller, workflowId, requestId, source: requestSource(request) };
+    await this.answers.queue(start, response);
+  }
 }
