@@ -114,6 +114,8 @@ export interface BlockResult {
   readonly response?: RunResponse;
   /** New values of variables, by their names as written, for the rest of this run. */
   readonly variables?: JsonObject;
+  /** Where secrets went into the output or the variables: what traces show in their place. */
+  readonly shown?: { readonly output: JsonObject; readonly variables?: JsonObject };
 }
 
 /** An intended access to an external system or to data of the workspace. */

@@ -1,5 +1,7 @@
 import type { JsonObject } from '#kernel/json.js';
 import type { Block, DocumentProblem } from '#document/document.js';
+import { BlockFailure } from '#engine/block-failure.js';
+import type { BlockInputs } from '#engine/values/block-inputs.js';
 import type {
   BlockContext,
   BlockDefinition,
@@ -43,9 +45,15 @@ interface Declared<Fields extends FieldSet, Needs extends readonly Port[]> exten
   readonly check?: (written: WrittenOf<Fields>) => readonly FieldFault[];
 }
 
+/**
+ * What traces and people are shown: `real` if the block has used no secret so far, else the same made of fields that have `{{NAME}}` in
+ * place of each secret.
+ */
+export type Shown<Fields extends FieldSet> = <Value>(real: Value, make: (fields: ValuesOf<Fields>) => Value) => Value;
+
 interface Work<Fields extends FieldSet, Needs extends readonly Port[]> extends Declared<Fields, Needs> {
   /** See WorkDefinition. */
-  readonly run: (fields: ValuesOf<Fields>, context: BlockContext<Needs[number]>) => BlockStep | Promise<BlockStep>;
+  readonly run: (fields: ValuesOf<Fields>, context: BlockContext<Needs[number]>, shown: Shown<Fields>) => BlockStep | Promise<BlockStep>;
   readonly resume?: (
     fields: ValuesOf<Fields>,
     context: BlockContext<Needs[number]>,
@@ -88,9 +96,26 @@ export function defineBlock<Fields extends FieldSet, const Needs extends readonl
   const { run, resume, remind } = declaration;
   return {
     ...facts,
-    run: ({ params }, context) => run(read(params, context.inputs), context),
+    run: ({ params }, context) => run(read(params, context.inputs), context, shownBy(read, params, context.inputs)),
     ...(resume === undefined ? {} : { resume: ({ params }, context, paused) => resume(read(params, context.inputs), context, paused) }),
     ...(remind === undefined ? {} : { remind: ({ params }, context, paused) => remind(read(params, context.inputs), context, paused) }),
+  };
+}
+
+function shownBy<Fields extends FieldSet>(
+  read: (written: JsonObject, inputs: BlockInputs) => ValuesOf<Fields>,
+  written: JsonObject,
+  inputs: BlockInputs,
+): Shown<Fields> {
+  return (real, make) => {
+    if (inputs.usedSecrets.size === 0) return real;
+    try {
+      return make(read(written, inputs.shown));
+    } catch (error) {
+      // A number or a date that comes from a secret cannot be read from its name.
+      if (error instanceof BlockFailure) return real;
+      throw error;
+    }
   };
 }
 

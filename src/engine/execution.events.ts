@@ -48,7 +48,7 @@ export const ExecutionStarted = defineEvent('execution.started')<{
 
 /*
  * An event never contains the value of a secret: it contains `{{NAME}}` in its place. `sealed` then contains the fields that the
- * continued run needs with their real values, encrypted.
+ * continued run and the caller of the run need with their real values, encrypted.
  */
 
 /** The outcome of a block. `node` is the block id, prefixed by its scope inside containers (`loop[0]/inner`) and child workflows (`caller()/inner`). */
@@ -192,6 +192,7 @@ export const ExecutionRecovered = defineEvent('execution.recovered')<{ owner: st
 interface RunEnd {
   endedAt: string;
   durationMs: number;
+  sealed?: string;
   spent?: {
     /** US dollars in all, the base charge included. */
     costUsd: number;

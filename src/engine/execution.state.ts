@@ -16,7 +16,10 @@ type Cancelled = ReturnType<typeof ExecutionCancelled>['payload'];
 export interface ExecutionState {
   readonly started: ReturnType<typeof ExecutionStarted>['payload'];
   readonly status: ExecutionStatus;
+  /** With secrets masked. */
   readonly output: Json;
+  /** The output with real values, encrypted; absent if it is the same. */
+  readonly sealed?: string;
   readonly error: string | null;
   /** Why a failed run failed. */
   readonly reason?: 'block' | 'timeout' | 'quarantined' | 'engine';
@@ -73,12 +76,12 @@ function evolve(state: ExecutionState | undefined, event: ExecutionEvent): Execu
   if (state === undefined) return undefined;
   switch (event.type) {
     case 'execution.completed': {
-      const { output, response, endedAt, durationMs } = event.payload;
-      return { ...state, status: 'completed', output, endedAt, durationMs, ...(response === undefined ? {} : { response }) };
+      const { response } = event.payload;
+      return { ...state, status: 'completed', ...ending(event.payload), ...(response === undefined ? {} : { response }) };
     }
     case 'execution.failed': {
-      const { output, error, reason, endedAt, durationMs } = event.payload;
-      return { ...state, status: 'failed', output, error, reason, endedAt, durationMs };
+      const { error, reason } = event.payload;
+      return { ...state, status: 'failed', ...ending(event.payload), error, reason };
     }
     case 'execution.paused':
       return { ...state, status: 'paused', output: event.payload.output, pausedAt: event.payload.pausedAt };
@@ -96,7 +99,13 @@ function resumed(state: ExecutionState, { deadlineAt, at }: Resumed): ExecutionS
   return { ...state, status: 'running', output: {}, pausedAt: null, pausedMs, deadlineAt };
 }
 
-function cancelled(state: ExecutionState, { output = {}, reason, endedAt, durationMs }: Cancelled): ExecutionState {
+type Ended = Pick<ExecutionState, 'output' | 'endedAt' | 'durationMs' | 'sealed'>;
+
+function ending({ output, endedAt, durationMs, sealed }: Ended): Ended {
+  return { output, endedAt, durationMs, ...(sealed === undefined ? {} : { sealed }) };
+}
+
+function cancelled(state: ExecutionState, { output = {}, reason, ...end }: Cancelled): ExecutionState {
   const error = reason === undefined ? 'The run was cancelled' : 'The run was cancelled because its workspace was deleted';
-  return { ...state, status: 'cancelled', output, error, endedAt, durationMs };
+  return { ...state, status: 'cancelled', ...ending({ output, ...end }), error };
 }

@@ -33,8 +33,11 @@ export const statusOf: Readonly<Record<ErrorKind, number>> = {
 
 /** One problem with one field of the request. */
 export interface ErrorDetail {
+  /** The field: names of objects and indexes of lists, from the outside in. */
   readonly path: readonly (string | number)[];
+  /** A message for people. */
   readonly message: string;
+  /** Kind of the problem, for programs. */
   readonly code: string;
 }
 

@@ -1,7 +1,6 @@
 import { DomainError, statusOf } from '#kernel/errors.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
-import { maskText } from '#engine/masking/masking.js';
 import type { BlockContext, BlockResult, Effect } from '../block.js';
 
 /**
@@ -15,7 +14,7 @@ export async function withEffect(
   input: Json,
   work: (key: string) => Promise<JsonObject>,
 ): Promise<BlockResult> {
-  const { key } = await context.beginEffect({ kind, target: maskText(target, context.inputs.usedSecrets) });
+  const { key } = await context.beginEffect({ kind, target });
   try {
     return { output: await work(key), input };
   } catch (error) {

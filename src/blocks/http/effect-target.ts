@@ -1,20 +1,11 @@
-import { maskText } from '#engine/masking/masking.js';
-
-/** The target of an HTTP request for the record: without query, user part and known secrets, in every form that an address writes them. */
-export function effectTarget(
-  { method, url }: { readonly method: string; readonly url: string },
-  secrets: ReadonlyMap<string, string>,
-): string {
-  const { origin, pathname } = URL.parse(url) ?? { origin: 'invalid address', pathname: '' };
-  return maskText(`${method.toUpperCase()} ${origin}${pathname}`, [...secrets].flatMap(asInAddresses));
+/** The target of an HTTP request for the record: without query and user part. The address may have `{{NAME}}` in place of secrets. */
+export function effectTarget({ method, url }: { readonly method: string; readonly url: string }): string {
+  const { origin, pathname } = (url.includes('{{') ? partsAsWritten(url) : URL.parse(url)) ?? { origin: 'invalid address', pathname: '' };
+  return `${method.toUpperCase()} ${origin}${pathname}`;
 }
 
-function asInAddresses([name, secret]: readonly [string, string]): readonly (readonly [string, string])[] {
-  const written = new Set([
-    secret,
-    encodeURIComponent(secret),
-    encodeURI(secret),
-    URL.parse(`https://x/${secret}`)?.pathname.slice(1) ?? secret,
-  ]);
-  return Array.from(written, (text) => [name, text] as const);
+/** A name may be the origin, or a part that the parser of addresses would encode. */
+function partsAsWritten(url: string): { readonly origin: string; readonly pathname: string } {
+  const [, origin = '', pathname = ''] = /^([\w+.-]+:\/\/)?(?:[^/?#]*@)?([^?#]*)/.exec(url) ?? [];
+  return { origin, pathname };
 }

@@ -2,7 +2,7 @@ import { OutboundFailure, type OutboundFailureKind, type OutboundResponse } from
 import type { Json } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import { parseJson } from '#engine/values/json-text.js';
-import { maskSecrets, maskText } from '#engine/masking/masking.js';
+import { SecretMask } from '#engine/masking/secret-mask.js';
 import type { BlockContext, BlockResult } from '../block.js';
 import { Http } from '../ports/http.js';
 import type { HttpMessage } from './http-message.js';
@@ -34,21 +34,17 @@ export async function exchange(
 }
 
 /**
- * The result of a block that got an answer: `data`, `status` and `headers`. `input` is what traces show; the values of `hidden` are
- * masked in the answer, by name.
+ * The result of a block that got an answer: `data`, `status` and `headers`. `input` is what traces show; `hidden` masks what the
+ * receiver must not repeat.
  * @throws BlockFailure when there is no answer, or an answer with a status other than 200 to 299
  */
-export function httpResult(
-  result: OutboundResponse | OutboundFailure,
-  input: Json,
-  hidden: ReadonlyMap<string, string> = new Map(),
-): BlockResult {
+export function httpResult(result: OutboundResponse | OutboundFailure, input: Json, hidden = new SecretMask([])): BlockResult {
   if (result instanceof OutboundFailure)
     throw new BlockFailure(result.message, { status: statuses[result.kind] ?? 502, input, cause: result });
   const { status, statusText, headers } = result;
-  const output = { data: maskSecrets(readData(result), hidden), status, headers: maskSecrets(headers, hidden) };
+  const output = { data: hidden.json(readData(result)), status, headers: hidden.json(headers) };
   if (status >= 200 && status < 300) return { output, input };
-  const message = `The request was answered with ${String(status)} ${maskText(statusText, hidden)}`.trimEnd();
+  const message = `The request was answered with ${String(status)} ${hidden.text(statusText)}`.trimEnd();
   throw new BlockFailure(message, { status, output, input });
 }
 

@@ -22,7 +22,7 @@ export function compile(document: WorkflowDocument, trigger: ExecutionTrigger, s
   const planned = compilation.blocks.get(start.id);
   if (planned === undefined) throw new Error('A start block is always reached');
   const { blocks, names, variables } = compilation;
-  return { start: planned, root, blocks, names, variables, secretNames: secretNamesIn([...blocks.values()]) };
+  return { start: planned, root, blocks, names, variables };
 }
 
 /** Blocks that run another workflow. */
@@ -98,12 +98,6 @@ function namesOf(blocks: readonly Block[]): ReadonlyMap<string, string> {
   const dotted = blocks.filter(({ name }) => name.includes('.'));
   const plain = blocks.filter(({ name }) => !name.includes('.'));
   return new Map([...dotted, ...plain].map(({ id, name }) => [normaliseName(name), id]));
-}
-
-/** The names in every `{{NAME}}` of the fields, used or not: what traces must not show. */
-function secretNamesIn(blocks: readonly PlannedBlock[]): ReadonlySet<string> {
-  const texts = JSON.stringify(blocks.map(({ params, data }) => [params, data]));
-  return new Set(Array.from(texts.matchAll(/\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}/g), ([, name = '']) => name));
 }
 
 /** A start passes on whatever the caller sends, and a question whatever is answered. */

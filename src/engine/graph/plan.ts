@@ -11,8 +11,6 @@ export interface Plan {
   readonly names: ReadonlyMap<string, string>;
   /** Initial values of the workflow's variables, by normalised name. */
   readonly variables: ReadonlyMap<string, Json>;
-  /** The secrets that its author named in any field. */
-  readonly secretNames: ReadonlySet<string>;
 }
 
 /** The graph inside one container, or the root. Blocks of different regions are never linked to each other. */

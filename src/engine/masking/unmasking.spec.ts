@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { maskSecrets } from './masking.js';
+import { SecretMask } from './secret-mask.js';
 import { maskedSecrets } from './unmasking.js';
 
 describe('telling masked secrets', () => {
@@ -22,13 +22,17 @@ describe('telling masked secrets', () => {
     expect(maskedSecrets(shown, value)).toEqual(secrets);
   });
 
-  it('reaches every depth, and keys', () => {
-    const value = { a: [{ 'x-abcd': 'efgh', n: 12, none: null }], plain: 'plain' };
+  it('reaches every depth', () => {
+    const value = { a: [{ header: 'Bearer abcd-efgh', n: 12, none: null }], b: 'ijkl-mnop', plain: 'plain' };
     const secrets = new Map([
-      ['KEY', 'abcd'],
-      ['PIN', 'efgh'],
+      ['KEY', 'abcd-efgh'],
+      ['PIN', 'ijkl-mnop'],
     ]);
-    expect(maskedSecrets(maskSecrets(value, secrets), value)).toEqual([...secrets]);
+    expect(maskedSecrets(new SecretMask(secrets).json(value), value)).toEqual([...secrets]);
+  });
+
+  it('reads keys that earlier releases masked', () => {
+    expect(maskedSecrets({ 'x-{{KEY}}': 1 }, { 'x-abcd': 1 })).toEqual([['KEY', 'abcd']]);
   });
 
   it('tells nothing of values that do not belong to each other', () => {

@@ -1,6 +1,7 @@
 import type { Json } from '#kernel/json.js';
 import type { BlockCompleted, BlockFailed } from '../execution.events.js';
 import type { ExecutionFact } from '../execution-fact.js';
+import { redactCredentials } from '../masking/credential-names.js';
 import { SpanTree, type SpanDraft } from './span-tree.js';
 import type { LabelsOf, TraceSpan } from './trace-span.js';
 
@@ -129,7 +130,14 @@ function root({ startedAt, endedAt, input, end: result, blocks }: Fold): TraceSp
   const finish = (draft: SpanDraft): TraceSpan => finished(draft, startedAt, ordered);
   const children = byStart(blocks).map(finish);
   const times = { startTime: startedAt, endTime: endedAt, duration: between(startedAt, endedAt), relativeStartMs: 0 };
-  return { id: 'workflow-execution', name: 'Workflow Execution', type: 'workflow', ...times, input, ...result, children };
+  return {
+    id: 'workflow-execution',
+    name: 'Workflow Execution',
+    type: 'workflow',
+    ...times,
+    ...withoutCredentials({ input, ...result }),
+    children,
+  };
 }
 
 /** A span without an end event lasts as long as the spans inside it, and failed if one of them did. */
@@ -139,7 +147,7 @@ function finished({ isOpen, children, ...span }: SpanDraft, runStartedAt: string
   const endTime = isOpen ? inside.reduce((latest, child) => later(latest, child.endTime), span.endTime) : span.endTime;
   const isBroken = isOpen && inside.some(({ status, errorHandled }) => status === 'error' && errorHandled !== true);
   return {
-    ...span,
+    ...withoutCredentials(span),
     ...numbered,
     status: isBroken ? 'error' : span.status,
     endTime,
@@ -147,6 +155,15 @@ function finished({ isOpen, children, ...span }: SpanDraft, runStartedAt: string
     relativeStartMs: between(runStartedAt, span.startTime),
     children: inside,
   };
+}
+
+function withoutCredentials<Span extends Pick<TraceSpan, 'input' | 'output'>>(span: Span): Span {
+  const { input, output } = span;
+  const shown = {
+    ...(input === undefined ? {} : { input: redactCredentials(input) }),
+    ...(output === undefined ? {} : { output: redactCredentials(output) }),
+  };
+  return { ...span, ...shown };
 }
 
 function byStart(spans: readonly SpanDraft[]): readonly SpanDraft[] {

@@ -47,6 +47,12 @@ export class BlockInputs {
     return Object.fromEntries(this.#references);
   }
 
+  /** The same fields with `{{NAME}}` for each secret: what traces and people are shown. */
+  get shown(): BlockInputs {
+    const named: Secrets = { get: (name) => (this.secrets.get(name) === undefined ? undefined : `{{${name}}}`) };
+    return new BlockInputs(this.sources, this.lookUp, named);
+  }
+
   /** The secrets that went into this block so far, by name. Traces must not show their values. */
   get usedSecrets(): ReadonlyMap<string, string> {
     return this.#secrets;

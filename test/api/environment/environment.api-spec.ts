@@ -54,7 +54,7 @@ describe('the environment of a workspace', () => {
 
   it('lists names and times in order after a change and on request', async () => {
     const updatedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    const answer = await put({ b_url: 'https://example.org', TOKEN: 'abc' }).expect(200);
+    const answer = await put({ b_url: 'https://example.org', TOKEN: 'abcdefgh' }).expect(200);
     expect(answer.body).toEqual({
       data: {
         variables: [

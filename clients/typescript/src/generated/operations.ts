@@ -3296,11 +3296,11 @@ export class EnvironmentOperations {
     options: CallOptions = {},
   ): Promise<{
     /** The content of the response. */
-    readonly data: Api.Environment;
+    readonly data: Api.ChangedEnvironment;
   }> {
     return this.#transport.json<{
       /** The content of the response. */
-      readonly data: Api.Environment;
+      readonly data: Api.ChangedEnvironment;
     }>({ method: 'PUT', path: `/api/v1/workspaces/${encodeURIComponent(id)}/environment`, body }, options);
   }
 }

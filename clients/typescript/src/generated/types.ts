@@ -428,6 +428,14 @@ export type ChangedDocument = {
   readonly message: string;
 };
 
+/** The variables of a workspace after a change. */
+export type ChangedEnvironment = {
+  /** Values that are stored and cannot be masked; absent if there are none. */
+  readonly warnings?: readonly ErrorDetail[];
+  /** The variables without their values, sorted by name. */
+  readonly variables: readonly VariableView[];
+};
+
 /** A knowledge base after a change. */
 export type ChangedKnowledgeBase = {
   /** The knowledge base after the change. */
@@ -831,6 +839,16 @@ export type EntryStatus = 'completed' | 'failed' | 'pending' | 'claimed';
 export type Environment = {
   /** The variables without their values, sorted by name. */
   readonly variables: readonly VariableView[];
+};
+
+/** One problem with one field of the request. */
+export type ErrorDetail = {
+  /** The field: names of objects and indexes of lists, from the outside in. */
+  readonly path: readonly (string | number)[];
+  /** A message for people. */
+  readonly message: string;
+  /** Kind of the problem, for programs. */
+  readonly code: string;
 };
 
 /** The input of a run and how to run it. The input consists of the fields of `inputs`, of `input`, and all other fields of the body that are not listed here; if several have a field of the same name, the first in this order counts. An empty body is an empty input. */

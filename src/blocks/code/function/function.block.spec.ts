@@ -137,7 +137,7 @@ describe('the network of a function', () => {
   });
 
   it('does not write secrets into the record of the effect', async () => {
-    const { effects } = await contact(post('https://user:pass@a.example/bot{{TOKEN}}/send?key={{TOKEN}}'), { TOKEN: 'abcdef' });
+    const { effects } = await contact(post('https://user:pass@a.example/bot{{TOKEN}}/send?key={{TOKEN}}'), { TOKEN: 'abcdef-ghij' });
     expect(effects).toEqual([{ kind: 'http', target: 'POST https://a.example/bot{{TOKEN}}/send' }]);
   });
 

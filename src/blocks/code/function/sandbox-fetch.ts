@@ -21,7 +21,7 @@ export function sandboxFetch(context: BlockContext<typeof Http>, timeoutMs: numb
     requests += 1;
     const number = requests;
     refuseOversize(url, headers, body);
-    effect ??= context.beginEffect({ kind: 'http', target: effectTarget({ method, url }, context.inputs.usedSecrets) });
+    effect ??= context.beginEffect({ kind: 'http', target: effectTarget({ method, url }) });
     const { key } = await effect;
     const isKeyed = safeMethods.has(method.toUpperCase()) || Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
     const response = await context.use(Http).send({

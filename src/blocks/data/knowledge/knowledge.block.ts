@@ -28,11 +28,12 @@ export const knowledgeBlock = defineBlock({
   },
   handles: ['source', 'error'],
   needs: [Knowledge, Files],
-  run: (fields, context) => {
+  run: (fields, context, shown) => {
     const request = readKnowledgeRequest(fields);
     const bases = request.operation === 'search' ? request.knowledgeBaseIds.join(',') : request.knowledgeBaseId;
     const effect = { kind: 'knowledge', target: `${request.operation} ${bases}` } as const;
-    return withEffect(context, effect, { ...request } as Json, (key) =>
+    const input = shown(request, readKnowledgeRequest);
+    return withEffect(context, effect, { ...input } as Json, (key) =>
       request.operation === 'search' ? search(request, context.use(Knowledge)) : upload(request, context, key),
     );
   },

@@ -34,10 +34,11 @@ export const tableBlock = defineBlock({
   },
   handles: ['source', 'error'],
   needs: [Tables],
-  run: (fields, context) => {
+  run: (fields, context, shown) => {
     const request = readTableRequest(fields);
     const { operation, tableId } = request;
     const effect = { kind: 'table', target: `${operation} ${tableId}` } as const;
-    return withEffect(context, effect, { ...request } as Json, (key) => tableActions[operation](request, context.use(Tables), key));
+    const input = shown(request, readTableRequest);
+    return withEffect(context, effect, { ...input } as Json, (key) => tableActions[operation](request, context.use(Tables), key));
   },
 });

@@ -21,9 +21,10 @@ export const responseBlock = defineBlock({
     headers: output('object', 'The headers.'),
   },
   handles: ['error'],
-  run: (fields) => {
-    const data = bodyOf(fields);
+  run: (fields, _context, shown) => {
     const { status, headers } = fields;
-    return { output: { data, status, headers }, response: { status, headers } };
+    const output = { data: bodyOf(fields), status, headers };
+    const named = shown(output, (values) => ({ data: bodyOf(values), status, headers: values.headers }));
+    return { output, response: { status, headers }, ...(named === output ? {} : { shown: { output: named } }) };
   },
 });

@@ -34,7 +34,10 @@ export const variablesBlock = defineBlock({
   },
   outputs: { '<variableName>': anything('Each new value, under the name of its variable.') },
   handles: ['source', 'error'],
-  run: ({ variables }) => ({ output: variables, input: variables, variables }),
+  run: ({ variables }, _context, shown) => {
+    const input = shown(variables, (named) => named.variables);
+    return { output: variables, input, variables, ...(input === variables ? {} : { shown: { output: input, variables: input } }) };
+  },
 });
 
 function assign({ name, type, value }: Assignment, inputs: BlockInputs): Json {

@@ -40,28 +40,45 @@ export const apiBlock = defineBlock({
   outputs: answerOutputs,
   handles: ['source', 'error'],
   needs: [Http],
-  run: (values, context) => {
-    const address = values.url;
-    return address === '' ? { output: { data: null, status: 200, headers: {} } } : call(values, readRequest(address, values), context);
+  run: (values, context, shown) => {
+    if (values.url === '') return { output: { data: null, status: 200, headers: {} } };
+    const request = readRequest(addressOf(values), values);
+    const shownRequest = shown(request, (fields) => readRequest(shownAddress(fields), fields));
+    return call(values, { request, shownRequest }, context);
   },
 });
 
-async function call(values: ApiFields, request: HttpMessage, context: BlockContext<typeof Http>): Promise<BlockResult> {
-  const { key } = await context.beginEffect({ kind: 'http', target: effectTarget(request, context.inputs.usedSecrets) });
-  const keyed = { ...request, headers: mergeHeaders({ 'Idempotency-Key': key }, request.headers) };
-  const result = await exchange(() => keyed, { retry: retryOf(values, request), timeout: values.timeout }, context);
-  return httpResult(result, shownMessage(request));
+interface Requests {
+  readonly request: HttpMessage;
+  readonly shownRequest: HttpMessage;
 }
 
-function readRequest(address: string, values: ApiFields): HttpMessage {
-  const { method } = values;
-  const url = parseAddress(address);
+async function call(values: ApiFields, { request, shownRequest }: Requests, context: BlockContext<typeof Http>): Promise<BlockResult> {
+  const { key } = await context.beginEffect({ kind: 'http', target: effectTarget(shownRequest) });
+  const keyed = { ...request, headers: mergeHeaders({ 'Idempotency-Key': key }, request.headers) };
+  const result = await exchange(() => keyed, { retry: retryOf(values, request), timeout: values.timeout }, context);
+  return httpResult(result, shownMessage(shownRequest));
+}
+
+function addressOf(values: ApiFields): string {
+  const url = parseAddress(values.url);
   for (const [key, value] of values.params) url.searchParams.append(key, value);
+  return url.href;
+}
+
+/** Not parsed: the name of a secret may be any part of the address. */
+function shownAddress({ url, params }: ApiFields): string {
+  if (params.length === 0) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}${params.map(([key, value]) => `${key}=${value}`).join('&')}`;
+}
+
+function readRequest(url: string, values: ApiFields): HttpMessage {
+  const { method } = values;
   const headers = headersOf(values.headers);
   const body = withoutBody.has(method) ? undefined : values.body;
-  if (body === undefined) return { url: url.href, method, body: null, headers };
+  if (body === undefined) return { url, method, body: null, headers };
   const [content, type] = typeof body === 'string' ? [body, 'text/plain; charset=utf-8'] : [JSON.stringify(body), 'application/json'];
-  return { url: url.href, method, body: content, headers: mergeHeaders({ 'Content-Type': type }, headers) };
+  return { url, method, body: content, headers: mergeHeaders({ 'Content-Type': type }, headers) };
 }
 
 function knownMethod(method: string, name: string): string {

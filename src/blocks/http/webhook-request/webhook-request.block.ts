@@ -1,8 +1,8 @@
 import type { Json } from '#kernel/json.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
-import { maskSecrets } from '#engine/masking/masking.js';
+import { SecretMask } from '#engine/masking/secret-mask.js';
 import type { BlockContext, BlockResult } from '../../block.js';
-import { defineBlock } from '../../define-block.js';
+import { defineBlock, type Shown } from '../../define-block.js';
 import { refused } from '../../fields/field.js';
 import type { ValuesOf } from '../../fields/field-set.js';
 import { json, line, rows, text } from '../../fields/kinds.js';
@@ -38,23 +38,27 @@ export const webhookRequestBlock = defineBlock({
   run: deliver,
 });
 
-async function deliver(values: ValuesOf<typeof fields>, context: BlockContext<typeof Http>): Promise<BlockResult> {
-  const message = {
-    url: parseAddress(values.url).href,
-    method: 'POST',
-    headers: headersOf(values.headers),
-    body: values.body,
-  };
+async function deliver(
+  values: ValuesOf<typeof fields>,
+  context: BlockContext<typeof Http>,
+  shown: Shown<typeof fields>,
+): Promise<BlockResult> {
+  const message = messageOf(parseAddress(values.url).href, values);
+  const shownOnce = shown(message, (named) => messageOf(named.url, named));
   const limits = { retry: readRetry(values), timeout: values.timeout };
   // Read last: a failure of another field is shown in traces and must not hold the secret.
   const { secret } = values;
-  const hidden = new Map(secret === '' ? [] : [['secret', secret]]);
-  const known = new Map([...context.inputs.usedSecrets, ...hidden]);
-  const input = maskSecrets(shownMessage(message), known);
-  const { key } = await context.beginEffect({ kind: 'http', target: effectTarget(message, known) });
+  const hidden = new SecretMask([['secret', secret]]);
+  const known = new SecretMask([...context.inputs.usedSecrets, ['secret', secret]]);
+  const input = known.json(shownMessage(shownOnce));
+  const { key } = await context.beginEffect({ kind: 'http', target: known.text(effectTarget(shownOnce)) });
   const next = (): HttpMessage => signedDelivery(message, { secret, key, timestampMs: context.now().getTime() });
   const result = await exchange(next, limits, context);
   return httpResult(result, input, hidden);
+}
+
+function messageOf(url: string, { headers, body }: ValuesOf<typeof fields>): HttpMessage {
+  return { url, method: 'POST', headers: headersOf(headers), body };
 }
 
 /** Text that comes from data is sent as a JSON string; text that begins like a structure and is not JSON is a mistake. */

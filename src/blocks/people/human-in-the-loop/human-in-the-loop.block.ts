@@ -1,9 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import type { HumanPause } from '#engine/pause.js';
 import { BlockFailure } from '#engine/block-failure.js';
-import { maskSecrets } from '#engine/masking/masking.js';
 import type { BlockContext, BlockPause, BlockResult, PausedBlock } from '../../block.js';
-import { defineBlock } from '../../define-block.js';
+import { defineBlock, type Shown } from '../../define-block.js';
 import { anything, output } from '../../fields/schema.js';
 import { bodyOf } from '../../flow/response/body-fields.js';
 import { responseHeaders } from '../../flow/response/response-parts.js';
@@ -47,9 +46,11 @@ export const humanInTheLoopBlock = defineBlock({
   resume: (_fields, _context, paused) => end(paused),
 });
 
-async function ask(fields: HumanFields, context: HumanContext): Promise<BlockPause> {
-  const question = known(fields, context);
-  const { data, status, headers } = shown(fields, context);
+async function ask(fields: HumanFields, context: HumanContext, shown: Shown<typeof humanFields>): Promise<BlockPause> {
+  const asked = readKnown(fields, context);
+  const named = shown(asked, (values) => readQuestion(values, inRun(context.inputs.shown)).question);
+  const question = { ...asked, fields: named.fields, defaultInput: named.defaultInput };
+  const { data, status, headers } = display(fields, shown(bodyOf(fields), bodyOf));
   const pause = pauseOf(question, context);
   const { apiUrl, uiUrl, workflowId, executionId } = context.pausePlace();
   const links = { apiUrl, uiUrl, contextId: pause.contextId, executionId, workflowId };
@@ -62,43 +63,40 @@ async function ask(fields: HumanFields, context: HumanContext): Promise<BlockPau
   };
 }
 
-function known(fields: HumanFields, { inputs }: HumanContext): Question {
+function readKnown(fields: HumanFields, { inputs }: HumanContext): Question {
   const { question, faults } = readQuestion(fields, inRun(inputs));
   const [first] = faults;
   if (first !== undefined) throw new BlockFailure(`${first.field} ${first.what}`, { status: 400 });
   return question;
 }
 
-interface Shown {
+interface Display {
   readonly data: JsonObject;
   readonly status: number;
   readonly headers: JsonObject;
 }
 
-/** The data of the question, without secrets. */
-function shown(fields: HumanFields, { inputs }: HumanContext): Shown {
+/** What people or programs are shown. `body` contains no secrets. */
+function display(fields: HumanFields, body: Json): Display {
   const isForPrograms = fields.operation === 'api';
-  const body = bodyOf(fields);
   const status = isForPrograms ? fields.status : 200;
   const headers = isForPrograms ? fields.headers : responseHeaders([]);
-  const masked = maskSecrets(body, inputs.usedSecrets);
-  return { data: isJsonObject(masked) ? masked : { value: masked }, status, headers };
+  return { data: isJsonObject(body) ? body : { value: body }, status, headers };
 }
 
 function pauseOf(question: Question, context: HumanContext): HumanPause {
   const { contextId, parallelScope, loopScope } = context.pausePlace();
   const askedAt = context.now().getTime();
   const after = (ms: number | null): string | null => (ms === null ? null : new Date(askedAt + ms).toISOString());
-  const { usedSecrets } = context.inputs;
   return {
     kind: 'human',
     contextId,
     parallelScope,
     loopScope,
-    fields: question.fields.map((field) => ({ ...field, value: maskSecrets(field.value, usedSecrets) })),
+    fields: [...question.fields],
     expiresAt: after(question.expiresMs),
     onExpiry: question.onExpiry,
-    defaultInput: maskSecrets(question.defaultInput, usedSecrets),
+    defaultInput: question.defaultInput,
     remindAt: after(question.remindMs),
     approvers: [...question.approvers],
     requiredApprovals: question.requiredApprovals,

@@ -2,7 +2,7 @@ import { OutboundFailure, type OutboundResponse } from '#world/outbound/outbound
 import type { Json, JsonObject } from '#kernel/json.js';
 import type { HumanPause } from '#engine/pause.js';
 import { BlockFailure } from '#engine/block-failure.js';
-import { maskText } from '#engine/masking/masking.js';
+import { SecretMask } from '#engine/masking/secret-mask.js';
 import type { BlockContext } from '../../block.js';
 import { Http } from '../../ports/http.js';
 import { effectTarget } from '../../http/effect-target.js';
@@ -50,17 +50,18 @@ async function deliver(url: string, { notice, fields, context }: Circumstances):
   const message: HttpMessage = { url, method: 'POST', headers, body: JSON.stringify(payload(notice, context)) };
   const limits = { retry: readRetry(fields), timeout: fields.timeout };
   const { notificationSecret: secret } = fields;
-  const known = new Map([...context.inputs.usedSecrets, ...(secret === '' ? [] : [['notificationSecret', secret] as const])]);
-  const { key } = await context.beginEffect({ kind: 'http', target: effectTarget(message, known) });
+  const hidden = new SecretMask([...context.inputs.usedSecrets, ['notificationSecret', secret]]);
+  const target = effectTarget({ method: message.method, url: context.inputs.shown.text(fields.notificationUrl) });
+  const { key } = await context.beginEffect({ kind: 'http', target: hidden.text(target) });
   const next = (): HttpMessage => signedDelivery(message, { secret, key, timestampMs: context.now().getTime() });
   const result = await exchange(next, limits, context);
   context.signal.throwIfAborted();
-  return outcome(result, known);
+  return outcome(result, hidden);
 }
 
 /** Without the answer of the receiver, which may repeat the links. */
-function outcome(result: OutboundResponse | OutboundFailure, known: ReadonlyMap<string, string>): JsonObject {
-  if (result instanceof OutboundFailure) return { delivered: false, error: maskText(result.message, known) };
+function outcome(result: OutboundResponse | OutboundFailure, hidden: SecretMask): JsonObject {
+  if (result instanceof OutboundFailure) return { delivered: false, error: hidden.text(result.message) };
   const { status } = result;
   if (status >= 200 && status < 300) return { delivered: true, status };
   return { delivered: false, status, error: `The receiver answered with ${String(status)}` };

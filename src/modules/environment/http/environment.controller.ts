@@ -9,7 +9,12 @@ import { Access, Scope } from '#modules/identity/index.js';
 import { ChangeEnvironment } from '../commands/change-environment.command.js';
 import { GetEnvironment } from '../queries/get-environment.query.js';
 import { ChangeEnvironmentRequest } from './environment.request.js';
-import { environmentResponse, type EnvironmentResponse } from './environment.response.js';
+import {
+  changedEnvironmentResponse,
+  environmentResponse,
+  type ChangedEnvironmentResponse,
+  type EnvironmentResponse,
+} from './environment.response.js';
 
 /** The environment variables of workspaces. Their values are write-only. */
 @Access('api-key')
@@ -33,7 +38,7 @@ export class EnvironmentController {
 
   /**
    * Sets the variables in the request, and removes those that are null. Other variables keep their value.
-   * @returns All variables after the change.
+   * @returns All variables after the change, and a warning for each value that is too short to be masked.
    */
   @Put()
   async change(
@@ -41,7 +46,7 @@ export class EnvironmentController {
     @RequestMeta() meta: EventMeta,
     @Param('id') id: string,
     @Body() { variables }: ChangeEnvironmentRequest,
-  ): Promise<One<EnvironmentResponse>> {
-    return one(environmentResponse(await this.commands.execute(new ChangeEnvironment(caller, meta, id, variables))));
+  ): Promise<One<ChangedEnvironmentResponse>> {
+    return one(changedEnvironmentResponse(await this.commands.execute(new ChangeEnvironment(caller, meta, id, variables)), variables));
   }
 }

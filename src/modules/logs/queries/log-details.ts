@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventStore } from '#ledger/events/event-store.js';
 import { jsonSize, type Json } from '#kernel/json.js';
 import { foldExecution } from '#engine/execution.state.js';
+import { redactCredentials } from '#engine/masking/credential-names.js';
 import { traceSpans, workflowsIn } from '#engine/trace/spans.js';
 import { type ExecutionEvent } from '#engine/execution.events.js';
 import { type LabelsOf } from '#engine/trace/trace-span.js';
@@ -53,8 +54,8 @@ export class LogDetails {
     const { origin, input } = state.started;
     return {
       ...(origin === undefined ? {} : { origin }),
-      input,
-      finalOutput: state.endedAt === null ? null : state.output,
+      input: redactCredentials(input),
+      finalOutput: state.endedAt === null ? null : redactCredentials(state.output),
       traceSpans: withTraceSpans ? traceSpans(events, await this.#labels(events)) : [],
     };
   }

@@ -27,6 +27,7 @@ import type { Task } from '#engine/schedule/task.js';
 import { Workflows, type CallableWorkflow, type CallableWorkflows } from '#blocks/ports/workflows.js';
 import type { BlockSurroundings } from './block-world.js';
 import { notRecorded } from './not-recorded.js';
+import type { ShownEvent } from './shown-event.js';
 import { WorkContext } from './work-context.js';
 
 /** Larger values belong in files. */
@@ -103,11 +104,14 @@ export class BlockWork {
     return BlockPaused({ ...named(node), pause: { ...pause }, input, output, startedAt, pausedAt: this.#now() });
   }
 
-  #completed(attempt: Attempt, { output, handle = 'source', input = null, stdout, response, variables }: BlockResult): ExecutionEvent {
+  #completed(
+    attempt: Attempt,
+    { output, handle = 'source', input = null, stdout, response, variables, shown }: BlockResult,
+  ): ExecutionEvent {
     const bytes = jsonSize(output, mostOutputBytes);
     if (bytes > mostOutputBytes) return this.#failed(attempt, new BlockFailure(tooMuch(bytes), { status: 413, input }));
     this.produced += bytes;
-    return BlockCompleted({
+    const event = BlockCompleted({
       ...this.#ran(attempt, input),
       output,
       handle,
@@ -115,18 +119,21 @@ export class BlockWork {
       ...(response === undefined ? {} : { response: { status: response.status, headers: { ...response.headers } } }),
       ...(variables === undefined ? {} : { variables: { ...variables } }),
     });
+    const recorded: ShownEvent = shown === undefined ? event : Object.assign(event, { shown: { ...shown } });
+    return recorded;
   }
 
   #failed(attempt: Attempt, error: unknown): ExecutionEvent {
     const failure = error instanceof BlockFailure ? error : this.#unexpected(attempt, error);
+    const message = this.options.shownText(failure.message);
     const bytes = jsonSize(failure.output, mostOutputBytes);
     const output = bytes > mostOutputBytes ? {} : failure.output;
     this.produced += Math.min(bytes, mostOutputBytes);
     return BlockFailed({
       ...this.#ran(attempt, failure.input ?? attempt.inputs?.seen ?? null),
-      error: failure.message,
+      error: message,
       handled: attempt.node.block.hasErrorEdge,
-      output: { ...output, error: failure.message },
+      output: { ...output, error: message },
       ...(failure.stdout === undefined || failure.stdout === '' ? {} : { stdout: failure.stdout }),
     });
   }

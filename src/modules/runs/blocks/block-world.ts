@@ -39,6 +39,8 @@ export interface BlockSurroundings {
   readonly started: ReturnType<typeof ExecutionStarted>['payload'];
   readonly secrets: Secrets;
   readonly signals: BlockSignals;
+  /** A text with secrets masked. */
+  readonly shownText: (text: string) => string;
   /** Present in a recorded replay: outside ports are refused, waits take no time, and outcomes come from the recorded run. */
   readonly recorded?: RecordedRun | undefined;
   /** Time left for the run, in milliseconds. */

@@ -6,10 +6,7 @@ import type { CallableWorkflows } from '#blocks/ports/workflows.js';
 export class EnteredPlans {
   readonly #plans = new Map<string, Plan>();
 
-  constructor(
-    private readonly workflows: CallableWorkflows,
-    private readonly entered: (plan: Plan) => void,
-  ) {}
+  constructor(private readonly workflows: CallableWorkflows) {}
 
   /** Loads the plans of the workflows in the history of the run. */
   async load(history: readonly ExecutionEvent[]): Promise<void> {
@@ -22,7 +19,6 @@ export class EnteredPlans {
 
   add(workflowId: string, version: number, plan: Plan): void {
     this.#plans.set(`${workflowId}@${version}`, plan);
-    this.entered(plan);
   }
 
   of(workflowId: string, version: number): Plan {

@@ -2,67 +2,89 @@ import type { SecretBox } from '#host/secrets/secret-box.js';
 import { isJsonObject, type Json, type JsonObject } from '#kernel/json.js';
 import type { ExecutionEvent } from '#engine/execution.events.js';
 import type { ExecutionFact } from '#engine/execution-fact.js';
-import type { Secrets } from '#engine/values/block-inputs.js';
-import { maskSecrets } from '#engine/masking/masking.js';
+import { redactCredentials } from '#engine/masking/credential-names.js';
+import { shortestMasked } from '#engine/masking/secret-forms.js';
+import { SecretMask } from '#engine/masking/secret-mask.js';
 import { maskedSecrets } from '#engine/masking/unmasking.js';
+import type { ShownEvent } from '../blocks/shown-event.js';
+import { hiddenIn } from '../jobs/sealed-output.js';
 
 /**
  * Keeps the values of secrets out of stored events. Blocks of a run pass real values to each other; its events contain `{{NAME}}`
  * instead, and the real values in encrypted form, so that another process can continue the run.
  */
 export class Sealing {
-  /** Every secret that a workflow of this run names, with each value that it has had during the run. */
-  readonly #inUse = new Map<string, readonly [name: string, value: string]>();
+  #mask: SecretMask;
+  /** Values that a secret had earlier in the run. */
+  readonly #earlier = new Map<string, readonly [name: string, value: string]>();
 
   constructor(
-    private readonly secrets: Secrets,
+    private readonly secrets: ReadonlyMap<string, string>,
     private readonly box: SecretBox,
     private readonly executionId: string,
-  ) {}
-
-  /** Masks these secrets from now on. */
-  cover(names: ReadonlySet<string>): void {
-    for (const name of names) {
-      const value = this.secrets.get(name);
-      if (value !== undefined && value !== '') this.#mask(name, value);
-    }
+  ) {
+    this.#mask = SecretMask.of(secrets);
   }
 
-  #mask(name: string, value: string): void {
-    this.#inUse.set(`${name}=${value}`, [name, value]);
-  }
+  /** The text as it may be stored and shown. */
+  readonly text = (text: string): string => this.#mask.text(text);
 
   /** The event with secrets masked, as it may be stored. */
-  seal<Event extends ExecutionEvent>(event: Event): Event {
-    if (this.#inUse.size === 0) return event;
+  seal<Event extends ExecutionEvent>(recorded: ShownEvent<Event>): Event {
+    const { shown, ...event } = recorded;
     const payload = event.payload as JsonObject;
-    const shown: Record<string, Json> = { ...payload };
+    const stored: Record<string, Json> = {};
     const hidden: Record<string, Json> = {};
     for (const field of content) {
       const value = payload[field];
       if (value === undefined) continue;
-      const masked = field === 'pause' ? maskedPause(value, this.#inUse) : maskSecrets(value, this.#inUse.values());
-      if (JSON.stringify(masked) === JSON.stringify(value)) continue;
-      shown[field] = masked;
-      if (needed[event.type]?.includes(field) === true) hidden[field] = value;
+      const isNeeded = needed[event.type]?.includes(field) === true;
+      const masked = this.#shown(field, shown?.[field] ?? value, isNeeded);
+      if (masked === value) continue;
+      stored[field] = masked;
+      if (isNeeded) hidden[field] = value;
     }
     if (Object.keys(hidden).length > 0) {
       // An event from a record may be sealed already.
-      const all = { ...hidden, ...hiddenIn(event, this.box, this.executionId) };
-      shown['sealed'] = this.box.encrypt(JSON.stringify(all), this.executionId);
+      const all = { ...hidden, ...hiddenIn(payload, this.box, this.executionId) };
+      stored['sealed'] = this.box.encrypt(JSON.stringify(all), this.executionId);
     }
-    return { ...event, payload: shown } as unknown as Event;
+    if (shown === undefined && Object.keys(stored).length === 0) return recorded;
+    return { ...event, payload: { ...payload, ...stored } } as unknown as Event;
+  }
+
+  #shown(field: string, value: Json, isNeeded: boolean): Json {
+    if (field === 'pause') return this.#maskedPause(value);
+    const masked = this.#mask.json(value);
+    return field === 'input' && !isNeeded ? redactCredentials(masked) : masked;
+  }
+
+  /** Only the default values of a pause are data of the run. Its other fields are rules and must not change. */
+  #maskedPause(pause: Json): Json {
+    if (!isJsonObject(pause) || !Array.isArray(pause['fields'])) return pause;
+    const mask = (value: Json = null): Json => this.#mask.json(value);
+    const fields = pause['fields'] as readonly Json[];
+    const masked = fields.map((field) => (isJsonObject(field) ? { ...field, value: mask(field['value']) } : field));
+    const isSame = fields.every((field, index) => isJsonObject(field) && field['value'] === (masked[index] as JsonObject)['value']);
+    const defaultInput = mask(pause['defaultInput']);
+    return isSame && defaultInput === pause['defaultInput'] ? pause : { ...pause, fields: masked, defaultInput };
   }
 
   /** The event with its real values. They are masked from now on, even if the secret has another value by now. */
   open<Fact extends ExecutionFact>(fact: Fact): Fact {
-    const hidden = hiddenIn(fact, this.box, this.executionId);
-    if (hidden === undefined) return fact;
     const shown = fact.payload as JsonObject;
-    for (const [field, value] of Object.entries(hidden)) {
-      for (const [name, secret] of maskedSecrets(shown[field] ?? null, value)) this.#mask(name, secret);
-    }
+    const hidden = hiddenIn(shown, this.box, this.executionId);
+    if (hidden === undefined) return fact;
+    for (const [field, value] of Object.entries(hidden)) this.#remember(maskedSecrets(shown[field] ?? null, value));
     return { ...fact, payload: { ...fact.payload, ...hidden } };
+  }
+
+  #remember(found: readonly (readonly [name: string, value: string])[]): void {
+    const known = this.#earlier.size;
+    for (const [name, value] of found) {
+      if (value.length >= shortestMasked && this.#mask.text(value) === value) this.#earlier.set(`${name}=${value}`, [name, value]);
+    }
+    if (this.#earlier.size > known) this.#mask = new SecretMask([...this.secrets, ...this.#earlier.values()]);
   }
 }
 
@@ -73,27 +95,10 @@ export function resealed<Fact extends ExecutionFact>(fact: Fact, box: SecretBox,
   return { ...fact, payload: { ...fact.payload, sealed: box.encrypt(box.decrypt(sealed, from), to) } };
 }
 
-function hiddenIn({ payload }: ExecutionFact, box: SecretBox, executionId: string): JsonObject | undefined {
-  const { sealed } = payload as { readonly sealed?: string };
-  if (sealed === undefined) return undefined;
-  const hidden: unknown = JSON.parse(box.decrypt(sealed, executionId));
-  return isJsonObject(hidden) ? hidden : undefined;
-}
-
-/** Only the default values of a pause are data of the run. Its other fields are rules and must not change. */
-function maskedPause(pause: Json, secrets: ReadonlyMap<string, readonly [name: string, value: string]>): Json {
-  if (!isJsonObject(pause) || !Array.isArray(pause['fields'])) return pause;
-  const mask = (value: Json = null): Json => maskSecrets(value, secrets.values());
-  const fields = (pause['fields'] as readonly Json[]).map((field) =>
-    isJsonObject(field) ? { ...field, value: mask(field['value']) } : field,
-  );
-  return { ...pause, fields, defaultInput: mask(pause['defaultInput']) };
-}
-
 /** The fields of events that contain data of the run. Other fields contain names of blocks, times and the like. */
 const content = ['input', 'output', 'variables', 'items', 'response', 'error', 'stdout', 'problem', 'pause', 'target'];
 
-/** The fields that a continued run needs. Fields that only traces show are not stored unmasked. */
+/** The fields that a continued run or the caller of the run needs. Fields that only traces show are not stored unmasked. */
 const needed: Readonly<Partial<Record<ExecutionEvent['type'], readonly string[]>>> = {
   'execution.block-completed': ['output', 'variables', 'response'],
   'execution.block-failed': ['output'],
@@ -101,4 +106,7 @@ const needed: Readonly<Partial<Record<ExecutionEvent['type'], readonly string[]>
   'execution.container-entered': ['items'],
   'execution.child-entered': ['input'],
   'execution.pause-ended': ['input'],
+  'execution.completed': ['output', 'response'],
+  'execution.failed': ['output'],
+  'execution.cancelled': ['output'],
 };

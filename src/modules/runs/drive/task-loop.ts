@@ -11,7 +11,6 @@ import {
   type ExecutionStarted,
 } from '#engine/execution.events.js';
 import { Workflows } from '#blocks/ports/workflows.js';
-import type { Secrets } from '#engine/values/block-inputs.js';
 import type { Plan } from '#engine/graph/plan.js';
 import type { RecordedRun } from '#engine/replay/recorded-run.js';
 import { BlockFailure } from '#engine/block-failure.js';
@@ -49,7 +48,7 @@ export interface LoopOptions {
   readonly journal: LoopJournal;
   readonly executionId: string;
   readonly started: ReturnType<typeof ExecutionStarted>['payload'];
-  readonly secrets: Secrets;
+  readonly secrets: ReadonlyMap<string, string>;
   readonly box: SecretBox;
   /** What can stop the run. Its signals are read only when the loop has to wait, since each is created on first use. */
   readonly stops?: LoopStops | undefined;
@@ -103,12 +102,9 @@ export class TaskLoop {
   constructor(private readonly options: LoopOptions) {
     const { plan, world, executionId, started, secrets, box, journal, recorded } = options;
     this.#clock = new RunClock(world.clock, started);
-    this.#plans = new EnteredPlans(world.capabilities.of(Workflows, identityOf(options)), ({ secretNames }) =>
-      this.#sealing.cover(secretNames),
-    );
+    this.#plans = new EnteredPlans(world.capabilities.of(Workflows, identityOf(options)));
     this.#state = new RunState(plan, (workflowId, version) => this.#plans.of(workflowId, version));
     this.#sealing = new Sealing(secrets, box, executionId);
-    this.#sealing.cover(plan.secretNames);
     this.#blocks = new BlockWork({
       world,
       state: this.#state,
@@ -116,6 +112,7 @@ export class TaskLoop {
       started,
       secrets,
       signals: this.#signals,
+      shownText: this.#sealing.text,
       recorded,
       remainingMs: () => this.#clock.remainingMs(),
       beginEffect: async (node, { kind, target }, effectKey) => {

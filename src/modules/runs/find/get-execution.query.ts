@@ -1,8 +1,10 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { SecretBox } from '#host/secrets/secret-box.js';
 import type { Json } from '#kernel/json.js';
 import { ExecutionJobs, type ExecutionJob } from '../jobs/execution-jobs.js';
 import { type RunOrigin, type ExecutionEvent } from '#engine/execution.events.js';
 import { type ExecutionStatus, foldExecution, type ExecutionState } from '#engine/execution.state.js';
+import { openedState } from '../jobs/sealed-output.js';
 import { PauseBook } from '../ports/pause-book.js';
 import { type RunName, nameOf, RunStore, type FoundRun } from './run-store.js';
 import { addSelected, selectedValues, type SelectedOutput } from './output-selection.js';
@@ -50,6 +52,7 @@ export class GetExecutionHandler implements IQueryHandler<GetExecution> {
     private readonly selections: OutputSelections,
     private readonly jobs: ExecutionJobs,
     private readonly book: PauseBook,
+    private readonly box: SecretBox,
   ) {}
 
   async execute({ run: asked, selectedOutputs }: GetExecution): Promise<ExecutionView> {
@@ -59,7 +62,7 @@ export class GetExecutionHandler implements IQueryHandler<GetExecution> {
     const job = await this.jobs.find(run.executionId);
     const events = await this.runs.history(run.executionId);
     const state = foldExecution(events);
-    const summary = state === undefined ? unstarted(job) : summaryOf(state);
+    const summary = state === undefined ? unstarted(job) : summaryOf(openedState(state, this.box, run.executionId));
     const paused = this.#paused(run, events, state);
     return { executionId: nameOf(run), workflowId: run.workflowId, ...summary, paused, blockOutputs: blockOutputs(events, selection) };
   }

@@ -1,6 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Pool } from 'pg';
 import { Config } from '#host/config/config.js';
+import { SecretBox } from '#host/secrets/secret-box.js';
 import { EventStore } from '#ledger/events/event-store.js';
 import { type Caller, requireReach } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
@@ -10,6 +11,7 @@ import { RetentionRules } from '#modules/retention/index.js';
 import { type JobStatus, isOver } from './job.decider.js';
 import { jobStream } from './job.events.js';
 import { RunEstimates } from '../ports/run-estimates.js';
+import { openedOutput } from './sealed-output.js';
 
 export interface JobView {
   readonly id: string;
@@ -51,6 +53,7 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
     private readonly clock: Clock,
     private readonly retention: RetentionRules,
     private readonly estimates: RunEstimates,
+    private readonly box: SecretBox,
   ) {}
 
   async execute({ caller, jobId }: GetJob): Promise<JobView> {
@@ -65,15 +68,15 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
     if (await this.retention.isPast({ executionId: row.execution_id, workspaceId: row.workspace_id })) throw notFound('Job');
     const startedAt = row.started_at?.toISOString() ?? null;
     const completedAt = row.completed_at?.toISOString() ?? null;
-    const rest = isOver(row.status) ? await this.#ending(jobId) : await this.#estimate(row.subject_id);
+    const rest = isOver(row.status) ? await this.#ending(jobId, row.execution_id) : await this.#estimate(row.subject_id);
     return { id: jobId, status: row.status, startedAt, completedAt, ...rest };
   }
 
-  async #ending(jobId: string): Promise<Pick<JobView, 'output' | 'error'>> {
+  async #ending(jobId: string, executionId: string): Promise<Pick<JobView, 'output' | 'error'>> {
     const last = (await this.store.read(jobStream, jobId)).at(-1);
     switch (last?.type) {
       case 'job.completed':
-        return { output: last.payload.output };
+        return { output: openedOutput(last.payload, this.box, executionId) };
       case 'job.failed':
         return { error: last.payload.error };
       default:

@@ -15,7 +15,13 @@ export const JobQueued = defineEvent('job.queued')<{
 }>();
 
 export const JobStarted = defineEvent('job.started')<{ owner: number; fence: number; attempt: number; startedAt: string }>();
-export const JobCompleted = defineEvent('job.completed')<{ output: Json; completedAt: string }>();
+export const JobCompleted = defineEvent('job.completed')<{
+  /** With secrets masked. */
+  output: Json;
+  /** The output with real values, encrypted; absent if it is the same. */
+  sealed?: string;
+  completedAt: string;
+}>();
 export const JobFailed = defineEvent('job.failed')<{ error: string; completedAt: string }>();
 export const JobCancelled = defineEvent('job.cancelled')<{
   completedAt: string;

@@ -14,10 +14,12 @@ import { timer } from '#ledger/work/timer.js';
 import { WorkQueue, type NewWork } from '#ledger/work/work-queue.js';
 import { workTopic } from '#ledger/work/worker-loop.js';
 import { Signals } from '#ledger/signals/signals.js';
+import { SecretBox } from '#host/secrets/secret-box.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
 import { executionStream, type PauseEnded } from '#engine/execution.events.js';
 import { foldExecution, type ExecutionState } from '#engine/execution.state.js';
+import { openedState } from '../jobs/sealed-output.js';
 import { workOf } from '../jobs/execution-start.js';
 import { RunDriver } from '../drive/run-driver.js';
 import { RunStore } from '../find/run-store.js';
@@ -51,6 +53,7 @@ export class ResumeRun {
     private readonly driver: RunDriver,
     private readonly runs: RunStore,
     private readonly follow: FollowRun,
+    private readonly box: SecretBox,
   ) {}
 
   /** Puts the run into the queue for any worker. @throws StreamConflict when the run is not paused, or a stream has changed: decide again */
@@ -106,8 +109,14 @@ export class ResumeRun {
     const position = waiting.position + resumption.ended.length;
     return {
       position,
-      run: this.#driveHeld(held, meta).then((end) => (end === 'lost' ? this.follow.nextRest(executionId, position) : end)),
+      run: this.#restOf(held, meta, position),
     };
+  }
+
+  async #restOf(held: Held, meta: EventMeta, position: number): Promise<ExecutionState | undefined> {
+    const end = await this.#driveHeld(held, meta);
+    const state = end === 'lost' ? await this.follow.nextRest(held.executionId, position) : end;
+    return state === undefined ? undefined : openedState(state, this.box, held.executionId);
   }
 
   /** @returns *lost* when another process has taken the run over, or a cancellation has */

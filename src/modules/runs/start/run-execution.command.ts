@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { SecretBox } from '#host/secrets/secret-box.js';
 import { actorOf } from '#kernel/caller.js';
 import { Ids } from '#kernel/ids.js';
 import type { ExecutionState } from '#engine/execution.state.js';
@@ -6,6 +7,7 @@ import { RunDriver } from '../drive/run-driver.js';
 import { RunStore } from '../find/run-store.js';
 import type { StartRequest } from './start-request.js';
 import { Starts, type Granted } from './starts.js';
+import { openedState } from '../jobs/sealed-output.js';
 import { claimRefusal, KeyInUse } from '../store/claims.js';
 
 export interface RunResult {
@@ -31,6 +33,7 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
     private readonly driver: RunDriver,
     private readonly runs: RunStore,
     private readonly ids: Ids,
+    private readonly box: SecretBox,
   ) {}
 
   async execute({ request }: RunExecution): Promise<RunResult> {
@@ -50,7 +53,8 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
     const meta = { ...actorOf(request.caller), requestId: request.requestId, ...request.source };
     const state = await this.driver.start({ executionId, start, meta, claims: claim.writes(executionId, null), onLeased });
     if (state === undefined) throw new Error('A synchronous run is never given back');
-    return { executionId: start.callerExecutionId ?? executionId, workspaceId: start.workspaceId, state, replayed: false };
+    const { callerExecutionId = executionId, workspaceId } = start;
+    return { executionId: callerExecutionId, workspaceId, state: openedState(state, this.box, executionId), replayed: false };
   }
 
   /** The answer of the first request, read from the stream of its run: its state at its first pause or end. */
@@ -58,6 +62,6 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
     const state = await this.runs.firstRest(executionId);
     const name = request.callerExecutionId ?? executionId;
     if (state === undefined) throw new KeyInUse(name);
-    return { executionId: name, workspaceId, state, replayed: true };
+    return { executionId: name, workspaceId, state: openedState(state, this.box, executionId), replayed: true };
   }
 }

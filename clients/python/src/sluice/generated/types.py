@@ -481,6 +481,17 @@ class ChangedDocument(TypedDict):
     """A message for people."""
 
 
+class _ChangedEnvironmentRequired(TypedDict):
+    variables: List[VariableView]
+    """The variables without their values, sorted by name."""
+
+
+class ChangedEnvironment(_ChangedEnvironmentRequired, total=False):
+    """The variables of a workspace after a change."""
+    warnings: List[ErrorDetail]
+    """Values that are stored and cannot be masked; absent if there are none."""
+
+
 class ChangedKnowledgeBase(TypedDict):
     """A knowledge base after a change."""
     knowledgeBase: KnowledgeBase
@@ -933,6 +944,16 @@ class Environment(TypedDict):
     """The variables of a workspace."""
     variables: List[VariableView]
     """The variables without their values, sorted by name."""
+
+
+class ErrorDetail(TypedDict):
+    """One problem with one field of the request."""
+    path: List[str | float]
+    """The field: names of objects and indexes of lists, from the outside in."""
+    message: str
+    """A message for people."""
+    code: str
+    """Kind of the problem, for programs."""
 
 
 _ExecuteBodyOdd = TypedDict("_ExecuteBodyOdd", {"async": "bool"}, total=False)
@@ -3745,7 +3766,7 @@ class EnvironmentGetAnswer(TypedDict):
 
 
 class EnvironmentChangeAnswer(TypedDict):
-    data: Environment
+    data: ChangedEnvironment
     """The content of the response."""
 
 

@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import { SecretMask } from './secret-mask.js';
+
+const secrets = new Map([
+  ['KEY', 'abcd-efgh'],
+  ['LONG', 'abcd-efgh-ijkl'],
+  ['PIN', '1234567'],
+  ['EMPTY', ''],
+  ['ODD', '$&(.*[]\\"é'],
+]);
+const mask = new SecretMask(secrets);
+
+/** A secret inside longer text, so that its Base64 begins at each of the three offsets. */
+const around = ['', 'u:', 'us:', 'usr:'].flatMap((before) => ['', '@', '@h', '@ho'].map((after) => [before, after] as const));
+
+describe('masking secrets', () => {
+  it.each([
+    ['x abcd-efgh y', 'x {{KEY}} y'],
+    ['abcd-efgh-ijkl', '{{LONG}}'],
+    ['-abcd-efgh-ijkl-abcd-efgh-', '-{{LONG}}-{{KEY}}-'],
+    ['abcd-efghabcd-efgh', '{{KEY}}{{KEY}}'],
+    ['a$&(.*[]\\"éb', 'a{{ODD}}b'],
+    ['1234567', '1234567'],
+    ['abcd-efg', 'abcd-efg'],
+    ['', ''],
+  ])('shows %j as %j', (text, shown) => {
+    expect(mask.text(text)).toBe(shown);
+  });
+
+  it('finds a secret at every position of a text', () => {
+    for (let length = 0; length < 40; length += 1) {
+      expect(mask.text(`${'x'.repeat(length)}abcd-efgh${'y'.repeat(40 - length)}`)).toBe(
+        `${'x'.repeat(length)}{{KEY}}${'y'.repeat(40 - length)}`,
+      );
+    }
+  });
+
+  it.each<[string, string, string]>([
+    ['KEY', 'upper case', 'ABCD-EFGH'],
+    ['ODD', 'lower case', '$&(.*[]\\"é'.toLowerCase()],
+    ['KEY', 'hexadecimal', Buffer.from('abcd-efgh').toString('hex')],
+    ['KEY', 'upper-case hexadecimal', Buffer.from('abcd-efgh').toString('hex').toUpperCase()],
+    ['ODD', 'percent-encoding', encodeURIComponent('$&(.*[]\\"é')],
+    ['ODD', 'lower-case percent-encoding', encodeURIComponent('$&(.*[]\\"é').replaceAll(/%../g, (escape) => escape.toLowerCase())],
+    ['ODD', 'the encoding of forms', new URLSearchParams({ q: '$&(.*[]\\"é' }).toString().slice(2)],
+    ['ODD', 'JSON text', JSON.stringify('$&(.*[]\\"é').slice(1, -1)],
+  ])('shows {{%s}} for %s', (name, _form, text) => {
+    expect(mask.text(`<${text}>`)).toBe(`<{{${name}}}>`);
+  });
+
+  it.each(around)('shows nothing of a secret in the Base64 of "%s…%s", in either alphabet', (before, after) => {
+    for (const [name, secret] of [
+      ['KEY', 'abcd-efgh'],
+      ['ODD', '$&(.*[]\\"é'],
+    ] as const) {
+      const encoded = Buffer.from(`${before}${secret}${after}`);
+      for (const alphabet of ['base64', 'base64url'] as const) {
+        const shown = mask.text(`Basic ${encoded.toString(alphabet)};`);
+        expect(shown).toMatch(new RegExp(`^Basic [\\w+/-]*\\{\\{${name}\\}\\}[\\w+/=-]*;$`));
+        const [left = '', right = ''] = shown.slice('Basic '.length, -1).split(`{{${name}}}`);
+        // What is left are whole characters of the text around, or fewer.
+        expect(Buffer.from(left, 'base64').toString()).toBe(before.slice(0, Buffer.from(left, 'base64').length));
+        expect(right.replaceAll('=', '').length).toBeLessThanOrEqual(Math.ceil((after.length * 8) / 6));
+      }
+    }
+  });
+
+  it('masks a long value as it is and inside JSON text', () => {
+    const certificate = `-----BEGIN KEY-----\n${'MIIE'.repeat(500)}\n-----END KEY-----`;
+    const long = new SecretMask([['CERT', certificate]]);
+    expect(long.text(`a ${certificate} b`)).toBe('a {{CERT}} b');
+    expect(long.text(JSON.stringify({ certificate }))).toBe('{"certificate":"{{CERT}}"}');
+  });
+
+  it('reaches every depth and changes no key', () => {
+    expect(mask.json({ a: [{ 'x-abcd-efgh': 'abcd-efgh', n: 12, none: null }] })).toEqual({
+      a: [{ 'x-abcd-efgh': '{{KEY}}', n: 12, none: null }],
+    });
+  });
+
+  it.each([[{ a: ['x', { b: 'ordinary text' }] }], [[1, 'two', null]], ['plain text']])('returns %j itself', (value) => {
+    expect(mask.json(value)).toBe(value);
+    expect(new SecretMask([]).json(value)).toBe(value);
+  });
+
+  it('agrees with a search for each form on its own, on random text', () => {
+    const random = randomBy(7);
+    const alphabet = 'ab';
+    const word = (length: number): string => Array.from({ length }, () => alphabet[random() % alphabet.length]).join('');
+    for (let round = 0; round < 200; round += 1) {
+      const secret = word(8 + (random() % 4));
+      const text = word(200);
+      const shown = new SecretMask([['S', secret]]).text(text);
+      // Upper case, Base64 and the like have other characters, so only the secret itself can be found.
+      expect(shown).toBe(text.replaceAll(secret, '{{S}}'));
+    }
+  });
+});
+
+function randomBy(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) >>> 8;
+}

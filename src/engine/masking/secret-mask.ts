@@ -1,0 +1,119 @@
+import { isJsonObject, type Json } from '#kernel/json.js';
+import { formsOf, shortestMasked, type SecretForm } from './secret-forms.js';
+
+type NamedValues = Iterable<readonly [name: string, value: string]>;
+
+interface Pattern extends SecretForm {
+  readonly shown: string;
+}
+
+interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly shown: string;
+}
+
+const hashes = 1 << 14;
+const furthest = shortestMasked - 1;
+const masks = new WeakMap<object, SecretMask>();
+
+/**
+ * Shows values of secrets as `{{NAME}}`, in every form that `formsOf` lists. All forms are searched for at once, by the algorithm of
+ * Wu and Manber: most texts are passed over seven characters at a time.
+ */
+export class SecretMask {
+  /** How far a search may move when the last two characters of its window have this hash; 0 where a form may begin. */
+  #shifts = new Uint8Array(0);
+  /** The forms by the hash of their seventh and eighth characters, the longest first: one secret may be part of another. */
+  readonly #patterns = new Map<number, Pattern[]>();
+
+  constructor(secrets: NamedValues) {
+    for (const [name, value] of secrets) {
+      if (value.length < shortestMasked) continue;
+      for (const form of formsOf(value)) this.#add({ ...form, shown: `{{${name}}}` });
+    }
+    for (const patterns of this.#patterns.values()) patterns.sort((one, other) => other.text.length - one.text.length);
+  }
+
+  /** The mask of a set of secrets that does not change, made once. */
+  static of(secrets: ReadonlyMap<string, string>): SecretMask {
+    const known = masks.get(secrets);
+    if (known !== undefined) return known;
+    const made = new SecretMask(secrets);
+    masks.set(secrets, made);
+    return made;
+  }
+
+  text(text: string): string {
+    if (text.length < shortestMasked || this.#patterns.size === 0) return text;
+    let shown = '';
+    let from = 0;
+    for (let found = this.#find(text, 0); found !== null; found = this.#find(text, from)) {
+      shown += text.slice(from, found.start) + found.shown;
+      from = found.end;
+    }
+    return from === 0 ? text : shown + text.slice(from);
+  }
+
+  /** The same value with its texts masked; the value itself if it contains no secret. Keys of objects are not changed. */
+  json(value: Json): Json {
+    return this.#patterns.size === 0 ? value : mapTexts(value, (text) => this.text(text));
+  }
+
+  #add(pattern: Pattern): void {
+    const { text } = pattern;
+    if (this.#patterns.size === 0) this.#shifts = new Uint8Array(hashes).fill(furthest);
+    for (let at = 1; at <= furthest; at += 1) {
+      const hash = hashAt(text, at);
+      this.#shifts[hash] = Math.min(this.#shifts[hash] ?? 0, furthest - at);
+    }
+    const hash = hashAt(text, furthest);
+    const same = this.#patterns.get(hash);
+    if (same === undefined) this.#patterns.set(hash, [pattern]);
+    else same.push(pattern);
+  }
+
+  #find(text: string, from: number): Found | null {
+    for (let at = from + furthest; at < text.length;) {
+      const hash = hashAt(text, at);
+      const shift = this.#shifts[hash] ?? 0;
+      const start = at - furthest;
+      const pattern = shift === 0 ? this.#patterns.get(hash)?.find((each) => text.startsWith(each.text, start)) : undefined;
+      if (pattern !== undefined) return foundAt(text, pattern, { start, from });
+      at += Math.max(1, shift);
+    }
+    return null;
+  }
+}
+
+function hashAt(text: string, at: number): number {
+  return ((text.charCodeAt(at - 1) << 7) ^ text.charCodeAt(at)) & (hashes - 1);
+}
+
+/** What a form covers in a text: also the characters of Base64 beside it that hold some of its bits, and the padding. */
+function foundAt(text: string, { text: form, before, after, shown }: Pattern, { start, from }: { start: number; from: number }): Found {
+  let end = start + form.length;
+  if (after === 1 && /[\w+/-]/.test(text.charAt(end))) {
+    end += 1;
+    while (text[end] === '=') end += 1;
+  }
+  return { start: Math.max(from, start - before), end, shown };
+}
+
+/** The same value with each text replaced; the value itself if no text changes. */
+function mapTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) {
+    const items = value as readonly Json[];
+    const changed = items.map((item) => mapTexts(item, change));
+    return changed.some((item, index) => item !== items[index]) ? changed : value;
+  }
+  if (!isJsonObject(value)) return value;
+  let changed: Record<string, Json> | undefined;
+  for (const key of Object.keys(value)) {
+    const item = value[key] ?? null;
+    const shown = mapTexts(item, change);
+    if (shown !== item) (changed ??= { ...value })[key] = shown;
+  }
+  return changed ?? value;
+}
