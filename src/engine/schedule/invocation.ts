@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '#kernel/json.js';
 import type { Plan } from '../graph/plan.js';
+import { HeldMemory } from '../values/held-memory.js';
 
 /** Why nothing new may start in a workflow any more. `error` names the block and the cause. */
 export type InvocationEnding =
@@ -13,6 +14,7 @@ export class Invocation {
   /** By normalised name. */
   readonly variables: Map<string, Json>;
   readonly depth: number;
+  readonly held: HeldMemory;
   /** Names the version of the workflow: what is known of its code holds for every run of it. */
   program = '';
   ending: InvocationEnding | null = null;
@@ -30,6 +32,8 @@ export class Invocation {
   ) {
     this.variables = new Map(plan.variables);
     this.depth = caller === null ? 0 : caller.invocation.depth + 1;
+    this.held = new HeldMemory(caller?.invocation.held);
+    this.held.keep('input', input);
   }
 
   /** The workflow that this one was called from. */

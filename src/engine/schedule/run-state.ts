@@ -75,6 +75,7 @@ export class RunState {
     switch (fact.type) {
       case 'execution.started':
         this.root.input = fact.payload.input;
+        this.root.held.keep('input', fact.payload.input);
         this.root.program = programOf(fact.payload);
         return this.ready();
       case 'execution.block-completed':
@@ -97,6 +98,11 @@ export class RunState {
         // Other events change no task: they say who drives the run and how it ended.
         return [];
     }
+  }
+
+  /** About how many bytes of data the run holds. */
+  get heldBytes(): number {
+    return this.root.held.total;
   }
 
   /** All tasks that may start, including those that a lost process had started. Pauses are not tasks. */
@@ -168,7 +174,10 @@ export class RunState {
 
   #complete({ node: key, output, handle, response, variables }: Completed): readonly Task[] {
     const { invocation } = this.#land(key).scope;
-    for (const [name, value] of Object.entries(variables ?? {})) invocation.variables.set(normaliseName(name), value);
+    for (const [name, value] of Object.entries(variables ?? {})) {
+      invocation.variables.set(normaliseName(name), value);
+      invocation.held.keep(`variable ${normaliseName(name)}`, value);
+    }
     const isEnding = response !== undefined && invocation.ending === null;
     if (isEnding) invocation.ending = { kind: 'answered', output, response };
     return this.#settle(key, { kind: 'completed', handle }, output);
@@ -187,8 +196,12 @@ export class RunState {
     const { node, released, isDrained } = this.#scheduler.settle(key, settlement, mayRelease);
     const { invocation, pass } = node.scope;
     invocation.outputs.set(slotOf(node), output);
+    invocation.held.keep(`output ${slotOf(node)}`, output);
     if (settlement.kind === 'completed') invocation.came(output, isEnd(node));
-    if (pass !== null) this.#containers.get(pass.container)?.collect(pass.index, output);
+    if (pass !== null) {
+      this.#containers.get(pass.container)?.collect(pass.index, output);
+      invocation.held.add(partOf(pass.container), output);
+    }
     const leaving = this.#leaveEnded(invocation);
     if (invocation.ending !== null) return leaving;
     const next = isDrained ? this.#drained(node.scope) : released.map(firstTask);
@@ -199,13 +212,19 @@ export class RunState {
   #forgetPart(key: string): void {
     this.#paused.delete(key);
     this.#containers.delete(key);
-    if (this.#children.delete(key)) this.#closeBelow(`${key}()`);
+    this.#find(key).scope.invocation.held.drop(partOf(key));
+    const child = this.#children.get(key);
+    if (child === undefined) return;
+    this.#children.delete(key);
+    child.invocation.held.end();
+    this.#closeBelow(`${key}()`);
   }
 
   #closeBelow(path: string): void {
     // The outcomes of the tasks that are still executed there do not count any more, so the surrounding workflows do not wait for them.
     for (const key of this.#begun) if (key.startsWith(`${path}/`)) this.#land(key);
     this.#scheduler.close(path);
+    for (const [key, { invocation }] of this.#children) if (key.startsWith(`${path}/`)) invocation.held.end();
     for (const parts of [this.#containers, this.#children, this.#paused]) {
       for (const key of parts.keys()) if (key.startsWith(`${path}/`)) parts.delete(key);
     }
@@ -214,6 +233,7 @@ export class RunState {
   #pause(payload: Paused): readonly Task[] {
     const node = this.#land(payload.node);
     this.#paused.set(node.key, { node, paused: payload, isReminded: false });
+    node.scope.invocation.held.keep(partOf(node.key), payload.output);
     return this.#leaveEnded(node.scope.invocation);
   }
 
@@ -236,6 +256,7 @@ export class RunState {
     if (node.block.inner === null) throw new Error(`Block ${node.key} is no container`);
     const container = new ContainerRun(node, node.block.inner, payload);
     this.#containers.set(node.key, container);
+    node.scope.invocation.held.keep(partOf(node.key), payload.items);
     return this.#advance(container);
   }
 
@@ -341,6 +362,11 @@ export class RunState {
 }
 
 const none: readonly Task[] = [];
+
+/** What a block holds until it has ended: the items and results of a container, the output of a pause. */
+function partOf(key: string): string {
+  return `part ${key}`;
+}
 
 /** Where the output of a block is kept. */
 function slotOf({ block, scope }: ReadyNode): string {

@@ -195,6 +195,12 @@ export const variables = {
     fallback: '64',
     parse: integer(8, 4096),
   },
+  runMemoryMb: {
+    name: 'SLUICE_RUN_MEMORY_MB',
+    help: 'Data that one run may hold, in MB: outputs of blocks, results of loops, variables and inputs. A block whose output does not fit fails.',
+    fallback: '64',
+    parse: integer(16, 4096),
+  },
   mostLoopPasses: {
     name: 'SLUICE_LOOP_PASSES',
     help: 'Maximum number of iterations of a while or doWhile loop. The loop stops there, even if its condition is still true.',

@@ -41,6 +41,7 @@ export interface RunOptions {
   /** Workflows that blocks may run, by id. */
   readonly workflows?: Readonly<Record<string, WorkflowDocument>>;
   readonly mostPasses?: number;
+  readonly mostHeldBytes?: number;
   /** What the run takes over of another one. */
   readonly after?: readonly ExecutionEvent[];
   /** Tells what came of all that touches the outside. */
@@ -78,6 +79,7 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
       timers,
       ids: new SystemIds(),
       mostPasses: options.mostPasses ?? 10_000,
+      mostHeldBytes: options.mostHeldBytes ?? 64 * 1024 * 1024,
       resumeLinks: (workflowId, executionId, contextId) => ({
         apiUrl: `https://sluice.example/api/${contextId}`,
         uiUrl: 'https://sluice.example/ui',

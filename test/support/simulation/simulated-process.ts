@@ -221,7 +221,7 @@ export class SimulatedProcess implements Sender {
       ids,
       logger as unknown as Logger,
       nobody,
-      { mostLoopPasses: mostPasses } as Config,
+      { mostLoopPasses: mostPasses, runMemoryMb: 64 } as Config,
       noLinks,
     ]);
   }

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, deepestJson, jsonSize } from '#kernel/json.js';
+import { type Json, type JsonObject, deepestJson } from '#kernel/json.js';
 import type {
   BlockContext,
   BlockDefinition,
@@ -21,6 +21,7 @@ import {
 } from '#engine/execution.events.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { BlockInputs } from '#engine/values/block-inputs.js';
+import { measure } from '#engine/values/held-memory.js';
 import { retryDelayMs } from '#engine/graph/block-retry.js';
 import type { ReadyNode } from '#engine/schedule/scheduler.js';
 import type { Task } from '#engine/schedule/task.js';
@@ -108,8 +109,11 @@ export class BlockWork {
     attempt: Attempt,
     { output, handle = 'source', input = null, stdout, response, variables, shown }: BlockResult,
   ): ExecutionEvent {
-    const bytes = jsonSize(output, mostOutputBytes);
-    if (bytes > mostOutputBytes) return this.#failed(attempt, new BlockFailure(tooMuch(bytes), { status: 413, input }));
+    const bytes = measure(output, mostOutputBytes);
+    // What a container or a called workflow puts out is held already.
+    const isHeld = attempt.task.kind === 'leave';
+    const problem = bytes > mostOutputBytes ? tooMuch(bytes) : isHeld ? undefined : this.#fullWith(bytes);
+    if (problem !== undefined) return this.#failed(attempt, new BlockFailure(problem, { status: 413, input }));
     this.produced += bytes;
     const event = BlockCompleted({
       ...this.#ran(attempt, input),
@@ -123,10 +127,17 @@ export class BlockWork {
     return recorded;
   }
 
+  /** The error when the run cannot hold so many bytes more. */
+  #fullWith(bytes: number): string | undefined {
+    const { state, world } = this.options;
+    if (state.heldBytes + bytes <= world.mostHeldBytes) return undefined;
+    return `The run would hold more than ${world.mostHeldBytes / 1024 / 1024} MB of data: outputs of blocks, results of loops, variables and inputs count (SLUICE_RUN_MEMORY_MB)`;
+  }
+
   #failed(attempt: Attempt, error: unknown): ExecutionEvent {
     const failure = error instanceof BlockFailure ? error : this.#unexpected(attempt, error);
     const message = this.options.shownText(failure.message);
-    const bytes = jsonSize(failure.output, mostOutputBytes);
+    const bytes = measure(failure.output, mostOutputBytes);
     const output = bytes > mostOutputBytes ? {} : failure.output;
     this.produced += Math.min(bytes, mostOutputBytes);
     return BlockFailed({
@@ -145,6 +156,7 @@ export class BlockWork {
   }
 
   #enter({ node, inputs, startedAt }: Begun, { count, items, atOnce, asksFirst }: ContainerEntry): ExecutionEvent {
+    this.#requireRoom(items);
     if (node.block.inner?.nodes.length === 0) throw new BlockFailure('No block inside is connected to its start', { status: 400 });
     return ContainerEntered({
       ...named(node),
@@ -155,6 +167,12 @@ export class BlockWork {
       input: inputs.seen,
       startedAt,
     });
+  }
+
+  /** The items of a container, and the input of a called workflow, are held until they have ended. */
+  #requireRoom(value: Json): void {
+    const problem = this.#fullWith(measure(value, this.options.world.mostHeldBytes));
+    if (problem !== undefined) throw new BlockFailure(problem, { status: 413 });
   }
 
   #decide(attempt: Begun, context: BlockContext, definition: BlockDefinition): ExecutionEvent | Promise<ExecutionEvent> {
@@ -172,6 +190,7 @@ export class BlockWork {
     if (node.scope.invocation.depth >= deepestCall) {
       throw new BlockFailure(`Workflows must not run each other more than ${deepestCall} deep`, { status: 400 });
     }
+    this.#requireRoom(input);
     const callee = await this.#callee(node, workflowId, workflows);
     entering(workflowId, callee);
     const called = { workflowId, workflowName: callee.name, deploymentVersion: callee.version, childExecutionId: world.ids.next() };

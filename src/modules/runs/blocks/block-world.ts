@@ -23,6 +23,8 @@ export interface BlockWorld {
   readonly ids: Ids;
   /** Most passes of a loop that only its condition ends. */
   readonly mostPasses: number;
+  /** Most bytes of data that one run may hold. */
+  readonly mostHeldBytes: number;
   /** The address of a user; null when it is not known. */
   emailOf(userId: string): Promise<string | null>;
   /** The addresses at which a pause is answered. */

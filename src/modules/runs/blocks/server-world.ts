@@ -19,6 +19,7 @@ const longestLinkMs = 30 * 24 * 60 * 60_000;
 export class ServerWorld implements BlockWorld {
   readonly registry = blockRegistry;
   readonly mostPasses: number;
+  readonly mostHeldBytes: number;
 
   constructor(
     readonly capabilities: ServerCapabilities,
@@ -31,6 +32,7 @@ export class ServerWorld implements BlockWorld {
     private readonly links: LinkSignature,
   ) {
     this.mostPasses = config.mostLoopPasses;
+    this.mostHeldBytes = config.runMemoryMb * 1024 * 1024;
   }
 
   emailOf(userId: string): Promise<string | null> {

@@ -1,0 +1,64 @@
+import { jsonSize, type Json } from '#kernel/json.js';
+
+/** Sizes that were measured before the value was held; only of large values, which take milliseconds to measure. */
+const measured = new WeakMap<object, number>();
+const worthNoting = 64 * 1024;
+
+/** Size of a value in bytes of JSON, limited to `limit` as `jsonSize` does. A complete measurement is kept for `HeldMemory`. */
+export function measure(value: Json | undefined, limit: number): number {
+  const bytes = jsonSize(value, limit);
+  if (bytes > worthNoting && bytes <= limit && typeof value === 'object' && value !== null) measured.set(value, bytes);
+  return bytes;
+}
+
+/**
+ * About how many bytes of data one workflow of a run holds, and with it the whole run: what blocks put out, results of loops that are
+ * under way, variables and inputs. Data in several places counts in each.
+ */
+export class HeldMemory {
+  readonly #parts = new Map<string, number>();
+  readonly #run: { total: number };
+  #own = 0;
+
+  constructor(caller?: HeldMemory) {
+    this.#run = caller === undefined ? { total: 0 } : caller.#run;
+  }
+
+  /** Of the whole run. */
+  get total(): number {
+    return this.#run.total;
+  }
+
+  /** Holds a value under a key, instead of the former one. */
+  keep(key: string, value: Json): void {
+    this.#set(key, sizeOf(value));
+  }
+
+  /** Holds a value under a key, beside the former ones. */
+  add(key: string, value: Json): void {
+    this.#set(key, (this.#parts.get(key) ?? 0) + sizeOf(value));
+  }
+
+  drop(key: string): void {
+    this.#set(key, 0);
+    this.#parts.delete(key);
+  }
+
+  /** The workflow has ended: nothing of it is held any more. */
+  end(): void {
+    this.#run.total -= this.#own;
+    this.#own = 0;
+    this.#parts.clear();
+  }
+
+  #set(key: string, bytes: number): void {
+    const change = bytes - (this.#parts.get(key) ?? 0);
+    this.#parts.set(key, bytes);
+    this.#own += change;
+    this.#run.total += change;
+  }
+}
+
+function sizeOf(value: Json): number {
+  return (typeof value === 'object' && value !== null ? measured.get(value) : undefined) ?? jsonSize(value, Number.MAX_SAFE_INTEGER);
+}
