@@ -34,6 +34,7 @@ const areas: ReadonlyMap<string, KeyArea> = new Map([
   ['GET /api/workflows/:id/executions/:executionId/stream', 'execute'],
   ['POST /api/workflows/:id/executions/:executionId/cancel', 'execute'],
   ['POST /api/workflows/:id/executions/:executionId/replay', 'execute'],
+  ['POST /api/workflows/:id/executions/:executionId/release', 'execute'],
   ['GET /api/workflows/:id/paused', 'execute'],
   ['GET /api/workflows/:id/paused/:executionId', 'execute'],
   ['GET /api/resume/:workflowId/:executionId', 'execute'],
