@@ -4,7 +4,7 @@ import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { parseDocument } from '#document/parse/parse-document.js';
 import { regenerateIds } from '#document/parse/regenerate-ids.js';
-import { exportDocument } from '#document/export-document.js';
+import { exportDocument } from '#document/export/export-document.js';
 import { validateDocument } from '#document/check/validate-document.js';
 import { aBlock, readDocument, workflowFixture } from '../support/workflow-documents.js';
 

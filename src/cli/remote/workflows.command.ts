@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Workflow } from '#client';
 import type { Outcome } from './folder/apply-folder.js';
 import type { RemoteServer } from './on-server.js';
-import type { WorkflowFile } from './folder/workflow-file.js';
+import type { WorkflowFile } from './folder/files/workflow-file.js';
 import { jsonOption, workspaceOption, type RemoteOptions } from './options.js';
 import { CommandFailed, exitCode } from '../failure.js';
 import { complain, print, printJson } from '../terminal.js';
@@ -88,7 +88,7 @@ async function exportThem(wanted: readonly string[], options: ExportOptions): Pr
 }
 
 async function importThem(paths: readonly string[], options: RemoteOptions): Promise<void> {
-  const { readFiles } = await import('./folder/read-folder.js');
+  const { readFiles } = await import('./folder/files/read-folder.js');
   const files = await readFiles(paths);
   await onWorkspace(options, async ({ client }, workspaceId) => {
     const made = [];
@@ -140,7 +140,7 @@ async function apply(folder: string, options: ApplyCommandOptions): Promise<void
 async function applied(folder: string, options: ApplyCommandOptions): Promise<readonly Outcome[]> {
   const { dryRun = false, json = false } = options;
   const [{ readFolder }, { outcomeLines, summaryLine }] = await Promise.all([
-    import('./folder/read-folder.js'),
+    import('./folder/files/read-folder.js'),
     import('./runs/outcome-text.js'),
   ]);
   const files = await readFolder(folder);

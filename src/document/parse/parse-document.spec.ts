@@ -152,6 +152,17 @@ describe('a document that cannot be read', () => {
     ]);
   });
 
+  it('gives edges without an id the first free ones', () => {
+    const edges = [
+      { source: 'a', target: 'b' },
+      { id: 'e1', source: 'a', target: 'c' },
+      { id: null, source: 'b', target: 'c' },
+    ];
+    const read = readDocument({ ...aState([aBlock('a'), aBlock('b'), aBlock('c')]), edges });
+    expect(read.edges.map(({ id }) => id)).toEqual(['e2', 'e1', 'e3']);
+    expect(readDocument(read)).toEqual(read);
+  });
+
   it('reports every fault with its block or edge and field', () => {
     const raw = {
       blocks: {
@@ -159,7 +170,7 @@ describe('a document that cannot be read', () => {
         c: 5,
         d: { id: 'd', type: 'function', enabled: 'yes', subBlocks: { code: 5 }, data: { parentId: 7 } },
       },
-      edges: [{ source: 'a', target: '' }, 7],
+      edges: [{ id: '', source: 'a', target: '' }, 7],
       variables: { v: { type: 'date' } },
     };
     expect(parseDocument(raw).problems?.map(({ blockId, field, code }) => [blockId, field, code])).toEqual([
@@ -170,7 +181,7 @@ describe('a document that cannot be read', () => {
       ['d', 'subBlocks.code', 'wrong_type'],
       ['d', 'enabled', 'wrong_type'],
       ['d', 'data.parentId', 'wrong_type'],
-      [undefined, 'id', 'required'],
+      [undefined, 'id', 'invalid_id'],
       [undefined, 'target', 'invalid_id'],
       [undefined, 'edges[1]', 'wrong_type'],
       [undefined, 'variables.v.type', 'wrong_type'],

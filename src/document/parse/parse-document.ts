@@ -6,7 +6,7 @@ import { documentName } from './document-name.js';
 import { openEnvelope } from './envelope.js';
 import { Fields } from './fields.js';
 import { parseBlock } from './parse-block.js';
-import { parseEdge } from './parse-edge.js';
+import { parseEdge, withEdgeIds } from './parse-edge.js';
 import { parseVariable } from './parse-variable.js';
 import { ProblemList } from '../check/problem-list.js';
 
@@ -34,7 +34,7 @@ function readState(state: Fields, problems: ProblemList): WorkflowDocument {
   const edges = fitsLimit(state, 'edges', rawEdges.length, documentLimits.edges) ? rawEdges : [];
   return {
     blocks,
-    edges: edges.flatMap((edge, index) => parseEdge({ index, raw: edge, blocks }, problems) ?? []),
+    edges: withEdgeIds(edges.flatMap((edge, index) => parseEdge({ index, raw: edge, blocks }, problems) ?? [])),
     ...deriveContainers(blocks),
     variables: parseEach(state.record('variables'), (key, variable) => parseVariable(key, variable, problems)),
     metadata: state.record('metadata'),

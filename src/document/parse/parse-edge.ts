@@ -11,14 +11,17 @@ interface RawEdge {
   readonly blocks: WorkflowDocument['blocks'];
 }
 
-/** Parses and normalizes one edge, without display data of editors. Undefined, with a problem, if it is not an object. */
+/**
+ * Parses and normalizes one edge, without display data of editors. Its id is empty if the document has none. Undefined, with a problem, if
+ * it is not an object.
+ */
 export function parseEdge({ index, raw, blocks }: RawEdge, problems: ProblemList): Edge | undefined {
   if (!isJsonObject(raw)) {
     problems.add({ field: `edges[${index}]`, message: `Edge ${index} must be an object`, code: 'wrong_type' });
     return undefined;
   }
   const fields = new Fields(raw, placeOf(index, raw['id']), problems);
-  const id = fields.id('id');
+  const id = fields.has('id') ? fields.id('id') : '';
   const source = fields.id('source');
   const target = fields.id('target');
   return {
@@ -28,6 +31,18 @@ export function parseEdge({ index, raw, blocks }: RawEdge, problems: ProblemList
     sourceHandle: healSourceHandle(fields.optionalText('sourceHandle', ''), findBlock(blocks, source), findBlock(blocks, target)),
     targetHandle: healTargetHandle(fields.optionalText('targetHandle', '')),
   };
+}
+
+/** Gives edges without an id the first free ones of `e1`, `e2` …, so that parsing is idempotent. */
+export function withEdgeIds(edges: readonly Edge[]): readonly Edge[] {
+  const taken = new Set(edges.map(({ id }) => id));
+  let count = 0;
+  const freeId = (): string => {
+    do count += 1;
+    while (taken.has(`e${count}`));
+    return `e${count}`;
+  };
+  return edges.map((edge) => (edge.id === '' ? { ...edge, id: freeId() } : edge));
 }
 
 function placeOf(index: number, id: Json | undefined): { label: string; edgeId?: string } {

@@ -1,6 +1,8 @@
 import type { Json } from '#kernel/json.js';
+import { parseBoundedJson } from '#document/parse/bounded-json.js';
 import type { Block, Edge, WorkflowDocument } from '#document/document.js';
-import { isSameJson } from './stable-order.js';
+import { denseJson } from './files/dense-json.js';
+import { isSameJson } from './files/stable-order.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -30,10 +32,16 @@ function blockChanges(before: WorkflowDocument['blocks'], after: WorkflowDocumen
 
 /** The values of a block, by the names that its author uses. */
 function fieldsOf({ id: _id, subBlocks, position, data, ...own }: Block): Fields {
-  const values = Object.entries(subBlocks).map(([name, { value }]) => [name, value] as const);
+  const values = Object.entries(subBlocks).map(([name, { value }]) => [name, listIn(value)] as const);
   const kinds = Object.entries(subBlocks).map(([name, { type }]) => [`${name} (kind of field)`, type] as const);
   const inData = Object.entries(data).map(([name, value]) => [`data.${name}`, value] as const);
   return { ...own, ...Object.fromEntries([...inData, ...values, ...kinds]), position: `${position.x}, ${position.y}` };
+}
+
+/** Conditions and routes are stored as the text of a list. */
+function listIn(value: Json): Json {
+  const list = typeof value === 'string' && value.startsWith('[') ? parseBoundedJson(value) : undefined;
+  return Array.isArray(list) ? (list as readonly Json[]) : value;
 }
 
 function fieldChanges(before: Fields, after: Fields): readonly string[] {
@@ -43,10 +51,11 @@ function fieldChanges(before: Fields, after: Fields): readonly string[] {
 
 /** Long texts are compared by lines. */
 function changedField(name: string, before: unknown, after: unknown): readonly string[] {
-  if (typeof before !== 'string' || typeof after !== 'string' || before.length + after.length <= mostShown) {
+  const [oldText, newText] = [textOf(before), textOf(after)];
+  if (oldText === undefined || newText === undefined || oldText.length + newText.length <= mostShown) {
     return [`${name}: ${shown(before)} → ${shown(after)}`];
   }
-  const [old, now] = [before.split('\n'), after.split('\n')];
+  const [old, now] = [oldText.split('\n'), newText.split('\n')];
   const same = old.findIndex((line, index) => line !== now[index]);
   const start = same === -1 ? old.length : same;
   let end = 0;
@@ -54,6 +63,12 @@ function changedField(name: string, before: unknown, after: unknown): readonly s
   const removed = old.slice(start, old.length - end).map((line) => `  - ${line}`);
   const added = now.slice(start, now.length - end).map((line) => `  + ${line}`);
   return [`${name}: in line ${start + 1}`, ...removed, ...added];
+}
+
+/** The text to compare line by line; undefined for what has no lines. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' && value !== null ? denseJson(value as Json) : undefined;
 }
 
 function edgeChanges(before: WorkflowDocument, after: WorkflowDocument): readonly string[] {

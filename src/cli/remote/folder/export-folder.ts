@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExportedDocument } from '#client';
-import { documentsIn } from './read-folder.js';
-import { readDocument } from './read-document.js';
-import { documentText, fileNameOf } from './write-document.js';
+import { documentsIn } from './files/read-folder.js';
+import { readDocument } from './files/read-document.js';
+import { documentText, fileNameOf } from './files/write-document.js';
 
 type Format = 'json' | 'yaml';
 

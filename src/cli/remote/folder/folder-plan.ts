@@ -1,16 +1,19 @@
 import type { SluiceClient, Workflow } from '#client';
 import type { Json } from '#kernel/json.js';
 import type { WorkflowDocument } from '#document/document.js';
-import { exportDocument } from '#document/export-document.js';
+import { exportDocument } from '#document/export/export-document.js';
+import { readableIds } from '#document/export/readable-ids.js';
+import { renameBlocks } from '#document/parse/rename-blocks.js';
 import { parseDocument } from '#document/parse/parse-document.js';
 import { CommandFailed } from '../../failure.js';
 import { collected } from '../collected.js';
+import { withAdoptedIds } from './adopted-ids.js';
 import { documentChanges } from './document-changes.js';
 import { withKeptSecrets } from './kept-secrets.js';
 import { counted } from '../counted.js';
 import { matchFiles } from './match-files.js';
-import { isSameJson } from './stable-order.js';
-import type { WorkflowFile } from './workflow-file.js';
+import { isSameJson } from './files/stable-order.js';
+import type { WorkflowFile } from './files/workflow-file.js';
 
 /** The changes that make a workflow equal to its file. */
 export interface PlannedChange {
@@ -69,9 +72,10 @@ function creation(file: WorkflowFile): PlannedChange {
 function change(file: WorkflowFile, workflow: Workflow, present: WorkflowDocument): PlannedChange {
   const exported = withoutSecrets(present, workflow);
   // Names are compared as details: the name inside a draft is ignored.
+  const document = withAdoptedIds(file.document, present);
   const wanted = {
-    ...file.document,
-    metadata: { ...file.document.metadata, name: exported.metadata['name'], description: exported.metadata['description'] },
+    ...document,
+    metadata: { ...document.metadata, name: exported.metadata['name'], description: exported.metadata['description'] },
   };
   const draft = withKeptSecrets(
     wanted as unknown as Json,
@@ -100,8 +104,9 @@ function detailLines({ name, description }: PlannedChange['details'], workflow: 
 }
 
 function draftLines(before: WorkflowDocument, after: WorkflowDocument): readonly string[] {
-  const lines = documentChanges(before, after);
-  return lines.length === 0 ? ['~ differences that are not shown: secrets, ids of edges or an order'] : lines;
+  const ids = readableIds(before);
+  const lines = documentChanges(renameBlocks(before, ids), renameBlocks(after, ids));
+  return lines.length === 0 ? ['~ differences that are not shown: secrets or an order'] : lines;
 }
 
 function withoutSecrets(document: WorkflowDocument, { id, name, description, workspaceId, folderId }: Workflow): WorkflowDocument {

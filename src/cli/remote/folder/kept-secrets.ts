@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
-import { isSameJson } from './stable-order.js';
+import { isSameJson } from './files/stable-order.js';
 
 /**
  * `wanted` with the secrets that a server has and does not export: where `wanted` equals the export, the present value is kept.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseDocument } from '#document/parse/parse-document.js';
 import { matchFiles } from './match-files.js';
-import type { WorkflowFile } from './workflow-file.js';
+import type { WorkflowFile } from './files/workflow-file.js';
 
 const { document } = parseDocument({ blocks: {}, edges: [] });
 if (document === undefined) throw new Error('An empty document is sound');

@@ -1,4 +1,4 @@
-import type { WorkflowFile } from './workflow-file.js';
+import type { WorkflowFile } from './files/workflow-file.js';
 
 interface Known {
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { LimitsView } from '#kernel/limits.js';
-import { withoutSecrets } from '#document/export-document.js';
+import { withoutSecrets } from '#document/export/export-document.js';
 import { type WorkflowDocument } from '#document/document.js';
 import type { ExecutionLog } from '../queries/get-execution-log.query.js';
 

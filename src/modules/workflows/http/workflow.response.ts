@@ -1,5 +1,5 @@
 import type { DocumentProblem, WorkflowDocument } from '#document/document.js';
-import type { ExportedDocument } from '#document/export-document.js';
+import type { ExportedDocument } from '#document/export/export-document.js';
 import type { WorkflowDetailView } from '../queries/get-workflow.query.js';
 import type { WorkflowView } from '../queries/views.js';
 

@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
-import { type ExportedDocument, exportDocument } from '#document/export-document.js';
+import { type ExportedDocument, exportDocument } from '#document/export/export-document.js';
 import { WorkflowViews } from './workflow-views.js';
 
 /** The draft as a file without secrets. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '#kernel/json.js';
-import type { Block, SubBlock, WorkflowDocument } from './document.js';
+import { inReadingOrder } from './reading-order.js';
+import type { Block, SubBlock, WorkflowDocument } from '../document.js';
 
 /** The workflow of an exported document. */
 export interface ExportedWorkflow {
@@ -24,7 +25,7 @@ export interface ExportedDocument {
   readonly state: WorkflowDocument;
 }
 
-/** Exports a document without secrets, under the workflow's present name. `exportedAt` is ISO 8601, UTC. */
+/** Exports a document without secrets, its blocks in reading order, under the workflow's present name. `exportedAt` is ISO 8601, UTC. */
 export function exportDocument(document: WorkflowDocument, workflow: ExportedWorkflow, exportedAt: string): ExportedDocument {
   const { name, description } = workflow;
   const state = withoutSecrets(document);
@@ -35,7 +36,7 @@ export function exportDocument(document: WorkflowDocument, workflow: ExportedWor
 export function withoutSecrets(document: WorkflowDocument): WorkflowDocument {
   return {
     ...document,
-    blocks: Object.fromEntries(Object.entries(document.blocks).map(([id, block]) => [id, blockWithoutSecrets(block)])),
+    blocks: Object.fromEntries(inReadingOrder(document).map((block) => [block.id, blockWithoutSecrets(block)])),
   };
 }
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandFailed } from '../../failure.js';
+import { CommandFailed } from '../../../failure.js';
 import type { WorkflowFile } from './workflow-file.js';
 
 /** The documents of a folder and its subfolders, by path. @throws CommandFailed with all problems of all files */

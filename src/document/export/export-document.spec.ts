@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Json } from '#kernel/json.js';
-import { aBlock, aState, readDocument, workflowFixture } from '../../test/support/workflow-documents.js';
+import { aBlock, aState, readDocument, workflowFixture } from '../../../test/support/workflow-documents.js';
 import { exportDocument, type ExportedWorkflow } from './export-document.js';
-import { parseDocument } from './parse/parse-document.js';
+import { parseDocument } from '../parse/parse-document.js';
 
 const exported: ExportedWorkflow = { id: 'w1', name: 'Renamed', description: null, workspaceId: 'ws1', folderId: null };
 const at = '2026-01-05T10:00:00.000Z';
