@@ -11,6 +11,7 @@ import { notFound } from '#kernel/errors.js';
 import type { Ids } from '#kernel/ids.js';
 import { openDatabase, type Database } from '#ledger/ledger.js';
 import { openByteStore } from '#ledger/objects/open-byte-store.js';
+import { requireEncryptionKey } from '#modules/identity/index.js';
 import { PolicedHttp } from '#world/outbound/policed-http.js';
 import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
 import { AppModule } from './app.module.js';
@@ -73,13 +74,14 @@ async function openInfrastructure(
     onError: (error) => logger.error({ err: error }, 'Background work failed and will be retried'),
   });
   opened.push(() => database.close());
+  const secrets = openSecrets(storage.encryptionKey, config, clock);
+  await requireEncryptionKey(database.pool, secrets.secretBox);
   const sandbox = overrides.sandbox ?? createSandbox(config, logger);
   opened.push(() => sandbox.close());
   const bytes = await openByteStore(config, storage.filesDir);
   opened.push(() => bytes.close());
   const outbound = overrides.outbound ?? new PolicedHttp({ allow: config.outboundAllow, own: [ownAddress(config)] });
   opened.push(() => outbound.close());
-  const secrets = openSecrets(storage.encryptionKey, config, clock);
   return { config, logger, clock, ids, storage, database, sandbox, outbound, bytes, ...secrets };
 }
 

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Config } from '#host/config/config.js';
 import type { Logger } from '#host/logging/logger.js';
 import { SystemCaller, type Caller } from '#kernel/caller.js';
-import { BootstrapInstance, type FirstRun } from '#modules/identity/index.js';
+import { BootstrapInstance, OperatorKeys, type FirstRun } from '#modules/identity/index.js';
 import { DeployWorkflow, feeGateExample, ImportWorkflow } from '#modules/workflows/index.js';
 
 /**
@@ -20,11 +20,19 @@ export async function prepareFirstRun(app: INestApplication, config: Config, log
       new ImportWorkflow(caller, metaOf(made), { workspaceId: made.workspaceId, workflow: feeGateExample, folderId: null }),
     );
     await commands.execute(new DeployWorkflow(caller, metaOf(made), workflow.id));
-    return welcome(made.apiKey, config.baseUrl, workflow.id);
+    return welcome(made.apiKey, config, workflow.id);
   } catch (error) {
     logger.error({ err: error }, 'The example workflow could not be deployed');
-    return welcome(made.apiKey, config.baseUrl);
+    return welcome(made.apiKey, config);
   }
+}
+
+/** What the operator should know about their keys at a start that is not the first one: without a key that works, the server serves no one. */
+export async function adviceOnKeys(app: INestApplication): Promise<string | undefined> {
+  const standing = await app.get(OperatorKeys, { strict: false }).standing();
+  const remedy = 'npx sluice keys recover creates one';
+  if (standing === 'none') return `No operator has an API key that works. ${remedy}`;
+  return standing === 'unused' ? `No operator has used an API key yet. If the first key is lost, ${remedy}` : undefined;
 }
 
 function ownerOf({ userId, organizationId, workspaceId }: FirstRun): Caller {
@@ -41,7 +49,7 @@ function metaOf({ userId, keyId }: FirstRun): { actorId: string; keyId: string }
   return { actorId: userId, keyId };
 }
 
-function welcome(apiKey: string, base: string, workflowId?: string): string {
+function welcome(apiKey: string, { baseUrl: base, bootstrapApiKey: chosen }: Config, workflowId?: string): string {
   const example =
     workflowId === undefined
       ? ''
@@ -49,15 +57,20 @@ function welcome(apiKey: string, base: string, workflowId?: string): string {
   Run the example workflow:
 
     curl -s ${base}/api/workflows/${workflowId}/execute \\
-      -H 'X-API-Key: ${apiKey}' \\
+      -H ${chosen === undefined ? `'X-API-Key: ${apiKey}'` : '"X-API-Key: $SLUICE_BOOTSTRAP_API_KEY"'} \\
       -H 'Content-Type: application/json' \\
       -d '{"amount": 500, "customer": "Ada"}'
 `;
+  // A key that the operator has chosen is known to them, and must not get into the log of a service manager.
+  const key =
+    chosen === undefined
+      ? `  Your API key, shown this once:
+
+    ${apiKey}
+`
+      : '  Your API key is the value of SLUICE_BOOTSTRAP_API_KEY.\n';
   return `
   Sluice is ready at ${base}
 
-  Your API key, shown this once:
-
-    ${apiKey}
-${example}`;
+${key}${example}`;
 }

@@ -1,12 +1,12 @@
 import type { Server as HttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 import { Drain } from '#edge/gate/drain.js';
+import { ReservedPort } from '#edge/gate/reserved-port.js';
 import type { Config } from '#host/config/config.js';
 import type { Logger } from '#host/logging/logger.js';
 import type { Database } from '#ledger/ledger.js';
 import { compose, type Composed } from './compose.js';
-import { prepareFirstRun } from './first-run.js';
+import { adviceOnKeys, prepareFirstRun } from './first-run.js';
 
 /** A running process. */
 export interface Server {
@@ -20,21 +20,36 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts what the configured role needs. If a step fails, everything that was opened is closed. */
+/** Starts what the configured role needs. If a step fails, everything that was opened is closed. @throws StartRefused */
 export async function startServer(config: Config): Promise<Server> {
+  const port = await ReservedPort.listen(config);
+  try {
+    return await composeAndServe(config, port);
+  } catch (error) {
+    port.close();
+    throw error;
+  }
+}
+
+async function composeAndServe(config: Config, port: ReservedPort): Promise<Server> {
   const composed = await compose(config);
   try {
-    return await serve(composed);
+    return await serve(composed, port);
   } catch (error) {
+    // Background work of the application ends before the database that it uses is closed.
+    await composed.app.close().catch(() => undefined);
     await composed.close();
     throw error;
   }
 }
 
-async function serve({ app, config, logger, database, close }: Composed): Promise<Server> {
+async function serve({ app, config, logger, database, close }: Composed, port: ReservedPort): Promise<Server> {
   await app.init();
   const welcome = config.role === 'worker' ? undefined : await prepareFirstRun(app, config, logger);
-  await app.listen(config.port, config.host);
+  const url = `http://localhost:${port.port}`;
+  await port.handOver(app.getHttpServer() as HttpServer);
+  const advice = welcome === undefined && config.role !== 'worker' ? await adviceOnKeys(app) : undefined;
+  if (advice !== undefined) logger.warn(advice);
   if (config.role !== 'api') startWork(database);
   let stopped: Promise<void> | undefined;
   const finishAndClose = async (): Promise<void> => {
@@ -45,8 +60,7 @@ async function serve({ app, config, logger, database, close }: Composed): Promis
     }
   };
   const stop = (): Promise<void> => (stopped ??= finishAndClose());
-  const { port } = app.getHttpServer().address() as AddressInfo;
-  return { app, logger, url: `http://localhost:${port}`, welcome, stop };
+  return { app, logger, url, welcome, stop };
 }
 
 /** Active requests and jobs get their time. Another process, or this one after the next start, continues what is not finished then. */

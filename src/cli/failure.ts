@@ -1,4 +1,5 @@
 import { ConfigError } from '#host/config/config.js';
+import { StartRefused } from '#host/start-refused.js';
 import { DatabaseUnreachable } from '#ledger/database/connect.js';
 import { EarlierSnapshot } from '#ledger/database/migrations/1763602350000-baseline.js';
 import { EmbeddedPostgresError } from '#host/postgres/embedded-postgres-error.js';
@@ -11,7 +12,7 @@ export const exitCode = { failed: 1, refuted: 2, usage: 64, configuration: 78 } 
 /** A command fails for a reason that its user understands. Only the message is shown, without a stack. */
 export class CommandFailed extends Error {}
 
-const plain = [CommandFailed, EmbeddedPostgresError, DatabaseUnreachable, EarlierSnapshot, FormerRelease];
+const plain = [CommandFailed, StartRefused, EmbeddedPostgresError, DatabaseUnreachable, EarlierSnapshot, FormerRelease];
 
 /** Prints the error and ends the process. */
 export function fail(error: unknown): never {
@@ -19,5 +20,9 @@ export function fail(error: unknown): never {
     complain(`The configuration has problems:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`);
   else if (plain.some((type) => error instanceof type)) complain((error as Error).message);
   else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  process.exit(error instanceof ConfigError ? exitCode.configuration : exitCode.failed);
+  process.exit(isConfiguration(error) ? exitCode.configuration : exitCode.failed);
+}
+
+function isConfiguration(error: unknown): boolean {
+  return error instanceof ConfigError || (error instanceof StartRefused && error.fault === 'configuration');
 }

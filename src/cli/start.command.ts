@@ -30,7 +30,10 @@ function stopOnSignals(server: Server): void {
     setTimeout(() => (state = 'stopping'), sameSignalMs);
     server.logger.info({ signal }, 'Stopping: finishing the work at hand');
     server.stop().then(
-      () => process.exit(0),
+      () => {
+        server.logger.info('Stopped');
+        process.exit(0);
+      },
       (error: unknown) => {
         server.logger.error({ err: error }, 'The stop failed');
         process.exit(1);

@@ -10,6 +10,7 @@ import {
   reachDatabase,
   type SearchPool,
 } from '#ledger/database/connect.js';
+import { requireServerVersion } from '#ledger/database/server-version.js';
 import { WriterConnection } from '#ledger/database/writer-connection.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { EventCatalogue } from '#ledger/events/event-catalogue.js';
@@ -59,10 +60,13 @@ export async function openDatabase({
   onError,
 }: OpenOptions): Promise<Database> {
   const pool = createPool(connectionString, poolSize);
-  await reachDatabase(pool, connectionString).catch(async (error: unknown) => {
+  try {
+    await reachDatabase(pool, connectionString);
+    await requireServerVersion(pool);
+  } catch (error) {
     await pool.end();
     throw error;
-  });
+  }
   await migrate(connectionString, pool);
   const partitions = new RunPartitions(pool, tablesByMonth(composition));
   await partitions.ensure(clock.now());

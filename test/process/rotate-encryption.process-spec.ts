@@ -34,7 +34,8 @@ describe('npx sluice keys rotate-encryption', () => {
     const { code, output } = await rotate({ SLUICE_ENCRYPTION_KEY: former, SLUICE_ENCRYPTION_KEY_PREVIOUS: present });
     expect({ code, output }).toEqual({
       code: 0,
-      output: 'api keys: 1 of 1\naudit signing keys: 1 of 1\n2 encrypted again, 0 cannot be decrypted with a known key\n',
+      output:
+        'api keys: 1 of 1\naudit signing keys: 1 of 1\nencryption key check: 1 of 1\n3 encrypted again, 0 cannot be decrypted with a known key\n',
     });
     expect((await server.call('GET', '/api/v1/workspaces')).status).toBe(200);
   }, 30_000);
@@ -47,7 +48,7 @@ describe('npx sluice keys rotate-encryption', () => {
   it('names what no key opens, leaves it, and fails', async () => {
     const { code, output } = await rotate({ SLUICE_ENCRYPTION_KEY: '3c'.repeat(32) });
     expect(code).toBe(1);
-    expect(output).toContain('0 encrypted again, 2 cannot be decrypted with a known key');
+    expect(output).toContain('0 encrypted again, 3 cannot be decrypted with a known key');
     expect((await server.call('GET', '/api/v1/workspaces')).status).toBe(200);
   }, 30_000);
 });

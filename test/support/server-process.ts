@@ -84,6 +84,6 @@ export async function startServerProcess(env: Record<string, string>, [program =
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}: ${printed}`);
     const { status } = await fetch(`${url}/health/ready`);
     if (status !== 200) throw new Error(`Not ready: ${status}\n${printed}`);
-  }, 30_000);
+  }, 55_000);
   return { url, child, output: () => printed, call, kill };
 }

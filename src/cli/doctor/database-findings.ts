@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { connectionsOf } from '#ledger/database/connect.js';
 import { migrations } from '#ledger/database/migrations/index.js';
 import { projectionStatus, type ProjectionStatus } from '#ledger/projections/projection-status.js';
+import { intolerableSkewMs, notableSkewMs, skewMs } from '#ledger/vitals/clock-skew.js';
 import type { Clock } from '#kernel/clock.js';
 import { duration, thousands } from '../progress-text.js';
 import { composition } from '#app/composition.js';
@@ -9,7 +10,6 @@ import { fail, ok, warn, type Finding } from './finding.js';
 import { judgeServer, type ServerSettings } from './server-settings.js';
 
 const longMs = 30_000;
-const mostSkewMs = 1000;
 
 /** Checks of the database server, independent of its content. */
 export async function serverFindings(pool: Pool, clock: Clock, poolSize: number): Promise<readonly Finding[]> {
@@ -38,11 +38,15 @@ async function skew(pool: Pool, clock: Clock): Promise<Finding> {
   const before = clock.now().getTime();
   const { rows } = await pool.query<{ at: Date }>('select clock_timestamp() as at');
   const after = clock.now().getTime();
-  const at = rows[0]?.at.getTime() ?? after;
-  const off = Math.max(0, before - at, at - after);
-  if (off <= mostSkewMs) return ok('clock', `differs from the database clock by at most ${duration(Math.max(off, after - before))}`);
+  const ahead = skewMs({ before, at: rows[0]?.at.getTime() ?? after, after });
+  const off = Math.abs(ahead);
+  if (off <= notableSkewMs) return ok('clock', `differs from the database clock by at most ${duration(Math.max(off, after - before))}`);
   const advice = 'Synchronise the clocks of both machines with NTP.';
-  return (off > longMs ? fail : warn)('clock', `is ${duration(off)} ${at > after ? 'behind' : 'ahead of'} the database clock`, advice);
+  return (off > intolerableSkewMs ? fail : warn)(
+    'clock',
+    `is ${duration(off)} ${ahead < 0 ? 'behind' : 'ahead of'} the database clock`,
+    advice,
+  );
 }
 
 async function longTransactions(pool: Pool): Promise<Finding> {

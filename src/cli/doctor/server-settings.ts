@@ -1,3 +1,4 @@
+import { majorOf, oldestVersion } from '#ledger/database/server-version.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 /** Settings and counts of a PostgreSQL server. */
@@ -14,17 +15,15 @@ export interface ServerSettings {
   readonly ours: number;
 }
 
-const oldestVersion = 160_000;
-
 /** Whether events are durable on this server, and a process can connect. `needed` is the number of connections of one process. */
 export function judgeServer(settings: ServerSettings, needed: number): readonly Finding[] {
   return [version(settings), durability(settings), room(settings, needed)];
 }
 
 function version({ version: number }: ServerSettings): Finding {
-  const [major, minor] = [Math.floor(number / 10_000), number % 10_000];
+  const [major, minor] = [majorOf(number), number % 10_000];
   if (number >= oldestVersion) return ok('database version', `PostgreSQL ${major}.${minor}`);
-  return fail('database version', `PostgreSQL ${major} is too old`, 'Use PostgreSQL 16 or newer.');
+  return fail('database version', `PostgreSQL ${major} is too old`, `Use PostgreSQL ${majorOf(oldestVersion)} or newer.`);
 }
 
 function durability({ fsync, synchronousCommit, fullPageWrites }: ServerSettings): Finding {

@@ -6,7 +6,7 @@ import { PostgresEventStore } from '#ledger/events/postgres-event-store.js';
 import { inlineGeneration } from '#ledger/projections/inline-generation.js';
 import { SystemIds } from '#host/system-ids.js';
 import { DomainError } from '#kernel/errors.js';
-import { recoverOperator, type RecoveredKey } from '#modules/identity/index.js';
+import { recoverOperator, requireEncryptionKey, type RecoveredKey } from '#modules/identity/index.js';
 import { CommandFailed } from '../failure.js';
 import type { CommandParts } from '#app/compose-command.js';
 
@@ -16,6 +16,8 @@ export async function recoverOperatorKey(
   email?: string,
 ): Promise<RecoveredKey> {
   await requirePresentSchema(connectionString);
+  // A key of another encryption key would never be accepted.
+  await requireEncryptionKey(pool, secretBox);
   const connection = new WriterConnection(connectionString, 'sluice-command');
   const inline = composition.projections.filter(({ mode }) => mode === 'inline');
   const [ids, catalogue] = [new SystemIds(), new EventCatalogue(composition.events)];

@@ -1,11 +1,11 @@
 import { resealRows, type Resealed } from '#host/secrets/reseal.js';
 import { signingKeyToReseal } from '#modules/audit/index.js';
 import { variablesToReseal } from '#modules/environment/index.js';
-import { keysToReseal } from '#modules/identity/index.js';
+import { keyCheckToReseal, keysToReseal } from '#modules/identity/index.js';
 import type { CommandParts } from '#app/compose-command.js';
 
 /**
- * Encrypts API keys, environment variables and the signing key of the audit log with SLUICE_ENCRYPTION_KEY that were encrypted with one of SLUICE_ENCRYPTION_KEY_PREVIOUS.
+ * Encrypts API keys, environment variables, the signing key of the audit log and the check value with SLUICE_ENCRYPTION_KEY that were encrypted with one of SLUICE_ENCRYPTION_KEY_PREVIOUS.
  * Servers keep running; a second call does the rest. The database must have the schema of this version.
  */
 export async function rotateEncryption(
@@ -15,8 +15,9 @@ export async function rotateEncryption(
   const keys = await resealRows(keysToReseal(pool, box, digest), print);
   const variables = await resealRows(variablesToReseal(pool, box), print);
   const signing = await resealRows(signingKeyToReseal(pool, box), print);
+  const check = await resealRows(keyCheckToReseal(pool, box), print);
   return {
-    resealed: keys.resealed + variables.resealed + signing.resealed,
-    unreadable: [...keys.unreadable, ...variables.unreadable, ...signing.unreadable],
+    resealed: keys.resealed + variables.resealed + signing.resealed + check.resealed,
+    unreadable: [...keys.unreadable, ...variables.unreadable, ...signing.unreadable, ...check.unreadable],
   };
 }

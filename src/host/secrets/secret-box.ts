@@ -43,6 +43,17 @@ export class SecretBox {
     return `${this.keyId}.${sealed.toString('base64url')}`;
   }
 
+  /** Whether `decrypt` succeeds. */
+  opens(sealed: string, place: string): boolean {
+    try {
+      this.decrypt(sealed, place);
+      return true;
+    } catch (error) {
+      if (error instanceof SecretBoxError) return false;
+      throw error;
+    }
+  }
+
   /** @throws SecretBoxError when the value was changed, moved to another place, or sealed with a key that is not known. */
   decrypt(sealed: string, place: string): string {
     const [keyId = '', encoded = ''] = sealed.split('.');

@@ -190,6 +190,13 @@ create table dead_letter (
   constraint dead_letter_pkey PRIMARY KEY (projection, projection_version, pos)
 );
 
+create table encryption_key_check (
+  id integer not null,
+  sealed text not null,
+  constraint encryption_key_check_pkey PRIMARY KEY (id),
+  constraint encryption_key_check_id_check CHECK ((id = 1))
+);
+
 create table ended_environment (
   workspace_id uuid not null,
   constraint ended_environment_pkey PRIMARY KEY (workspace_id)

@@ -19,6 +19,8 @@ export type ColumnType =
 export interface Column {
   readonly type: ColumnType;
   readonly nullable?: boolean;
+  /** Rows are written with ms from now, by the clock of the database: the clocks of processes may differ from it and from each other. */
+  readonly fromNow?: true;
 }
 
 export type WriteOperation = 'put' | 'add' | 'patch' | 'remove' | 'increase';

@@ -50,6 +50,19 @@ function isJson(model: ReadModel<object>, property: string): boolean {
   return model.columns.get(property)?.type === 'json';
 }
 
+/** The type that a value has in the JSON parameter. */
+function sentType(model: ReadModel<object>, property: string): string {
+  if (isJson(model, property)) return 'text';
+  const column = model.columns.get(property);
+  return column?.fromNow === true ? 'double precision' : String(column?.type);
+}
+
+function storedValue(model: ReadModel<object>, property: string): string {
+  const sent = `r."${columnName(model, property)}"`;
+  if (isJson(model, property)) return `${sent}::json`;
+  return model.columns.get(property)?.fromNow === true ? `now() + ${sent} * interval '1 ms'` : sent;
+}
+
 function columnName(model: ReadModel<object>, property: string): string {
   const column = model.columns.get(property);
   if (column === undefined) throw new Error(`${model.table} has no column for ${property}`);
@@ -63,10 +76,8 @@ function columnName(model: ReadModel<object>, property: string): string {
 export function writeSql(group: WriteGroup, parameter: string, { filter = '', table = group.model.table } = {}): string {
   const { model, operation, properties } = group;
   const names = properties.map((property) => columnName(model, property));
-  const types = properties.map(
-    (property) => `"${columnName(model, property)}" ${isJson(model, property) ? 'text' : model.columns.get(property)?.type}`,
-  );
-  const values = properties.map((property) => `r."${columnName(model, property)}"${isJson(model, property) ? '::json' : ''}`);
+  const types = properties.map((property) => `"${columnName(model, property)}" ${sentType(model, property)}`);
+  const values = properties.map((property) => storedValue(model, property));
   const rows = `json_to_recordset(${parameter}::json) as r(a int, ${types.join(', ')})`;
   const list = names.map((name) => `"${name}"`).join(', ');
   const keys = model.key.map((property) => columnName(model, property));

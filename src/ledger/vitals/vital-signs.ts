@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { Clock } from '#kernel/clock.js';
 import { ProjectionHost } from '#ledger/projections/projection-host.js';
 import type { ProjectionStatus } from '#ledger/projections/projection-status.js';
 import { WorkQueue } from '#ledger/work/work-queue.js';
+import { skewMs } from './clock-skew.js';
 import { migrations } from '#ledger/database/migrations/index.js';
 
 /** How the parts that all processes share are doing. Undefined when the database did not answer in time. */
 export interface Vitals {
   readonly databaseLatencyMs: number;
+  /** How far the clock of this process is ahead of that of the database; negative if it is behind. */
+  readonly clockSkewMs: number;
   readonly pendingMigrations: number;
   /** Age of the oldest running transaction that has written something: no async projection gets past it. */
   readonly horizonAgeMs: number;
@@ -28,6 +32,7 @@ export class VitalSigns {
     private readonly pool: Pool,
     private readonly queue: WorkQueue,
     private readonly projections: ProjectionHost,
+    private readonly clock: Clock,
   ) {}
 
   read(): Promise<Vitals | undefined> {
@@ -51,17 +56,20 @@ export class VitalSigns {
   }
 
   async #take(): Promise<Vitals> {
-    const startedAt = performance.now();
-    const { rows } = await this.pool.query<{ migrated: number; horizon: number | null }>({
+    const [startedAt, before] = [performance.now(), this.clock.now().getTime()];
+    const { rows } = await this.pool.query<{ migrated: number; horizon: number | null; at: number }>({
       name: 'vital_signs',
       text: `select (select count(*)::int from migration where name = any($1)) as migrated,
-               (select (extract(epoch from clock_timestamp() - min(xact_start)) * 1000)::float8 from pg_stat_activity where backend_xid is not null) as horizon`,
+               (select (extract(epoch from clock_timestamp() - min(xact_start)) * 1000)::float8 from pg_stat_activity where backend_xid is not null) as horizon,
+               (extract(epoch from clock_timestamp()) * 1000)::float8 as at`,
       values: [migrations.map(({ name }) => name)],
     });
     const databaseLatencyMs = performance.now() - startedAt;
+    const after = this.clock.now().getTime();
     const [row] = rows;
     return {
       databaseLatencyMs,
+      clockSkewMs: skewMs({ before, at: row?.at ?? after, after }),
       pendingMigrations: migrations.length - (row?.migrated ?? 0),
       horizonAgeMs: Math.max(0, row?.horizon ?? 0),
       queue: await this.queue.depth(),

@@ -33,7 +33,10 @@ export interface WorkItem {
   readonly attempts: number;
 }
 
-export const workItem = new ReadModel<WorkItem, 'id'>({
+/** An item as a process writes it: its times are ms from now, by the clock of the database. */
+export type NewWorkItem = Omit<WorkItem, 'dueAt' | 'leaseUntil'> & { readonly dueAt: number; readonly leaseUntil: number | null };
+
+export const workItem = new ReadModel<NewWorkItem, 'id'>({
   table: 'work_item',
   key: ['id'],
   kept: fleeting('deleted when the work is done'),
@@ -47,10 +50,10 @@ export const workItem = new ReadModel<WorkItem, 'id'>({
     waitsForRoom: { type: 'boolean' },
     priority: { type: 'integer' },
     turn: { type: 'bigint' },
-    dueAt: { type: 'timestamptz' },
+    dueAt: { type: 'timestamptz', fromNow: true },
     owner: { type: 'integer', nullable: true },
     fence: { type: 'bigint' },
-    leaseUntil: { type: 'timestamptz', nullable: true },
+    leaseUntil: { type: 'timestamptz', nullable: true, fromNow: true },
     attempts: { type: 'integer' },
   },
 });

@@ -4,7 +4,7 @@ import { FairTurns, turnMs } from './fair-turns.js';
 import { sweepLostWork, Trials } from './lost-work.js';
 import type { RunRoom } from './run-room.js';
 import { timer } from './timer.js';
-import { workItem, type WorkItem } from './work-item.js';
+import { workItem, type NewWorkItem, type WorkItem } from './work-item.js';
 
 export interface NewWork {
   readonly id: string;
@@ -96,13 +96,13 @@ export class WorkQueue {
    * those of the same work when it was done before.
    */
   addHeld(work: NewWork, owner: number, now: Date, fence = 1): { write: Write; fence: number } {
-    const held = { owner, fence, attempts: 1, leaseUntil: new Date(now.getTime() + leaseMs).toISOString() };
+    const held = { owner, fence, attempts: 1, leaseUntil: leaseMs };
     return { write: workItem.add({ ...this.#row(work, now), ...held }), fence };
   }
 
   /** The row that frees held work, to be part of the append that says why. Tell `Signals` afterwards. */
-  giveBack(id: string, now: Date): Write {
-    return workItem.patch({ id, owner: null, leaseUntil: null, attempts: 1, dueAt: now.toISOString() });
+  giveBack(id: string): Write {
+    return workItem.patch({ id, owner: null, leaseUntil: null, attempts: 1, dueAt: 0 });
   }
 
   /**
@@ -266,11 +266,10 @@ export class WorkQueue {
     return { waiting: row?.waiting ?? 0, running: row?.running ?? 0, oldestDueMs: Math.max(0, Math.round(row?.oldest ?? 0)) };
   }
 
-  #row({ id, kind, workspaceId, streamId, priority = 0, run, waitsForRoom = false }: NewWork, now: Date): WorkItem {
+  #row({ id, kind, workspaceId, streamId, priority = 0, run, waitsForRoom = false }: NewWork, now: Date): NewWorkItem {
     const turn = this.#turns.next(workspaceId, now.getTime());
-    const dueAt = now.toISOString();
     const names = { id, kind, workspaceId, streamId, ...ofRun(run), waitsForRoom };
-    return { ...names, priority, turn, dueAt, owner: null, fence: 0, leaseUntil: null, attempts: 0 };
+    return { ...names, priority, turn, dueAt: 0, owner: null, fence: 0, leaseUntil: null, attempts: 0 };
   }
 }
 

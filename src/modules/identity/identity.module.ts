@@ -48,6 +48,7 @@ import { MadeKeys } from './queries/keys/made-keys.js';
 import { OrganizationPlans } from './queries/organizations/organization-plans.js';
 import { WorkspaceKeeping } from './queries/workspaces/workspace-keeping.js';
 import { WorkspaceSuccessors } from './queries/workspaces/workspace-successors.js';
+import { OperatorKeys } from './queries/users/operator-keys.js';
 import { UserEmails } from './queries/users/user-emails.js';
 import { WorkspaceAccounts } from './queries/workspaces/workspace-accounts.js';
 import { KeyUses } from './store/key-uses.js';
@@ -113,6 +114,7 @@ const queries = [
     MadeKeys,
     IdentityViews,
     IdPages,
+    OperatorKeys,
     UserEmails,
     OrganizationPlans,
     WorkspaceAccounts,

@@ -9,11 +9,12 @@ import { userAccountProjection } from './projections/user-account.projection.js'
 import { workspaceProjection } from './projections/workspace.projection.js';
 import { workspaceTermsProjection } from './projections/workspace-terms.projection.js';
 import { apiKeySecret } from './store/api-key-secret.entity.js';
+import { encryptionKeyCheck } from './store/encryption-key-check.entity.js';
 import { apiKeyUse } from './store/api-key-use.entity.js';
 
 export const identityWiring: Wiring = {
   events: [...organizationEvents, ...userEvents, ...workspaceEvents, ...apiKeyEvents],
   projections: [organizationProjection, userAccountProjection, workspaceProjection, workspaceTermsProjection, apiKeyProjection],
-  tables: [apiKeySecret, apiKeyUse],
+  tables: [apiKeySecret, apiKeyUse, encryptionKeyCheck],
   auditLines: [...organizationAudit, ...userAudit, ...workspaceAudit, ...apiKeyAudit],
 };

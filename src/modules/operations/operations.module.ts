@@ -14,6 +14,7 @@ import { ExportMetrics } from './metrics/export-metrics.js';
 import { GateMetrics } from './metrics/gate-metrics.js';
 import { ProcessMetrics } from './metrics/process-metrics.js';
 import { VitalMetrics } from './metrics/vital-metrics.js';
+import { ClockWatch } from './queries/clock-watch.js';
 import { Readiness } from './queries/readiness.js';
 
 /** Health, readiness, metrics and the API reference, for operators. */
@@ -24,6 +25,7 @@ import { Readiness } from './queries/readiness.js';
     Drain,
     VitalSigns,
     Readiness,
+    ClockWatch,
     ProcessMetrics,
     GateMetrics,
     VitalMetrics,

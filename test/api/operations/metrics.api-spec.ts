@@ -45,6 +45,7 @@ describe('GET /metrics', () => {
         'sluice_audit_lag_seconds',
         'sluice_audit_lag_events',
         'sluice_projection_dead_letters{projection="execution-log"}',
+        'sluice_clock_skew_seconds',
         'sluice_horizon_age_seconds',
         'sluice_jobs_running',
         'sluice_appends_waiting',

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
+import { SystemClock } from '#host/system-clock.js';
 import { createPool } from '#ledger/database/connect.js';
 import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 import { ProjectionHost } from '#ledger/projections/projection-host.js';
@@ -24,7 +25,7 @@ function vitalSignsOn(pool: Pool): VitalSigns {
     decode: (row) => store.store.recorded(row),
     onError: () => undefined,
   });
-  return new VitalSigns(pool, new WorkQueue(pool), projections);
+  return new VitalSigns(pool, new WorkQueue(pool), projections, new SystemClock());
 }
 
 describe('vital signs', () => {

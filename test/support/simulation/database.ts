@@ -155,8 +155,14 @@ export class Database {
     const id = String(row['id']);
     const known = rows?.get(id);
     if (operation === 'remove') rows?.delete(id);
-    else if (operation !== 'patch') rows?.set(id, row);
-    else if (known !== undefined) rows?.set(id, { ...known, ...row });
+    else if (operation !== 'patch') rows?.set(id, this.#stored(row));
+    else if (known !== undefined) rows?.set(id, { ...known, ...this.#stored(row) });
+  }
+
+  /** Times that are sent as ms from now get their value here, as in the real database. */
+  #stored(row: Write['row']): object {
+    const times = ['dueAt', 'leaseUntil'].flatMap((name) => (typeof row[name] === 'number' ? [[name, iso(this.now() + row[name])]] : []));
+    return { ...row, ...Object.fromEntries(times) };
   }
 }
 

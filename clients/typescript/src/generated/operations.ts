@@ -3527,6 +3527,13 @@ export class HealthOperations {
         /** Number of migrations that have not run. */
         readonly pending: number;
       };
+      /** The clock of this process, compared with that of the database. Beyond 60 s the process is not ready. */
+      readonly clock?: {
+        /** Result of the check. */
+        readonly status: Api.CheckStatus;
+        /** How far the clock of the process is ahead, in ms; negative if it is behind. */
+        readonly skewMs: number;
+      };
       /** The work queue. */
       readonly queue?: {
         /** Result of the check. */
@@ -3603,6 +3610,13 @@ export class HealthOperations {
           readonly status: Api.CheckStatus;
           /** Number of migrations that have not run. */
           readonly pending: number;
+        };
+        /** The clock of this process, compared with that of the database. Beyond 60 s the process is not ready. */
+        readonly clock?: {
+          /** Result of the check. */
+          readonly status: Api.CheckStatus;
+          /** How far the clock of the process is ahead, in ms; negative if it is behind. */
+          readonly skewMs: number;
         };
         /** The work queue. */
         readonly queue?: {

@@ -44,6 +44,11 @@ const gauges: readonly VitalGauge[] = [
     values: ({ projections }) => projections.map(({ name, deadLetters }) => [deadLetters, name]),
   },
   {
+    name: 'sluice_clock_skew_seconds',
+    help: 'How far the clock of this process is ahead of that of the database; negative if it is behind',
+    values: ({ clockSkewMs }) => [[clockSkewMs / 1000]],
+  },
+  {
     name: 'sluice_horizon_age_seconds',
     help: 'Age of the oldest running transaction that writes: no asynchronous projection gets past it',
     values: ({ horizonAgeMs }) => [[horizonAgeMs / 1000]],

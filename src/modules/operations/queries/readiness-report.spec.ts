@@ -5,6 +5,7 @@ import { readinessReport, type Findings, type ReadinessReport } from './readines
 const healthy: Vitals = {
   databaseLatencyMs: 0.44,
   pendingMigrations: 0,
+  clockSkewMs: 0.4,
   horizonAgeMs: 3.2,
   queue: { waiting: 2, running: 1, oldestDueMs: 40 },
   projections: [
@@ -47,6 +48,7 @@ describe('readiness', () => {
         appends: { status: 'ok', waiting: 0 },
         limits: { status: 'ok', kept: 'together' },
         migrations: { status: 'ok', pending: 0 },
+        clock: { status: 'ok', skewMs: 0 },
         queue: { status: 'ok', waiting: 2, running: 1, oldestDueMs: 40 },
         horizon: { status: 'ok', ageMs: 3 },
         projections: { status: 'ok', views: [{ name: 'execution-log', lagMs: 12, lagEvents: 3, deadLetters: 0 }] },
@@ -80,7 +82,12 @@ describe('readiness', () => {
     });
   });
 
+  it.each([60_001, -60_001])('is not given while the clock differs by more than a minute (%i ms)', (clockSkewMs) => {
+    expect(report({ clockSkewMs })).toMatchObject({ status: 'unavailable', checks: { clock: { status: 'failing', skewMs: clockSkewMs } } });
+  });
+
   it.each<[string, Partial<Vitals>, Partial<Findings>, keyof ReadinessReport['checks']]>([
+    ['the clock differs from that of the database', { clockSkewMs: -2_001 }, {}, 'clock'],
     ['work that is due waits long', { queue: { waiting: 1, running: 0, oldestDueMs: 31_000 } }, {}, 'queue'],
     ['a transaction holds up the horizon', { horizonAgeMs: 31_000 }, {}, 'horizon'],
     ['a projection lags', view({ lagMs: 31_000 }), {}, 'projections'],

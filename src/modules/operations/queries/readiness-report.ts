@@ -1,3 +1,4 @@
+import { intolerableSkewMs, notableSkewMs } from '#ledger/vitals/clock-skew.js';
 import type { Vitals } from '#ledger/vitals/vital-signs.js';
 import type { AuditState } from '#modules/audit/index.js';
 
@@ -57,6 +58,11 @@ export interface ReadinessReport {
     readonly migrations?: Check & {
       /** Number of migrations that have not run. */ /** Number of migrations that have not run. */
       readonly pending: number;
+    };
+    /** The clock of this process, compared with that of the database. Beyond 60 s the process is not ready. */
+    readonly clock?: Check & {
+      /** How far the clock of the process is ahead, in ms; negative if it is behind. */
+      readonly skewMs: number;
     };
     /** The work queue. */
     readonly queue?: Check & {
@@ -125,15 +131,20 @@ function auditCheck({ ms, events, isKeyMissing }: AuditState) {
   return { status: slowIf(ms > oldMs || isKeyMissing), lagMs: Math.round(ms), lagEvents: events, signingKey };
 }
 
-function databaseChecks({ pendingMigrations, queue, horizonAgeMs, projections }: Vitals) {
+function databaseChecks({ pendingMigrations, clockSkewMs, queue, horizonAgeMs, projections }: Vitals) {
   const views = projections.map(viewReport);
   const isBehind = views.some(({ lagMs, deadLetters, outdated }) => lagMs > oldMs || deadLetters > 0 || outdated === true);
   return {
     migrations: { status: pendingMigrations > 0 ? ('failing' as const) : ('ok' as const), pending: pendingMigrations },
+    clock: { status: clockStatus(Math.abs(clockSkewMs)), skewMs: Math.round(clockSkewMs) },
     queue: { status: slowIf(queue.oldestDueMs > oldMs), ...queue },
     horizon: { status: slowIf(horizonAgeMs > oldMs), ageMs: Math.round(horizonAgeMs) },
     projections: { status: slowIf(isBehind), views },
   };
+}
+
+function clockStatus(differenceMs: number): CheckStatus {
+  return differenceMs > intolerableSkewMs ? 'failing' : slowIf(differenceMs > notableSkewMs);
 }
 
 function viewReport({ name, version, liveVersion, lagMs, lagEvents, deadLetters, rebuild }: Vitals['projections'][number]): ViewReport {

@@ -270,7 +270,7 @@ export class RunDriver {
   /** The work of a run that has paused and continues at once, in any process. */
   #workDueNow({ executionId, lease }: RunBase, journal: Journal, started: Started): readonly Write[] {
     const held = lease ?? journal.lease;
-    if (held?.itemId === executionId) return [this.queue.giveBack(executionId, this.clock.now())];
+    if (held?.itemId === executionId) return [this.queue.giveBack(executionId)];
     return [
       ...(held === undefined ? [] : [workItem.remove({ id: held.itemId })]),
       this.queue.add(workOf(executionId, started), this.clock.now()),

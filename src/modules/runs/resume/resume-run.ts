@@ -61,7 +61,7 @@ export class ResumeRun {
     const waiting = await this.#waiting(resumption.executionId);
     const now = this.clock.now();
     const write = this.workQueue.add(waiting.work, now, waiting.fence);
-    await this.#append(resumption, waiting, { write, fence: waiting.fence, taken: [this.workQueue.giveBack(resumption.executionId, now)] });
+    await this.#append(resumption, waiting, { write, fence: waiting.fence, taken: [this.workQueue.giveBack(resumption.executionId)] });
     this.signals.send(workTopic);
   }
 

@@ -3829,6 +3829,14 @@ class HealthReadyAnswerChecksMigrations(TypedDict):
     """Number of migrations that have not run."""
 
 
+class HealthReadyAnswerChecksClock(TypedDict):
+    """The clock of this process, compared with that of the database. Beyond 60 s the process is not ready."""
+    status: CheckStatus
+    """Result of the check."""
+    skewMs: float
+    """How far the clock of the process is ahead, in ms; negative if it is behind."""
+
+
 class HealthReadyAnswerChecksQueue(TypedDict):
     """The work queue."""
     status: CheckStatus
@@ -3882,6 +3890,8 @@ class HealthReadyAnswerChecks(_HealthReadyAnswerChecksRequired, total=False):
     """One by one."""
     migrations: HealthReadyAnswerChecksMigrations
     """Facts from the database; absent while it does not answer."""
+    clock: HealthReadyAnswerChecksClock
+    """The clock of this process, compared with that of the database. Beyond 60 s the process is not ready."""
     queue: HealthReadyAnswerChecksQueue
     """The work queue."""
     horizon: HealthReadyAnswerChecksHorizon
