@@ -4,7 +4,7 @@ import { createLogger, type Logger } from '#host/logging/logger.js';
 import { SystemClock } from '#host/system-clock.js';
 import { SystemTimers } from '#host/system-timers.js';
 import type { Clock } from '#kernel/clock.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import type { Timers } from '#kernel/timers.js';
 import type { Composition } from '#ledger/composition.js';
 import { createPool, reachDatabase } from '#ledger/database/connect.js';

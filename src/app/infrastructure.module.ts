@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { Clock } from '#kernel/clock.js';
 import { Timers } from '#kernel/timers.js';
 import { Ids } from '#kernel/ids.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { Config } from '#host/config/config.js';
 import { SearchPool } from '#ledger/database/connect.js';
 import { AppendLane } from '#ledger/events/append-lane.js';

@@ -8,7 +8,7 @@ import { loopBlock } from './flow/loop/loop.block.js';
 import { noteBlock } from './flow/note/note.block.js';
 import type { PublishedBlock } from './define-block.js';
 import { parallelBlock } from './flow/parallel/parallel.block.js';
-import { BlockRegistry } from './registry.js';
+import { BlockRegistry } from './palette/registry.js';
 import { responseBlock } from './flow/response/response.block.js';
 import { startBlocks } from './flow/start/start.block.js';
 import { tableBlock } from './data/table/table.block.js';

@@ -11,7 +11,7 @@ import { forwardedAddresses } from '#edge/request/forwarded-addresses.js';
 import { OverloadGate } from '#edge/gate/overload-gate.js';
 import { requestContext } from '#edge/request/request-context.js';
 import { answerUnreadable } from '#edge/gate/unreadable-requests.js';
-import { ValidationPipe } from '#edge/body/validation.pipe.js';
+import { ValidationPipe } from '#edge/body/fields/validation.pipe.js';
 
 /**
  * Installs what every request passes before and after its route. Is called once, before the application listens; it expects an

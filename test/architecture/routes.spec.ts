@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { THROTTLER_LIMIT, THROTTLER_SKIP } from '@nestjs/throttler/dist/throttler.constants.js';
 import { AppModule } from '#app/app.module.js';
 import type { Infrastructure } from '#app/infrastructure.module.js';
-import { knownFields, type RequestClass } from '#edge/body/request-class.js';
+import { knownFields, type RequestClass } from '#edge/body/fields/request-class.js';
 import { Access } from '#modules/identity/index.js';
 import { accessKey, scopeKey } from '#modules/identity/gate/access.decorator.js';
 

@@ -119,7 +119,7 @@ export class TypeSchemas {
       type: 'object',
       ...(Object.keys(properties).length === 0 ? {} : { properties }),
       ...(required.length === 0 ? {} : { required }),
-      ...(index === undefined ? {} : { additionalProperties: this.of(index.type) }),
+      ...(index !== undefined ? { additionalProperties: this.of(index.type) } : isRequest(type) ? { additionalProperties: false } : {}),
     };
   }
 
@@ -134,6 +134,11 @@ export class TypeSchemas {
       ...(comment === undefined ? {} : examplesIn(comment)),
     };
   }
+}
+
+/** Whether the type is declared as (a part of) a request, which the server refuses if it has other fields. */
+function isRequest(type: ts.Type): boolean {
+  return type.symbol?.declarations?.some((declaration) => declaration.getSourceFile().fileName.endsWith('.request.ts')) ?? false;
 }
 
 function isText({ type, enum: choices }: JsonSchema): boolean {

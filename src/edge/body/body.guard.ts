@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { unsupportedMedia } from './body-bytes.js';
 import { isForm, readForm } from './form-body.js';
 import { jsonBody, takesAnyJson } from './json-body.js';
+import { refuseUndeclared } from './fields/undeclared-fields.js';
 import { refuseNulInUrl } from '#edge/request/nul-in-url.js';
 import { readsWorkspace, refuseTwoWorkspaces } from './one-workspace.js';
 import { takesStream } from './stream-route.js';
@@ -21,23 +22,25 @@ export class BodyGuard implements CanActivate {
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
     checkUrl(request, response, raise);
-    if (request.method === 'GET' || request.method === 'HEAD') return true;
-    if (takesUpload(context.getHandler())) return true;
-    if (takesStream(request, context.getHandler())) return true;
+    const route = context.getHandler();
+    if (request.method === 'GET' || request.method === 'HEAD' || takesUpload(route) || takesStream(request, route)) {
+      refuseUndeclared(context, request);
+      return true;
+    }
     if (multipart.test(request.headers['content-type'] ?? '')) throw unsupportedMedia('The Content-Type must be application/json');
     return new Promise((resolve, reject) => {
       const settle = (error?: unknown): void => (error === undefined ? resolve(true) : reject(error));
-      const route = context.getHandler();
       if (isForm(request, route)) readForm(request, settle);
       else if (takesAnyJson(route)) readAnyJson(request, response, settle);
-      else readJson(request, response, (error) => settle(error ?? (readsWorkspace(context) ? problemOf(request) : undefined)));
+      else readJson(request, response, (error) => settle(error ?? problemOf(context, request)));
     });
   }
 }
 
-function problemOf(request: Request): unknown {
+function problemOf(context: ExecutionContext, request: Request): unknown {
   try {
-    refuseTwoWorkspaces(request);
+    if (readsWorkspace(context)) refuseTwoWorkspaces(request);
+    refuseUndeclared(context, request);
     return undefined;
   } catch (error) {
     return error;

@@ -2,7 +2,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { invalidField } from '#kernel/errors.js';
 import { isJsonObject } from '#kernel/json.js';
-import { knownFields, type RequestClass } from './request-class.js';
+import { knownFields, type RequestClass } from './fields/request-class.js';
 
 const readers = new WeakMap<object, boolean>();
 

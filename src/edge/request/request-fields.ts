@@ -6,7 +6,7 @@ import { invalid } from '#kernel/errors.js';
 /** The field may be left out. Null is not the same: it has to pass the other rules. */
 export const MayBeAbsent = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined);
 
-/** Refuses fields that callers may expect but that have no effect here: if they were ignored like other unknown fields, they would seem to work. */
+/** Refuses fields that callers may expect but that are not supported here, with the reason. */
 export const Refuses =
   (fields: readonly string[], reason: string): ClassDecorator =>
   ({ prototype }) => {

@@ -1,4 +1,5 @@
-import { invalidField } from '#kernel/errors.js';
+import { unknownNames } from '#edge/request/unknown-names.js';
+import { invalid, invalidField } from '#kernel/errors.js';
 import type { Upload, UploadedFile } from './uploads.js';
 
 const identifier = /^\S{1,128}$/;
@@ -15,11 +16,15 @@ export function namedWorkspace(fields: Upload['fields']): string | undefined {
   return name === '' ? undefined : name;
 }
 
-/** Reports missing fields of a form before any other error. @throws DomainError invalid */
-export function uploadForm({ fields, file }: Upload): UploadForm {
+/** Reports missing and unknown fields of a form before any other error. `more` are the fields of the route. @throws DomainError invalid */
+export function uploadForm({ fields, file }: Upload, ...more: readonly string[]): UploadForm {
   const workspaceId = namedWorkspace(fields);
-  if (workspaceId === undefined) throw invalidField('workspaceId', 'workspaceId form field is required', 'required');
+  const missing = workspaceId === undefined ? 'workspaceId' : file === undefined ? 'file' : undefined;
+  const problems = [
+    ...(missing === undefined ? [] : [{ path: [missing], message: `${missing} form field is required`, code: 'required' }]),
+    ...unknownNames('form', fields.keys(), ['workspaceId', 'file', ...more]),
+  ];
+  if (workspaceId === undefined || file === undefined || problems.length > 0) throw invalid(problems);
   if (!identifier.test(workspaceId)) throw invalidField('workspaceId', 'workspaceId must be 1 to 128 characters without space');
-  if (file === undefined) throw invalidField('file', 'file form field is required', 'required');
   return { workspaceId, file };
 }

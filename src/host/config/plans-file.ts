@@ -1,5 +1,5 @@
 import { isJsonObject } from '#kernel/json.js';
-import { builtInPlans, PlanCatalogue, type Plan } from '#kernel/plan.js';
+import { builtInPlans, PlanCatalogue, type Plan } from '#kernel/plan/plan.js';
 import { ProblemList } from './problem-list.js';
 import { readSettingsFile } from './settings-file.js';
 

@@ -5,7 +5,7 @@ import { Throttling } from '#edge/throttle/throttling.js';
 import { Admission } from '#modules/runs/index.js';
 import { IdentityModule } from '#modules/identity/index.js';
 import { Budget } from '#modules/knowledge/index.js';
-import { Limits } from '#kernel/limits.js';
+import { Limits } from '#kernel/plan/limits.js';
 import { PlanAdmission } from './adapters/plan-admission.js';
 import { PlanRunRoom } from './adapters/plan-run-room.js';
 import { PlanStorageAllowance } from './adapters/plan-storage-allowance.js';

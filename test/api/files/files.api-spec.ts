@@ -197,13 +197,20 @@ describe('POST /api/v1/files', () => {
   it('treats field names with a meaning in JavaScript as ordinary names (AC-48, AC-63)', async () => {
     const named = ['__proto__', 'constructor', 'toString'].map((name) => part(`name="${name}"`)).join('');
     const form = `${named}${part('name="workspaceId"', server.first.workspaceId)}${part('name="file"; filename="fields.txt"')}--b--\r\n`;
-    await owner().post('/api/v1/files').set('Content-Type', 'multipart/form-data; boundary=b').send(form).expect(200);
+    const refused = await owner().post('/api/v1/files').set('Content-Type', 'multipart/form-data; boundary=b').send(form).expect(400);
+    const unknown = (refused.body.details as readonly { path: readonly string[]; code: string }[]).filter(
+      ({ code }) => code === 'unknown_field',
+    );
+    expect(unknown.flatMap(({ path }) => path)).toEqual(expect.arrayContaining(['constructor', 'toString']));
     expect('x' in {}).toBe(false);
   });
 
   it('reports a missing workspace before a missing file', async () => {
     const nothing = await owner().post('/api/v1/files').field('other', 'x').expect(400);
-    expect(nothing.body).toMatchObject({ error: 'workspaceId form field is required', details: [{ path: ['workspaceId'] }] });
+    expect(nothing.body).toMatchObject({
+      error: 'workspaceId form field is required',
+      details: [{ path: ['workspaceId'] }, { path: ['other'] }],
+    });
     const noFile = await owner().post('/api/v1/files').field('workspaceId', server.first.workspaceId).expect(400);
     expect(noFile.body).toMatchObject({ error: 'file form field is required', details: [{ path: ['file'] }] });
     const text = await owner().post('/api/v1/files').field('workspaceId', server.first.workspaceId).field('file', 'text').expect(400);

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { builtInPlans } from '#kernel/plan.js';
+import { builtInPlans } from '#kernel/plan/plan.js';
 import { eventually } from '../../support/eventually.js';
 import { fileUrl, upload, uploaded } from '../../support/file-api.js';
 import { choosePlan } from '../../support/plans.js';

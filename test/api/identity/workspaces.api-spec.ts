@@ -27,7 +27,9 @@ async function addMember(workspaceId: string, permission: string): Promise<TestU
 
 describe('workspaces', () => {
   it('belong to their maker and, unless told otherwise, to the organization that the maker administers', async () => {
-    const { body } = await owner().post('/api/v1/workspaces').send({ name: ' Team ', ownerId: absent, id: absent }).expect(200);
+    await owner().post('/api/v1/workspaces').send({ name: ' Team ', ownerId: absent }).expect(400);
+    await owner().post('/api/v1/workspaces').send({ name: ' Team ', id: absent }).expect(400);
+    const { body } = await owner().post('/api/v1/workspaces').send({ name: ' Team ' }).expect(200);
     expect(body).toEqual({
       data: {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),

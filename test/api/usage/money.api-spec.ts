@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Clock } from '#kernel/clock.js';
-import { builtInPlans } from '#kernel/plan.js';
+import { builtInPlans } from '#kernel/plan/plan.js';
 import { eventually } from '../../support/eventually.js';
 import { choosePlan } from '../../support/plans.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

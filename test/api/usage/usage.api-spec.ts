@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import { builtInPlans } from '#kernel/plan.js';
+import { builtInPlans } from '#kernel/plan/plan.js';
 import { startEffectSink, type EffectSink } from '../../support/effect-sink.js';
 import { eventually } from '../../support/eventually.js';
 import { createUser } from '../../support/issue-key.js';

@@ -9,7 +9,7 @@ import { retryDeadLetters } from '#ledger/projections/retry-dead-letters.js';
 import { rebuildsUnderWay } from '#ledger/projections/rebuild/rebuild-progress.js';
 import { SystemClock } from '#host/system-clock.js';
 import type { NewEvent } from '#kernel/event.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { WorkspaceKeeping } from '#modules/identity/index.js';
 import { WorkspaceCreated, WorkspaceDeleted, WorkspaceRetentionChanged } from '#modules/identity/domain/workspaces/workspace.events.js';
 import { executionLog } from '#modules/logs/projections/execution-log.projection.js';

@@ -3,7 +3,7 @@ import { composition } from '#app/composition.js';
 import type { Pool } from 'pg';
 import { CursorSignature } from '#edge/answer/cursor.js';
 import { SystemClock } from '#host/system-clock.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { WorkspaceKeeping } from '#modules/identity/index.js';
 import { RetentionRules } from '#modules/retention/index.js';
 import { GetRowHandler } from '#modules/tables/queries/get-row.query.js';

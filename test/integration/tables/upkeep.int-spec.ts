@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { composition } from '#app/composition.js';
-import { builtInPlans, PlanCatalogue } from '#kernel/plan.js';
+import { builtInPlans, PlanCatalogue } from '#kernel/plan/plan.js';
 import { WorkspaceKeeping } from '#modules/identity/index.js';
 import { RetentionRules } from '#modules/retention/index.js';
 import { TableUpkeep } from '#modules/tables/store/table-upkeep.js';

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '#kernel/json.js';
 import type { WorkflowDocument } from '#document/document.js';
 import type { BlockDefinition, BlockStep, Effect } from '../../../src/blocks/block.js';
 import { blockDefinitions } from '../../../src/blocks/index.js';
-import { BlockRegistry } from '../../../src/blocks/registry.js';
+import { BlockRegistry } from '../../../src/blocks/palette/registry.js';
 import { ExecutionStarted, type ExecutionEvent, type ExecutionTrigger } from '../../../src/engine/execution.events.js';
 import { BlockFailure } from '../../../src/engine/block-failure.js';
 import { compile } from '../../../src/engine/graph/compile.js';

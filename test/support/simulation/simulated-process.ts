@@ -16,7 +16,7 @@ import { ExecutionJobs } from '#modules/runs/jobs/execution-jobs.js';
 import type { Deployments } from '#modules/workflows/index.js';
 import type { Pool } from 'pg';
 import { blockDefinitions } from '../../../src/blocks/index.js';
-import { BlockRegistry } from '../../../src/blocks/registry.js';
+import { BlockRegistry } from '../../../src/blocks/palette/registry.js';
 import { RecoverRun } from '../../../src/modules/runs/resume/recover-run.work.js';
 import { RunJob } from '../../../src/modules/runs/start/run-job.work.js';
 import type { PauseBook } from '../../../src/modules/runs/ports/pause-book.js';

@@ -4,7 +4,7 @@ import { SystemClock } from '#host/system-clock.js';
 import { SystemIds } from '#host/system-ids.js';
 import { ApiKeyCaller, type Caller } from '#kernel/caller.js';
 import type { Json, JsonObject } from '#kernel/json.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { WorkspaceKeeping } from '#modules/identity/index.js';
 import { RetentionRules } from '#modules/retention/index.js';
 import { ArchiveTableHandler } from '#modules/tables/commands/archive-table.command.js';

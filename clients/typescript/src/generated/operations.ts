@@ -1395,8 +1395,6 @@ export class TableCsvOperations {
     query: {
       /** Filter as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
       readonly filter?: string;
-      /** Sort as JSON: `{"column": "desc"}`. The default is the order of insertion. */
-      readonly sort?: string;
       /** Returns the state at this time, with the present columns. The default is now. */
       readonly asOf?: string;
       /** Id of the workspace. */
@@ -1468,6 +1466,8 @@ export class TableRowsOperations {
   query(
     tableId: string,
     query: {
+      /** Sort as JSON: `{"column": "desc"}`. The default is the order of insertion. */
+      readonly sort?: string;
       /** Maximum number of rows to return. */
       readonly limit?: number;
       /** Number of rows to skip. */
@@ -1478,8 +1478,6 @@ export class TableRowsOperations {
       readonly cursor?: string;
       /** Filter as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
       readonly filter?: string;
-      /** Sort as JSON: `{"column": "desc"}`. The default is the order of insertion. */
-      readonly sort?: string;
       /** Returns the state at this time, with the present columns. The default is now. */
       readonly asOf?: string;
       /** Id of the workspace. */

@@ -7,7 +7,7 @@ import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import { sendPages } from '#edge/answer/paged-file.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
-import { Limits, type WithLimits } from '#kernel/limits.js';
+import { Limits, type WithLimits } from '#kernel/plan/limits.js';
 import type { Page } from '#kernel/page.js';
 import { Access } from '#modules/identity/index.js';
 import { Takeouts } from '../recording/takeouts.js';

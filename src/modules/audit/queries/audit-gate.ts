@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hasFullPowers, includesRole, type Caller } from '#kernel/caller.js';
 import { forbidden } from '#kernel/errors.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { OrganizationPlans } from '#modules/identity/index.js';
 import { AuditRows } from './audit-rows.js';
 

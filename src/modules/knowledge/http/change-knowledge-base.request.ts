@@ -1,5 +1,5 @@
 import { IsString, MaxLength } from 'class-validator';
-import { Nested } from '#edge/body/request-class.js';
+import { Nested } from '#edge/body/fields/request-class.js';
 import { IsText, MayBeAbsent } from '#edge/request/request-fields.js';
 import { invalidField } from '#kernel/errors.js';
 import type { KnowledgeBaseChanges } from '../commands/change-knowledge-base.command.js';

@@ -1,5 +1,5 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
-import { Nested } from '#edge/body/request-class.js';
+import { Nested } from '#edge/body/fields/request-class.js';
 import { IsText, MayBeAbsent } from '#edge/request/request-fields.js';
 import { ChunkingConfigRequest } from './chunking-config.request.js';
 import { WorkspaceRequest } from '#edge/request/workspace.request.js';

@@ -27,7 +27,7 @@ export function documentCheck(caller: Caller): (name: string, fields: ReadonlyMa
 
 /** @throws DomainError invalid for missing and invalid fields; forbidden; the reason why the bytes were rejected */
 export function documentForm(upload: Upload, caller: Caller): DocumentForm {
-  const { workspaceId, file } = uploadForm(upload);
+  const { workspaceId, file } = uploadForm(upload, 'tags');
   const tags = upload.fields.get('tags')?.trim() ?? '';
   const given = tags === '' ? {} : documentTags(jsonField(tags));
   if (file.stored instanceof DomainError) throw file.stored;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { meantBy } from '../domain/text/misspelling.js';
+import { meantBy } from '#kernel/text/misspelling.js';
 import type { Hit } from '../domain/text/rank-fusion.js';
 import { chunkKey, scopeSql, type SearchScope } from './search-scope.js';
 

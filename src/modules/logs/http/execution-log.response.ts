@@ -1,4 +1,4 @@
-import type { LimitsView } from '#kernel/limits.js';
+import type { LimitsView } from '#kernel/plan/limits.js';
 import { withoutSecrets } from '#document/export/export-document.js';
 import { type WorkflowDocument } from '#document/document.js';
 import type { ExecutionLog } from '../queries/get-execution-log.query.js';

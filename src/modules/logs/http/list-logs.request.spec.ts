@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ValidationPipe } from '#edge/body/validation.pipe.js';
+import { ValidationPipe } from '#edge/body/fields/validation.pipe.js';
 import { ApiKeyCaller } from '#kernel/caller.js';
 import type { DomainError, ErrorDetail } from '#kernel/errors.js';
 import type { ListLogs } from '../queries/list-logs.query.js';

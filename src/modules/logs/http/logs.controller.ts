@@ -8,7 +8,7 @@ import { one, type One } from '#edge/answer/envelope.js';
 import { sendPages } from '#edge/answer/paged-file.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
-import { Limits, type WithLimits } from '#kernel/limits.js';
+import { Limits, type WithLimits } from '#kernel/plan/limits.js';
 import type { Page } from '#kernel/page.js';
 import { pathId } from '#kernel/ids.js';
 import { Access } from '#modules/identity/index.js';

@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { Config } from '#host/config/config.js';
 import type { Answers, EventStream } from '#edge/answer/answers.js';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
+import { IgnoresUnknownFields } from '#edge/body/fields/undeclared-fields.js';
 import { TakesAnyJson } from '#edge/body/json-body.js';
 import type { Caller } from '#kernel/caller.js';
 import { notFound } from '#kernel/errors.js';
@@ -44,6 +45,7 @@ export class ResumeController {
    * @returns The run with its questions and their answers.
    */
   @Get()
+  @IgnoresUnknownFields()
   async execution(@CurrentCaller() caller: Caller, @Param() { workflowId, executionId }: Place): Promise<PausedDetailResponse> {
     const view = await this.queries.execute(new GetPausedExecution(caller, workflowId, executionId));
     return pausedDetailResponse(view, this.config.baseUrl);
@@ -54,6 +56,7 @@ export class ResumeController {
    * @returns The question with its answers.
    */
   @Get(':contextId')
+  @IgnoresUnknownFields()
   async context(@CurrentCaller() caller: Caller, @Param() { workflowId, executionId, contextId }: Place): Promise<PauseContextResponse> {
     const view = await this.queries.execute(new GetPausedExecution(caller, workflowId, executionId));
     const context = pauseContextResponse(view, contextId, this.config.baseUrl);
@@ -73,6 +76,7 @@ export class ResumeController {
    * @returns 202 The answer of an asynchronous run was accepted, with its job.
    */
   @Post(':contextId')
+  @IgnoresUnknownFields()
   @HttpCode(200)
   @TakesAnyJson()
   async resume(

@@ -1,4 +1,4 @@
-import type { Plan } from '#kernel/plan.js';
+import type { Plan } from '#kernel/plan/plan.js';
 
 const dayMs = 86_400_000;
 

@@ -4,7 +4,7 @@ import { hasEnded } from '#ledger/months/has-ended.js';
 import { RunFacts } from '#ledger/months/run-facts.js';
 import { streamTime } from '#ledger/events/payload-codec.js';
 import { Clock } from '#kernel/clock.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { WorkspaceKeeping } from '#modules/identity/index.js';
 import { keptSince, retentionDays, type RetentionTerms } from '../domain/retention-terms.js';
 

@@ -3,7 +3,7 @@ import type { Ids } from '#kernel/ids.js';
 import type { Timers } from '#kernel/timers.js';
 import type { Effect, ResumeLinks } from '#blocks/block.js';
 import type { Capabilities } from '#blocks/ports/capabilities.js';
-import type { BlockRegistry } from '#blocks/registry.js';
+import type { BlockRegistry } from '#blocks/palette/registry.js';
 import type { ExecutionStarted } from '#engine/execution.events.js';
 import type { Secrets } from '#engine/values/block-inputs.js';
 import type { RecordedRun } from '#engine/replay/recorded-run.js';

@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { SkipThrottle } from '@nestjs/throttler';
+import { IgnoresUnknownFields } from '#edge/body/fields/undeclared-fields.js';
 import { CurrentCaller } from '#edge/request/caller.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { pathId } from '#kernel/ids.js';
@@ -18,6 +19,7 @@ export class JobsController {
    * @returns The job.
    */
   @Get(':jobId')
+  @IgnoresUnknownFields()
   @Access('api-key')
   @SkipThrottle({ api: true })
   async get(@CurrentCaller() caller: Caller, @Param('jobId') jobId: string): Promise<JobResponse> {

@@ -1,5 +1,5 @@
 import type { Caller } from '#kernel/caller.js';
-import type { LimitsView } from '#kernel/limits.js';
+import type { LimitsView } from '#kernel/plan/limits.js';
 
 export interface AdmissionRequest {
   readonly caller: Caller;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#host/config/config.js';
 import { DomainError, notFound } from '#kernel/errors.js';
 import { credentialIdOf, requireReach, type Account } from '#kernel/caller.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { Deployments, type FoundWorkflow } from '#modules/workflows/index.js';
 import type { StartRequest } from './start-request.js';
 import { Admission } from '../ports/admission.js';

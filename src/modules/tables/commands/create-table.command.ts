@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
 import type { EventMeta } from '#kernel/event.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import type { TableView } from '../queries/views.js';
 import { TableSchemas } from '../store/table-schemas.js';
 import { Tables } from '../store/tables.js';

@@ -19,7 +19,7 @@ export function readName(value: unknown, path: Path, longest: number): string {
   return value;
 }
 
-/** Reads the definition of a column. Unknown fields are ignored. @throws DomainError invalid */
+/** Reads the definition of a column. @throws DomainError invalid */
 export function readColumn(value: unknown, path: Path): ColumnDraft {
   if (!isJsonObject(value)) throw invalidField(path, `${path.join('.')} must be an object with name and type`, 'invalid_type');
   const draft = {

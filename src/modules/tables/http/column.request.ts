@@ -1,7 +1,11 @@
 import { IsObject, IsString } from 'class-validator';
 import { invalidField } from '#kernel/errors.js';
 import type { ColumnType } from '../domain/column.js';
+import { HoldsOnly } from '#edge/body/fields/request-class.js';
 import { WorkspaceRequest } from '#edge/request/workspace.request.js';
+
+/** The fields of a column that a request can contain. */
+export const columnFields = ['name', 'type', 'required', 'unique', 'indexed'] as const;
 
 /** A new column. */
 export interface NewColumn {
@@ -30,6 +34,7 @@ type ColumnUpdates = Partial<NewColumn>;
  */
 export class AddColumnRequest extends WorkspaceRequest {
   /** The new column. */
+  @HoldsOnly([...columnFields, 'position'])
   @IsObject()
   column!: PlacedColumn;
 }
@@ -50,6 +55,7 @@ export class ColumnNameRequest extends WorkspaceRequest {
  */
 export class ChangeColumnRequest extends ColumnNameRequest {
   /** The fields to change. */
+  @HoldsOnly(columnFields)
   @IsObject()
   updates!: ColumnUpdates;
 }

@@ -1,12 +1,13 @@
 import { IsDefined, IsOptional, IsString, MaxLength } from 'class-validator';
-import { Nested } from '#edge/body/request-class.js';
+import { HoldsOnly, Nested } from '#edge/body/fields/request-class.js';
 import { tableLimits } from '../domain/table-limits.js';
-import type { NewColumn } from './column.request.js';
+import { columnFields, type NewColumn } from './column.request.js';
 import { WorkspaceRequest } from '#edge/request/workspace.request.js';
 
 /** The columns of a new table. */
 export class SchemaRequest {
   /** The columns in their order, from 1 to 50. */
+  @HoldsOnly(columnFields)
   @IsDefined()
   columns!: readonly NewColumn[];
 }

@@ -13,20 +13,20 @@ export class AsOfRequest extends WorkspaceRequest {
   asOf?: string;
 }
 
-/** A filter and a sort as JSON. */
+/** A filter as JSON. */
 export class FilteredRequest extends AsOfRequest {
   /** Filter as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`. */
   @MayBeAbsent()
   @IsString()
   filter?: string;
+}
 
+export class QueryRowsRequest extends FilteredRequest {
   /** Sort as JSON: `{"column": "desc"}`. The default is the order of insertion. */
   @MayBeAbsent()
   @IsString()
   sort?: string;
-}
 
-export class QueryRowsRequest extends FilteredRequest {
   /** Maximum number of rows to return. */
   @QueryInteger(1, 1000)
   limit = 100;

@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { type TableAccess, planNameOf, requireAccess } from '../store/table-access.js';
 import { Tables } from '../store/tables.js';
 import type { TableView } from './views.js';

@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { type Caller, requireWorkspace } from '#kernel/caller.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { Tables } from '../store/tables.js';
 import type { TableView } from './views.js';
 

@@ -6,7 +6,7 @@ import { fold } from '#kernel/decider.js';
 import { DomainError, invalidField, notFound } from '#kernel/errors.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids, isId } from '#kernel/ids.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { requireForm, table, type ExistingTable, type TableCommand, type TableState } from '../domain/table.decider.js';
 import { tableStream, type TableEvent } from '../domain/table.events.js';
 import { ColumnCells } from './column-cells.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RoomOfAccount, RunRoom } from '#ledger/work/run-room.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { OrganizationPlans } from '#modules/identity/index.js';
 
 /** The concurrency limits of queued runs, by the current plans of their accounts. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { StorageAllowance, type StorageAccount } from '#ledger/objects/storage-allowance.js';
 import type { Caller } from '#kernel/caller.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { OrganizationPlans } from '#modules/identity/index.js';
 import { accountIdOf } from '../limits/account-of.js';
 

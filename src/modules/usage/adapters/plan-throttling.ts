@@ -3,7 +3,7 @@ import type { Standing } from '#edge/throttle/purse.js';
 import { Throttling, type BucketKind } from '#edge/throttle/throttling.js';
 import type { Caller } from '#kernel/caller.js';
 import { Clock } from '#kernel/clock.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { accountIdOf } from '../limits/account-of.js';
 import { rateOf } from '../limits/buckets.js';
 import { PeriodCost } from '../limits/period-cost.js';

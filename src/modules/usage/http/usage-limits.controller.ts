@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { SkipThrottle } from '@nestjs/throttler';
+import { IgnoresUnknownFields } from '#edge/body/fields/undeclared-fields.js';
 import { CurrentCaller } from '#edge/request/caller.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
@@ -19,6 +20,7 @@ export class UsageLimitsController {
    * @returns The limits and the usage.
    */
   @Get()
+  @IgnoresUnknownFields()
   async limits(@CurrentCaller() caller: Caller): Promise<UsageLimitsResponse> {
     return usageLimitsResponse(await this.queries.execute(new GetUsageLimits(caller)));
   }

@@ -1,4 +1,4 @@
-import type { BucketView, LimitsView } from '#kernel/limits.js';
+import type { BucketView, LimitsView } from '#kernel/plan/limits.js';
 import type { UsageLimitsView } from '../queries/get-usage-limits.query.js';
 
 /** A rate limit bucket. Some values have two names for compatibility with clients. */

@@ -2,7 +2,7 @@ import type { Bucket } from '#edge/throttle/bucket-store.js';
 import { bucketKey } from '#edge/throttle/throttlers.js';
 import type { BucketKind } from '#edge/throttle/throttling.js';
 import type { Caller } from '#kernel/caller.js';
-import type { Plan } from '#kernel/plan.js';
+import type { Plan } from '#kernel/plan/plan.js';
 import { accountIdOf } from './account-of.js';
 
 export const rateOf: Readonly<Record<BucketKind, (plan: Plan) => number>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DomainError } from '#kernel/errors.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { periodEnd } from './billing-period.js';
 import { overCostLimit, rateLimited, tooManyRuns } from './refusals.js';
 import { requireMoney } from './require-money.js';

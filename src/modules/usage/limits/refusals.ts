@@ -1,7 +1,7 @@
 import type { Standing } from '#edge/throttle/purse.js';
 import type { BucketKind } from '#edge/throttle/throttling.js';
 import { DomainError } from '#kernel/errors.js';
-import type { Plan } from '#kernel/plan.js';
+import type { Plan } from '#kernel/plan/plan.js';
 
 /* Every refusal names the limit, its value, and when it is worth trying again. */
 

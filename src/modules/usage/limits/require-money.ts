@@ -1,4 +1,4 @@
-import { costLimitOf, type Plan } from '#kernel/plan.js';
+import { costLimitOf, type Plan } from '#kernel/plan/plan.js';
 import { periodEnd } from './billing-period.js';
 import type { PeriodUse } from './period-cost.js';
 import { overCostLimit } from './refusals.js';

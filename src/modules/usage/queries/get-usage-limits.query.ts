@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { StorageAllowance } from '#ledger/objects/storage-allowance.js';
 import { StorageRoom } from '#ledger/objects/storage-room.js';
 import type { Caller } from '#kernel/caller.js';
-import type { LimitsView } from '#kernel/limits.js';
+import type { LimitsView } from '#kernel/plan/limits.js';
 import { PlanAdmission } from '../adapters/plan-admission.js';
 
 export interface UsageLimitsView extends LimitsView {

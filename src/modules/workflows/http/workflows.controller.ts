@@ -5,7 +5,7 @@ import { Throttle } from '@nestjs/throttler';
 import { CurrentCaller, RequestMeta } from '#edge/request/caller.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
-import { Limits, type WithLimits } from '#kernel/limits.js';
+import { Limits, type WithLimits } from '#kernel/plan/limits.js';
 import type { Page } from '#kernel/page.js';
 import { Access } from '#modules/identity/index.js';
 import { ChangeWorkflow } from '../commands/change-workflow.command.js';

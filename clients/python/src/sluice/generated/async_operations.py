@@ -926,7 +926,6 @@ class AsyncTableCsvOperations:
         *,
         workspace_id: str,
         filter: Optional[str] = None,
-        sort: Optional[str] = None,
         as_of: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AsyncDownload:
@@ -934,10 +933,9 @@ class AsyncTableCsvOperations:
         
         workspace_id: Id of the workspace.
         filter: Filter as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`.
-        sort: Sort as JSON: `{"column": "desc"}`. The default is the order of insertion.
         as_of: Returns the state at this time, with the present columns. The default is now.
         """
-        return await self._transport.download(Request("GET", f"/api/v1/tables/{segment(table_id)}/export", query={"filter": filter, "sort": sort, "asOf": as_of, "workspaceId": workspace_id}, accept="text/csv"), timeout)
+        return await self._transport.download(Request("GET", f"/api/v1/tables/{segment(table_id)}/export", query={"filter": filter, "asOf": as_of, "workspaceId": workspace_id}, accept="text/csv"), timeout)
 
     async def import_(
         self,
@@ -979,29 +977,29 @@ class AsyncTableRowsOperations:
         table_id: str,
         *,
         workspace_id: str,
+        sort: Optional[str] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         include_total: Optional[bool] = None,
         cursor: Optional[str] = None,
         filter: Optional[str] = None,
-        sort: Optional[str] = None,
         as_of: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AsyncPaged[t.RowView, t.TableRowsQueryAnswer]:
         """Lists the rows that match a filter
         
         workspace_id: Id of the workspace.
+        sort: Sort as JSON: `{"column": "desc"}`. The default is the order of insertion.
         limit: Maximum number of rows to return.
         offset: Number of rows to skip.
         include_total: Whether to count all matching rows.
         cursor: The `nextCursor` of the previous page. It excludes `offset`.
         filter: Filter as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`.
-        sort: Sort as JSON: `{"column": "desc"}`. The default is the order of insertion.
         as_of: Returns the state at this time, with the present columns. The default is now.
         """
 
         async def load(behind: Any) -> t.TableRowsQueryAnswer:
-            answer: t.TableRowsQueryAnswer = await self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows", query={"limit": limit, "offset": offset, "includeTotal": include_total, "cursor": cursor if behind is None else behind, "filter": filter, "sort": sort, "asOf": as_of, "workspaceId": workspace_id}), timeout)
+            answer: t.TableRowsQueryAnswer = await self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows", query={"sort": sort, "limit": limit, "offset": offset, "includeTotal": include_total, "cursor": cursor if behind is None else behind, "filter": filter, "asOf": as_of, "workspaceId": workspace_id}), timeout)
             return answer
 
         return AsyncPaged("data.rows", load)

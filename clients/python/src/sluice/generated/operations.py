@@ -926,7 +926,6 @@ class TableCsvOperations:
         *,
         workspace_id: str,
         filter: Optional[str] = None,
-        sort: Optional[str] = None,
         as_of: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Download:
@@ -934,10 +933,9 @@ class TableCsvOperations:
         
         workspace_id: Id of the workspace.
         filter: Filter as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`.
-        sort: Sort as JSON: `{"column": "desc"}`. The default is the order of insertion.
         as_of: Returns the state at this time, with the present columns. The default is now.
         """
-        return self._transport.download(Request("GET", f"/api/v1/tables/{segment(table_id)}/export", query={"filter": filter, "sort": sort, "asOf": as_of, "workspaceId": workspace_id}, accept="text/csv"), timeout)
+        return self._transport.download(Request("GET", f"/api/v1/tables/{segment(table_id)}/export", query={"filter": filter, "asOf": as_of, "workspaceId": workspace_id}, accept="text/csv"), timeout)
 
     def import_(
         self,
@@ -979,29 +977,29 @@ class TableRowsOperations:
         table_id: str,
         *,
         workspace_id: str,
+        sort: Optional[str] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         include_total: Optional[bool] = None,
         cursor: Optional[str] = None,
         filter: Optional[str] = None,
-        sort: Optional[str] = None,
         as_of: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.RowView, t.TableRowsQueryAnswer]:
         """Lists the rows that match a filter
         
         workspace_id: Id of the workspace.
+        sort: Sort as JSON: `{"column": "desc"}`. The default is the order of insertion.
         limit: Maximum number of rows to return.
         offset: Number of rows to skip.
         include_total: Whether to count all matching rows.
         cursor: The `nextCursor` of the previous page. It excludes `offset`.
         filter: Filter as JSON: `{"column": value}`, `{"column": {"$gt": value}}`, `$and`, `$or`.
-        sort: Sort as JSON: `{"column": "desc"}`. The default is the order of insertion.
         as_of: Returns the state at this time, with the present columns. The default is now.
         """
 
         def load(behind: Any) -> t.TableRowsQueryAnswer:
-            answer: t.TableRowsQueryAnswer = self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows", query={"limit": limit, "offset": offset, "includeTotal": include_total, "cursor": cursor if behind is None else behind, "filter": filter, "sort": sort, "asOf": as_of, "workspaceId": workspace_id}), timeout)
+            answer: t.TableRowsQueryAnswer = self._transport.json(Request("GET", f"/api/v1/tables/{segment(table_id)}/rows", query={"sort": sort, "limit": limit, "offset": offset, "includeTotal": include_total, "cursor": cursor if behind is None else behind, "filter": filter, "asOf": as_of, "workspaceId": workspace_id}), timeout)
             return answer
 
         return Paged("data.rows", load)

@@ -3,7 +3,7 @@ import { EventStore } from '#ledger/events/event-store.js';
 import { decide, on } from '#ledger/events/decide.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { requireOperatorOf } from '../../domain/authority.js';
 import { organization, type OrganizationCommand } from '../../domain/organizations/organization.decider.js';
 import { organizationStream } from '../../domain/organizations/organization.events.js';

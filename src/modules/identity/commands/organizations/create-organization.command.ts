@@ -4,7 +4,7 @@ import { decide, on } from '#ledger/events/decide.js';
 import type { Caller } from '#kernel/caller.js';
 import type { EventMeta } from '#kernel/event.js';
 import { Ids } from '#kernel/ids.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { requireOperator } from '../../domain/authority.js';
 import { organization } from '../../domain/organizations/organization.decider.js';
 import { organizationStream } from '../../domain/organizations/organization.events.js';

@@ -1,4 +1,5 @@
 import { invalid, type ErrorDetail } from '#kernel/errors.js';
+import { nameHint } from '#kernel/text/nearest-name.js';
 import type { TagValue } from './document-tags.js';
 
 export const tagOperators = [
@@ -26,6 +27,7 @@ export interface TagFilter {
 }
 
 const mostFilters = 20;
+const fields: readonly string[] = ['tagName', 'operator', 'value', 'valueTo'];
 
 /**
  * Validates filters from a request: a list of `{tagName, operator, value, valueTo}`, or an object of names and values.
@@ -51,7 +53,9 @@ function asList(given: unknown): unknown[] | undefined {
 function problemsOf(filter: unknown, index: number): ErrorDetail[] {
   if (typeof filter !== 'object' || filter === null) return [problem(index, 'tagName', 'is required')];
   const { tagName, operator = 'eq', value, valueTo } = filter as Readonly<Record<string, unknown>>;
+  const unknown = Object.keys(filter).find((field) => !fields.includes(field));
   return [
+    ...(unknown === undefined ? [] : [unknownField(index, unknown.slice(0, 100))]),
     ...(typeof tagName === 'string' && tagName !== '' && tagName.length <= 100
       ? []
       : [problem(index, 'tagName', 'must have 1 to 100 characters')]),
@@ -69,6 +73,10 @@ function isTagValue(value: unknown): boolean {
     (typeof value === 'number' && Number.isFinite(value)) ||
     (typeof value === 'string' && value.length <= 1000)
   );
+}
+
+function unknownField(index: number, field: string): ErrorDetail {
+  return { ...problem(index, field, `is not a field of a filter. ${nameHint(field, fields)}`), code: 'unknown_field' };
 }
 
 function problem(index: number, field: string, what: string): ErrorDetail {

@@ -2,6 +2,7 @@ import { Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { Throttle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import type { Answers, EventStream } from '#edge/answer/answers.js';
+import { IgnoresUnknownFields } from '#edge/body/fields/undeclared-fields.js';
 import { CurrentCaller, requestSource } from '#edge/request/caller.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { pathId } from '#kernel/ids.js';
@@ -40,6 +41,7 @@ export class ExecuteWorkflowController {
    * @returns 202 The run was queued as a job.
    */
   @Post(':id/execute')
+  @IgnoresUnknownFields()
   @Access('api-key')
   @Throttle({ sync: {}, async: {} })
   @HttpCode(200)

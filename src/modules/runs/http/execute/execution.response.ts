@@ -1,5 +1,5 @@
 import type { Json } from '#kernel/json.js';
-import type { LimitsView } from '#kernel/limits.js';
+import type { LimitsView } from '#kernel/plan/limits.js';
 import { workedMs, type ExecutionState } from '#engine/execution.state.js';
 
 interface RunMetadata {

@@ -1,31 +1,40 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isJsonObject, type Json } from '#kernel/json.js';
+import { Allow } from 'class-validator';
+import type { Json } from '#kernel/json.js';
 import { parseExecuteRequest, type ExecuteWorkflowRequest } from '../execute/execute-workflow.request.js';
 
 /**
  * The input of a run, and how to run it.
  * @example {"input": {"name": "Ada"}}
  */
-export interface ExecuteRunBody {
+export class ExecuteRunBody {
   /** The input of the run. */
+  @Allow()
   readonly input?: Json;
+
   /** Whether to respond at once, with a job. */
+  @Allow()
   readonly async?: boolean;
+
   /** Whether to send outputs as server-sent events while the run is active. */
+  @Allow()
   readonly stream?: boolean;
+
   /** Outputs to include, such as `agent.content`. */
+  @Allow()
   readonly selectedOutputs?: readonly string[];
+
   /** Longest duration of an asynchronous run, in seconds. Values above the limit of the server are reduced to that limit, except on enterprise plans. */
+  @Allow()
   readonly executionTimeoutSeconds?: number;
 }
 
 /** The same start as a request of the first generation of the API. @throws DomainError invalid */
-export function parseExecuteRunRequest(body: unknown, headers: IncomingHttpHeaders): ExecuteWorkflowRequest {
-  if (!isJsonObject(body ?? {})) return parseExecuteRequest(body, headers);
-  const { input = {}, async, stream, selectedOutputs, executionTimeoutSeconds } = (body ?? {}) as Readonly<Record<string, Json>>;
+export function parseExecuteRunRequest(request: ExecuteRunBody, headers: IncomingHttpHeaders): ExecuteWorkflowRequest {
+  const { input = {}, async, stream, selectedOutputs, executionTimeoutSeconds } = request;
   const runId = headers['x-run-id'];
   return parseExecuteRequest(
-    { input, async: async ?? null, stream: stream ?? null, selectedOutputs: selectedOutputs ?? null },
+    { input, async: async ?? null, stream: stream ?? null, selectedOutputs: selectedOutputs === undefined ? null : [...selectedOutputs] },
     {
       ...headers,
       ...(runId === undefined ? {} : { 'x-execution-id': runId }),

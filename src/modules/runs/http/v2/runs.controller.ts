@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { SkipThrottle, Throttle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
@@ -16,7 +16,7 @@ import { GetExecution } from '../../find/get-execution.query.js';
 import type { StreamMessage } from '../../watch/stream-frames.js';
 import { GetExecutionRequest } from '../get-execution.request.js';
 import { StartAnswers } from '../execute/start-answers.js';
-import { parseExecuteRunRequest, type ExecuteRunBody } from './execute-run.request.js';
+import { ExecuteRunBody, parseExecuteRunRequest } from './execute-run.request.js';
 import {
   cancelledRunResponse,
   restedRunResponse,
@@ -60,11 +60,12 @@ export class RunsController {
   async execute(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
-    @Req() request: Request<Record<string, string>, unknown, ExecuteRunBody>,
+    @Body() body: ExecuteRunBody,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<Answers<{ 200: RunResponse | EventStream<StreamMessage>; 202: StartedRunResponse }>> {
     const workflowId = pathId(id, 'Workflow');
-    const asked = parseExecuteRunRequest(request.body, request.headers);
+    const asked = parseExecuteRunRequest(body, request.headers);
     const start = { ...asked, caller, workflowId, requestId: request.requestId, source: requestSource(request) };
     if (asked.mode === 'stream') return this.answers.stream(start, request, response, 'X-Run-Id');
     if (asked.mode === 'async') {

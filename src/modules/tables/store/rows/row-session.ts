@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { Clock } from '#kernel/clock.js';
 import { Ids } from '#kernel/ids.js';
-import { PlanCatalogue } from '#kernel/plan.js';
+import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { authorOf, planNameOf, requireAccess, type RowAuthor, type TableAccess } from '../table-access.js';
 import { TableGate } from '../table-gate.js';
 import { Tables, type TableSchema } from '../tables.js';

@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { SkipThrottle } from '@nestjs/throttler';
+import { IgnoresUnknownFields } from '#edge/body/fields/undeclared-fields.js';
 import { CurrentCaller } from '#edge/request/caller.decorator.js';
 import type { Caller } from '#kernel/caller.js';
 import { Access } from '#modules/identity/index.js';
@@ -21,6 +22,7 @@ export class WorkflowStatusController {
    * @returns The status of the workflow.
    */
   @Get()
+  @IgnoresUnknownFields()
   status(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<WorkflowStatus> {
     return this.queries.execute(new GetWorkflowStatus(caller, id));
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { paletteAjv as ajv, publishedTypes as types, schemaFaults } from '../../test/support/engine/block-fields.js';
-import { readDocument, workflowFixture } from '../../test/support/workflow-documents.js';
+import { paletteAjv as ajv, publishedTypes as types, schemaFaults } from '../../../test/support/engine/block-fields.js';
+import { readDocument, workflowFixture } from '../../../test/support/workflow-documents.js';
 import { blockDefinitionResponse } from '#modules/runs/http/block.response.js';
-import type { ValueSchema } from './fields/schema.js';
+import type { ValueSchema } from '../fields/schema.js';
 
 const known = new Set<string>(types.map(([type]) => type));
 

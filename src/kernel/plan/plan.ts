@@ -1,4 +1,4 @@
-import { invalidField } from './errors.js';
+import { invalidField } from '../errors.js';
 
 /** What an account may use. A null limit is none. */
 export interface Plan {

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { IsBoolean, IsIn, IsObject, IsOptional } from 'class-validator';
 import type { DomainError } from '#kernel/errors.js';
 import { PageRequest } from '#edge/request/page.request.js';
-import { Nested, type RequestClass } from './request-class.js';
+import { HoldsOnly, Nested, type RequestClass } from './request-class.js';
 import { IsIdentifier, IsMoment, IsText, MayBeAbsent, QueryBoolean, QueryInteger, refuseReversed } from '#edge/request/request-fields.js';
 import { ValidationPipe } from './validation.pipe.js';
 
@@ -31,6 +31,10 @@ class Body {
   @MayBeAbsent()
   @Nested(() => Column)
   column?: Column;
+
+  @MayBeAbsent()
+  @HoldsOnly(['name', 'value'])
+  parts?: unknown;
 }
 
 class Filter extends PageRequest {
@@ -72,8 +76,8 @@ const queryProblems = (parameters: Record<string, unknown>): DomainError['detail
   problems({ workspaceId: 'w', ...parameters }, Filter, 'query');
 
 describe('a body', () => {
-  it('becomes an instance with the known fields, trimmed', () => {
-    const body = read({ name: ' x ', kind: 'a', id: 'foreign', constructor: 1 }, Body);
+  it('becomes an instance, trimmed', () => {
+    const body = read({ name: ' x ', kind: 'a' }, Body);
     expect(body).toBeInstanceOf(Body);
     expect(body).toEqual({ name: 'x', kind: 'a' });
   });
@@ -99,8 +103,33 @@ describe('a body', () => {
     expect(problems({ name: 'x', kind: null }, Body)).toMatchObject([{ path: ['kind'] }]);
   });
 
+  it('is refused with unknown fields, each named with the nearest known one', () => {
+    expect(problems({ nam: 'x', constructor: 1 }, Body)).toEqual([
+      { path: ['nam'], message: 'nam is not a field of this request. Did you mean name?', code: 'unknown_field' },
+      {
+        path: ['constructor'],
+        message: 'constructor is not a field of this request. Known names: name, kind, data, column, parts',
+        code: 'unknown_field',
+      },
+      { path: ['name'], message: 'name is required', code: 'required' },
+    ]);
+  });
+
+  it('is refused with unknown fields of nested objects and of objects in a list', () => {
+    expect(problems({ name: 'x', column: { name: 'c', type: 'text' }, parts: [{ name: 1 }, { nmae: 2 }] }, Body)).toMatchObject([
+      { path: ['column', 'type'], code: 'unknown_field' },
+      { path: ['parts', 1, 'nmae'], message: 'parts.1.nmae is not a field of this request. Did you mean name?' },
+    ]);
+    expect(problems({ name: 'x', parts: { value: 1, more: 2 } }, Body)).toMatchObject([{ path: ['parts', 'more'] }]);
+  });
+
+  it('names 20 unknown fields at most', () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`field${at}`, at]));
+    expect(problems({ name: 'x', ...many }, Body)).toHaveLength(20);
+  });
+
   it('names the fields of nested objects in full', () => {
-    const body = read({ name: 'x', column: { name: ' c ', type: 'ignored', required: null } }, Body);
+    const body = read({ name: 'x', column: { name: ' c ', required: null } }, Body);
     expect(body.column).toBeInstanceOf(Column);
     expect(body.column).toEqual({ name: 'c', required: null });
     expect(problems({ name: 'x', column: { name: 7 } }, Body)).toEqual([
@@ -161,12 +190,15 @@ describe('a query', () => {
     expect(queryProblems({ workspaceId })).toMatchObject([{ path: ['workspaceId'] }]);
   });
 
-  it('refuses a known parameter that comes twice, and ignores an unknown one', () => {
+  it('refuses a known parameter that comes twice, and an unknown one', () => {
     expect(queryProblems({ limit: ['1', '2'], workspaceId: ['a', 'b'] })).toEqual([
       { path: ['workspaceId'], message: 'workspaceId must be given only once', code: 'repeated' },
       { path: ['limit'], message: 'limit must be given only once', code: 'repeated' },
     ]);
-    expect(queryProblems({ unknown: ['1', '2'] })).toBeUndefined();
+    expect(queryProblems({ unknown: ['1', '2'], deployed: 'true' })).toMatchObject([
+      { path: ['unknown'], code: 'unknown_field' },
+      { path: ['deployed'], message: 'deployed is not a parameter of this request. Did you mean deployedOnly?' },
+    ]);
   });
 
   it.each([

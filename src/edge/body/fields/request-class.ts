@@ -3,6 +3,9 @@ import { getMetadataStorage, IsObject, ValidateNested } from 'class-validator';
 
 export type RequestClass = new () => object;
 
+/** The fields of the objects within a field: those of a request class, or a list of names. */
+export type InnerFields = (() => RequestClass) | readonly string[];
+
 const nestedKey = 'sluice:nested';
 const known = new WeakMap<RequestClass, ReadonlySet<string>>();
 
@@ -15,6 +18,11 @@ export function Nested(type: () => RequestClass): PropertyDecorator {
   };
 }
 
+/** A field that is an object, or a list of objects, with no other fields than these. Its values are checked elsewhere. */
+export function HoldsOnly(fields: readonly string[]): PropertyDecorator {
+  return Reflect.metadata(nestedKey, fields);
+}
+
 /** The fields that a class has rules for; none for a class that is not a request class. */
 export function knownFields(type: RequestClass): ReadonlySet<string> {
   let fields = known.get(type);
@@ -24,6 +32,11 @@ export function knownFields(type: RequestClass): ReadonlySet<string> {
     known.set(type, fields);
   }
   return fields;
+}
+
+/** The fields of the objects within a field; undefined if they are free. */
+export function innerFields(type: RequestClass, field: string): InnerFields | undefined {
+  return Reflect.getMetadata(nestedKey, type.prototype as object, field) as InnerFields | undefined;
 }
 
 /**
@@ -43,6 +56,6 @@ export function instantiate(type: RequestClass, plain: Readonly<Record<string, u
 }
 
 function nested(type: RequestClass, field: string, value: object): unknown {
-  const inner = Reflect.getMetadata(nestedKey, type.prototype as object, field) as (() => RequestClass) | undefined;
-  return inner === undefined || Array.isArray(value) ? value : instantiate(inner(), value as Record<string, unknown>);
+  const inner = innerFields(type, field);
+  return typeof inner !== 'function' || Array.isArray(value) ? value : instantiate(inner(), value as Record<string, unknown>);
 }

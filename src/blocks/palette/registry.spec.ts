@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { aBlock } from '../../test/support/engine/documents.js';
-import { blockDefinitions } from './index.js';
+import { aBlock } from '../../../test/support/engine/documents.js';
+import { blockDefinitions } from '../index.js';
 import { BlockRegistry } from './registry.js';
 
 const registry = new BlockRegistry(blockDefinitions);

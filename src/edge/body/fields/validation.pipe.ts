@@ -2,12 +2,13 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import { validateSync, type ValidationError } from 'class-validator';
 import { invalid, invalidField, type ErrorDetail } from '#kernel/errors.js';
 import { instantiate, knownFields, type RequestClass } from './request-class.js';
+import { unknownFields } from './unknown-fields.js';
 
 type Path = readonly (string | number)[];
 
 /**
- * Turns bodies and queries into instances of the request class that the controller names, with unknown fields left out.
- * @throws DomainError invalid, with one detail for each bad field
+ * Turns bodies and queries into instances of the request class that the controller names.
+ * @throws DomainError invalid, with one detail for each bad or unknown field
  */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
@@ -18,7 +19,8 @@ export class ValidationPipe implements PipeTransform {
     const plain = type === 'query' ? onceEach(value as Record<string, unknown>, fields) : asObject(value);
     const request = instantiate(metatype as RequestClass, plain);
     const errors = validateSync(request, { stopAtFirstError: true });
-    if (errors.length > 0) throw invalid(errors.flatMap((error) => detailsOf(error, [])));
+    const details = [...unknownFields(type, metatype as RequestClass, plain), ...errors.flatMap((error) => detailsOf(error, []))];
+    if (details.length > 0) throw invalid(details);
     return request;
   }
 }

@@ -1,5 +1,5 @@
 import type { Block, DocumentProblem } from '#document/document.js';
-import type { BlockDefinition } from './block.js';
+import type { BlockDefinition } from '../block.js';
 
 /** The types of blocks that this server can run, each at most once. */
 export class BlockRegistry {

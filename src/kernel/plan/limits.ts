@@ -1,4 +1,4 @@
-import type { Caller } from './caller.js';
+import type { Caller } from '../caller.js';
 
 /** A rate limit bucket. Each start of a run takes one token. */
 export interface BucketView {

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Response } from 'supertest';
+import { describedOperations, resolved, type Operation } from '../../support/fuzz/described-operations.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+const operations = describedOperations.filter(({ path }) => path.startsWith('/api/'));
+const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
+
+/** The routes that the published clients call. */
+const lenient: ReadonlySet<string> = new Set([
+  'POST /api/workflows/{id}/execute',
+  'GET /api/workflows/{id}/status',
+  'GET /api/jobs/{jobId}',
+  'GET /api/users/me/usage-limits',
+  'GET /api/resume/{workflowId}/{executionId}',
+  'GET /api/resume/{workflowId}/{executionId}/{contextId}',
+  'POST /api/resume/{workflowId}/{executionId}/{contextId}',
+]);
+const strict = operations.filter((operation) => !lenient.has(nameOf(operation)));
+
+/** The workspace exists, since a guard looks for it first. All other ids are those of nothing. */
+function addressOf({ path }: Operation): string {
+  const id = path.startsWith('/api/v1/workspaces/{id}') ? server.first.workspaceId : '00000000-0000-4000-8000-000000000000';
+  return path.replaceAll(/\{\w+\}/g, id);
+}
+
+async function send(operation: Operation, query: string, body?: object): Promise<Response> {
+  const client = server.as(server.first.apiKey);
+  const request = client[operation.method.toLowerCase() as 'post'](`${addressOf(operation)}${query}`);
+  if (operation.body?.mediaType === 'text/csv') return await request.type('text/csv').send('a\n1\n');
+  return await (body === undefined ? request : request.send(body));
+}
+
+const detailsOf = ({ body }: Response): readonly { readonly path: string[]; readonly message: string; readonly code: string }[] => {
+  const { details, error } = body as { readonly details?: []; readonly error?: { readonly details?: [] } };
+  return details ?? error?.details ?? [];
+};
+
+describe('an unknown name', () => {
+  it('is tried on every route of the description', () => {
+    expect(strict.length).toBeGreaterThan(100);
+    expect([...lenient].filter((name) => !operations.some((operation) => nameOf(operation) === name))).toEqual([]);
+  });
+
+  it.each(strict.map((operation) => [nameOf(operation), operation] as const))('in the query of %s is refused', async (_, operation) => {
+    const response = await send(operation, '?unknwn=1');
+    expect(response.status).toBe(400);
+    const refusal = detailsOf(response).find(({ code }) => code === 'unknown_field');
+    expect(refusal?.path).toEqual(['unknwn']);
+    expect(refusal?.message).toMatch(/^unknwn is not a parameter of this request(: it has no query parameters|\. \S.*)$/);
+  });
+
+  const withBody = strict.filter(({ method, body }) => method !== 'GET' && (body === undefined || body.mediaType === 'application/json'));
+  it.each(withBody.map((operation) => [nameOf(operation), operation] as const))('in the body of %s is refused', async (_, operation) => {
+    const response = await send(operation, '', { unknwn: 1 });
+    expect(response.status).toBe(400);
+    const refusal = detailsOf(response).find(({ code }) => code === 'unknown_field');
+    expect(refusal?.path).toEqual(['unknwn']);
+    expect(refusal?.message).toMatch(/^unknwn is not a field of this request(: it has no body|\. \S.*)$/);
+  });
+
+  it('is excluded by the description of every body', () => {
+    const open = withBody.filter(({ body }) => body !== undefined && resolved(body.schema).additionalProperties !== false);
+    expect(open.map(nameOf)).toEqual([]);
+  });
+
+  const forms = strict.filter(({ body }) => body?.mediaType === 'multipart/form-data');
+  it.each(forms.map((operation) => [nameOf(operation), operation] as const))('in the form of %s is refused', async (_, operation) => {
+    const { workspaceId, apiKey } = server.first;
+    const request = server.as(apiKey).post(addressOf(operation)).field('workspaceId', workspaceId).field('folder', 'a');
+    const response = await request.attach('file', Buffer.from('x'), 'a.txt').expect(400);
+    expect(detailsOf(response)).toMatchObject([{ path: ['folder'], code: 'unknown_field' }]);
+  });
+
+  it.each(operations.filter((operation) => lenient.has(nameOf(operation))).map((operation) => [nameOf(operation), operation] as const))(
+    'is ignored by %s, which published clients call',
+    async (_, operation) => {
+      const response = await send(operation, '?unknwn=1', operation.method === 'GET' ? undefined : { unknwn: 1 });
+      expect([200, 404]).toContain(response.status);
+    },
+  );
+
+  it('refuses a key with misspelt limits, and names the right fields', async () => {
+    const body = { name: 'Shop', scope: ['execute'], expireAt: '2031-01-01T00:00:00Z' };
+    const response = await server.as(server.first.apiKey).post('/api/v1/users/me/api-keys').send(body).expect(400);
+    expect(detailsOf(response)).toEqual([
+      { path: ['scope'], message: 'scope is not a field of this request. Did you mean scopes?', code: 'unknown_field' },
+      { path: ['expireAt'], message: 'expireAt is not a field of this request. Did you mean expiresAt?', code: 'unknown_field' },
+    ]);
+  });
+
+  it('refuses a misspelt filter of runs', async () => {
+    const { workspaceId, apiKey } = server.first;
+    const response = await server.as(apiKey).get('/api/v1/logs').query({ workspaceId, workflowId: 'a' }).expect(400);
+    expect(detailsOf(response)).toEqual([
+      { path: ['workflowId'], message: 'workflowId is not a parameter of this request. Did you mean workflowIds?', code: 'unknown_field' },
+    ]);
+  });
+
+  it('refuses a misspelt field of a column', async () => {
+    const { workspaceId, apiKey } = server.first;
+    const body = { workspaceId, name: 'things', schema: { columns: [{ name: 'a', type: 'string', uniqe: true }] } };
+    const response = await server.as(apiKey).post('/api/v1/tables').send(body).expect(400);
+    expect(detailsOf(response)).toEqual([
+      {
+        path: ['schema', 'columns', 0, 'uniqe'],
+        message: 'schema.columns.0.uniqe is not a field of this request. Did you mean unique?',
+        code: 'unknown_field',
+      },
+    ]);
+  });
+
+  it('refuses a misspelt field of a filter by tags', async () => {
+    const { workspaceId, apiKey } = server.first;
+    const body = { workspaceId, knowledgeBaseIds: 'a', tagFilters: [{ tagName: 'a', operater: 'eq', value: 1 }] };
+    const response = await server.as(apiKey).post('/api/v1/knowledge/search').send(body).expect(400);
+    expect(detailsOf(response)).toMatchObject([{ path: ['tagFilters', 0, 'operater'], code: 'unknown_field' }]);
+  });
+
+  it('is left alone in cells and in names of variables', async () => {
+    const { workspaceId, apiKey } = server.first;
+    const client = server.as(apiKey);
+    await client
+      .put(`/api/v1/workspaces/${workspaceId}/environment`)
+      .send({ variables: { ANY_NAME: 'long-enough' } })
+      .expect(200);
+    const columns = [{ name: 'any_name', type: 'string' }];
+    const made = await client.post('/api/v1/tables').send({ workspaceId, name: 'free', schema: { columns } }).expect(200);
+    const { id } = (made.body as { readonly data: { readonly table: { readonly id: string } } }).data.table;
+    await client
+      .post(`/api/v1/tables/${id}/rows`)
+      .send({ workspaceId, data: { any_name: 'a' } })
+      .expect(200);
+  });
+
+  it('that is very long is shortened', async () => {
+    const response = await server
+      .as(server.first.apiKey)
+      .patch('/api/v1/users/me/api-keys/none')
+      .send({ ['x'.repeat(100_000)]: 1 });
+    expect(response.status).toBe(400);
+    expect(response.text.length).toBeLessThan(1000);
+  });
+});
