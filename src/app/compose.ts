@@ -80,7 +80,7 @@ async function openInfrastructure(
   opened.push(() => sandbox.close());
   const bytes = await openByteStore(config, storage.filesDir);
   opened.push(() => bytes.close());
-  const outbound = overrides.outbound ?? new PolicedHttp({ allow: config.outboundAllow, own: [ownAddress(config)] });
+  const outbound = overrides.outbound ?? new PolicedHttp({ allow: config.outboundAllow, own: config });
   opened.push(() => outbound.close());
   return { config, logger, clock, ids, storage, database, sandbox, outbound, bytes, ...secrets };
 }
@@ -98,12 +98,6 @@ function createSandbox({ sandboxProcesses, sandboxMemoryMb }: Config, logger: Lo
     memoryMb: sandboxMemoryMb,
     log: (message) => logger.warn(message),
   });
-}
-
-/** A workflow must not call the server that runs it by its public name, unless the operator allows it. */
-function ownAddress({ baseUrl }: Config): string {
-  const { hostname, port, protocol } = new URL(baseUrl);
-  return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
 }
 
 /** A worker answers health checks and metrics, and no other route. */

@@ -40,6 +40,8 @@ export const ExecutionStarted = defineEvent('execution.started')<{
   callerExecutionId?: string;
   /** Present when the run repeats another one. */
   origin?: RunOrigin;
+  /** The workflows whose requests led to this run, the first one first; absent if no workflow of this server did. */
+  callChain?: readonly string[];
   /** Selectors of the outputs that the stream of the run sends; absent if none were selected. */
   selectedOutputs?: readonly string[];
   startedAt: string;

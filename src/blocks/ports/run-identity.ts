@@ -2,6 +2,8 @@
 export interface RunIdentity {
   readonly workspaceId: string;
   readonly workflowId: string;
+  /** The workflows whose requests led to the run. */
+  readonly callChain: readonly string[];
   readonly executionId: string;
   readonly userId: string;
   readonly accountId: string;

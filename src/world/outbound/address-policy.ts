@@ -33,22 +33,39 @@ const blockedPorts: ReadonlySet<number> = new Set([
   26257, 26379, 27017, 27018, 27019,
 ]);
 
+/** Why a destination is refused: the kind of its address, or its port. */
+export type Refusal = 'loopback' | 'private' | 'link-local' | 'metadata' | 'reserved' | 'port';
+
 /** Decides which destinations are allowed: public addresses, and those of the operator's list. It does not resolve names. */
 export class AddressPolicy {
-  /** `own` contains the public `host:port` of this server. It is refused, so that no workflow can call the server through itself. */
-  constructor(
-    private readonly allowed: readonly Allowed[],
-    private readonly own: readonly string[] = [],
-  ) {}
+  constructor(private readonly allowed: readonly Allowed[]) {}
 
-  permits({ host, address, port }: Destination): boolean {
-    if (isIP(address) === 0 || address.includes('%')) return false;
+  /** Why the destination is refused; undefined if it is allowed. */
+  refusal({ host, address, port }: Destination): Refusal | undefined {
+    if (isIP(address) === 0 || address.includes('%')) return 'reserved';
     const name = canonicalName(host);
     const matching = this.allowed.filter((entry) => entry.matches(name, address));
-    if (matching.some((entry) => entry.port === port)) return true;
-    if (blockedPorts.has(port) || this.own.includes(`${name}:${port}`)) return false;
-    return matching.some((entry) => entry.port === undefined) || isPublic(address);
+    if (matching.some((entry) => entry.port === port)) return undefined;
+    if (blockedPorts.has(port)) return 'port';
+    return matching.some((entry) => entry.port === undefined) || isPublic(address) ? undefined : kindOf(address);
   }
+}
+
+/** Addresses at which clouds answer with credentials of the machine. */
+const metadataAddresses: ReadonlySet<string> = new Set(['169.254.169.254', '168.63.129.16', '100.100.100.200', 'fd00:ec2::254']);
+
+const kinds: Readonly<Record<string, Refusal>> = {
+  loopback: 'loopback',
+  unspecified: 'loopback',
+  private: 'private',
+  uniqueLocal: 'private',
+  carrierGradeNat: 'private',
+  linkLocal: 'link-local',
+};
+
+function kindOf(address: string): Refusal {
+  const parsed = ipaddr.process(address);
+  return metadataAddresses.has(parsed.toString()) ? 'metadata' : (kinds[parsed.range()] ?? 'reserved');
 }
 
 /**

@@ -145,7 +145,10 @@ describe('redirect', () => {
     'http://[bad',
     'https://a.example:0/',
   ])('to %s is blocked (AC-86)', (location) => {
-    expect(failureOf(() => nextHop(hop(), 302, location))).toMatchObject({ kind: 'blocked', message: 'Destination not allowed' });
+    expect(failureOf(() => nextHop(hop(), 302, location))).toMatchObject({
+      kind: 'blocked',
+      message: 'Destination not allowed: the response redirects to an address that is not http or https, or has a user name',
+    });
   });
 
   it('is none without a location or with another status', () => {

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import { METHODS, validateHeaderName, validateHeaderValue } from 'node:http';
+import type { Refusal } from './address-policy.js';
 import { OutboundFailure, type OutboundRequest } from './outbound-http.js';
 
 /** One request of an exchange; each redirect is another hop. */
@@ -31,7 +33,12 @@ export function firstHop(request: OutboundRequest): Hop {
 export function nextHop(hop: Hop, status: number, location: string | undefined): Hop | undefined {
   if (location === undefined || !redirectStatuses.has(status)) return undefined;
   const url = URL.canParse(location, hop.url.href) ? new URL(location, hop.url) : undefined;
-  if (url === undefined || !isWebUrl(url)) throw blocked();
+  if (url === undefined || !isWebUrl(url)) {
+    throw new OutboundFailure(
+      'blocked',
+      'Destination not allowed: the response redirects to an address that is not http or https, or has a user name',
+    );
+  }
   const isSameOrigin = url.origin === hop.url.origin;
   const kept = [...hop.headers].filter(([name]) => isSameOrigin || neutralHeaders.includes(name));
   if (becomesGet(hop.method, status)) {
@@ -47,9 +54,24 @@ function becomesGet(method: string, status: number): boolean {
   return status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST';
 }
 
-/** The same failure for every refused destination, so that responses cannot map the internal network. */
-export function blocked(): OutboundFailure {
-  return new OutboundFailure('blocked', 'Destination not allowed');
+const reasons: Readonly<Record<Refusal, string>> = {
+  loopback: 'is a loopback address',
+  private: 'is an address of a private network',
+  'link-local': 'is a link-local address',
+  metadata: 'is the metadata service of a cloud',
+  reserved: 'is not a public address',
+  port: 'uses a port of another protocol than HTTP',
+};
+
+/**
+ * The failure for a refused destination. It names the host as it was written. What a name resolves to is not shown, and neither is the
+ * kind of that address: the caller of a workflow may choose the host, and must not map the internal network.
+ */
+export function blocked({ host, port, refusal }: { host: string; port: number; refusal: Refusal }): OutboundFailure {
+  const entry = `${isIP(host) === 6 ? `[${host}]` : host}:${String(port)}`;
+  const reason = refusal === 'port' || isIP(host) !== 0 ? reasons[refusal] : 'does not resolve to a public address';
+  const message = `Destination not allowed: ${entry} ${reason}. The operator of the server can allow it with SLUICE_OUTBOUND_ALLOW=${entry}`;
+  return new OutboundFailure('blocked', message);
 }
 
 function isWebUrl(url: URL): boolean {

@@ -4,6 +4,8 @@ export interface OutboundRequest {
   /** Headers that belong to the connection (`host`, `content-length`, `transfer-encoding` …) are set by this client; values of the caller are ignored. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | null;
+  /** The workflows that led to this request. This server receives them in `X-Sim-Via`, other servers do not. */
+  readonly via?: readonly string[];
   /** Whole exchange, redirects included. */
   readonly timeoutMs: number;
   /** Decoded. Default: 10 MiB. */
@@ -21,7 +23,7 @@ export interface OutboundResponse {
   readonly body: Uint8Array;
 }
 
-/** `blocked` covers every destination that the policy refuses, with one message, so that responses cannot map the internal network. */
+/** `blocked` covers every destination that the policy refuses. Its message names the host as it was written, and never what a name resolves to. */
 export type OutboundFailureKind = 'invalid' | 'blocked' | 'timeout' | 'aborted' | 'too-large' | 'network' | 'redirects';
 
 export class OutboundFailure extends Error {

@@ -2,10 +2,13 @@ import { lookup as resolveName } from 'node:dns/promises';
 import { type LookupFunction, isIP } from 'node:net';
 import { Agent, type Dispatcher, buildConnector, errors } from 'undici';
 import { AddressPolicy, parseAllowList } from './address-policy.js';
+import { OwnServer, type OwnServerOptions } from './own-server.js';
 import { type Hop, blocked, firstHop, nextHop } from './hop.js';
 import { OutboundFailure, OutboundHttp, type OutboundRequest, type OutboundResponse } from './outbound-http.js';
 import { readBody } from './response-body.js';
 
+/** Names the workflows that led to a request. */
+const chainHeader = 'x-sim-via';
 const maxRedirects = 5;
 const maxResponseBytes = 10 * 1024 * 1024;
 const maxInterimResponses = 16;
@@ -27,8 +30,8 @@ const poolOptions = {
 export interface PolicedHttpOptions {
   /** Entries as `parseAllowList` reads them. */
   readonly allow?: readonly string[];
-  /** `host:port` pairs of this server's own public address. */
-  readonly own?: readonly string[];
+  /** This server, which receives the workflows that led to a request. */
+  readonly own?: OwnServerOptions;
   /** All addresses of a host name. Default: the system's resolver. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
@@ -37,6 +40,7 @@ export interface PolicedHttpOptions {
 export class PolicedHttp extends OutboundHttp {
   readonly #policy: AddressPolicy;
   readonly #resolve: (host: string) => Promise<readonly string[]>;
+  readonly #own: OwnServer | undefined;
   readonly #agent: Agent;
 
   /** @throws Error when an entry of the allow list cannot be read. */
@@ -44,8 +48,9 @@ export class PolicedHttp extends OutboundHttp {
     super();
     const { allowed, problems } = parseAllowList(options.allow ?? []);
     if (problems.length > 0) throw new Error(problems.join('; '));
-    this.#policy = new AddressPolicy(allowed, options.own);
+    this.#policy = new AddressPolicy(allowed);
     this.#resolve = options.resolve ?? systemResolve;
+    this.#own = options.own === undefined ? undefined : new OwnServer(options.own, this.#resolve);
     this.#agent = new Agent({ ...poolOptions, connect: (target, callback) => this.#connect(target, callback) });
   }
 
@@ -62,7 +67,7 @@ export class PolicedHttp extends OutboundHttp {
       request.timeoutMs,
     );
     try {
-      return await Promise.race([this.#follow(first, request.maxResponseBytes ?? maxResponseBytes, end), ended]);
+      return await Promise.race([this.#follow(first, request, end), ended]);
     } catch (error) {
       throw end.signal.aborted ? end.signal.reason : asFailure(error);
     } finally {
@@ -76,11 +81,12 @@ export class PolicedHttp extends OutboundHttp {
     await this.#agent.destroy();
   }
 
-  async #follow(first: Hop, maxBytes: number, end: AbortController): Promise<OutboundResponse> {
+  async #follow(first: Hop, request: OutboundRequest, end: AbortController): Promise<OutboundResponse> {
+    const { maxResponseBytes: maxBytes = maxResponseBytes, via = [] } = request;
     let hop = first;
     for (let redirects = 0; ; redirects += 1) {
       end.signal.throwIfAborted();
-      const response = await this.#exchange(hop, end);
+      const response = await this.#exchange(await this.#withChain(hop, via), end);
       try {
         const next = nextHop(hop, response.statusCode, joined(response.headers).location);
         if (next === undefined) return await answer(hop.url, response, maxBytes);
@@ -91,6 +97,11 @@ export class PolicedHttp extends OutboundHttp {
         response.body.on('error', () => undefined).destroy();
       }
     }
+  }
+
+  async #withChain(hop: Hop, via: readonly string[]): Promise<Hop> {
+    if (via.length === 0 || this.#own === undefined || !(await this.#own.includes(hop.url))) return hop;
+    return { ...hop, headers: new Map([...hop.headers, [chainHeader, via.join(',')]]) };
   }
 
   /** The server may just have closed a pooled connection. Only requests that are safe to repeat are retried once. */
@@ -125,7 +136,8 @@ export class PolicedHttp extends OutboundHttp {
     const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
     const host = target.hostname;
     // A numeric host needs no look-up, so it is checked here.
-    if (isIP(host) !== 0 && !this.#policy.permits({ host, address: host, port })) return callback(blocked(), null);
+    const refusal = isIP(host) === 0 ? undefined : this.#policy.refusal({ host, address: host, port });
+    if (refusal !== undefined) return callback(blocked({ host, port, refusal }), null);
     buildConnector({ lookup: this.#lookup(port), timeout: connectTimeoutMs, maxCachedSessions: 0, allowH2: false })(target, callback);
   }
 
@@ -140,9 +152,10 @@ export class PolicedHttp extends OutboundHttp {
 
   async #permittedAddresses(host: string, port: number): Promise<{ address: string; family: number }[]> {
     const addresses = await this.#resolve(host);
-    const permitted = addresses.filter((address) => this.#policy.permits({ host, address, port }));
-    if (permitted.length === 0) throw blocked();
-    return permitted.map((address) => ({ address, family: isIP(address) }));
+    const permitted = addresses.filter((address) => this.#policy.refusal({ host, address, port }) === undefined);
+    if (permitted.length > 0) return permitted.map((address) => ({ address, family: isIP(address) }));
+    const refusal = this.#policy.refusal({ host, address: addresses[0] ?? '', port }) ?? 'reserved';
+    throw blocked({ host, port, refusal });
   }
 }
 

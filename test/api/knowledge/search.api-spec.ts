@@ -192,7 +192,7 @@ describe('a search with a provider of embeddings', () => {
   it('is charged with the key of the caller or the workflow of the run', async () => {
     const workflowId = '0197a5e0-0000-7000-8000-00000000000a';
     const { workspaceId, userId, organizationId: accountId, keyId } = server.first;
-    const run = { workspaceId, workflowId, userId, accountId, executionId: '0197a5e0-0000-7000-8000-00000000000b' };
+    const run = { workspaceId, workflowId, callChain: [], userId, accountId, executionId: '0197a5e0-0000-7000-8000-00000000000b' };
     const knowledge = server.app.get(ServerCapabilities, { strict: false }).of(Knowledge, run);
     await knowledge.searchKnowledge({ knowledgeBaseIds: [base.id], query: 'driving', topK: 1, mode: 'vector' });
     await base.found('driving');

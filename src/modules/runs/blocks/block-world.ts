@@ -55,6 +55,6 @@ export interface BlockSurroundings {
 
 /** The identity under which a run uses capabilities. */
 export function identityOf({ executionId, started }: Pick<BlockSurroundings, 'executionId' | 'started'>): RunIdentity {
-  const { workspaceId, workflowId, userId, accountId } = started;
-  return { workspaceId, workflowId, executionId, userId, accountId };
+  const { workspaceId, workflowId, callChain = [], userId, accountId } = started;
+  return { workspaceId, workflowId, callChain, executionId, userId, accountId };
 }

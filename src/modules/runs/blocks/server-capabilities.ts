@@ -18,7 +18,7 @@ import { RunTables } from './run-tables.js';
 export class ServerCapabilities extends Capabilities {
   constructor(http: OutboundHttp, sandbox: Sandbox, tables: RunTables, knowledge: RunKnowledge, files: RunFiles, workflows: Plans) {
     super([
-      provide(Http, () => http),
+      provide(Http, ({ callChain, workflowId }) => ({ send: (request) => http.send({ ...request, via: [...callChain, workflowId] }) })),
       provide(CodeSandbox, () => sandbox),
       provide(Tables, (run) => tables.of(run)),
       provide(Knowledge, (run) => knowledge.of(run)),

@@ -17,6 +17,7 @@ export type ExecutionStart = Pick<
   | 'accountId'
   | 'callerExecutionId'
   | 'origin'
+  | 'callChain'
   | 'selectedOutputs'
 > & {
   /** Longest duration, in ms, from the moment when the run starts. */

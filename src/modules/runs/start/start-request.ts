@@ -14,6 +14,8 @@ export interface StartRequest {
   readonly timeoutMs: number | undefined;
   /** Outputs that the caller wants to receive while the run continues. */
   readonly selectedOutputs: readonly string[];
+  /** The workflows whose requests led to this one. */
+  readonly callChain?: readonly string[];
   readonly requestId: string;
   readonly source: RequestSource;
   /** The run to repeat; absent for a run of the present deployment. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#host/config/config.js';
-import { DomainError, notFound } from '#kernel/errors.js';
+import { conflict, DomainError, notFound } from '#kernel/errors.js';
 import { credentialIdOf, requireReach, type Account } from '#kernel/caller.js';
 import { PlanCatalogue } from '#kernel/plan/plan.js';
 import { Deployments, type FoundWorkflow } from '#modules/workflows/index.js';
@@ -40,6 +40,7 @@ export class Starts {
     if (workflow === undefined) throw notFound('Workflow');
     const { workspaceId } = workflow;
     requireReach(caller, workspaceId, 'write', 'Workflow');
+    refuseLongChain(request.callChain);
     // An earlier run under the same key is returned even if the workflow has changed since.
     const claim = await this.claims.claim({
       credentialId: credentialIdOf(caller),
@@ -86,7 +87,7 @@ export class Starts {
   }
 
   #start(
-    { caller, workflowId, input, timeoutMs, callerExecutionId, repeated, selectedOutputs }: StartRequest,
+    { caller, workflowId, input, timeoutMs, callerExecutionId, repeated, selectedOutputs, callChain = [] }: StartRequest,
     pinned: Pick<ExecutionStart, 'workspaceId' | 'deploymentVersion'>,
     mode: ExecutionStart['mode'],
   ): ExecutionStart {
@@ -102,6 +103,7 @@ export class Starts {
       accountId: account.organizationId ?? account.userId,
       timeoutMs: mode === 'async' ? this.#asyncTimeoutMs(account, timeoutMs) : this.config.syncTimeoutMs,
       ...(callerExecutionId === undefined ? {} : { callerExecutionId }),
+      ...(callChain.length === 0 ? {} : { callChain }),
       ...(mode === 'stream' && selectedOutputs.length > 0 ? { selectedOutputs } : {}),
     };
   }
@@ -112,4 +114,12 @@ export class Starts {
     if (asked === undefined) return longest;
     return this.plans.of(plan).isEnterprise ? asked : Math.min(asked, longest);
   }
+}
+
+const longestChain = 25;
+
+/** Workflows that call each other over HTTP without end would use up the server. */
+function refuseLongChain(callChain: readonly string[] = []): void {
+  if (callChain.length < longestChain) return;
+  throw conflict('CALL_CHAIN_TOO_DEEP', `Maximum workflow call chain depth (${longestChain}) exceeded.`);
 }

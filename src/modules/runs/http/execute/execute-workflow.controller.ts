@@ -25,6 +25,7 @@ export class ExecuteWorkflowController {
    * @header X-Stream-Response `true` streams the run.
    * @header X-Execution-Id Your own id for the run, unique in the workspace.
    * @header X-Execution-Timeout-Seconds Longest duration of an asynchronous run, in seconds. Values above the limit of the server are reduced to that limit, except on enterprise plans.
+   * @header X-Sim-Via Ids of the workflows whose requests led to this one, separated by commas. Requests of workflows to this server carry it.
    * @header Idempotency-Key Makes retries safe for 24 hours: a repeated request with the same key starts no run and returns the response of the first one.
    * @answers X-Execution-Id The id of the run.
    * @answers Idempotent-Replayed `true` when the response is that of an earlier request.
@@ -34,6 +35,7 @@ export class ExecuteWorkflowController {
    * @error 403 FORBIDDEN when the key cannot run workflows of the workspace
    * @error 408 TIMEOUT when the run exceeded its time limit
    * @error 409 EXECUTION_ID_CONFLICT when another run of the workspace has the id
+   * @error 409 CALL_CHAIN_TOO_DEEP when 25 workflows led to this request
    * @error 409 IDEMPOTENCY_KEY_IN_USE while the first request with the key is running
    * @error 422 IDEMPOTENCY_KEY_REUSED when the key was used with another body
    * @error 499 EXECUTION_CANCELLED when the run was cancelled

@@ -37,6 +37,8 @@ export interface ExecuteWorkflowRequest {
   readonly timeoutMs: number | undefined;
   /** Outputs to send while the run is active; streamed runs only. */
   readonly selectedOutputs: readonly string[];
+  /** The workflows whose requests led to this one. */
+  readonly callChain: readonly string[];
   /** Digest of everything in the request that decides the outcome. */
   readonly fingerprint: string;
 }
@@ -46,6 +48,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 const executionIdPattern = /^[A-Za-z0-9._:-]{1,128}$/;
 const idempotencyKeyPattern = /^[\x20-\x7e]{1,255}$/;
 const longestTimeoutSeconds = 604_800;
+const longestName = 128;
 
 /** Header names for the fields that arrive as headers; problems name the header. */
 const calledHere = { executionId: 'X-Execution-Id', timeout: 'X-Execution-Timeout-Seconds' };
@@ -70,7 +73,7 @@ export function parseExecuteRequest(body: unknown, headers: Headers, called = ca
   if (details.length > 0) throw invalid(details);
   const what = { mode, input: runInput(fields), callerExecutionId, timeoutMs: timeoutMsOf(timeout) } as const;
   const fingerprint = idempotencyKey === undefined ? '' : fingerprintOf(what, fields);
-  return { ...what, idempotencyKey, selectedOutputs: selectedOutputs(fields), fingerprint };
+  return { ...what, idempotencyKey, selectedOutputs: selectedOutputs(fields), callChain: callChain(headers), fingerprint };
 }
 
 function asksFor(field: Json | undefined, sent: string | undefined, word: string): boolean {
@@ -92,6 +95,12 @@ function fingerprintOf(
 
 function selectedOutputs(fields: JsonObject): readonly string[] {
   return (fields['selectedOutputs'] as readonly string[] | null | undefined) ?? [];
+}
+
+/** Ids of workflows, which requests of workflows to this server carry. */
+function callChain(headers: Headers): readonly string[] {
+  const names = (header(headers, 'x-sim-via') ?? '').split(',').map((name) => name.trim().slice(0, longestName));
+  return names.filter((name) => name !== '');
 }
 
 function executionIdProblems(id: unknown, where: string): ErrorDetail[] {

@@ -49,6 +49,7 @@ export class RunsController {
    * @answers Idempotent-Replayed `true` when the response is that of an earlier request.
    * @error 402 USAGE_LIMIT_EXCEEDED when the account has used up its budget for the period
    * @error 409 EXECUTION_ID_CONFLICT when another run of the workspace has the id
+   * @error 409 CALL_CHAIN_TOO_DEEP when 25 workflows led to this request
    * @error 409 IDEMPOTENCY_KEY_IN_USE while the first request with the key is running
    * @error 422 IDEMPOTENCY_KEY_REUSED when the key was used with another body
    * @returns The run, after it has ended or paused.

@@ -1,0 +1,73 @@
+import { networkInterfaces } from 'node:os';
+import { isIP } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import ipaddr from 'ipaddr.js';
+
+type Resolve = (host: string) => Promise<readonly string[]>;
+
+export interface OwnServerOptions {
+  /** The public address of this server. */
+  readonly baseUrl: string;
+  /** The port on which this process listens. */
+  readonly port: number;
+}
+
+const mostHosts = 1_000;
+const freshMs = 60_000;
+
+/** Recognizes addresses at which this server answers: its public address, this machine, and other names of either. */
+export class OwnServer {
+  readonly #host: string;
+  readonly #publicPort: number;
+  readonly #port: number;
+  readonly #addresses = new LRUCache<string, Promise<readonly string[]>>({ max: mostHosts, ttl: freshMs });
+
+  constructor(
+    { baseUrl, port }: OwnServerOptions,
+    private readonly resolve: Resolve,
+  ) {
+    const url = new URL(baseUrl);
+    this.#host = hostOf(url);
+    this.#publicPort = portOf(url);
+    this.#port = port;
+  }
+
+  async includes(url: URL): Promise<boolean> {
+    const [host, port] = [hostOf(url), portOf(url)];
+    if (host === this.#host && port === this.#publicPort) return true;
+    if (port !== this.#port && port !== this.#publicPort) return false;
+    const addresses = await this.#addressesOf(host);
+    if (port === this.#port && addresses.some(isOfThisMachine)) return true;
+    if (port !== this.#publicPort) return false;
+    const own = await this.#addressesOf(this.#host);
+    return addresses.some((address) => own.includes(address));
+  }
+
+  /** None for a name that cannot be resolved: the request itself reports that. */
+  async #addressesOf(host: string): Promise<readonly string[]> {
+    if (isIP(host) !== 0) return [host];
+    const known = this.#addresses.get(host);
+    if (known !== undefined) return known;
+    const found = this.resolve(host).catch(() => []);
+    this.#addresses.set(host, found);
+    return found;
+  }
+}
+
+/** The port of an address, also where the scheme implies it. */
+export function portOf({ port, protocol }: URL): number {
+  if (port !== '') return Number(port);
+  return protocol === 'https:' ? 443 : 80;
+}
+
+/** Without brackets and without the final dot of a name. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
+
+function isOfThisMachine(address: string): boolean {
+  const parsed = ipaddr.process(address);
+  if (parsed.range() === 'loopback' || parsed.range() === 'unspecified') return true;
+  const local = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
+  return local.some((own) => ipaddr.process(own.address.split('%')[0] ?? '').toString() === parsed.toString());
+}
