@@ -71,6 +71,7 @@ async function openInfrastructure(
     composition,
     clock,
     concurrency: config.workerConcurrency,
+    patience: { forMs: config.databaseWaitMs, report: (message) => logger.warn(message) },
     onError: (error) => logger.error({ err: error }, 'Background work failed and will be retried'),
   });
   opened.push(() => database.close());

@@ -9,6 +9,7 @@ import {
   migrateDatabase,
   reachDatabase,
   type SearchPool,
+  type StartPatience,
 } from '#ledger/database/connect.js';
 import { requireServerVersion } from '#ledger/database/server-version.js';
 import { WriterConnection } from '#ledger/database/writer-connection.js';
@@ -47,6 +48,8 @@ interface OpenOptions {
   readonly clock: Clock;
   /** Jobs that this process runs at the same time. */
   readonly concurrency?: number;
+  /** Absent: a database that cannot be reached fails the start at once. */
+  readonly patience?: StartPatience;
   readonly onError: (error: unknown) => void;
 }
 
@@ -57,11 +60,12 @@ export async function openDatabase({
   composition,
   clock,
   concurrency = 64,
+  patience,
   onError,
 }: OpenOptions): Promise<Database> {
   const pool = createPool(connectionString, poolSize);
   try {
-    await reachDatabase(pool, connectionString);
+    await reachDatabase(pool, connectionString, patience);
     await requireServerVersion(pool);
   } catch (error) {
     await pool.end();

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import pg from 'pg';
 import type { JobResponse } from '#modules/runs/http/job.response.js';
 import { eventually } from '../support/eventually.js';
+import { refuseWith, startFaultProxy } from '../support/fault-proxy.js';
 import { functionBlock, inARow } from '../support/run-api.js';
 import { freePort, serverEnv, startServerProcess, testKey, type ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -66,11 +67,30 @@ describe('the command', () => {
 
   it('says that the database cannot be reached, without the password', async () => {
     const port = String(await freePort());
-    const env = { DATABASE_URL: `postgres://user:very-secret@127.0.0.1:${port}/x`, SLUICE_ENCRYPTION_KEY: '0'.repeat(64), PORT: '0' };
+    const env = {
+      DATABASE_URL: `postgres://user:very-secret@127.0.0.1:${port}/x`,
+      SLUICE_DATABASE_WAIT: '0s',
+      SLUICE_ENCRYPTION_KEY: '0'.repeat(64),
+      PORT: '0',
+    };
     const { code, output } = await runToItsEnd([], env);
     expect(code).toBe(1);
     expect(output).toMatch(/database/i);
     expect(output).not.toContain('very-secret');
+  });
+});
+
+describe('a start before its database', () => {
+  it('waits until the database is ready', async () => {
+    const database = await createTestDatabase();
+    const starting = refuseWith('57P03', 'the database system is starting up');
+    const proxy = await startFaultProxy(database.connectionString);
+    proxy.failNext(starting, starting, starting);
+    const server = await start(await serverEnv({ connectionString: proxy.url }));
+    expect(server.output()).toMatch(/the database system is starting up\. .+ The start waits for it, 60 s at most\./);
+    await server.kill('SIGTERM');
+    await proxy.close();
+    await database.drop();
   });
 });
 

@@ -88,23 +88,23 @@ describe('the answer to an error', () => {
     },
   );
 
-  it.each(['timeout exceeded when trying to connect', 'Connection terminated unexpectedly'])(
-    'is the same for what the driver says: %s',
-    (words) => {
-      expect(errorAnswer(new Error(words)).status).toBe(503);
-    },
-  );
+  it('is to try again when another process has taken the work over', () => {
+    expect(errorAnswer(new LeaseLost())).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' }, retryAfterSeconds: 1 });
+  });
 
   it.each([
-    coded('42P01'),
-    coded('22P02'),
-    coded('23502'),
-    new Error('anything'),
-    new LeaseLost(),
-    new TypeError('x is not a function'),
-    'text',
-    undefined,
-  ])('does not reveal the cause of an unexpected error: %s', (error) => {
-    expect(errorAnswer(error)).toEqual({ status: 500, body: { error: 'Internal server error', code: 'INTERNAL' } });
+    'timeout exceeded when trying to connect',
+    'Connection terminated unexpectedly',
+    'Cannot use a pool after calling end on the pool',
+    'Client was closed and is not queryable',
+  ])('is the same for what the driver says: %s', (words) => {
+    expect(errorAnswer(new Error(words)).status).toBe(503);
   });
+
+  it.each([coded('42P01'), coded('22P02'), coded('23502'), new Error('anything'), new TypeError('x is not a function'), 'text', undefined])(
+    'does not reveal the cause of an unexpected error: %s',
+    (error) => {
+      expect(errorAnswer(error)).toEqual({ status: 500, body: { error: 'Internal server error', code: 'INTERNAL' } });
+    },
+  );
 });

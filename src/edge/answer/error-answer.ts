@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { StreamConflict, UniqueConflict } from '#ledger/events/event-store.js';
+import { LeaseLost, StreamConflict, UniqueConflict } from '#ledger/events/event-store.js';
 import { DomainError, statusOf, type ErrorDetail } from '#kernel/errors.js';
 import { isDatabaseOutage } from '#ledger/database/database-outage.js';
 
@@ -43,7 +43,7 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   }
   if (error instanceof StreamConflict || error instanceof UniqueConflict) return fixedAnswer(409);
   if (error instanceof HttpException) return fixedAnswer(error.getStatus());
-  return fixedAnswer(isDatabaseOutage(error) ? 503 : 500);
+  return fixedAnswer(error instanceof LeaseLost || isDatabaseOutage(error) ? 503 : 500);
 }
 
 /** Paths are case-insensitive. */

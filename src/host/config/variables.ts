@@ -140,6 +140,12 @@ export const variables = {
     fallback: '15',
     parse: integer(2, 500),
   },
+  databaseWaitMs: {
+    name: 'SLUICE_DATABASE_WAIT',
+    help: 'How long a start waits for a database that is starting or cannot be reached yet',
+    fallback: '60s',
+    parse: durationMs,
+  },
   encryptionKey: {
     name: 'SLUICE_ENCRYPTION_KEY',
     help: '64 hexadecimal digits that encrypt stored secrets (openssl rand -hex 32). Required with DATABASE_URL; generated for the embedded database.',

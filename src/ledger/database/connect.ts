@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DataSource, MigrationExecutor } from 'typeorm';
+import { isDatabaseOutage } from './database-outage.js';
 import { migrations } from './migrations/index.js';
 
 /**
@@ -79,13 +80,44 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-/** @throws DatabaseUnreachable */
-export async function reachDatabase(pool: pg.Pool, connectionString: string): Promise<void> {
-  try {
-    await pool.query('select 1');
-  } catch (error) {
-    throw new DatabaseUnreachable(connectionString, error);
+/** How long a start waits for a database that is starting, and what it reports meanwhile. */
+export interface StartPatience {
+  readonly forMs: number;
+  readonly report: (message: string) => void;
+}
+
+const retryEveryMs = 250;
+const reportEveryMs = 5_000;
+
+/**
+ * Waits for a database that is starting or cannot be reached yet. A wrong password, an unknown host and other lasting errors end the
+ * wait at once.
+ * @throws DatabaseUnreachable
+ */
+export async function reachDatabase(pool: pg.Pool, connectionString: string, { forMs, report }: StartPatience = noPatience): Promise<void> {
+  const startedAt = performance.now();
+  for (let reportAtMs = 0; ;) {
+    try {
+      await pool.query('select 1');
+      return;
+    } catch (error) {
+      const failure = new DatabaseUnreachable(connectionString, error);
+      const waitedMs = performance.now() - startedAt;
+      if (waitedMs >= forMs || !mayComeSoon(error)) throw failure;
+      if (waitedMs >= reportAtMs) {
+        report(`${failure.message} The start waits for it, ${Math.ceil((forMs - waitedMs) / 1000)} s at most.`);
+        reportAtMs += reportEveryMs;
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
   }
+}
+
+const noPatience: StartPatience = { forMs: 0, report: () => undefined };
+
+/** A name that does not exist is a mistake in DATABASE_URL, not an outage. */
+function mayComeSoon(error: unknown): boolean {
+  return isDatabaseOutage(error) && (error as { code?: unknown }).code !== 'ENOTFOUND';
 }
 
 /** For migrations. It is closed after them. */

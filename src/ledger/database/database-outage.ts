@@ -13,7 +13,8 @@ const passingStates = [
 ];
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 /** The driver gives these no code. */
-const driverMessages = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+const driverMessages =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
 /** Whether an error of the database driver means that the same request may succeed shortly. */
 export function isDatabaseOutage(error: unknown): boolean {

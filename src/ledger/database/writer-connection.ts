@@ -22,6 +22,8 @@ const mostStatements = 500;
 export class WriterConnection {
   #client: pg.Client | undefined;
   #connecting: Promise<pg.Client> | undefined;
+  /** Clients that have reported the end of their connection. */
+  readonly #broken = new WeakSet<pg.Client>();
   #names = new Map<string, string>();
   #inTheAir = 0;
   #closed = false;
@@ -79,10 +81,12 @@ export class WriterConnection {
         application_name: this.applicationName,
         options: byIndexAlone,
       });
+      // Before the connection: the packet with which the database is ready for queries may also contain the error that ends the connection.
+      client.on('error', () => this.#forget(client));
+      client.on('end', () => this.#forget(client));
       try {
         await client.connect();
-        client.on('error', () => this.#forget(client));
-        client.on('end', () => this.#forget(client));
+        if (this.#broken.has(client)) throw new Error('The database ended the connection at once');
         this.#names = new Map();
         this.#client = client;
         return client;
@@ -95,6 +99,7 @@ export class WriterConnection {
   }
 
   #forget(client: pg.Client): void {
+    this.#broken.add(client);
     if (this.#client === client) this.#client = undefined;
   }
 }

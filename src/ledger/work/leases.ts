@@ -1,3 +1,4 @@
+import { LeaseLost } from '#ledger/events/event-store.js';
 import type { OwnerSession } from './owner-session.js';
 import type { WorkQueue } from './work-queue.js';
 
@@ -55,7 +56,7 @@ export class Leases {
 
   /** The database has refused a write under this lease: everything that still works on the item stops. */
   lose(lease: AbortSignal): void {
-    this.#held.get(lease)?.controller.abort(new Error('The lease is lost'));
+    this.#held.get(lease)?.controller.abort(new LeaseLost());
   }
 
   /** Stops renewing the lease: the work is finished or released. */

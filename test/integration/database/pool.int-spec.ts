@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import { createPool } from '#ledger/database/connect.js';
+import { createPool, DatabaseUnreachable, reachDatabase } from '#ledger/database/connect.js';
+import { refuseWith, startFaultProxy, type Fault, type FaultProxy } from '../../support/fault-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 let database: TestDatabase;
@@ -25,5 +26,57 @@ describe('a connection that is cut while it is lent out and nothing runs on it',
     await expect(client.query('select 1')).rejects.toThrow(/not queryable|closed/i);
     client.release();
     expect((await pool.query('select 1 as works')).rows).toEqual([{ works: 1 }]);
+  });
+});
+
+describe('a start', () => {
+  let proxy: FaultProxy;
+
+  /** Starts through the proxy, with these faults first. @returns what it reported */
+  async function startAfter(faults: readonly Fault[], forMs = 20_000): Promise<readonly string[]> {
+    const reports: string[] = [];
+    proxy.failNext(...faults);
+    const starting = createPool(proxy.url, 2);
+    try {
+      await reachDatabase(starting, proxy.url, { forMs, report: (message) => reports.push(message) });
+    } finally {
+      await starting.end();
+    }
+    return reports;
+  }
+
+  beforeAll(async () => {
+    proxy = await startFaultProxy(database.connectionString);
+  });
+  afterAll(() => proxy.close());
+
+  it.each<[string, Fault]>([
+    ['the database is starting', refuseWith('57P03', 'the database system is starting up')],
+    ['the database has no connection left', refuseWith('53300', 'sorry, too many clients already')],
+    ['the connection is reset', (client) => client.resetAndDestroy()],
+  ])('waits while %s, and says so once in five seconds', async (_, fault) => {
+    const reports = await startAfter([fault, fault, fault]);
+    expect(reports).toEqual([
+      expect.stringMatching(/^The database \S+ at 127\.0\.0\.1:\d+ cannot be used: .+ The start waits for it, 20 s at most\.$/),
+    ]);
+  });
+
+  it.each<[string, Fault]>([
+    ['the password is wrong', refuseWith('28P01', 'password authentication failed for user "sluice"')],
+    ['there is no such database', refuseWith('3D000', 'database "sluice" does not exist')],
+  ])('ends at once when %s', async (_, fault) => {
+    await expect(startAfter([fault])).rejects.toThrow(DatabaseUnreachable);
+  });
+
+  it('ends at once when the host does not exist', async () => {
+    const error = Object.assign(new Error('getaddrinfo ENOTFOUND nowhere'), { code: 'ENOTFOUND' });
+    const nowhere = { query: () => Promise.reject(error) } as unknown as pg.Pool;
+    const patience = { forMs: 20_000, report: () => undefined };
+    await expect(reachDatabase(nowhere, 'postgres://nowhere/x', patience)).rejects.toThrow(/ENOTFOUND/);
+  });
+
+  it('ends when the database has not come in time', async () => {
+    const starting = refuseWith('57P03', 'the database system is starting up');
+    await expect(startAfter([starting, starting, starting], 400)).rejects.toThrow(/the database system is starting up/);
   });
 });

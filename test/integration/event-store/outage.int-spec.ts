@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import net, { type Socket } from 'node:net';
-import { once } from 'node:events';
 import { WriterConnection } from '#ledger/database/writer-connection.js';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { encodeAppend } from '#ledger/events/append-statement.js';
 import { counter, CounterOpened, counterSchema, counterWiring, counterStreams } from '../../support/counter.js';
 import { eventually } from '../../support/eventually.js';
+import { startFaultProxy } from '../../support/fault-proxy.js';
 import { openTestStore, type TestStore } from '../../support/open-store.js';
 
 let store: TestStore;
@@ -20,42 +19,6 @@ const encoded = (name: string) => {
   return { streamId: stream.streamId, append: encodeAppend([stream], [], undefined, new Date().toISOString()) };
 };
 
-/** Starts a proxy between a client and the database that can drop the answers of the database. */
-async function startFaultProxy(connectionString: string): Promise<{ url: string; loseAnswers(): void; close(): Promise<void> }> {
-  const target = new URL(connectionString);
-  let losing = false;
-  const sockets = new Set<Socket>();
-  const proxy = net.createServer((client) => {
-    const upstream = net.connect({ host: target.hostname, port: Number(target.port) });
-    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => undefined));
-    client.pipe(upstream);
-    upstream.on('data', (chunk) => {
-      if (!losing) return client.write(chunk);
-      losing = false;
-      client.destroy();
-      return upstream.destroy();
-    });
-    client.on('close', () => upstream.destroy());
-    upstream.on('close', () => client.destroy());
-  });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const url = new URL(connectionString);
-  url.hostname = '127.0.0.1';
-  url.port = String((proxy.address() as net.AddressInfo).port);
-  // An embedded server is reached by its socket, past every proxy.
-  url.searchParams.delete('host');
-  return {
-    url: url.href,
-    loseAnswers: () => (losing = true),
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      proxy.close();
-      await once(proxy, 'close');
-    },
-  };
-}
-
 describe('an append whose answer is lost', () => {
   it('is found in the store and told as done, once', async () => {
     const proxy = await startFaultProxy(store.connectionString);
@@ -64,7 +27,7 @@ describe('an append whose answer is lost', () => {
     await lane.append(encoded('warm-up').append);
     for (let round = 0; round < 20; round += 1) {
       const batch = Array.from({ length: 5 }, (_, n) => encoded(`lost ${round}.${n}`));
-      proxy.loseAnswers();
+      proxy.loseAnswer();
       await Promise.all(batch.map(({ append }) => lane.append(append)));
       for (const { streamId } of batch) expect(await store.store.read(counterStreams.run, streamId)).toHaveLength(1);
     }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { WriterConnection } from '#ledger/database/writer-connection.js';
+import { endAtOnce, startFaultProxy } from '../../support/fault-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 let database: TestDatabase;
@@ -33,4 +34,13 @@ it('answers all that is asked at once while it makes room', async () => {
     const answers = await Promise.all(round.map((n) => connection.query<{ n: number }>({ text: `select ${n} as n`, values: [] })));
     expect(answers.map(([row]) => row?.n)).toEqual(round);
   }
+});
+
+it('survives a session that the database ends in the packet that says that it is ready', async () => {
+  const proxy = await startFaultProxy(database.connectionString);
+  proxy.failNext(endAtOnce, endAtOnce);
+  const through = new WriterConnection(proxy.url, 'test');
+  expect(await through.query({ text: 'select 7 as n', values: [] })).toEqual([{ n: 7 }]);
+  await through.close();
+  await proxy.close();
 });

@@ -1,10 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SecretBox } from '#host/secrets/secret-box.js';
+import { LeaseLost } from '#ledger/events/event-store.js';
 import { actorOf } from '#kernel/caller.js';
 import { Ids } from '#kernel/ids.js';
 import type { ExecutionState } from '#engine/execution.state.js';
 import { RunDriver } from '../drive/run-driver.js';
 import { RunStore } from '../find/run-store.js';
+import { ContinuesElsewhere } from '../watch/continues-elsewhere.js';
 import type { StartRequest } from './start-request.js';
 import { Starts, type Granted } from './starts.js';
 import { openedState } from '../jobs/sealed-output.js';
@@ -50,11 +52,14 @@ export class RunExecutionHandler implements ICommandHandler<RunExecution> {
 
   async #run(request: StartRequest, { start, claim, onLeased }: Granted): Promise<RunResult> {
     const executionId = this.ids.next();
+    const name = start.callerExecutionId ?? executionId;
     const meta = { ...actorOf(request.caller), requestId: request.requestId, ...request.source };
-    const state = await this.driver.start({ executionId, start, meta, claims: claim.writes(executionId, null), onLeased });
-    if (state === undefined) throw new Error('A synchronous run is never given back');
-    const { callerExecutionId = executionId, workspaceId } = start;
-    return { executionId: callerExecutionId, workspaceId, state: openedState(state, this.box, executionId), replayed: false };
+    const driving = this.driver.start({ executionId, start, meta, claims: claim.writes(executionId, null), onLeased });
+    const state = await driving.catch((error: unknown) => {
+      throw error instanceof LeaseLost ? new ContinuesElsewhere(name) : error;
+    });
+    if (state === undefined) throw new ContinuesElsewhere(name);
+    return { executionId: name, workspaceId: start.workspaceId, state: openedState(state, this.box, executionId), replayed: false };
   }
 
   /** The answer of the first request, read from the stream of its run: its state at its first pause or end. */

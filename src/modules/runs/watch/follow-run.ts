@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#ledger/events/event-store.js';
 import { Clock } from '#kernel/clock.js';
-import { DomainError } from '#kernel/errors.js';
 import { ExecutionJobs } from '../jobs/execution-jobs.js';
 import { executionStream } from '#engine/execution.events.js';
 import { isRest, restAfter, type ExecutionState } from '#engine/execution.state.js';
 import type { FoundRun } from '../find/run-store.js';
 import { Stopping } from '../drive/stopping.js';
 import type { SelectedOutput } from '../find/output-selection.js';
+import { ContinuesElsewhere } from './continues-elsewhere.js';
 import { StreamTails } from './stream-tails.js';
 import { endMark, isBehind, StreamFrames, type PlacedEvent, type StreamFrame } from './stream-frames.js';
 
@@ -86,7 +86,7 @@ export class FollowRun {
       const history = await this.store.read(executionStream, executionId);
       const state = restAfter(history, position);
       if (state !== undefined) return state;
-      if (signal.aborted) throw continuesElsewhere();
+      if (signal.aborted) throw new ContinuesElsewhere(executionId);
       await this.tails.grown(executionId, history.length, signal);
     }
   }
@@ -126,11 +126,6 @@ export class FollowRun {
   #nowMs(): number {
     return this.clock.now().getTime();
   }
-}
-
-function continuesElsewhere(): DomainError {
-  const message = 'The answer was accepted, and the run continues in another process. Query the execution for its result.';
-  return new DomainError('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds: 1 });
 }
 
 function upToRest(page: readonly PlacedEvent[]): readonly PlacedEvent[] {

@@ -8,6 +8,7 @@ import type { StartRequest } from '../../start/start-request.js';
 import { StreamExecution } from '../../start/stream-execution.command.js';
 import { FollowExecution } from '../../watch/follow-execution.query.js';
 import { KeyInUse } from '../../store/claims.js';
+import { ContinuesElsewhere } from '../../watch/continues-elsewhere.js';
 import { OpenStreams } from '../../watch/open-streams.js';
 import { Admission } from '../../ports/admission.js';
 import { sendEvents } from '../event-stream.js';
@@ -64,12 +65,13 @@ export class StartAnswers {
   }
 }
 
-/** The refusal of a request whose first run is still active names that run. */
+/** The refusal of a request whose run is active, here or in another process, names that run. */
 async function named<Result>(response: Response, starting: Promise<Result>): Promise<Result> {
   try {
     return await starting;
   } catch (error) {
-    if (error instanceof KeyInUse && error.executionId !== undefined) response.setHeader('X-Execution-Id', error.executionId);
+    const isActive = error instanceof KeyInUse || error instanceof ContinuesElsewhere;
+    if (isActive && error.executionId !== undefined) response.setHeader('X-Execution-Id', error.executionId);
     throw error;
   }
 }
