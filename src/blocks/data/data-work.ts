@@ -1,4 +1,5 @@
 import { DomainError, statusOf } from '#kernel/errors.js';
+import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { BlockContext, BlockResult, Effect } from '../block.js';
@@ -6,7 +7,7 @@ import type { BlockContext, BlockResult, Effect } from '../block.js';
 /**
  * Works with data of the workspace, once the intent is durable. Reading is an effect as well, so that a recorded replay shows what was
  * read then. `input` is what traces show; `work` receives the key of the effect, which is the same whenever the block runs again.
- * @throws BlockFailure when the data cannot be read or changed
+ * @throws BlockFailure when the data cannot be read or changed; InfrastructureFault when they are not available
  */
 export async function withEffect(
   context: BlockContext,
@@ -18,6 +19,7 @@ export async function withEffect(
   try {
     return { output: await work(key), input };
   } catch (error) {
+    if (error instanceof InfrastructureFault) throw error;
     if (error instanceof DomainError) throw new BlockFailure(messageOf(error), { status: statusOf[error.kind], input, cause: error });
     if (error instanceof BlockFailure)
       throw new BlockFailure(error.message, { ...(error.status === undefined ? {} : { status: error.status }), input, cause: error });

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { isOneOf, sqlState, sqlStateClass } from './sqlstate.js';
 
 /** The same request may succeed shortly: connection lost, resources used up, shutting down, lock or statement timeout. */
@@ -18,7 +19,8 @@ const driverMessages =
 
 /** Whether an error of the database driver means that the same request may succeed shortly. */
 export function isDatabaseOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  // In tests, errors of sockets belong to another realm.
+  if (!types.isNativeError(error)) return false;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   // The socket file of a server reached by a Unix socket is missing while the server restarts.
   if (code === 'ENOENT' && syscall === 'connect') return true;

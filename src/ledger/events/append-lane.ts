@@ -1,5 +1,6 @@
 import type { DatabaseError } from 'pg';
-import { DomainError } from '#kernel/errors.js';
+import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
+import { databaseAway } from '#ledger/database/infrastructure-fault-of.js';
 import { isRefusal } from '#ledger/database/refusal.js';
 import { hasState, sqlState } from '#ledger/database/sqlstate.js';
 import { Unreachable, type WriterConnection } from '#ledger/database/writer-connection.js';
@@ -33,7 +34,7 @@ export class AppendLane {
   #bestFlushMs: number | undefined;
   #generation: number | undefined;
   #isFormer = false;
-  #tellFormer: (error: DomainError) => void = () => undefined;
+  #tellFormer: (error: InfrastructureFault) => void = () => undefined;
 
   constructor(
     private readonly connection: WriterConnection,
@@ -55,7 +56,7 @@ export class AppendLane {
   }
 
   /** Is called once, when that is first seen. */
-  onFormer(listener: (error: DomainError) => void): void {
+  onFormer(listener: (error: InfrastructureFault) => void): void {
     this.#tellFormer = listener;
   }
 
@@ -73,11 +74,7 @@ export class AppendLane {
 
   append(append: EncodedAppend): Promise<void> {
     if (this.#waiting.length >= this.limits.maxWaiting) {
-      return Promise.reject(
-        new DomainError('unavailable', 'UNAVAILABLE', 'The server is writing as fast as it can. Please retry shortly.', {
-          retryAfterSeconds: 1,
-        }),
-      );
+      return Promise.reject(new InfrastructureFault('The server is writing as fast as it can. Please retry shortly.'));
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ append, resolve, reject });
@@ -142,9 +139,7 @@ export class AppendLane {
   }
 
   #refuseAsFormer(batch: readonly Waiting[]): void {
-    const error = new DomainError('unavailable', 'UNAVAILABLE', 'A later release has taken over from this server. Please retry shortly.', {
-      retryAfterSeconds: 5,
-    });
+    const error = new InfrastructureFault('A later release has taken over from this server. Please retry shortly.', { retryAfterSeconds: 5 });
     if (!this.#isFormer) this.#tellFormer(error);
     this.#isFormer = true;
     for (const { reject } of batch) reject(error);
@@ -169,18 +164,11 @@ export class AppendLane {
         else missing.push(waiting);
       } catch (reason) {
         isUnreachable ||= reason instanceof Unreachable;
-        waiting.reject(unavailable(error));
+        waiting.reject(databaseAway(error));
       }
     }
     this.#waiting.unshift(...missing);
   }
-}
-
-function unavailable(cause: unknown): DomainError {
-  return new DomainError('unavailable', 'UNAVAILABLE', 'The database cannot be reached. Please retry shortly.', {
-    retryAfterSeconds: 2,
-    cause,
-  });
 }
 
 function refusal(error: DatabaseError): Error {

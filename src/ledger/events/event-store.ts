@@ -81,7 +81,7 @@ export type AppendListener = (streams: readonly StreamAppend[]) => void;
 export abstract class EventStore {
   /**
    * Durable when it resolves.
-   * @throws StreamConflict, UniqueConflict, LeaseLost; DomainError `unavailable` when the queue of appends is full.
+   * @throws StreamConflict, UniqueConflict, LeaseLost; InfrastructureFault when the queue of appends is full or the database is away.
    */
   abstract append(append: Append): Promise<void>;
 

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Pool } from 'pg';
 import { ownerLockClass } from '#ledger/work/owner-session.js';
 import { hasState, sqlState } from '#ledger/database/sqlstate.js';
-import { DomainError } from '#kernel/errors.js';
 import type { Ids } from '#kernel/ids.js';
+import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
 import { BytesMissing, type ByteRange, type ByteStore } from './byte-store.js';
 import { Meter } from './meter.js';
 
@@ -32,7 +33,7 @@ export class ObjectStore {
   /**
    * Stores bytes, durably when it resolves; memory does not grow with them. They are removed after an hour unless something holds
    * them by then (`holdObject`). When the source breaks off or is too long, nothing is left.
-   * @throws ObjectTooLarge; what the source failed with; DomainError unavailable when nothing can be stored at the moment
+   * @throws ObjectTooLarge; what the source failed with; InfrastructureFault when nothing can be stored at the moment
    */
   async put(source: AsyncIterable<Uint8Array> | Buffer, most: number): Promise<StoredObject> {
     const location = this.ids.next();
@@ -52,12 +53,20 @@ export class ObjectStore {
     }
   }
 
-  /** All of an object, or a part of it. @throws BytesMissing; DomainError unavailable when nothing can be read at the moment */
+  /** All of an object, or a part of it. @throws BytesMissing; InfrastructureFault when nothing can be read at the moment */
   async open(key: string, range?: ByteRange): Promise<Readable> {
     const location = await this.#locate(key);
     if (location === undefined) throw new BytesMissing(key);
     return this.bytes.open(location, range).catch((error: unknown) => {
       throw error instanceof BytesMissing ? error : storageFails(error);
+    });
+  }
+
+  /** All bytes of an object, in memory. @throws BytesMissing; InfrastructureFault when nothing can be read at the moment */
+  async read(key: string): Promise<Buffer> {
+    const bytes = await this.open(key);
+    return buffer(bytes).catch((error: unknown) => {
+      throw storageFails(error);
     });
   }
 
@@ -158,7 +167,6 @@ export class ObjectStore {
   }
 }
 
-function storageFails(cause: unknown): DomainError {
-  const message = 'The storage of files is not available at the moment. Please retry shortly.';
-  return new DomainError('unavailable', 'UNAVAILABLE', message, { cause, retryAfterSeconds: 5 });
+function storageFails(cause: unknown): InfrastructureFault {
+  return new InfrastructureFault('The storage of files is not available at the moment. Please retry shortly.', { cause, retryAfterSeconds: 5 });
 }

@@ -3,6 +3,10 @@ import type { OwnerSession } from './owner-session.js';
 import type { WorkQueue } from './work-queue.js';
 
 const renewEveryMs = 3000;
+const retryEveryMs = 250;
+
+/** How long work that met a fault of the infrastructure waits before the next attempt. */
+export const faultPauseMs = 1000;
 
 /** The items that this process works on. Renews their leases, and aborts the signal of a handler when its lease is lost. */
 export class Leases {
@@ -10,6 +14,7 @@ export class Leases {
   readonly #held = new Map<AbortSignal, Hold>();
   #timer: NodeJS.Timeout | undefined;
   #tidied = 1;
+  #isStopped = false;
 
   constructor(
     private readonly session: OwnerSession,
@@ -32,6 +37,7 @@ export class Leases {
 
   /** Gives back what is left: a process that stops has not been ended by its work. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     clearInterval(this.#timer);
     try {
       await this.queue.release(this.owner, await this.queue.owned(this.owner));
@@ -62,6 +68,24 @@ export class Leases {
   /** Stops renewing the lease: the work is finished or released. */
   drop(lease: AbortSignal): void {
     this.#held.delete(lease);
+  }
+
+  /**
+   * Frees the item of a lease, so that any process may claim it after `pauseMs`. While the database is away it retries; the lease is
+   * renewed until then. Does nothing when the lease is lost. When this process stops, the end of its session frees the item.
+   */
+  async giveBack(lease: AbortSignal, pauseMs = 0): Promise<void> {
+    const hold = this.#held.get(lease);
+    while (hold !== undefined && !lease.aborted && !this.#isStopped) {
+      try {
+        await this.queue.release(this.owner, [hold.id], pauseMs);
+        break;
+      } catch (error) {
+        this.onError(error);
+        await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
+      }
+    }
+    this.drop(lease);
   }
 
   /**

@@ -14,6 +14,6 @@ export type WorkOutcome = 'finished' | 'released';
 /** Does one kind of work. */
 export abstract class WorkHandler {
   abstract readonly kind: string;
-  /** When it throws, the work is retried after its lease has expired. */
+  /** When it throws, the work is retried: soon after a fault of the infrastructure, after any other error when its lease has expired. */
   abstract work(held: HeldWork): Promise<WorkOutcome>;
 }

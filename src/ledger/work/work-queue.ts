@@ -235,11 +235,13 @@ export class WorkQueue {
     return rows.map(({ id }) => id);
   }
 
-  /** Frees items, so that any process may claim them. */
-  async release(owner: number, ids: readonly string[]): Promise<void> {
+  /** Frees items, so that any process may claim them after `pauseMs`. This attempt does not count: it has not lost its process. */
+  async release(owner: number, ids: readonly string[], pauseMs = 0): Promise<void> {
     await this.pool.query(
-      `update work_item set owner = null, lease_until = null, attempts = greatest(attempts - 1, 1) where owner = $1 and id = any($2)`,
-      [owner, ids],
+      `update work_item set owner = null, lease_until = null, attempts = greatest(attempts - 1, 1),
+         due_at = case when $3 = 0 then due_at else now() + $3 * interval '1 ms' end
+       where owner = $1 and id = any($2)`,
+      [owner, ids, pauseMs],
     );
   }
 

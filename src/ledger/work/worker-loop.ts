@@ -1,6 +1,7 @@
 import type { Signals } from '#ledger/signals/signals.js';
+import { infrastructureFaultOf } from '#ledger/database/infrastructure-fault-of.js';
 import { LeaseLost } from '#ledger/events/event-store.js';
-import type { Leases } from './leases.js';
+import { faultPauseMs, type Leases } from './leases.js';
 import type { WorkHandler } from './work-handler.js';
 import type { ClaimedItem, WorkQueue } from './work-queue.js';
 
@@ -110,16 +111,19 @@ export class WorkerLoop {
   }
 
   async #work(item: ClaimedItem): Promise<void> {
-    const { leases, queue, onError } = this.options;
+    const { leases, onError } = this.options;
     const lost = leases.hold(item.id);
     try {
       const handler = this.#handlers.get(item.kind);
       if (handler === undefined) throw new Error(`This process has no handler for work of kind ${item.kind}`);
       const outcome = await handler.work({ item, lost, draining: this.#draining.signal });
-      if (outcome === 'released') await queue.release(leases.owner, [item.id]);
+      if (outcome === 'released') await leases.giveBack(lost);
     } catch (error) {
       if (error instanceof LeaseLost) leases.lose(lost);
-      else if (!lost.aborted) onError(error, item);
+      else if (!lost.aborted) {
+        onError(error, item);
+        if (infrastructureFaultOf(error) !== undefined) await leases.giveBack(lost, faultPauseMs);
+      }
     } finally {
       leases.drop(lost);
     }

@@ -7,6 +7,7 @@ export { ResumeRun, type Resumption } from './resume/resume-run.js';
 export { ActiveRuns } from './drive/active-runs.js';
 export { RunStore, type FoundRun } from './find/run-store.js';
 export { Stopping } from './drive/stopping.js';
+export { ContinuesElsewhere } from './watch/continues-elsewhere.js';
 export { OpenStreams } from './watch/open-streams.js';
 export { FollowExecution } from './watch/follow-execution.query.js';
 export type { StreamMessage } from './watch/stream-frames.js';

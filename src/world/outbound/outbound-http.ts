@@ -42,6 +42,9 @@ export class OutboundFailure extends Error {
  * each redirect, unless the operator allows them; bounds time, size and redirects.
  */
 export abstract class OutboundHttp {
-  /** Returns responses of any HTTP status. @throws OutboundFailure when there is no response or the destination is refused */
+  /**
+   * Returns responses of any HTTP status. @throws OutboundFailure when there is no response or the destination is refused;
+   * InfrastructureFault when this client is closed
+   */
   abstract send(request: OutboundRequest): Promise<OutboundResponse>;
 }

@@ -1,3 +1,4 @@
+import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
 import { type IncomingMessage, type RequestListener, createServer } from 'node:http';
 import { type AddressInfo, type Server, type Socket, createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -178,7 +179,7 @@ describe('outbound request', () => {
   it('fails what is under way when it is closed', async () => {
     const http = client();
     const site = await web(() => void http.close());
-    expect(await failureOf(get(site.url, {}, http))).toMatchObject({ kind: 'network' });
+    await expect(get(site.url, {}, http)).rejects.toThrow(InfrastructureFault);
   });
 
   it('names the error code and no address when no server listens', async () => {

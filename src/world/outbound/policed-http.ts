@@ -1,6 +1,7 @@
 import { lookup as resolveName } from 'node:dns/promises';
 import { type LookupFunction, isIP } from 'node:net';
 import { Agent, type Dispatcher, buildConnector, errors } from 'undici';
+import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
 import { AddressPolicy, parseAllowList } from './address-policy.js';
 import { OwnServer, type OwnServerOptions } from './own-server.js';
 import { type Hop, blocked, firstHop, nextHop } from './hop.js';
@@ -42,6 +43,7 @@ export class PolicedHttp extends OutboundHttp {
   readonly #resolve: (host: string) => Promise<readonly string[]>;
   readonly #own: OwnServer | undefined;
   readonly #agent: Agent;
+  #isClosed = false;
 
   /** @throws Error when an entry of the allow list cannot be read. */
   constructor(options: PolicedHttpOptions = {}) {
@@ -69,6 +71,7 @@ export class PolicedHttp extends OutboundHttp {
     try {
       return await Promise.race([this.#follow(first, request, end), ended]);
     } catch (error) {
+      if (this.#isClosed) throw new InfrastructureFault('The outbound client of this process is closed', { cause: error });
       throw end.signal.aborted ? end.signal.reason : asFailure(error);
     } finally {
       clearTimeout(timer);
@@ -78,6 +81,7 @@ export class PolicedHttp extends OutboundHttp {
 
   /** Closes every connection, also those in use. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#agent.destroy();
   }
 

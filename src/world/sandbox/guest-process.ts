@@ -4,7 +4,7 @@ import { FetchBridge } from './pipe/fetch-bridge.js';
 import type { FetchAnswer } from './pipe/fetch-record.js';
 import { GuestPipe } from './pipe/guest-pipe.js';
 import type { Program } from './program.js';
-import type { SandboxCall } from './sandbox-call.js';
+import { sandboxClosed, type SandboxCall } from './sandbox-call.js';
 import type { SandboxFailureKind } from './sandbox.js';
 
 /** Above the limit of the call, so that the process can end an ordinary loop itself and survive. */
@@ -263,9 +263,11 @@ export class GuestProcess {
     for (const call of calls) {
       if (call === undefined || call.isSettled) continue;
       const isSuspect = call === suspect?.call;
-      if (isSuspect && kind !== 'crashed') call.fail(kind);
+      if (kind === 'aborted') call.abandon(sandboxClosed);
+      else if (isSuspect && kind !== 'crashed') call.fail(kind);
       else if (call.survivesLoss(isSuspect)) orphans.push(call);
-      else call.fail('crashed');
+      else if (isSuspect) call.fail('crashed');
+      else call.abandon('The process that ran the code was ended by other code');
     }
     this.#events.onLost(this, orphans);
   }

@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { CallQueue } from './call-queue.js';
+import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
 import { GuestProcess, parkedCalls } from './guest-process.js';
 import { wallKinds, type Walls, launchSandboxProcess } from './launch.js';
 import { Programs } from './program.js';
-import { SandboxCall } from './sandbox-call.js';
+import { SandboxCall, sandboxClosed } from './sandbox-call.js';
 import { Sandbox, SandboxFailure, type SandboxRequest, type SandboxResult } from './sandbox.js';
 
 const watchMs = 25;
@@ -70,7 +71,7 @@ export class IsolatedSandbox extends Sandbox {
 
   run(request: SandboxRequest): Promise<SandboxResult> {
     const call = this.#accept(request);
-    if (call instanceof SandboxFailure) return Promise.reject(call);
+    if (!(call instanceof SandboxCall)) return Promise.reject(call);
     this.#queueOf(call).add(call);
     this.#dispatch();
     return call.result;
@@ -89,18 +90,19 @@ export class IsolatedSandbox extends Sandbox {
     return waits.length === 0 ? undefined : Math.min(...waits);
   }
 
-  /** Ends all processes; calls without an outcome fail with `aborted`. */
+  /** Ends all processes; calls without an outcome fail with InfrastructureFault. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#watch);
-    for (const call of this.#waiting()) call.fail('aborted');
+    for (const call of this.#waiting()) call.abandon(sandboxClosed);
     const processes = [...this.#processes];
     for (const process of processes) process.kill('aborted');
     await Promise.all(processes.map((process) => process.gone));
   }
 
-  #accept(request: SandboxRequest): SandboxCall | SandboxFailure {
-    if (this.#isClosed || request.signal?.aborted === true) return new SandboxFailure('aborted', 'Execution was cancelled');
+  #accept(request: SandboxRequest): SandboxCall | SandboxFailure | InfrastructureFault {
+    if (this.#isClosed) return new InfrastructureFault(sandboxClosed);
+    if (request.signal?.aborted === true) return new SandboxFailure('aborted', 'Execution was cancelled');
     if (this.#isCrowded(request.tenant)) return new SandboxFailure('busy', 'Too many functions are waiting to run; try again later');
     const names = Object.keys(request.bindings);
     const bindings = JSON.stringify(request.bindings);
@@ -227,7 +229,7 @@ export class IsolatedSandbox extends Sandbox {
 
   #takeBack(calls: readonly SandboxCall[]): void {
     for (const call of calls) {
-      if (this.#isClosed) call.fail('aborted');
+      if (this.#isClosed) call.abandon(sandboxClosed);
       if (!call.isSettled) this.#queueOf(call).giveBack(call);
     }
     if (calls.length > 0) this.#dispatch();
@@ -254,7 +256,7 @@ export class IsolatedSandbox extends Sandbox {
     } else if (this.#failedStarts > startAttempts) {
       this.#failedStarts = 0;
       this.#options.log(`The process for user code does not start: ${process.lastWords}`);
-      for (const call of this.#waiting()) call.fail('crashed', 'The process that runs code does not start');
+      for (const call of this.#waiting()) call.abandon('The process that runs code does not start');
       return;
     }
     this.#replace();

@@ -1,4 +1,5 @@
 import { parse } from 'secure-json-parse';
+import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
 import type { Json } from '#kernel/json.js';
 import { FetchRecord } from './pipe/fetch-record.js';
 import type { Program } from './program.js';
@@ -12,6 +13,9 @@ const failureTexts: Readonly<Record<SandboxFailureKind, (timeoutMs: number) => s
   crashed: () => 'The process that ran the code ended unexpectedly',
   busy: () => 'Too many functions are waiting to run; try again later',
 };
+
+/** Why a call of a closed sandbox has no outcome. */
+export const sandboxClosed = 'The sandbox of this process is closed';
 
 /** How often a call is run again when its process ended for another reason. */
 const innocentLosses = 5;
@@ -28,7 +32,7 @@ export class SandboxCall {
   #losses = 0;
   #outside: AbortController | undefined;
   readonly #resolve: (result: SandboxResult) => void;
-  readonly #reject: (failure: SandboxFailure) => void;
+  readonly #reject: (failure: SandboxFailure | InfrastructureFault) => void;
   readonly #abort = (): void => this.fail('aborted');
 
   constructor(
@@ -101,6 +105,14 @@ export class SandboxCall {
     if (kind !== 'error') this.#outside?.abort();
     const said = message === '' ? failureTexts[kind](this.request.timeoutMs) : quoteLine(message, this.request.source);
     this.#reject(new SandboxFailure(kind, said, stdout));
+  }
+
+  /** Ends the call because the host of the sandbox has failed, and not the code. */
+  abandon(message: string): void {
+    if (this.isSettled) return;
+    this.#settle();
+    this.#outside?.abort();
+    this.#reject(new InfrastructureFault(message));
   }
 
   #settle(): void {

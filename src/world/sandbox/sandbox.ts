@@ -67,6 +67,9 @@ export class SandboxFailure extends Error {
 
 /** Runs user code outside this process. Whatever the code does, this process and other callers do not notice. */
 export abstract class Sandbox {
-  /** @throws SandboxFailure at the latest `timeoutMs` + 250 ms after the call began to run. */
+  /**
+   * @throws SandboxFailure at the latest `timeoutMs` + 250 ms after the call began to run; InfrastructureFault when this process cannot run
+   * code, or has ended the call for another reason than the code
+   */
   abstract run(request: SandboxRequest): Promise<SandboxResult>;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { createPool, DatabaseUnreachable, reachDatabase } from '#ledger/database/connect.js';
 import { refuseWith, startFaultProxy, type Fault, type FaultProxy } from '../../support/fault-proxy.js';
@@ -45,10 +45,10 @@ describe('a start', () => {
     return reports;
   }
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     proxy = await startFaultProxy(database.connectionString);
   });
-  afterAll(() => proxy.close());
+  afterEach(() => proxy.close());
 
   it.each<[string, Fault]>([
     ['the database is starting', refuseWith('57P03', 'the database system is starting up')],

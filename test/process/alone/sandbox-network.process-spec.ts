@@ -39,7 +39,9 @@ async function asking(rest: Partial<SandboxRequest> = {}): Promise<{ running: Pr
   } as unknown as BlockContext<typeof Http>;
   const request = { tenant: 't', program: 'd:b', code: `await fetch(${JSON.stringify(url)})`, bindings: {}, timeoutMs: 60_000, ...rest };
   const connected = once(silent, 'connection') as Promise<[Socket]>;
-  const running = sandbox.run({ ...request, fetch: sandboxFetch(context, 60_000) }).catch((failure: { kind: string }) => failure.kind);
+  const running = sandbox
+    .run({ ...request, fetch: sandboxFetch(context, 60_000, () => undefined) })
+    .catch((failure: { kind: string }) => failure.kind);
   const [connection] = await connected;
   await once(connection, 'data');
   return { running, connection };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
+import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
 import { SandboxFailure, type SandboxFetchRequest, type SandboxFetchResponse, type SandboxRequest } from '#world/sandbox/sandbox.js';
 
 let sandbox: IsolatedSandbox;
@@ -314,8 +315,8 @@ describe('the process of a guest', () => {
     await short.run(request('return 1'));
     const running = short.run(request('for (;;);', { timeoutMs: 60_000 }));
     const [ended] = await Promise.allSettled([running, short.close()]);
-    expect(ended).toMatchObject({ reason: { kind: 'aborted' } });
+    expect(ended).toMatchObject({ reason: new InfrastructureFault('The sandbox of this process is closed') });
     expect(processes().filter((pid) => !before.has(pid))).toEqual([]);
-    await expect(short.run(request('return 1'))).rejects.toMatchObject({ kind: 'aborted' });
+    await expect(short.run(request('return 1'))).rejects.toThrow(InfrastructureFault);
   });
 });

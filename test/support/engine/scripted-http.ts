@@ -1,4 +1,4 @@
-import { OutboundFailure, OutboundHttp, type OutboundRequest, type OutboundResponse } from '#world/outbound/outbound-http.js';
+import { OutboundHttp, type OutboundRequest, type OutboundResponse } from '#world/outbound/outbound-http.js';
 
 export interface ScriptedAnswer {
   readonly status?: number;
@@ -10,9 +10,9 @@ export interface ScriptedAnswer {
 /** An outside that gives the answers of a script, one after the other and the last one for ever, and remembers what it was asked. */
 export class ScriptedHttp extends OutboundHttp {
   readonly requests: OutboundRequest[] = [];
-  readonly #script: readonly (ScriptedAnswer | OutboundFailure)[];
+  readonly #script: readonly (ScriptedAnswer | Error)[];
 
-  constructor(...script: readonly (ScriptedAnswer | OutboundFailure)[]) {
+  constructor(...script: readonly (ScriptedAnswer | Error)[]) {
     super();
     this.#script = script;
   }
@@ -20,7 +20,7 @@ export class ScriptedHttp extends OutboundHttp {
   send(request: OutboundRequest): Promise<OutboundResponse> {
     const answer = this.#script[Math.min(this.requests.length, this.#script.length - 1)] ?? {};
     this.requests.push(request);
-    if (answer instanceof OutboundFailure) return Promise.reject(answer);
+    if (answer instanceof Error) return Promise.reject(answer);
     const { status = 200, statusText = 'OK', headers = {}, body = '' } = answer;
     return Promise.resolve({ url: request.url, status, statusText, headers, body: new TextEncoder().encode(body) });
   }

@@ -1,4 +1,5 @@
 import { SandboxFailure, type SandboxFailureKind } from '#world/sandbox/sandbox.js';
+import type { InfrastructureFault } from '#kernel/infrastructure-fault.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { BlockContext, BlockResult } from '../../block.js';
 import { defineBlock } from '../../define-block.js';
@@ -52,12 +53,17 @@ async function runCode(
   const { inputs, tenant, program, signal } = context;
   const bound = inputs.code(source);
   const timeoutMs = timeLimitMs(timeout, context);
-  try {
-    const request = { tenant, program, ...bound, source, timeoutMs, signal, fetch: sandboxFetch(context, timeoutMs) };
-    const { result, stdout } = await context.use(CodeSandbox).run(request);
-    return { output: { result, stdout }, input: inputs.seen };
-  } catch (error) {
-    if (!(error instanceof SandboxFailure)) throw error;
-    throw new BlockFailure(error.message, { status: statuses[error.kind] ?? 422, stdout: error.stdout, input: inputs.seen, cause: error });
-  }
+  const faults: InfrastructureFault[] = [];
+  const fetch = sandboxFetch(context, timeoutMs, (fault) => faults.push(fault));
+  const request = { tenant, program, ...bound, source, timeoutMs, signal, fetch };
+  const ended = await context.use(CodeSandbox).run(request).catch(sandboxFailure);
+  const [fault] = faults;
+  if (fault !== undefined) throw fault;
+  if (!(ended instanceof SandboxFailure)) return { output: { result: ended.result, stdout: ended.stdout }, input: inputs.seen };
+  throw new BlockFailure(ended.message, { status: statuses[ended.kind] ?? 422, stdout: ended.stdout, input: inputs.seen, cause: ended });
+}
+
+function sandboxFailure(error: unknown): SandboxFailure {
+  if (error instanceof SandboxFailure) return error;
+  throw error;
 }

@@ -1,4 +1,5 @@
 import type { SandboxFetch } from '#world/sandbox/sandbox.js';
+import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
 import type { BlockContext } from '../../block.js';
 import { Http } from '../../ports/http.js';
 import { effectTarget } from '../../http/effect-target.js';
@@ -12,12 +13,17 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * The network of sandboxed code. The first request makes the intent of the effect durable. Every request that may change something
- * carries an `Idempotency-Key`, which is the same whenever the block runs again.
+ * carries an `Idempotency-Key`, which is the same whenever the block runs again. `onFault` is called for a fault of the infrastructure, which
+ * the code sees as a failed request: the result of the code must not be used then.
  */
-export function sandboxFetch(context: BlockContext<typeof Http>, timeoutMs: number): SandboxFetch {
+export function sandboxFetch(
+  context: BlockContext<typeof Http>,
+  timeoutMs: number,
+  onFault: (fault: InfrastructureFault) => void,
+): SandboxFetch {
   let effect: Promise<{ readonly key: string }> | undefined;
   let requests = 0;
-  return async ({ url, method, headers, body }, signal) => {
+  const send: SandboxFetch = async ({ url, method, headers, body }, signal) => {
     requests += 1;
     const number = requests;
     refuseOversize(url, headers, body);
@@ -35,6 +41,14 @@ export function sandboxFetch(context: BlockContext<typeof Http>, timeoutMs: numb
     });
     const { status, statusText } = response;
     return { url: response.url, status, statusText, headers: response.headers, body: new TextDecoder().decode(response.body) };
+  };
+  return async (request, signal) => {
+    try {
+      return await send(request, signal);
+    } catch (error) {
+      if (error instanceof InfrastructureFault) onFault(error);
+      throw error;
+    }
   };
 }
 

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { ObjectStore } from '#ledger/objects/object-store.js';
 import { noSuchFile, tooLargeToRead } from '../domain/file.errors.js';
@@ -35,6 +34,6 @@ export class ReadFileHandler implements IQueryHandler<ReadFile> {
     const file = await this.files.referred(workspaceId, reference.trim());
     if (file === undefined) throw noSuchFile();
     if (file.size > most) throw tooLargeToRead(file.name, file.size, most);
-    return { file, bytes: await buffer(await this.objects.open(file.objectKey)) };
+    return { file, bytes: await this.objects.read(file.objectKey) };
   }
 }

@@ -8,7 +8,7 @@ import { Ids } from '#kernel/ids.js';
 import type { Json } from '#kernel/json.js';
 import { Timers } from '#kernel/timers.js';
 import { type ExecutionState } from '#engine/execution.state.js';
-import { ActiveRuns, type FoundRun, ResumeRun, RunStore, Stopping, type Resumption } from '#modules/runs/index.js';
+import { ActiveRuns, ContinuesElsewhere, type FoundRun, ResumeRun, RunStore, Stopping, type Resumption } from '#modules/runs/index.js';
 import { UserEmails } from '#modules/identity/index.js';
 import type { Answerer } from '../domain/pause.events.js';
 import { queuePosition } from '../domain/pause.state.js';
@@ -118,7 +118,7 @@ export class ResumeExecutionHandler implements ICommandHandler<ResumeExecution> 
   async #run(resumption: Resumption, resumedAt: string): Promise<ResumeOutcome> {
     const { run } = await this.resume.driveHere(resumption);
     const state = await run;
-    if (state === undefined) throw new Error('A synchronous resume is never given back');
+    if (state === undefined) throw new ContinuesElsewhere(resumption.executionId);
     return { kind: 'rested', resumedAt, state };
   }
 

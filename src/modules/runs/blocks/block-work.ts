@@ -1,3 +1,4 @@
+import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
 import { type Json, type JsonObject, deepestJson } from '#kernel/json.js';
 import type {
   BlockContext,
@@ -35,6 +36,12 @@ import { WorkContext } from './work-context.js';
 const mostOutputBytes = 16 * 1024 * 1024;
 const deepestCall = 25;
 
+/**
+ * Waits between the attempts of a block that a fault of the infrastructure has stopped, in ms. After the last one another process, or this
+ * one later, continues the run.
+ */
+const faultWaitsMs = [100, 200, 400, 800, 1_600, 2_000, 2_000, 2_000];
+
 /** Does the tasks of one run: calls the definition of the block, retries as its author wants, and returns the event of the outcome. */
 export class BlockWork {
   /** Size of all outputs so far, in bytes. */
@@ -42,7 +49,7 @@ export class BlockWork {
 
   constructor(private readonly options: BlockSurroundings) {}
 
-  /** @returns the event of the task. A promise rejects only if the run cannot continue in this process */
+  /** @returns the event of the task. @throws InfrastructureFault, by a promise, if the run cannot continue in this process at the moment */
   do(task: Task): ExecutionEvent | Promise<ExecutionEvent> {
     if (task.kind === 'leave') return this.#leave(task);
     const scope = task.kind === 'decide' ? task.scope : task.node.scope;
@@ -50,7 +57,7 @@ export class BlockWork {
     if (told !== undefined) return told;
     const startedAt = task.kind === 'resume' ? task.paused.startedAt : this.#now();
     const inputs = this.options.state.inputsFor({ scope }, this.options.secrets);
-    return this.#try({ task, node: task.node, inputs, startedAt, tries: 1 });
+    return this.#try({ task, node: task.node, inputs, startedAt, tries: 1, faults: 0 });
   }
 
   #try(attempt: Begun): ExecutionEvent | Promise<ExecutionEvent> {
@@ -86,8 +93,19 @@ export class BlockWork {
 
   #afterFailure(attempt: Begun, error: unknown): ExecutionEvent | Promise<ExecutionEvent> {
     const isEnding = this.options.signals.isOver || !this.options.state.mayBegin(attempt.task);
+    if (error instanceof InfrastructureFault && !isEnding) return this.#afterFault(attempt, error);
     const delayMs = retryDelayMs(attempt.node.block, attempt.tries, isEnding);
     return delayMs === null ? this.#failed(attempt, error) : this.#again(attempt, error, delayMs);
+  }
+
+  /** The block has not failed: it runs again, with the same keys for its effects, as in a process that takes the run over. */
+  async #afterFault(attempt: Begun, fault: InfrastructureFault): Promise<ExecutionEvent> {
+    const waitMs = faultWaitsMs[attempt.faults];
+    if (waitMs === undefined) throw fault;
+    const signal = this.options.signals.of(attempt.node.scope.invocation);
+    await this.options.world.timers.wait(waitMs, signal).catch(() => undefined);
+    if (signal.aborted) return this.#failed(attempt, fault);
+    return this.#try({ ...attempt, faults: attempt.faults + 1 });
   }
 
   async #again(attempt: Begun, error: unknown, delayMs: number): Promise<ExecutionEvent> {
@@ -243,7 +261,11 @@ interface Attempt {
   readonly tries: number;
 }
 
-type Begun = Attempt & { readonly inputs: BlockInputs };
+type Begun = Attempt & {
+  readonly inputs: BlockInputs;
+  /** How often a fault of the infrastructure has stopped the block in this process. */
+  readonly faults: number;
+};
 
 type Ran = Pick<ReturnType<typeof BlockCompleted>['payload'], 'node' | 'blockId' | 'input' | 'startedAt' | 'endedAt' | 'tries'>;
 

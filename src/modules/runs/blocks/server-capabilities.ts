@@ -12,18 +12,22 @@ import { Plans } from './plans.js';
 import { RunFiles } from './run-files.js';
 import { RunKnowledge } from './run-knowledge.js';
 import { RunTables } from './run-tables.js';
+import { withReportedFaults } from './reported-faults.js';
 
-/** The capabilities that this server gives to blocks. A new port is one more line. */
+/**
+ * The capabilities that this server gives to blocks. A new port is one more line. The outbound client and the sandbox report their own faults;
+ * the others use the database.
+ */
 @Injectable()
 export class ServerCapabilities extends Capabilities {
   constructor(http: OutboundHttp, sandbox: Sandbox, tables: RunTables, knowledge: RunKnowledge, files: RunFiles, workflows: Plans) {
     super([
       provide(Http, ({ callChain, workflowId }) => ({ send: (request) => http.send({ ...request, via: [...callChain, workflowId] }) })),
       provide(CodeSandbox, () => sandbox),
-      provide(Tables, (run) => tables.of(run)),
-      provide(Knowledge, (run) => knowledge.of(run)),
-      provide(Files, (run) => files.of(run)),
-      provide(Workflows, () => workflows),
+      provide(Tables, (run) => withReportedFaults(tables.of(run))),
+      provide(Knowledge, (run) => withReportedFaults(knowledge.of(run))),
+      provide(Files, (run) => withReportedFaults(files.of(run))),
+      provide(Workflows, () => withReportedFaults(workflows)),
     ]);
   }
 }

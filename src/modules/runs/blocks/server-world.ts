@@ -10,6 +10,7 @@ import type { ResumeLinks } from '#blocks/block.js';
 import { blockRegistry } from '#blocks/index.js';
 import { resumeAddresses, resumeLinkPurpose } from '#engine/pause.js';
 import type { BlockWorld } from './block-world.js';
+import { reportingFaults } from './reported-faults.js';
 import { ServerCapabilities } from './server-capabilities.js';
 
 const longestLinkMs = 30 * 24 * 60 * 60_000;
@@ -36,7 +37,7 @@ export class ServerWorld implements BlockWorld {
   }
 
   emailOf(userId: string): Promise<string | null> {
-    return this.emails.of(userId);
+    return reportingFaults(this.emails.of(userId));
   }
 
   resumeLinks(workflowId: string, executionId: string, contextId: string): ResumeLinks {

@@ -35,6 +35,9 @@ export class ActiveRun implements RunNames {
   /** The lease that the run took while it was driven; absent for a run that had a lease from the start, and before it takes one. */
   held: AbortSignal | undefined;
 
+  /** Whether the row of that lease is durable, so that another process can continue the run. */
+  isDurable = false;
+
   /** Whether the run was cancelled. */
   get isCancelled(): boolean {
     return this.#cancelled?.signal.aborted === true;

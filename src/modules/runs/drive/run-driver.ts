@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore, appendTo, type Lease, type StreamAppend } from '#ledger/events/event-store.js';
 import { isStreamConflict, retryConflicts } from '#ledger/events/retry-conflicts.js';
+import { infrastructureFaultOf } from '#ledger/database/infrastructure-fault-of.js';
 import type { Write } from '#ledger/rows/read-model.js';
-import { Leases } from '#ledger/work/leases.js';
+import { faultPauseMs, Leases } from '#ledger/work/leases.js';
 import { workItem } from '#ledger/work/work-item.js';
 import { WorkQueue } from '#ledger/work/work-queue.js';
 import { workTopic } from '#ledger/work/worker-loop.js';
@@ -25,6 +26,7 @@ import type { ExecutionFact } from '#engine/execution-fact.js';
 import { workOf, type ExecutionStart, type Started } from '../jobs/execution-start.js';
 import { Plans } from '../blocks/plans.js';
 import { PauseBook } from '../ports/pause-book.js';
+import { reportingFaults } from '../blocks/reported-faults.js';
 import { ServerWorld } from '../blocks/server-world.js';
 import type { ActiveRun, RunNames } from './active-run.js';
 import { ActiveRuns } from './active-runs.js';
@@ -81,7 +83,10 @@ export class RunDriver {
     private readonly signals: Signals,
   ) {}
 
-  /** @returns undefined when the run was given back because the process is stopping */
+  /**
+   * @returns undefined when the run was given back, because the process is stopping or because of a fault of the infrastructure
+   * @throws InfrastructureFault when the holder of `lease` is to give the run back, or when nothing of the run is durable
+   */
   start(run: NewRun): Promise<ExecutionState | undefined> {
     return this.#asActive(run, run.start, (active) => this.#driveNew(run, active));
   }
@@ -180,8 +185,10 @@ export class RunDriver {
       return await work(active);
     } catch (error) {
       const state = await this.#durableState(run.executionId).catch(() => undefined);
-      if (state === undefined || !isOver(state)) throw error;
-      return state;
+      if (state !== undefined && isOver(state)) return state;
+      if (active.held === undefined || !active.isDurable || infrastructureFaultOf(error) === undefined) throw error;
+      await this.leases.giveBack(active.held, faultPauseMs);
+      return undefined;
     } finally {
       // If any event of the run is durable, other processes may continue it.
       if (active.held !== undefined) this.leases.drop(active.held);
@@ -201,7 +208,7 @@ export class RunDriver {
     const plan = await this.plans.of(started.workflowId, started.deploymentVersion);
     const secrets = await this.secrets.of(started.workspaceId);
     const beforeEffect = async (): Promise<void> => {
-      if (await this.secrets.isDeleted(started.workspaceId)) active.cancelForDeletedWorkspace();
+      if (await reportingFaults(this.secrets.isDeleted(started.workspaceId))) active.cancelForDeletedWorkspace();
     };
     await beforeEffect();
     const recorded = await this.origins.recordFor(executionId, started);
@@ -219,11 +226,15 @@ export class RunDriver {
       recorded,
       beforeEffect,
     });
-    const end = await loop.run(history);
+    const end = await loop.run(history).catch(async (error: unknown) => {
+      // What the blocks have done so far is not done again.
+      if (infrastructureFaultOf(error) !== undefined && (run.lease !== undefined || active.isDurable)) await journal.flush();
+      throw error;
+    });
     await run.before;
     if (end.kind === 'released') {
       await journal.flush();
-      if (run.lease === undefined) await this.queue.release(this.leases.owner, [executionId]);
+      if (active.held !== undefined) await this.leases.giveBack(active.held);
       return undefined;
     }
     const state = foldExecution([first, end.event]);
@@ -292,7 +303,10 @@ export class RunDriver {
       const { write, fence } = this.queue.addHeld(workOf(executionId, active), this.leases.owner, this.clock.now());
       const held = this.leases.hold(executionId, written);
       active.held = held;
-      if (onLeased !== undefined) void written.then(onLeased);
+      void written.then(() => {
+        active.isDurable = true;
+        onLeased?.();
+      });
       held.addEventListener('abort', () => active.lose(held.reason), { once: true });
       return { write, lease: { itemId: executionId, fence } };
     };

@@ -9,7 +9,8 @@ import {
   type StreamAppend,
 } from '#ledger/events/event-store.js';
 import type { Write } from '#ledger/rows/read-model.js';
-import { Leases } from '#ledger/work/leases.js';
+import { infrastructureFaultOf } from '#ledger/database/infrastructure-fault-of.js';
+import { faultPauseMs, Leases } from '#ledger/work/leases.js';
 import { timer } from '#ledger/work/timer.js';
 import { WorkQueue, type NewWork } from '#ledger/work/work-queue.js';
 import { workTopic } from '#ledger/work/worker-loop.js';
@@ -119,15 +120,17 @@ export class ResumeRun {
     return state === undefined ? undefined : openedState(state, this.box, held.executionId);
   }
 
-  /** @returns *lost* when another process has taken the run over, or a cancellation has */
+  /** @returns *lost* when another process has taken the run over or a cancellation has, or a fault of the infrastructure has stopped it here */
   async #driveHeld(held: Held, meta: EventMeta): Promise<ExecutionState | 'lost' | undefined> {
     try {
       const state = await this.driver.takeOver(await this.runs.takenOver(held, meta));
-      if (state === undefined) await this.workQueue.release(this.leases.owner, [held.executionId]);
+      if (state === undefined) await this.leases.giveBack(held.lost);
       return state;
     } catch (error) {
       if (error instanceof LeaseLost || held.lost.aborted) return 'lost';
-      throw error;
+      if (infrastructureFaultOf(error) === undefined) throw error;
+      await this.leases.giveBack(held.lost, faultPauseMs);
+      return 'lost';
     } finally {
       this.leases.drop(held.lost);
       this.#here.delete(held.executionId);

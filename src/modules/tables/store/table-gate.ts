@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Pool, type PoolClient, type QueryResult } from 'pg';
 import { DomainError } from '#kernel/errors.js';
+import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
 import { isId } from '#kernel/ids.js';
 import { hasState, sqlState } from '#ledger/database/sqlstate.js';
 import { versionSql, type TablePlace } from './tables.js';
@@ -28,7 +29,7 @@ export class TableGate {
 
   /**
    * Runs one transaction on the rows of a table, whose version cannot change until it ends; null if the table does not exist. The
-   * transaction is retried after a deadlock or a RowRace. @throws DomainError unavailable
+   * transaction is retried after a deadlock or a RowRace. @throws InfrastructureFault
    */
   async write<T>(place: TablePlace, work: (client: PoolClient, version: number | null) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -44,7 +45,7 @@ export class TableGate {
     }
   }
 
-  /** Excludes other schema changes and writers of rows. The client is in no transaction. @throws DomainError unavailable */
+  /** Excludes other schema changes and writers of rows. The client is in no transaction. @throws InfrastructureFault */
   async alone<T>(name: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
     await this.#turn();
     const client = await this.pool.connect().catch((error: unknown) => {
@@ -121,7 +122,6 @@ async function enter(client: PoolClient, { tableId, workspaceId }: TablePlace): 
   return { isIn: locked?.isIn === true, version: seen?.version ?? null };
 }
 
-function busy(): DomainError {
-  const message = 'The columns of this table are being changed. Retry shortly.';
-  return new DomainError('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds: 1 });
+function busy(): InfrastructureFault {
+  return new InfrastructureFault('The columns of this table are being changed. Retry shortly.');
 }
