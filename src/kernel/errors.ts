@@ -72,6 +72,17 @@ export class DomainError extends Error {
   }
 }
 
+/**
+ * The database, the storage of files, the host of the sandbox or this process cannot do its part at the moment. Neither a caller nor the
+ * author of a workflow is the cause: the same work succeeds later, or in another process. A run that meets it is given back and does not fail.
+ */
+export class InfrastructureFault extends DomainError {
+  constructor(message: string, { retryAfterSeconds = 1, cause }: Pick<DomainErrorOptions, 'retryAfterSeconds' | 'cause'> = {}) {
+    super('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds, cause });
+    this.name = 'InfrastructureFault';
+  }
+}
+
 /** A request with one or more bad fields. The first problem is the sentence that humans see. */
 export function invalid(details: readonly ErrorDetail[]): DomainError {
   return new DomainError('invalid', 'VALIDATION_FAILED', details[0]?.message ?? 'The request is not valid', { details });

@@ -1,5 +1,4 @@
-import { DomainError, statusOf } from '#kernel/errors.js';
-import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
+import { DomainError, statusOf, InfrastructureFault } from '#kernel/errors.js';
 import type { Json, JsonObject } from '#kernel/json.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { BlockContext, BlockResult, Effect } from '../block.js';

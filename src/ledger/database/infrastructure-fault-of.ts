@@ -1,4 +1,4 @@
-import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
+import { InfrastructureFault } from '#kernel/errors.js';
 import { isDatabaseOutage } from './database-outage.js';
 
 /** The fault of the infrastructure that an error reports; undefined for every other error. */

@@ -1,5 +1,5 @@
 import type { DatabaseError } from 'pg';
-import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
+import { InfrastructureFault } from '#kernel/errors.js';
 import { databaseAway } from '#ledger/database/infrastructure-fault-of.js';
 import { isRefusal } from '#ledger/database/refusal.js';
 import { hasState, sqlState } from '#ledger/database/sqlstate.js';
@@ -139,7 +139,9 @@ export class AppendLane {
   }
 
   #refuseAsFormer(batch: readonly Waiting[]): void {
-    const error = new InfrastructureFault('A later release has taken over from this server. Please retry shortly.', { retryAfterSeconds: 5 });
+    const error = new InfrastructureFault('A later release has taken over from this server. Please retry shortly.', {
+      retryAfterSeconds: 5,
+    });
     if (!this.#isFormer) this.#tellFormer(error);
     this.#isFormer = true;
     for (const { reject } of batch) reject(error);

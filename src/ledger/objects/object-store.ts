@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { ownerLockClass } from '#ledger/work/owner-session.js';
 import { hasState, sqlState } from '#ledger/database/sqlstate.js';
 import type { Ids } from '#kernel/ids.js';
-import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
+import { InfrastructureFault } from '#kernel/errors.js';
 import { BytesMissing, type ByteRange, type ByteStore } from './byte-store.js';
 import { Meter } from './meter.js';
 
@@ -168,5 +168,8 @@ export class ObjectStore {
 }
 
 function storageFails(cause: unknown): InfrastructureFault {
-  return new InfrastructureFault('The storage of files is not available at the moment. Please retry shortly.', { cause, retryAfterSeconds: 5 });
+  return new InfrastructureFault('The storage of files is not available at the moment. Please retry shortly.', {
+    cause,
+    retryAfterSeconds: 5,
+  });
 }

@@ -239,7 +239,7 @@ export class WorkQueue {
   async release(owner: number, ids: readonly string[], pauseMs = 0): Promise<void> {
     await this.pool.query(
       `update work_item set owner = null, lease_until = null, attempts = greatest(attempts - 1, 1),
-         due_at = case when $3 = 0 then due_at else now() + $3 * interval '1 ms' end
+         due_at = greatest(due_at, now() + nullif($3, 0) * interval '1 ms')
        where owner = $1 and id = any($2)`,
       [owner, ids, pauseMs],
     );

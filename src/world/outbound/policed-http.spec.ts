@@ -1,4 +1,4 @@
-import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
+import { InfrastructureFault } from '#kernel/errors.js';
 import { type IncomingMessage, type RequestListener, createServer } from 'node:http';
 import { type AddressInfo, type Server, type Socket, createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';

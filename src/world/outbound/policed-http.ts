@@ -1,7 +1,7 @@
 import { lookup as resolveName } from 'node:dns/promises';
 import { type LookupFunction, isIP } from 'node:net';
 import { Agent, type Dispatcher, buildConnector, errors } from 'undici';
-import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
+import { InfrastructureFault } from '#kernel/errors.js';
 import { AddressPolicy, parseAllowList } from './address-policy.js';
 import { OwnServer, type OwnServerOptions } from './own-server.js';
 import { type Hop, blocked, firstHop, nextHop } from './hop.js';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { CallQueue } from './call-queue.js';
-import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
+import { InfrastructureFault } from '#kernel/errors.js';
 import { GuestProcess, parkedCalls } from './guest-process.js';
 import { wallKinds, type Walls, launchSandboxProcess } from './launch.js';
 import { Programs } from './program.js';

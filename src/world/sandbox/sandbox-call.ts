@@ -1,5 +1,5 @@
 import { parse } from 'secure-json-parse';
-import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
+import { InfrastructureFault } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import { FetchRecord } from './pipe/fetch-record.js';
 import type { Program } from './program.js';

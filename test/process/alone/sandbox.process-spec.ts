@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';
-import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
+import { InfrastructureFault } from '#kernel/errors.js';
 import { SandboxFailure, type SandboxFetchRequest, type SandboxFetchResponse, type SandboxRequest } from '#world/sandbox/sandbox.js';
 
 let sandbox: IsolatedSandbox;

@@ -1,5 +1,5 @@
 import { SandboxFailure, type SandboxFailureKind } from '#world/sandbox/sandbox.js';
-import type { InfrastructureFault } from '#kernel/infrastructure-fault.js';
+import type { InfrastructureFault } from '#kernel/errors.js';
 import { BlockFailure } from '#engine/block-failure.js';
 import type { BlockContext, BlockResult } from '../../block.js';
 import { defineBlock } from '../../define-block.js';

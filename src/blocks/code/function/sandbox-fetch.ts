@@ -1,5 +1,5 @@
 import type { SandboxFetch } from '#world/sandbox/sandbox.js';
-import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
+import { InfrastructureFault } from '#kernel/errors.js';
 import type { BlockContext } from '../../block.js';
 import { Http } from '../../ports/http.js';
 import { effectTarget } from '../../http/effect-target.js';

@@ -1,4 +1,4 @@
-import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
+import { InfrastructureFault } from '#kernel/errors.js';
 import { type Json, type JsonObject, deepestJson } from '#kernel/json.js';
 import type {
   BlockContext,

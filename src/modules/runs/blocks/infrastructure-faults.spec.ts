@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
+import { InfrastructureFault } from '#kernel/errors.js';
 import type { Json } from '#kernel/json.js';
 import { PolicedHttp } from '#world/outbound/policed-http.js';
 import { IsolatedSandbox } from '#world/sandbox/isolated-sandbox.js';

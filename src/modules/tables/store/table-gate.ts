@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Pool, type PoolClient, type QueryResult } from 'pg';
-import { DomainError } from '#kernel/errors.js';
-import { InfrastructureFault } from '#kernel/infrastructure-fault.js';
+import { DomainError, InfrastructureFault } from '#kernel/errors.js';
 import { isId } from '#kernel/ids.js';
 import { hasState, sqlState } from '#ledger/database/sqlstate.js';
 import { versionSql, type TablePlace } from './tables.js';
