@@ -5,8 +5,9 @@ import { operationOf, type Operation } from './operation.js';
 import type { ResponseObject } from './response-object.js';
 import { RouteAnswers } from './route-answers.js';
 import { routesOf } from './routes.js';
+import { orderedTags, type Tag, type TagGroup } from './subjects.js';
 import { TypeSchemas } from './type-schema.js';
-import { withExamples } from './with-examples.js';
+import { withExamples, type RecordedExamples } from './with-examples.js';
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApi {
@@ -14,7 +15,9 @@ export interface OpenApi {
   readonly info: object;
   readonly servers: readonly { readonly url: string }[];
   readonly security: readonly object[];
-  readonly tags: readonly { readonly name: string }[];
+  readonly tags: readonly Tag[];
+  /** The tags by subject, for viewers that show groups of tags. */
+  readonly 'x-tagGroups'?: readonly TagGroup[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly securitySchemes: object;
@@ -38,14 +41,15 @@ export function describeApi(root: string): OpenApi {
     (paths[route.path] ??= {})[route.method] = operationOf(route, { answers, schema, resolved });
     tags.add(route.tag);
   }
+  const recorded = JSON.parse(readFileSync(`${root}/docs/openapi-examples.json`, 'utf8')) as RecordedExamples;
   for (const methods of Object.values(paths))
-    for (const [method, operation] of Object.entries(methods)) methods[method] = withExamples(operation, schemas.components);
+    for (const [method, operation] of Object.entries(methods)) methods[method] = withExamples(operation, schemas.components, recorded);
   return {
     openapi: '3.1.1',
     info: information(root),
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
-    tags: [...tags].toSorted().map((name) => ({ name })),
+    ...orderedTags(tags),
     paths,
     components: {
       securitySchemes,
@@ -84,10 +88,18 @@ function information(root: string): object {
   return {
     title: 'Sluice',
     version,
+    description: introduction,
     summary: 'Deploy and run workflows, answer their questions, and read logs, usage and the audit log.',
     license: { name: license, identifier: license },
   };
 }
+
+const introduction = [
+  'Requests carry an API key in the header `X-API-Key`, except to the routes that are marked as public.',
+  'Errors have a `code` for programs and a message for people; a response with status 400 lists the invalid fields in `details`.',
+  'Responses with status 429 and 503 say in `Retry-After` when to retry.',
+  'This reference is also available [without scripts](/docs/plain) and [as an OpenAPI document](/openapi.json).',
+].join('\n\n');
 
 const securitySchemes = {
   apiKey: {

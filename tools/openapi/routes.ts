@@ -129,10 +129,10 @@ function joinPath(...parts: readonly string[]): string {
   return `/${path.map((part) => part.replace(/^:(.+)$/, '{$1}')).join('/')}`;
 }
 
-/** `ApiKeys` → `API keys` */
+/** `ApiKeys` → `API keys`, `TableCsv` → `Table CSV` */
 function spaced(name: string): string {
   const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\bapi\b/i, 'API');
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\b(api|csv)\b/i, (word) => word.toUpperCase());
 }
 
 /** `API keys` → `apiKeys` */

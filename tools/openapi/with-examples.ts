@@ -6,16 +6,28 @@ import type { Content, ResponseObject } from './response-object.js';
 type Schemas = Readonly<Record<string, JsonSchema>>;
 type Contents = Readonly<Record<string, Content>>;
 
-/** Adds an example to the request body and to each successful response body. The schema of errors has examples already. */
-export function withExamples({ requestBody, responses, ...operation }: Operation, schemas: Schemas): Operation {
+/** Recorded responses by `operation status`. */
+export type RecordedExamples = Readonly<Record<string, unknown>>;
+
+/**
+ * Adds an example to the request body and to each successful response body: the recorded response, or else one that is made from the
+ * schema. The schema of errors has examples already.
+ */
+export function withExamples({ requestBody, responses, ...operation }: Operation, schemas: Schemas, recorded: RecordedExamples): Operation {
   const sent = requestBody && { ...requestBody, content: shown(requestBody.content, (schema) => exampleOf(schema, schemas, 'least')) };
-  const answers = Object.entries(responses).map(([status, response]) => [status, answer(status, response, schemas)] as const);
+  const answers = Object.entries(responses).map(
+    ([status, response]) =>
+      [
+        status,
+        answer(status, response, (schema) => recorded[`${operation.operationId} ${status}`] ?? exampleOf(schema, schemas, 'whole')),
+      ] as const,
+  );
   return { ...operation, ...(sent === undefined ? {} : { requestBody: sent }), responses: Object.fromEntries(answers) };
 }
 
-function answer(status: string, response: ResponseObject, schemas: Schemas): ResponseObject {
+function answer(status: string, response: ResponseObject, example: (schema: JsonSchema) => unknown): ResponseObject {
   if (response.content === undefined || Number(status) >= 400) return response;
-  return { ...response, content: shown(response.content, (schema) => exampleOf(schema, schemas, 'whole')) };
+  return { ...response, content: shown(response.content, example) };
 }
 
 function shown(content: Contents, example: (schema: JsonSchema) => unknown): Contents {

@@ -44,6 +44,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /metrics': anywhere('public'),
   'GET /openapi.json': anywhere('public'),
   'GET /docs': anywhere('public'),
+  'GET /docs/plain': anywhere('public'),
+  'GET /docs/:script': anywhere('public'),
   'GET /resume/:workflowId/:executionId': anywhere('public'),
   'POST /resume/:workflowId/:executionId': anywhere('public', { area: 'execute' }),
 

@@ -212,7 +212,7 @@ export class AuditLogsOperations {
     }>({ method: 'GET', path: `/api/v1/audit-logs/public-key` }, options);
   }
 
-  /** One entry */
+  /** Returns one audit entry */
   get(
     id: string,
     options: CallOptions = {},
@@ -238,7 +238,7 @@ export class BlocksOperations {
     this.#transport = transport;
   }
 
-  /** The blocks that workflows can be made of, with their fields */
+  /** Lists the block types that workflows can contain, with their fields */
   list(options: CallOptions = {}): Promise<Api.Blocks> {
     return this.#transport.json<Api.Blocks>({ method: 'GET', path: `/api/v1/blocks` }, options);
   }
@@ -733,7 +733,7 @@ export class LogsOperations {
     this.#transport = transport;
   }
 
-  /** The runs of a workspace, as the filters select them */
+  /** Lists the runs of a workspace that match the filters */
   list(
     query: {
       /** Maximum number of runs on the page. */
@@ -805,7 +805,7 @@ export class LogsOperations {
     );
   }
 
-  /** The definition that a run ran, and when */
+  /** Returns the definition that a run used */
   execution(executionId: string, options: CallOptions = {}): Promise<Api.ExecutionLog> {
     return this.#transport.json<Api.ExecutionLog>(
       { method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}` },
@@ -813,7 +813,7 @@ export class LogsOperations {
     );
   }
 
-  /** Why a run is in its current state, and possible remedies */
+  /** Explains why a run is in its current state, with possible remedies */
   diagnosis(
     executionId: string,
     options: CallOptions = {},
@@ -831,7 +831,7 @@ export class LogsOperations {
     }>({ method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/diagnosis` }, options);
   }
 
-  /** All at once: a run has as many as its blocks make */
+  /** Lists the external calls of a run */
   effects(
     executionId: string,
     options: CallOptions = {},
@@ -853,7 +853,7 @@ export class LogsOperations {
     }>({ method: 'GET', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/effects` }, options);
   }
 
-  /** All runs that the filters select, as a file */
+  /** Exports all runs that match the filters, as a file */
   export(
     query: {
       /** `jsonl` writes one JSON object on each line; `csv` writes a table for spreadsheets, without spans and outputs. */
@@ -900,7 +900,7 @@ export class LogsOperations {
     return this.#transport.response({ method: 'GET', path: `/api/v1/logs/export`, query, accept: 'application/x-ndjson' }, options);
   }
 
-  /** One run, with its spans and its output */
+  /** Returns one run with its spans and its output */
   get(
     id: string,
     options: CallOptions = {},
@@ -926,7 +926,7 @@ export class HoldsOperations {
     this.#transport = transport;
   }
 
-  /** Lets a run go when its time is over */
+  /** Releases the hold of a run, so that retention may delete it */
   release(
     executionId: string,
     options: CallOptions = {},
@@ -940,7 +940,7 @@ export class HoldsOperations {
     }>({ method: 'DELETE', path: `/api/v1/logs/executions/${encodeURIComponent(executionId)}/hold` }, options);
   }
 
-  /** Keeps a run beyond its time, until the hold is released */
+  /** Places a hold on a run, which keeps it beyond its retention period */
   place(
     executionId: string,
     body: Api.PlaceHoldRequest,
@@ -963,7 +963,7 @@ export class OrganizationsOperations {
     this.#transport = transport;
   }
 
-  /** The organizations of this installation */
+  /** Lists the organizations of this installation */
   list(
     query: {
       /** Maximum number of items to return. */
@@ -1028,7 +1028,7 @@ export class OrganizationsOperations {
     );
   }
 
-  /** Makes an organization that the caller owns */
+  /** Creates an organization that the caller owns */
   create(
     body: Api.CreateOrganizationRequest,
     options: CallOptions = {},
@@ -1064,7 +1064,7 @@ export class OrganizationsOperations {
     }>({ method: 'POST', path: `/api/v1/organizations`, body }, options);
   }
 
-  /** One organization, for its admins */
+  /** Returns one organization, for its admins */
   get(
     id: string,
     options: CallOptions = {},
@@ -1100,7 +1100,7 @@ export class OrganizationsOperations {
     }>({ method: 'GET', path: `/api/v1/organizations/${encodeURIComponent(id)}` }, options);
   }
 
-  /** Renames an organization, or changes its plan */
+  /** Changes the name or the plan of an organization */
   change(
     id: string,
     body: Api.ChangeOrganizationRequest,
@@ -1145,7 +1145,7 @@ export class OrganizationMembersOperations {
     this.#transport = transport;
   }
 
-  /** Who belongs to an organization */
+  /** Lists the members of an organization */
   list(
     id: string,
     query: {
@@ -1178,7 +1178,7 @@ export class OrganizationMembersOperations {
     );
   }
 
-  /** Lets a user in */
+  /** Adds a member to an organization */
   add(
     id: string,
     body: Api.AddOrganizationMemberRequest,
@@ -1193,7 +1193,7 @@ export class OrganizationMembersOperations {
     }>({ method: 'POST', path: `/api/v1/organizations/${encodeURIComponent(id)}/members`, body }, options);
   }
 
-  /** Ends a membership, and with it the reach of the member's keys. Memberships in workspaces of the organization end too, and workspaces that the member owned become an organization owner's. Members may leave by themselves. */
+  /** Removes a member from an organization; the member's keys lose access to it. Memberships in workspaces of the organization end too, and workspaces that the member owned become an organization owner's. Members may leave by themselves. */
   remove(
     id: string,
     userId: string,
@@ -1408,7 +1408,7 @@ export class TableCsvOperations {
     );
   }
 
-  /** Inserts the rows of a CSV file. With `Accept: application/x-ndjson` the response is a stream of progress lines, and the report is the last line. */
+  /** Imports the rows of a CSV file into a table. With `Accept: application/x-ndjson` the response is a stream of progress lines, and the report is the last line. */
   import(
     tableId: string,
     content: Upload,
@@ -1717,7 +1717,7 @@ export class UsersOperations {
     this.#transport = transport;
   }
 
-  /** The users of this installation */
+  /** Lists the users of this installation */
   list(
     query: {
       /** Maximum number of items to return. */
@@ -1794,7 +1794,7 @@ export class UsersOperations {
     );
   }
 
-  /** Makes a user */
+  /** Creates a user */
   create(
     body: Api.CreateUserRequest,
     options: CallOptions = {},
@@ -1838,7 +1838,7 @@ export class UsersOperations {
     }>({ method: 'POST', path: `/api/v1/users`, body }, options);
   }
 
-  /** One user */
+  /** Returns one user */
   get(
     id: string,
     options: CallOptions = {},
@@ -1882,7 +1882,7 @@ export class UsersOperations {
     }>({ method: 'GET', path: `/api/v1/users/${encodeURIComponent(id)}` }, options);
   }
 
-  /** Changes a user: the name, whether they run the server, whether they are let in */
+  /** Changes a user: the name, whether they operate the server, whether they are suspended */
   change(
     id: string,
     body: Api.ChangeUserRequest,
@@ -1935,7 +1935,7 @@ export class PersonalApiKeysOperations {
     this.#transport = transport;
   }
 
-  /** The keys of the user */
+  /** Lists the API keys of a user */
   list(
     query: {
       /** Maximum number of items to return. */
@@ -2018,7 +2018,7 @@ export class PersonalApiKeysOperations {
     );
   }
 
-  /** Creates a personal key. No other response shows its value. */
+  /** Creates a personal API key. No other response shows its value. */
   issue(
     body: Api.IssueApiKeyRequest,
     options: CallOptions = {},
@@ -2070,7 +2070,7 @@ export class PersonalApiKeysOperations {
     }>({ method: 'POST', path: `/api/v1/users/me/api-keys`, body }, options);
   }
 
-  /** Revokes a key at once */
+  /** Revokes an API key at once */
   revoke(
     keyId: string,
     options: CallOptions = {},
@@ -2084,7 +2084,7 @@ export class PersonalApiKeysOperations {
     }>({ method: 'DELETE', path: `/api/v1/users/me/api-keys/${encodeURIComponent(keyId)}` }, options);
   }
 
-  /** Changes the name, the expiry or the allowed addresses of a key */
+  /** Changes the name, the expiry or the allowed addresses of an API key */
   change(
     keyId: string,
     body: Api.ChangeApiKeyRequest,
@@ -2133,7 +2133,7 @@ export class PersonalApiKeysOperations {
     }>({ method: 'PATCH', path: `/api/v1/users/me/api-keys/${encodeURIComponent(keyId)}`, body }, options);
   }
 
-  /** Rotates a key. The previous value stays valid for `overlapSeconds`. */
+  /** Rotates an API key: gives it a new value. The previous value stays valid for `overlapSeconds`. */
   rotate(
     keyId: string,
     body: Api.RotateApiKeyRequest,
@@ -2194,7 +2194,7 @@ export class UserApiKeysOperations {
     this.#transport = transport;
   }
 
-  /** The keys of the user */
+  /** Lists the API keys of a user */
   list(
     id: string,
     query: {
@@ -2278,7 +2278,7 @@ export class UserApiKeysOperations {
     );
   }
 
-  /** Creates a personal key. No other response shows its value. */
+  /** Creates a personal API key. No other response shows its value. */
   issue(
     id: string,
     body: Api.IssueApiKeyRequest,
@@ -2331,7 +2331,7 @@ export class UserApiKeysOperations {
     }>({ method: 'POST', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys`, body }, options);
   }
 
-  /** Revokes a key at once */
+  /** Revokes an API key at once */
   revoke(
     id: string,
     keyId: string,
@@ -2346,7 +2346,7 @@ export class UserApiKeysOperations {
     }>({ method: 'DELETE', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}` }, options);
   }
 
-  /** Changes the name, the expiry or the allowed addresses of a key */
+  /** Changes the name, the expiry or the allowed addresses of an API key */
   change(
     id: string,
     keyId: string,
@@ -2396,7 +2396,7 @@ export class UserApiKeysOperations {
     }>({ method: 'PATCH', path: `/api/v1/users/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}`, body }, options);
   }
 
-  /** Rotates a key. The previous value stays valid for `overlapSeconds`. */
+  /** Rotates an API key: gives it a new value. The previous value stays valid for `overlapSeconds`. */
   rotate(
     id: string,
     keyId: string,
@@ -2514,7 +2514,7 @@ export class WorkflowsOperations {
     }>({ method: 'POST', path: `/api/v1/workflows`, body }, options);
   }
 
-  /** Creates a workflow from an exported document */
+  /** Imports an exported document as a new workflow */
   import(
     body: Api.ImportWorkflowRequest,
     options: CallOptions = {},
@@ -2575,7 +2575,7 @@ export class WorkflowsOperations {
     }>({ method: 'PATCH', path: `/api/v1/workflows/${encodeURIComponent(id)}`, body }, options);
   }
 
-  /** Deactivates the active version. Active runs continue. */
+  /** Undeploys a workflow: deactivates its active version. Active runs continue. */
   undeploy(
     id: string,
     options: CallOptions = {},
@@ -2618,7 +2618,7 @@ export class WorkflowsOperations {
     }>({ method: 'GET', path: `/api/v1/workflows/${encodeURIComponent(id)}/export` }, options);
   }
 
-  /** Activates an earlier version: the given one, or the one before the active version */
+  /** Rolls a workflow back to an earlier version: the given one, or the one before the active version */
   rollBack(
     id: string,
     body: Api.RollBackWorkflowRequest,
@@ -2693,7 +2693,7 @@ export class WorkspacesOperations {
     this.#transport = transport;
   }
 
-  /** The workspaces that the key reaches */
+  /** Lists the workspaces that the key has access to */
   list(
     query: {
       /** Maximum number of items to return. */
@@ -2776,7 +2776,7 @@ export class WorkspacesOperations {
     );
   }
 
-  /** Makes a workspace */
+  /** Creates a workspace */
   create(
     body: Api.CreateWorkspaceRequest,
     options: CallOptions = {},
@@ -2824,7 +2824,7 @@ export class WorkspacesOperations {
     }>({ method: 'POST', path: `/api/v1/workspaces`, body }, options);
   }
 
-  /** Deletes a workspace and closes everything in it */
+  /** Deletes a workspace with its content */
   delete(
     id: string,
     options: CallOptions = {},
@@ -2838,7 +2838,7 @@ export class WorkspacesOperations {
     }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}` }, options);
   }
 
-  /** One workspace */
+  /** Returns one workspace */
   get(
     id: string,
     options: CallOptions = {},
@@ -2886,7 +2886,7 @@ export class WorkspacesOperations {
     }>({ method: 'GET', path: `/api/v1/workspaces/${encodeURIComponent(id)}` }, options);
   }
 
-  /** Changes a workspace: its name, its owner, whether personal keys count in it, or how long its runs are kept */
+  /** Changes a workspace: its name, its owner, whether personal keys are valid in it, or how long its runs are kept */
   change(
     id: string,
     body: Api.ChangeWorkspaceRequest,
@@ -2943,7 +2943,7 @@ export class WorkspaceApiKeysOperations {
     this.#transport = transport;
   }
 
-  /** The keys of a workspace */
+  /** Lists the API keys of a workspace */
   list(
     id: string,
     query: {
@@ -3048,7 +3048,7 @@ export class WorkspaceApiKeysOperations {
     );
   }
 
-  /** Makes a key of the workspace. No other answer shows it. */
+  /** Creates an API key of a workspace. No other answer shows it. */
   issue(
     id: string,
     body: Api.IssueApiKeyRequest,
@@ -3115,7 +3115,7 @@ export class WorkspaceApiKeysOperations {
     }>({ method: 'POST', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys`, body }, options);
   }
 
-  /** Ends a key at once */
+  /** Revokes an API key at once */
   revoke(
     id: string,
     keyId: string,
@@ -3130,7 +3130,7 @@ export class WorkspaceApiKeysOperations {
     }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}` }, options);
   }
 
-  /** Renames a key, or changes until when and from where it may be used */
+  /** Changes the name, the expiry or the allowed addresses of an API key */
   change(
     id: string,
     keyId: string,
@@ -3194,7 +3194,7 @@ export class WorkspaceApiKeysOperations {
     }>({ method: 'PATCH', path: `/api/v1/workspaces/${encodeURIComponent(id)}/api-keys/${encodeURIComponent(keyId)}`, body }, options);
   }
 
-  /** Gives a key another value; the former one stays valid for a while */
+  /** Rotates an API key: gives it a new value, while the previous one stays valid for a while */
   rotate(
     id: string,
     keyId: string,
@@ -3310,7 +3310,7 @@ export class WorkspaceMembersOperations {
     this.#transport = transport;
   }
 
-  /** Who may use a workspace, and how */
+  /** Lists the members of a workspace with their permissions */
   list(
     id: string,
     query: {
@@ -3343,7 +3343,7 @@ export class WorkspaceMembersOperations {
     );
   }
 
-  /** Lets a user in */
+  /** Adds a member to a workspace */
   add(
     id: string,
     body: Api.AddWorkspaceMemberRequest,
@@ -3358,7 +3358,7 @@ export class WorkspaceMembersOperations {
     }>({ method: 'POST', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members`, body }, options);
   }
 
-  /** Ends a membership. Members may leave by themselves, with a personal key that is not limited. */
+  /** Removes a member from a workspace. Members may leave by themselves, with a personal key that is not limited. */
   remove(
     id: string,
     userId: string,
@@ -3373,7 +3373,7 @@ export class WorkspaceMembersOperations {
     }>({ method: 'DELETE', path: `/api/v1/workspaces/${encodeURIComponent(id)}/members/${encodeURIComponent(userId)}` }, options);
   }
 
-  /** Changes what a member may do */
+  /** Changes the permission of a member */
   change(
     id: string,
     userId: string,
@@ -3397,7 +3397,7 @@ export class RunsV2Operations {
     this.#transport = transport;
   }
 
-  /** Runs the deployed version of a workflow. The response has status 200 even if the run failed. */
+  /** Executes a workflow: runs its deployed version. The response has status 200 even if the run failed. */
   execute(id: string, body: Api.ExecuteRunBody, options: CallOptions = {}): Promise<Api.Run> {
     return this.#transport.json<Api.Run>({ method: 'POST', path: `/api/v2/workflows/${encodeURIComponent(id)}/execute`, body }, options);
   }
@@ -3478,7 +3478,7 @@ export class HealthOperations {
     this.#transport = transport;
   }
 
-  /** Only that the process answers: restarting it cures nothing else */
+  /** Reports that the process responds. A restart can cure only a process that does not. */
   live(options: CallOptions = {}): Promise<{
     /** Always `alive`. */
     readonly status: 'alive';

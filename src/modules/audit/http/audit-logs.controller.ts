@@ -74,7 +74,7 @@ export class AuditLogsController {
   }
 
   /**
-   * One entry.
+   * Returns one audit entry.
    * @returns The audit log entry.
    */
   @Get(':id')

@@ -1,4 +1,4 @@
-import { countTokens as count } from 'gpt-tokenizer/encoding/cl100k_base';
+import { countTokens as count } from '#tokenizer';
 
 /** The tokenizer takes quadratic time on a run without a break, so longer runs are counted in parts. */
 const longRun = /\S{256}|\s{256}/;

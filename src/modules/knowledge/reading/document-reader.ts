@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
+import { projectFile } from '#host/project-file.js';
 import { Logger } from '#host/logging/logger.js';
 import { launchBehindWalls, otherUser, residentMb, wallKinds, type Walls } from '#world/sandbox/launch.js';
 import { DocumentProblem } from './document-problem.js';
@@ -15,6 +16,8 @@ const script = fileURLToPath(new URL(here.endsWith('.ts') ? './reading-process.t
 const packages = createRequire(here)
   .resolve('unpdf')
   .replace(/([\\/]node_modules[\\/]).*$/, '$1');
+
+const vendored = fileURLToPath(projectFile('vendor'));
 
 export interface ReadingLimits {
   readonly heapMb: number;
@@ -75,7 +78,7 @@ function launch(task: ReadingTask, { heapMb }: ReadingLimits, walls: Walls): Chi
     '--disable-warning=PERM0001',
     `--max-old-space-size=${heapMb}`,
     '--permission',
-    ...[packages, module].map((path) => `--allow-fs-read=${path}`),
+    ...[packages, vendored, module].map((path) => `--allow-fs-read=${path}`),
   ];
   return launchBehindWalls([process.execPath, ...flags, script, JSON.stringify(task), otherUser(walls)], walls);
 }

@@ -29,7 +29,7 @@ export class HoldsController {
   ) {}
 
   /**
-   * Keeps a run beyond its time, until the hold is released.
+   * Places a hold on a run, which keeps it beyond its retention period.
    * @returns The hold was placed.
    */
   @Put()
@@ -44,7 +44,7 @@ export class HoldsController {
   }
 
   /**
-   * Lets a run go when its time is over.
+   * Releases the hold of a run, so that retention may delete it.
    * @returns The hold was released.
    */
   @Delete()

@@ -35,7 +35,7 @@ export class LogsController {
   ) {}
 
   /**
-   * The runs of a workspace, as the filters select them.
+   * Lists the runs of a workspace that match the filters.
    * @returns A page of log entries.
    */
   @Get()
@@ -47,7 +47,7 @@ export class LogsController {
   }
 
   /**
-   * All runs that the filters select, as a file.
+   * Exports all runs that match the filters, as a file.
    * @returns All matching runs, as JSON Lines or CSV.
    */
   @Get('export')
@@ -71,7 +71,7 @@ export class LogsController {
   }
 
   /**
-   * One run, with its spans and its output.
+   * Returns one run with its spans and its output.
    * @returns The run with its spans and its output.
    */
   @Get(':id')
@@ -89,7 +89,7 @@ export class LogsController {
   }
 
   /**
-   * The definition that a run ran, and when.
+   * Returns the definition that a run used.
    * @returns The version of the workflow that the run ran.
    */
   @Get('executions/:executionId')
@@ -99,7 +99,7 @@ export class LogsController {
   }
 
   /**
-   * Why a run is in its current state, and possible remedies.
+   * Explains why a run is in its current state, with possible remedies.
    * @returns The diagnosis of the run.
    */
   @Get('executions/:executionId/diagnosis')
@@ -109,7 +109,7 @@ export class LogsController {
   }
 
   /**
-   * All at once: a run has as many as its blocks make.
+   * Lists the external calls of a run.
    * @returns The external calls of the run.
    */
   @Get('executions/:executionId/effects')

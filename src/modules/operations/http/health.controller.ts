@@ -10,7 +10,7 @@ export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
   /**
-   * Only that the process answers: restarting it cures nothing else.
+   * Reports that the process responds. A restart can cure only a process that does not.
    * @returns The process responds.
    */
   @Get('live')

@@ -10,7 +10,7 @@ export class MetricsController {
   constructor(private readonly registry: Registry) {}
 
   /**
-   * Figures for Prometheus.
+   * Returns the metrics for Prometheus.
    * @returns The metrics in the Prometheus text format.
    */
   @Get()

@@ -64,7 +64,7 @@ export interface PlacedOperation {
 export interface ApiDescription {
   readonly info: { readonly title: string; readonly version: string; readonly summary: string };
   readonly servers: readonly { readonly url: string }[];
-  readonly tags: readonly { readonly name: string }[];
+  readonly 'x-tagGroups': readonly { readonly name: string; readonly tags: readonly string[] }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationEntry>>>>;
   readonly components: {
     readonly responses: Readonly<Record<string, ResponseEntry>>;

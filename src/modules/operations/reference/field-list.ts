@@ -28,8 +28,14 @@ function limitsOf({ minimum, maximum, minLength, maxLength, default: preset }: F
     if (to !== undefined) return `, at most ${to}${unit}`;
     return from === undefined ? '' : `, at least ${from}${unit}`;
   };
-  const usual = preset === undefined ? '' : `, usually ${JSON.stringify(preset)}`;
+  const usual = preset === undefined ? '' : `, default: ${JSON.stringify(preset)}`;
   return range(minimum, maximum, '') + range(minLength, maxLength, ' characters') + usual;
+}
+
+/** A text in which parts between backticks are code. */
+export function withCode(text: string | undefined): Html | undefined {
+  if (text === undefined) return undefined;
+  return markup`${text.split('`').map((part, at) => (at % 2 === 1 ? markup`<code>${part}</code>` : part))}`;
 }
 
 /** The fields of an object, with the fields of nested objects below them. */
@@ -41,7 +47,7 @@ export function fieldList({ properties, required = [], additionalProperties }: F
       ([name, schema]) =>
         markup`<div>
           <dt><code>${name}</code> ${kindOf(schema)}${!required.includes(name) && ', may be absent'}</dt>
-          <dd>${schema.description}${fieldList(schema.items ?? schema)}</dd>
+          <dd>${withCode(schema.description)}${fieldList(schema.items ?? schema)}</dd>
         </div>`,
     )}
     ${typeof additionalProperties === 'object' && markup`<div><dt>any other field: ${kindOf(additionalProperties)}</dt></div>`}

@@ -75,7 +75,7 @@ export class ResumePageController {
   }
 
   /**
-   * Accepts an answer from the page.
+   * Answers a question of a run from its page.
    * @takes application/x-www-form-urlencoded
    * @returns The answer page, with errors beside their fields.
    * @returns 303 The answer was taken; the receipt is at `Location`.

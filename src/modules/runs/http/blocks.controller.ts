@@ -22,7 +22,7 @@ export class BlocksController {
   readonly #tag = `"${createHash('sha256').update(JSON.stringify(this.#body)).digest('base64url')}"`;
 
   /**
-   * The blocks that workflows can be made of, with their fields.
+   * Lists the block types that workflows can contain, with their fields.
    * @returns The block types.
    */
   @Get()

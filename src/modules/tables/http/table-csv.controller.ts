@@ -31,7 +31,7 @@ export class TableCsvController {
   ) {}
 
   /**
-   * Inserts the rows of a CSV file. With `Accept: application/x-ndjson` the response is a stream of progress lines, and the report is the
+   * Imports the rows of a CSV file into a table. With `Accept: application/x-ndjson` the response is a stream of progress lines, and the report is the
    * last line.
    * @returns The report of the import.
    */

@@ -30,7 +30,7 @@ export class WorkflowDocumentsController {
   ) {}
 
   /**
-   * Creates a workflow from an exported document.
+   * Imports an exported document as a new workflow.
    * @returns 201 The new workflow, with the problems that prevent its deployment.
    */
   @Post('import')

@@ -210,7 +210,7 @@ class AuditLogsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.AuditLogsGetAnswer:
-        """One entry"""
+        """Returns one audit entry"""
         answer: t.AuditLogsGetAnswer = self._transport.json(Request("GET", f"/api/v1/audit-logs/{segment(id)}"), timeout)
         return answer
 
@@ -224,7 +224,7 @@ class BlocksOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.Blocks:
-        """The blocks that workflows can be made of, with their fields"""
+        """Lists the block types that workflows can contain, with their fields"""
         answer: t.Blocks = self._transport.json(Request("GET", "/api/v1/blocks"), timeout)
         return answer
 
@@ -562,7 +562,7 @@ class LogsOperations:
         order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.LogEntry, t.LogsListAnswer]:
-        """The runs of a workspace, as the filters select them
+        """Lists the runs of a workspace that match the filters
         
         workspace_id: Id of the workspace.
         limit: Maximum number of runs on the page.
@@ -598,7 +598,7 @@ class LogsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.ExecutionLog:
-        """The definition that a run ran, and when"""
+        """Returns the definition that a run used"""
         answer: t.ExecutionLog = self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}"), timeout)
         return answer
 
@@ -608,7 +608,7 @@ class LogsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.LogsDiagnosisAnswer:
-        """Why a run is in its current state, and possible remedies"""
+        """Explains why a run is in its current state, with possible remedies"""
         answer: t.LogsDiagnosisAnswer = self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}/diagnosis"), timeout)
         return answer
 
@@ -618,7 +618,7 @@ class LogsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.LogsEffectsAnswer:
-        """All at once: a run has as many as its blocks make"""
+        """Lists the external calls of a run"""
         answer: t.LogsEffectsAnswer = self._transport.json(Request("GET", f"/api/v1/logs/executions/{segment(execution_id)}/effects"), timeout)
         return answer
 
@@ -646,7 +646,7 @@ class LogsOperations:
         order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
     ) -> Download:
-        """All runs that the filters select, as a file
+        """Exports all runs that match the filters, as a file
         
         workspace_id: Id of the workspace.
         format: `jsonl` writes one JSON object on each line; `csv` writes a table for spreadsheets, without spans and outputs.
@@ -676,7 +676,7 @@ class LogsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.LogsGetAnswer:
-        """One run, with its spans and its output"""
+        """Returns one run with its spans and its output"""
         answer: t.LogsGetAnswer = self._transport.json(Request("GET", f"/api/v1/logs/{segment(id)}"), timeout)
         return answer
 
@@ -691,7 +691,7 @@ class HoldsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.HoldsReleaseAnswer:
-        """Lets a run go when its time is over"""
+        """Releases the hold of a run, so that retention may delete it"""
         answer: t.HoldsReleaseAnswer = self._transport.json(Request("DELETE", f"/api/v1/logs/executions/{segment(execution_id)}/hold"), timeout)
         return answer
 
@@ -702,7 +702,7 @@ class HoldsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.HoldsPlaceAnswer:
-        """Keeps a run beyond its time, until the hold is released"""
+        """Places a hold on a run, which keeps it beyond its retention period"""
         answer: t.HoldsPlaceAnswer = self._transport.json(Request("PUT", f"/api/v1/logs/executions/{segment(execution_id)}/hold", body=body), timeout)
         return answer
 
@@ -718,7 +718,7 @@ class OrganizationsOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.OrganizationsListAnswerDataItem, t.OrganizationsListAnswer]:
-        """The organizations of this installation
+        """Lists the organizations of this installation
         
         limit: Maximum number of items to return.
         cursor: The `nextCursor` of the previous page.
@@ -736,7 +736,7 @@ class OrganizationsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.OrganizationsCreateAnswer:
-        """Makes an organization that the caller owns"""
+        """Creates an organization that the caller owns"""
         answer: t.OrganizationsCreateAnswer = self._transport.json(Request("POST", "/api/v1/organizations", body=body), timeout)
         return answer
 
@@ -746,7 +746,7 @@ class OrganizationsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.OrganizationsGetAnswer:
-        """One organization, for its admins"""
+        """Returns one organization, for its admins"""
         answer: t.OrganizationsGetAnswer = self._transport.json(Request("GET", f"/api/v1/organizations/{segment(id)}"), timeout)
         return answer
 
@@ -757,7 +757,7 @@ class OrganizationsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.OrganizationsChangeAnswer:
-        """Renames an organization, or changes its plan"""
+        """Changes the name or the plan of an organization"""
         answer: t.OrganizationsChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/organizations/{segment(id)}", body=body), timeout)
         return answer
 
@@ -774,7 +774,7 @@ class OrganizationMembersOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.OrganizationMemberView, t.OrganizationMembersListAnswer]:
-        """Who belongs to an organization
+        """Lists the members of an organization
         
         limit: Maximum number of items to return.
         cursor: The `nextCursor` of the previous page.
@@ -793,7 +793,7 @@ class OrganizationMembersOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.OrganizationMembersAddAnswer:
-        """Lets a user in"""
+        """Adds a member to an organization"""
         answer: t.OrganizationMembersAddAnswer = self._transport.json(Request("POST", f"/api/v1/organizations/{segment(id)}/members", body=body), timeout)
         return answer
 
@@ -804,7 +804,7 @@ class OrganizationMembersOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.OrganizationMembersRemoveAnswer:
-        """Ends a membership, and with it the reach of the member's keys. Memberships in workspaces of the organization end too, and workspaces that the member owned become an organization owner's. Members may leave by themselves."""
+        """Removes a member from an organization; the member's keys lose access to it. Memberships in workspaces of the organization end too, and workspaces that the member owned become an organization owner's. Members may leave by themselves."""
         answer: t.OrganizationMembersRemoveAnswer = self._transport.json(Request("DELETE", f"/api/v1/organizations/{segment(id)}/members/{segment(user_id)}"), timeout)
         return answer
 
@@ -945,7 +945,7 @@ class TableCsvOperations:
         workspace_id: str,
         timeout: Optional[float] = None,
     ) -> t.TableCsvImportAnswer:
-        """Inserts the rows of a CSV file. With `Accept: application/x-ndjson` the response is a stream of progress lines, and the report is the last line.
+        """Imports the rows of a CSV file into a table. With `Accept: application/x-ndjson` the response is a stream of progress lines, and the report is the last line.
         
         workspace_id: Id of the workspace.
         """
@@ -1135,7 +1135,7 @@ class UsersOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.UsersListAnswerDataItem, t.UsersListAnswer]:
-        """The users of this installation
+        """Lists the users of this installation
         
         limit: Maximum number of items to return.
         cursor: The `nextCursor` of the previous page.
@@ -1153,7 +1153,7 @@ class UsersOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.UsersCreateAnswer:
-        """Makes a user"""
+        """Creates a user"""
         answer: t.UsersCreateAnswer = self._transport.json(Request("POST", "/api/v1/users", body=body), timeout)
         return answer
 
@@ -1163,7 +1163,7 @@ class UsersOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.UsersGetAnswer:
-        """One user"""
+        """Returns one user"""
         answer: t.UsersGetAnswer = self._transport.json(Request("GET", f"/api/v1/users/{segment(id)}"), timeout)
         return answer
 
@@ -1174,7 +1174,7 @@ class UsersOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.UsersChangeAnswer:
-        """Changes a user: the name, whether they run the server, whether they are let in"""
+        """Changes a user: the name, whether they operate the server, whether they are suspended"""
         answer: t.UsersChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/users/{segment(id)}", body=body), timeout)
         return answer
 
@@ -1190,7 +1190,7 @@ class PersonalApiKeysOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.PersonalApiKeysListAnswerDataItem, t.PersonalApiKeysListAnswer]:
-        """The keys of the user
+        """Lists the API keys of a user
         
         limit: Maximum number of items to return.
         cursor: The `nextCursor` of the previous page.
@@ -1208,7 +1208,7 @@ class PersonalApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.PersonalApiKeysIssueAnswer:
-        """Creates a personal key. No other response shows its value."""
+        """Creates a personal API key. No other response shows its value."""
         answer: t.PersonalApiKeysIssueAnswer = self._transport.json(Request("POST", "/api/v1/users/me/api-keys", body=body), timeout)
         return answer
 
@@ -1218,7 +1218,7 @@ class PersonalApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.PersonalApiKeysRevokeAnswer:
-        """Revokes a key at once"""
+        """Revokes an API key at once"""
         answer: t.PersonalApiKeysRevokeAnswer = self._transport.json(Request("DELETE", f"/api/v1/users/me/api-keys/{segment(key_id)}"), timeout)
         return answer
 
@@ -1229,7 +1229,7 @@ class PersonalApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.PersonalApiKeysChangeAnswer:
-        """Changes the name, the expiry or the allowed addresses of a key"""
+        """Changes the name, the expiry or the allowed addresses of an API key"""
         answer: t.PersonalApiKeysChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/users/me/api-keys/{segment(key_id)}", body=body), timeout)
         return answer
 
@@ -1240,7 +1240,7 @@ class PersonalApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.PersonalApiKeysRotateAnswer:
-        """Rotates a key. The previous value stays valid for `overlapSeconds`."""
+        """Rotates an API key: gives it a new value. The previous value stays valid for `overlapSeconds`."""
         answer: t.PersonalApiKeysRotateAnswer = self._transport.json(Request("POST", f"/api/v1/users/me/api-keys/{segment(key_id)}/rotate", body=body), timeout)
         return answer
 
@@ -1257,7 +1257,7 @@ class UserApiKeysOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.UserApiKeysListAnswerDataItem, t.UserApiKeysListAnswer]:
-        """The keys of the user
+        """Lists the API keys of a user
         
         limit: Maximum number of items to return.
         cursor: The `nextCursor` of the previous page.
@@ -1276,7 +1276,7 @@ class UserApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.UserApiKeysIssueAnswer:
-        """Creates a personal key. No other response shows its value."""
+        """Creates a personal API key. No other response shows its value."""
         answer: t.UserApiKeysIssueAnswer = self._transport.json(Request("POST", f"/api/v1/users/{segment(id)}/api-keys", body=body), timeout)
         return answer
 
@@ -1287,7 +1287,7 @@ class UserApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.UserApiKeysRevokeAnswer:
-        """Revokes a key at once"""
+        """Revokes an API key at once"""
         answer: t.UserApiKeysRevokeAnswer = self._transport.json(Request("DELETE", f"/api/v1/users/{segment(id)}/api-keys/{segment(key_id)}"), timeout)
         return answer
 
@@ -1299,7 +1299,7 @@ class UserApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.UserApiKeysChangeAnswer:
-        """Changes the name, the expiry or the allowed addresses of a key"""
+        """Changes the name, the expiry or the allowed addresses of an API key"""
         answer: t.UserApiKeysChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/users/{segment(id)}/api-keys/{segment(key_id)}", body=body), timeout)
         return answer
 
@@ -1311,7 +1311,7 @@ class UserApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.UserApiKeysRotateAnswer:
-        """Rotates a key. The previous value stays valid for `overlapSeconds`."""
+        """Rotates an API key: gives it a new value. The previous value stays valid for `overlapSeconds`."""
         answer: t.UserApiKeysRotateAnswer = self._transport.json(Request("POST", f"/api/v1/users/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=body), timeout)
         return answer
 
@@ -1361,7 +1361,7 @@ class WorkflowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkflowsImportAnswer:
-        """Creates a workflow from an exported document"""
+        """Imports an exported document as a new workflow"""
         answer: t.WorkflowsImportAnswer = self._transport.json(Request("POST", "/api/v1/workflows/import", body=body), timeout)
         return answer
 
@@ -1402,7 +1402,7 @@ class WorkflowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkflowsUndeployAnswer:
-        """Deactivates the active version. Active runs continue."""
+        """Undeploys a workflow: deactivates its active version. Active runs continue."""
         answer: t.WorkflowsUndeployAnswer = self._transport.json(Request("DELETE", f"/api/v1/workflows/{segment(id)}/deploy"), timeout)
         return answer
 
@@ -1434,7 +1434,7 @@ class WorkflowsOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkflowsRollBackAnswer:
-        """Activates an earlier version: the given one, or the one before the active version"""
+        """Rolls a workflow back to an earlier version: the given one, or the one before the active version"""
         answer: t.WorkflowsRollBackAnswer = self._transport.json(Request("POST", f"/api/v1/workflows/{segment(id)}/rollback", body=body), timeout)
         return answer
 
@@ -1491,7 +1491,7 @@ class WorkspacesOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.WorkspacesListAnswerDataItem, t.WorkspacesListAnswer]:
-        """The workspaces that the key reaches
+        """Lists the workspaces that the key has access to
         
         limit: Maximum number of items to return.
         cursor: The `nextCursor` of the previous page.
@@ -1509,7 +1509,7 @@ class WorkspacesOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkspacesCreateAnswer:
-        """Makes a workspace"""
+        """Creates a workspace"""
         answer: t.WorkspacesCreateAnswer = self._transport.json(Request("POST", "/api/v1/workspaces", body=body), timeout)
         return answer
 
@@ -1519,7 +1519,7 @@ class WorkspacesOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkspacesDeleteAnswer:
-        """Deletes a workspace and closes everything in it"""
+        """Deletes a workspace with its content"""
         answer: t.WorkspacesDeleteAnswer = self._transport.json(Request("DELETE", f"/api/v1/workspaces/{segment(id)}"), timeout)
         return answer
 
@@ -1529,7 +1529,7 @@ class WorkspacesOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkspacesGetAnswer:
-        """One workspace"""
+        """Returns one workspace"""
         answer: t.WorkspacesGetAnswer = self._transport.json(Request("GET", f"/api/v1/workspaces/{segment(id)}"), timeout)
         return answer
 
@@ -1540,7 +1540,7 @@ class WorkspacesOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkspacesChangeAnswer:
-        """Changes a workspace: its name, its owner, whether personal keys count in it, or how long its runs are kept"""
+        """Changes a workspace: its name, its owner, whether personal keys are valid in it, or how long its runs are kept"""
         answer: t.WorkspacesChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/workspaces/{segment(id)}", body=body), timeout)
         return answer
 
@@ -1557,7 +1557,7 @@ class WorkspaceApiKeysOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.WorkspaceApiKeysListAnswerDataItem, t.WorkspaceApiKeysListAnswer]:
-        """The keys of a workspace
+        """Lists the API keys of a workspace
         
         limit: Maximum number of items to return.
         cursor: The `nextCursor` of the previous page.
@@ -1576,7 +1576,7 @@ class WorkspaceApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkspaceApiKeysIssueAnswer:
-        """Makes a key of the workspace. No other answer shows it."""
+        """Creates an API key of a workspace. No other answer shows it."""
         answer: t.WorkspaceApiKeysIssueAnswer = self._transport.json(Request("POST", f"/api/v1/workspaces/{segment(id)}/api-keys", body=body), timeout)
         return answer
 
@@ -1587,7 +1587,7 @@ class WorkspaceApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkspaceApiKeysRevokeAnswer:
-        """Ends a key at once"""
+        """Revokes an API key at once"""
         answer: t.WorkspaceApiKeysRevokeAnswer = self._transport.json(Request("DELETE", f"/api/v1/workspaces/{segment(id)}/api-keys/{segment(key_id)}"), timeout)
         return answer
 
@@ -1599,7 +1599,7 @@ class WorkspaceApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkspaceApiKeysChangeAnswer:
-        """Renames a key, or changes until when and from where it may be used"""
+        """Changes the name, the expiry or the allowed addresses of an API key"""
         answer: t.WorkspaceApiKeysChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/workspaces/{segment(id)}/api-keys/{segment(key_id)}", body=body), timeout)
         return answer
 
@@ -1611,7 +1611,7 @@ class WorkspaceApiKeysOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkspaceApiKeysRotateAnswer:
-        """Gives a key another value; the former one stays valid for a while"""
+        """Rotates an API key: gives it a new value, while the previous one stays valid for a while"""
         answer: t.WorkspaceApiKeysRotateAnswer = self._transport.json(Request("POST", f"/api/v1/workspaces/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=body), timeout)
         return answer
 
@@ -1654,7 +1654,7 @@ class WorkspaceMembersOperations:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Paged[t.WorkspaceMemberView, t.WorkspaceMembersListAnswer]:
-        """Who may use a workspace, and how
+        """Lists the members of a workspace with their permissions
         
         limit: Maximum number of items to return.
         cursor: The `nextCursor` of the previous page.
@@ -1673,7 +1673,7 @@ class WorkspaceMembersOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkspaceMembersAddAnswer:
-        """Lets a user in"""
+        """Adds a member to a workspace"""
         answer: t.WorkspaceMembersAddAnswer = self._transport.json(Request("POST", f"/api/v1/workspaces/{segment(id)}/members", body=body), timeout)
         return answer
 
@@ -1684,7 +1684,7 @@ class WorkspaceMembersOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkspaceMembersRemoveAnswer:
-        """Ends a membership. Members may leave by themselves, with a personal key that is not limited."""
+        """Removes a member from a workspace. Members may leave by themselves, with a personal key that is not limited."""
         answer: t.WorkspaceMembersRemoveAnswer = self._transport.json(Request("DELETE", f"/api/v1/workspaces/{segment(id)}/members/{segment(user_id)}"), timeout)
         return answer
 
@@ -1696,7 +1696,7 @@ class WorkspaceMembersOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.WorkspaceMembersChangeAnswer:
-        """Changes what a member may do"""
+        """Changes the permission of a member"""
         answer: t.WorkspaceMembersChangeAnswer = self._transport.json(Request("PATCH", f"/api/v1/workspaces/{segment(id)}/members/{segment(user_id)}", body=body), timeout)
         return answer
 
@@ -1712,7 +1712,7 @@ class RunsV2Operations:
         *,
         timeout: Optional[float] = None,
     ) -> t.Run:
-        """Runs the deployed version of a workflow. The response has status 200 even if the run failed."""
+        """Executes a workflow: runs its deployed version. The response has status 200 even if the run failed."""
         answer: t.Run = self._transport.json(Request("POST", f"/api/v2/workflows/{segment(id)}/execute", body=body), timeout)
         return answer
 
@@ -1798,7 +1798,7 @@ class HealthOperations:
         *,
         timeout: Optional[float] = None,
     ) -> t.HealthLiveAnswer:
-        """Only that the process answers: restarting it cures nothing else"""
+        """Reports that the process responds. A restart can cure only a process that does not."""
         answer: t.HealthLiveAnswer = self._transport.json(Request("GET", "/health/live"), timeout)
         return answer
 

@@ -32,7 +32,7 @@ export class UserApiKeysController {
   ) {}
 
   /**
-   * The keys of the user.
+   * Lists the API keys of a user.
    * @returns A page of API keys.
    */
   @Get()
@@ -41,7 +41,7 @@ export class UserApiKeysController {
   }
 
   /**
-   * Creates a personal key. No other response shows its value.
+   * Creates a personal API key. No other response shows its value.
    * @returns The created API key with its value.
    */
   @Post()
@@ -57,7 +57,7 @@ export class UserApiKeysController {
   }
 
   /**
-   * Rotates a key. The previous value stays valid for `overlapSeconds`.
+   * Rotates an API key: gives it a new value. The previous value stays valid for `overlapSeconds`.
    * @error 409 CONFLICT for a key that has expired, or that is changed concurrently
    * @returns The API key with its new value.
    */
@@ -75,7 +75,7 @@ export class UserApiKeysController {
   }
 
   /**
-   * Changes the name, the expiry or the allowed addresses of a key.
+   * Changes the name, the expiry or the allowed addresses of an API key.
    * @error 409 DUPLICATE_NAME when another key has the name, CONFLICT for a key that has expired
    * @returns The changed API key.
    */
@@ -92,7 +92,7 @@ export class UserApiKeysController {
   }
 
   /**
-   * Revokes a key at once.
+   * Revokes an API key at once.
    * @error 409 CONFLICT for the last key of an operator
    * @returns The API key was revoked.
    */

@@ -31,7 +31,7 @@ export class WorkspaceApiKeysController {
   ) {}
 
   /**
-   * The keys of a workspace.
+   * Lists the API keys of a workspace.
    * @returns A page of API keys.
    */
   @Get()
@@ -44,7 +44,7 @@ export class WorkspaceApiKeysController {
   }
 
   /**
-   * Makes a key of the workspace. No other answer shows it.
+   * Creates an API key of a workspace. No other answer shows it.
    * @returns The created API key with its value.
    */
   @Post()
@@ -60,7 +60,7 @@ export class WorkspaceApiKeysController {
   }
 
   /**
-   * Gives a key another value; the former one stays valid for a while.
+   * Rotates an API key: gives it a new value, while the previous one stays valid for a while.
    * @error 409 CONFLICT for a key that has expired, or that is changed concurrently
    * @returns The API key with its new value.
    */
@@ -77,7 +77,7 @@ export class WorkspaceApiKeysController {
   }
 
   /**
-   * Renames a key, or changes until when and from where it may be used.
+   * Changes the name, the expiry or the allowed addresses of an API key.
    * @error 409 DUPLICATE_NAME when another key is called so, CONFLICT for a key that has expired
    * @returns The changed API key.
    */
@@ -93,7 +93,7 @@ export class WorkspaceApiKeysController {
   }
 
   /**
-   * Ends a key at once.
+   * Revokes an API key at once.
    * @returns The API key was revoked.
    */
   @Delete(':keyId')

@@ -26,7 +26,7 @@ export class OrganizationMembersController {
   ) {}
 
   /**
-   * Who belongs to an organization.
+   * Lists the members of an organization.
    * @returns A page of members.
    */
   @Get()
@@ -35,7 +35,7 @@ export class OrganizationMembersController {
   }
 
   /**
-   * Lets a user in.
+   * Adds a member to an organization.
    * @returns The added member.
    */
   @Post()
@@ -65,7 +65,7 @@ export class OrganizationMembersController {
   }
 
   /**
-   * Ends a membership, and with it the reach of the member's keys. Memberships in workspaces of the organization end too, and
+   * Removes a member from an organization; the member's keys lose access to it. Memberships in workspaces of the organization end too, and
    * workspaces that the member owned become an organization owner's. Members may leave by themselves.
    * @error 409 CONFLICT for the last owner
    * @returns The membership was ended.

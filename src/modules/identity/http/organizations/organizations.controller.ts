@@ -25,7 +25,7 @@ export class OrganizationsController {
   ) {}
 
   /**
-   * The organizations of this installation.
+   * Lists the organizations of this installation.
    * @returns A page of organizations.
    */
   @Get()
@@ -34,7 +34,7 @@ export class OrganizationsController {
   }
 
   /**
-   * Makes an organization that the caller owns.
+   * Creates an organization that the caller owns.
    * @returns The created organization.
    */
   @Post()
@@ -48,7 +48,7 @@ export class OrganizationsController {
   }
 
   /**
-   * One organization, for its admins.
+   * Returns one organization, for its admins.
    * @returns The organization.
    */
   @Get(':id')
@@ -57,7 +57,7 @@ export class OrganizationsController {
   }
 
   /**
-   * Renames an organization, or changes its plan.
+   * Changes the name or the plan of an organization.
    * @returns The changed organization.
    */
   @Patch(':id')

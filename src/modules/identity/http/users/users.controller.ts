@@ -25,7 +25,7 @@ export class UsersController {
   ) {}
 
   /**
-   * The users of this installation.
+   * Lists the users of this installation.
    * @returns A page of users.
    */
   @Get()
@@ -34,7 +34,7 @@ export class UsersController {
   }
 
   /**
-   * Makes a user.
+   * Creates a user.
    * @returns The created user.
    */
   @Post()
@@ -48,7 +48,7 @@ export class UsersController {
   }
 
   /**
-   * One user.
+   * Returns one user.
    * @returns The user.
    */
   @Get(':id')
@@ -57,7 +57,7 @@ export class UsersController {
   }
 
   /**
-   * Changes a user: the name, whether they run the server, whether they are let in.
+   * Changes a user: the name, whether they operate the server, whether they are suspended.
    * @error 409 CONFLICT for the last operator who is not suspended, and for suspending oneself
    * @returns The changed user.
    */

@@ -26,7 +26,7 @@ export class WorkspaceMembersController {
   ) {}
 
   /**
-   * Who may use a workspace, and how.
+   * Lists the members of a workspace with their permissions.
    * @returns A page of members.
    */
   @Get()
@@ -35,7 +35,7 @@ export class WorkspaceMembersController {
   }
 
   /**
-   * Lets a user in.
+   * Adds a member to a workspace.
    * @returns The added member.
    */
   @Post()
@@ -50,7 +50,7 @@ export class WorkspaceMembersController {
   }
 
   /**
-   * Changes what a member may do.
+   * Changes the permission of a member.
    * @returns The changed member.
    */
   @Patch(':userId')
@@ -65,7 +65,7 @@ export class WorkspaceMembersController {
   }
 
   /**
-   * Ends a membership. Members may leave by themselves, with a personal key that is not limited.
+   * Removes a member from a workspace. Members may leave by themselves, with a personal key that is not limited.
    * @error 409 CONFLICT for the owner of the workspace; another owner comes first
    * @returns The membership was ended.
    */

@@ -26,7 +26,7 @@ export class WorkspacesController {
   ) {}
 
   /**
-   * The workspaces that the key reaches.
+   * Lists the workspaces that the key has access to.
    * @returns A page of workspaces.
    */
   @Get()
@@ -35,7 +35,7 @@ export class WorkspacesController {
   }
 
   /**
-   * Makes a workspace.
+   * Creates a workspace.
    * @returns The created workspace.
    */
   @Post()
@@ -49,7 +49,7 @@ export class WorkspacesController {
   }
 
   /**
-   * One workspace.
+   * Returns one workspace.
    * @returns The workspace.
    */
   @Get(':id')
@@ -59,7 +59,7 @@ export class WorkspacesController {
   }
 
   /**
-   * Changes a workspace: its name, its owner, whether personal keys count in it, or how long its runs are kept.
+   * Changes a workspace: its name, its owner, whether personal keys are valid in it, or how long its runs are kept.
    * @error 409 CONFLICT when the new owner is suspended, or would pay for the workspace without consent
    * @returns The changed workspace.
    */
@@ -74,7 +74,7 @@ export class WorkspacesController {
   }
 
   /**
-   * Deletes a workspace and closes everything in it.
+   * Deletes a workspace with its content.
    * @returns The workspace was deleted.
    */
   @Delete(':id')

@@ -18,7 +18,7 @@ export class ExecuteWorkflowController {
   constructor(private readonly answers: StartAnswers) {}
 
   /**
-   * Runs the deployed version of a workflow. Returns the result of the run; a job, at once, if `async` is true or
+   * Executes a workflow: runs its deployed version. Returns the result of the run; a job, at once, if `async` is true or
    * `X-Execution-Mode: async` is sent; server-sent events if `stream` is true or `X-Stream-Response: true` is sent. If a Response
    * block ran, its status, headers and data are the whole response.
    * @header X-Execution-Mode `async` starts the run as a job.

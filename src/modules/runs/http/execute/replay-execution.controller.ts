@@ -21,7 +21,7 @@ export class ReplayExecutionController {
   ) {}
 
   /**
-   * Repeats a run, from its start or from one of its blocks, as a new run.
+   * Replays a run, from its start or from one of its blocks, as a new run.
    * @header X-Execution-Mode `async` starts the new run as a job.
    * @header Idempotency-Key Makes retries safe for 24 hours: a repeated request with the same key starts no run and returns the response of the first one.
    * @answers X-Execution-Id The id of the new run.

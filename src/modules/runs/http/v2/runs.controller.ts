@@ -42,7 +42,7 @@ export class RunsController {
   ) {}
 
   /**
-   * Runs the deployed version of a workflow. The response has status 200 even if the run failed.
+   * Executes a workflow: runs its deployed version. The response has status 200 even if the run failed.
    * @header X-Run-Id Your own id for the run, unique in the workspace.
    * @header Idempotency-Key Makes retries safe for 24 hours: a repeated request with the same key starts no run and returns the response of the first one.
    * @answers X-Run-Id The id of the run.

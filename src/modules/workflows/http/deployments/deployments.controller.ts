@@ -43,7 +43,7 @@ export class DeploymentsController {
   }
 
   /**
-   * Deactivates the active version. Active runs continue.
+   * Undeploys a workflow: deactivates its active version. Active runs continue.
    * @returns The workflow was undeployed.
    */
   @Delete('deploy')
@@ -56,7 +56,7 @@ export class DeploymentsController {
   }
 
   /**
-   * Activates an earlier version: the given one, or the one before the active version.
+   * Rolls a workflow back to an earlier version: the given one, or the one before the active version.
    * @returns The deployment of the workflow.
    */
   @Post('rollback')

@@ -4,7 +4,7 @@ import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { barriers, overflow, sizes, watchedPage, type WatchedPage } from '../../support/watched-page.js';
 
-describeInBrowser('the reference in a browser', () => {
+describeInBrowser('the reference without scripts', () => {
   let server: TestApp;
   let browser: Browser;
   let desk: WatchedPage;
@@ -21,11 +21,11 @@ describeInBrowser('the reference in a browser', () => {
     asked.length = 0;
     desk = await watchedPage(browser, 'desk');
     desk.page.on('request', (request) => asked.push(request.url()));
-    await desk.page.goto(`${server.url}/docs`);
+    await desk.page.goto(`${server.url}/docs/plain`);
   });
 
   it('asks for nothing but itself, and complains about nothing', () => {
-    expect(asked.filter((url) => !url.endsWith('/favicon.ico'))).toEqual([`${server.url}/docs`]);
+    expect(asked.filter((url) => !url.endsWith('/favicon.ico'))).toEqual([`${server.url}/docs/plain`]);
     expect(desk.complaints.filter((complaint) => !complaint.includes('favicon'))).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ describeInBrowser('the reference in a browser', () => {
     'is accessible (%s)',
     async (scheme) => {
       const { page } = await watchedPage(browser, 'desk', scheme);
-      await page.goto(`${server.url}/docs`);
+      await page.goto(`${server.url}/docs/plain`);
       // Every section is made alike, and the whole page would take minutes.
       await page.evaluate('document.querySelectorAll("main section:nth-of-type(n+6)").forEach((section) => section.remove())');
       await page.evaluate('document.querySelectorAll("details").forEach((details) => (details.open = true))');
@@ -58,7 +58,7 @@ describeInBrowser('the reference in a browser', () => {
 
   it.each(Object.keys(sizes) as (keyof typeof sizes)[])('fits the window (%s)', async (size) => {
     const { page } = await watchedPage(browser, size);
-    await page.goto(`${server.url}/docs`);
+    await page.goto(`${server.url}/docs/plain`);
     expect(await overflow(page)).toBe(0);
     await page.locator('[id="workflows.create"] summary').click();
     expect(await overflow(page)).toBe(0);

@@ -1,6 +1,6 @@
 import { markup } from '#edge/answer/markup.js';
 
-export const referenceStyle = markup`<style>
+export const plainStyle = markup`<style>
   :root {
     color-scheme: light dark;
     background: light-dark(#fff, #121212);
@@ -69,6 +69,11 @@ export const referenceStyle = markup`<style>
   }
   dd {
     margin: 0 0 0.5rem 1rem;
+  }
+  code {
+    padding: 0 0.2em;
+    border-radius: 0.2em;
+    background: light-dark(#f1f1f1, #2b2b2b);
   }
   pre {
     overflow-x: auto;

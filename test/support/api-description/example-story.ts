@@ -1,0 +1,259 @@
+import type { JsonObject } from '#kernel/json.js';
+import { eventually } from '../eventually.js';
+import { askBlock } from '../resume-api.js';
+import { functionBlock, inARow } from '../run-api.js';
+import { aBlock } from '../workflow-documents.js';
+import type { ExampleRecorder } from './example-recorder.js';
+
+const yearMs = 365 * 24 * 60 * 60 * 1000;
+
+interface Place {
+  readonly workspaceId: string;
+  readonly organizationId: string;
+}
+
+const start = aBlock('start', 'start_trigger', {
+  name: 'Start',
+  subBlocks: {
+    inputFormat: {
+      id: 'inputFormat',
+      type: 'input-format',
+      value: [
+        { name: 'customer', type: 'string' },
+        { name: 'amount', type: 'number' },
+      ],
+    },
+  },
+});
+
+/** A start with two inputs and these blocks behind it. */
+function withInputs(...blocks: readonly JsonObject[]): JsonObject {
+  const state = inARow(...blocks);
+  return { ...state, blocks: { ...(state['blocks'] as JsonObject), start } };
+}
+
+const fee = withInputs(functionBlock('fee', 'return { customer: <start.customer>, fee: <start.amount> * 0.02 }'));
+const approval = withInputs(askBlock('approval'), functionBlock('pay', "return <approval.approved> ? 'paid' : 'refused'"));
+
+/** Requests to every operation that returns JSON, in the life of a small company. */
+export async function tellStory(api: ExampleRecorder, place: Place): Promise<void> {
+  await api.get('/health/live');
+  await buildWorkflows(api, place);
+  await useTables(api, place);
+  await useFiles(api, place);
+  await useKnowledge(api, place);
+  await giveAccess(api, place);
+  await lookAround(api, place);
+}
+
+const idIn = (answer: JsonObject): string => (answer['data'] as JsonObject)['id'] as string;
+
+async function buildWorkflows(api: ExampleRecorder, { workspaceId }: Place): Promise<void> {
+  const folderId = idIn(await api.post('/api/v1/folders', { workspaceId, name: 'Sales' }));
+  await api.get(`/api/v1/folders?workspaceId=${workspaceId}`);
+  await api.patch(`/api/v1/folders/${folderId}`, { name: 'Sales, Europe' });
+  const created = await api.post('/api/v1/workflows', {
+    workspaceId,
+    folderId,
+    name: 'Fee',
+    description: 'Computes the fee of a payment.',
+  });
+  const id = idIn(created);
+  await api.put(`/api/v1/workflows/${id}/state`, { state: fee });
+  await api.post(`/api/v1/workflows/${id}/deploy`, { name: 'First version' });
+  await api.put(`/api/v1/workflows/${id}/state`, { state: withInputs(functionBlock('fee', 'return { fee: <start.amount> * 0.03 }')) });
+  await api.get(`/api/workflows/${id}/status`);
+  await api.post(`/api/v1/workflows/${id}/deploy`, { name: 'Higher fee' });
+  await api.get(`/api/v1/workflows/${id}/versions`);
+  await api.post(`/api/v1/workflows/${id}/rollback`, { version: 1 });
+  await api.get(`/api/v1/workflows?workspaceId=${workspaceId}`);
+  await api.get(`/api/v1/workflows/${id}`);
+  await api.get(`/api/v1/workflows/${id}/state`);
+  const { data: workflow } = await api.get(`/api/v1/workflows/${id}/export`);
+  await api.patch(`/api/v1/workflows/${id}`, { description: 'Computes the fee of a payment, 2 %.' });
+  const copy = idIn(await api.post('/api/v1/workflows/import', { workspaceId, workflow }));
+  await run(api, id);
+  await ask(api, workspaceId);
+  await api.delete(`/api/v1/workflows/${id}/deploy`);
+  await api.delete(`/api/v1/workflows/${copy}`);
+  await api.delete(`/api/v1/folders/${folderId}`);
+}
+
+async function run(api: ExampleRecorder, id: string): Promise<void> {
+  const input = { customer: 'Ada', amount: 500 };
+  const { executionId } = await api.post(`/api/workflows/${id}/execute`, { input });
+  await api.get(`/api/workflows/${id}/executions/${executionId as string}`);
+  const { jobId } = await api.post(`/api/workflows/${id}/execute`, { input, async: true });
+  await ended(api, `/api/jobs/${jobId as string}`);
+  await api.post(`/api/v2/workflows/${id}/execute`, { input });
+  await api.post(`/api/v2/workflows/${id}/execute`, { input, async: true });
+  await api.get(`/api/v2/workflows/${id}/runs/${executionId as string}`);
+  await api.post(`/api/workflows/${id}/executions/${executionId as string}/replay`, { mode: 'recorded' });
+  await api.post(`/api/workflows/${id}/executions/${executionId as string}/replay`, { mode: 'live', async: true });
+  await log(api, executionId as string);
+}
+
+/** A finished job: the first response of a queued one would be recorded, so it is read by one request after the log has it. */
+async function ended(api: ExampleRecorder, path: string): Promise<void> {
+  await eventually(async () => {
+    const { status } = await api.peek(path);
+    if (status !== 'completed') throw new Error(`The job is ${status as string}`);
+  }, 20_000);
+  await api.get(path);
+}
+
+async function log(api: ExampleRecorder, executionId: string): Promise<void> {
+  const path = `/api/v1/logs/executions/${executionId}`;
+  const { workflowId } = await api.get(path);
+  const { workspaceId } = (await api.peek(`/api/v1/workflows/${workflowId as string}`))['data'] as JsonObject;
+  const list = `/api/v1/logs?workspaceId=${workspaceId as string}&executionId=${executionId}&details=full`;
+  const entry = await eventually(async () => {
+    const [first] = (await api.peek(list))['data'] as readonly JsonObject[];
+    if (first?.['endedAt'] === undefined || first['endedAt'] === null) throw new Error('The log does not have the run yet');
+    return first;
+  }, 20_000);
+  await api.get(list);
+  await api.get(`/api/v1/logs/${entry['id'] as string}`);
+  await api.get(`${path}/diagnosis`);
+  await api.put(`${path}/hold`, { reason: 'Case 4711' });
+  await api.delete(`${path}/hold`);
+}
+
+async function ask(api: ExampleRecorder, workspaceId: string): Promise<void> {
+  const id = idIn(await api.post('/api/v1/workflows', { workspaceId, name: 'Approval' }));
+  await api.put(`/api/v1/workflows/${id}/state`, { state: approval });
+  await api.post(`/api/v1/workflows/${id}/deploy`);
+  const input = { customer: 'Ada', amount: 500 };
+  const executionId = (await api.post(`/api/workflows/${id}/execute`, { input }))['executionId'] as string;
+  await api.get(`/api/workflows/${id}/paused`);
+  await api.get(`/api/workflows/${id}/paused/${executionId}`);
+  await api.get(`/api/resume/${id}/${executionId}`);
+  await api.get(`/api/resume/${id}/${executionId}/approval`);
+  await api.post(`/api/resume/${id}/${executionId}/approval`, { input: { approved: true, note: 'Agreed by phone' } });
+  const other = (await api.post(`/api/workflows/${id}/execute`, { input }))['executionId'] as string;
+  await api.post(`/api/workflows/${id}/executions/${other}/cancel`);
+  const { data: waiting } = await api.post(`/api/v2/workflows/${id}/execute`, { input });
+  await api.post(`/api/v2/workflows/${id}/runs/${(waiting as JsonObject)['runId'] as string}/cancel`);
+}
+
+async function useTables(api: ExampleRecorder, { workspaceId }: Place): Promise<void> {
+  const columns = [
+    { name: 'email', type: 'string', required: true, unique: true },
+    { name: 'spent', type: 'number' },
+  ];
+  const made = await api.post('/api/v1/tables', { workspaceId, name: 'customers', description: 'People who buy.', schema: { columns } });
+  const table = `/api/v1/tables/${((made['data'] as JsonObject)['table'] as JsonObject)['id'] as string}`;
+  await api.post(`${table}/columns`, { workspaceId, column: { name: 'since', type: 'date' } });
+  await api.patch(`${table}/columns`, { workspaceId, columnName: 'since', updates: { name: 'customerSince' } });
+  const inserted = await api.post(`${table}/rows`, { workspaceId, data: { email: 'ada@example.org', spent: 120 } });
+  const row = `${table}/rows/${((inserted['data'] as JsonObject)['row'] as JsonObject)['id'] as string}`;
+  await api.patch(row, { workspaceId, data: { spent: 240 } });
+  await api.post(`${table}/rows/upsert`, { workspaceId, data: { email: 'grace@example.org', spent: 90 }, conflictTarget: 'email' });
+  await api.get(`${row}?workspaceId=${workspaceId}`);
+  await api.get(`${table}/rows?workspaceId=${workspaceId}`);
+  const history = await api.get(`${row}/history?workspaceId=${workspaceId}`);
+  const [change] = (history['data'] as JsonObject)['changes'] as readonly JsonObject[];
+  await api.post(`${row}/history/${change?.['id'] as string}/undo`, { workspaceId });
+  await api.put(`${table}/rows`, { workspaceId, filter: { spent: { $gte: 100 } }, data: { spent: 100 } });
+  await api.postText(`${table}/import?workspaceId=${workspaceId}`, 'text/csv', 'email,spent\nlin@example.org,12\n');
+  await api.get(`${table}?workspaceId=${workspaceId}`);
+  await api.get(`/api/v1/tables?workspaceId=${workspaceId}`);
+  await api.delete(row, { workspaceId });
+  await api.delete(`${table}/rows`, { workspaceId, filter: { spent: { $lt: 50 } } });
+  await api.delete(`${table}/columns`, { workspaceId, columnName: 'customerSince' });
+  await api.delete(table, { workspaceId });
+}
+
+async function useFiles(api: ExampleRecorder, { workspaceId }: Place): Promise<void> {
+  const uploaded = await api.upload('/api/v1/files', 'offer.txt', 'An offer', workspaceId);
+  const fileId = ((uploaded['data'] as JsonObject)['file'] as JsonObject)['id'] as string;
+  await api.get(`/api/v1/files?workspaceId=${workspaceId}`);
+  await api.delete(`/api/v1/files/${fileId}?workspaceId=${workspaceId}`);
+}
+
+async function useKnowledge(api: ExampleRecorder, { workspaceId }: Place): Promise<void> {
+  const made = await api.post('/api/v1/knowledge', { workspaceId, name: 'Handbook', description: 'Answers for new colleagues.' });
+  const baseId = ((made['data'] as JsonObject)['knowledgeBase'] as JsonObject)['id'] as string;
+  const base = `/api/v1/knowledge/${baseId}`;
+  const text = 'Ask for days off two weeks ahead.\n';
+  const uploaded = await api.upload(`${base}/documents`, 'days-off.txt', text, workspaceId);
+  const documentId = ((uploaded['data'] as JsonObject)['document'] as JsonObject)['id'] as string;
+  const document = `${base}/documents/${documentId}`;
+  await eventually(async () => {
+    const { data } = await api.peek(`${document}?workspaceId=${workspaceId}`);
+    const { processingStatus } = (data as JsonObject)['document'] as JsonObject;
+    if (processingStatus !== 'completed') throw new Error(`The document is ${processingStatus as string}`);
+  }, 60_000);
+  await api.get(`${document}?workspaceId=${workspaceId}`);
+  await api.get(`${base}/documents?workspaceId=${workspaceId}`);
+  await api.post('/api/v1/knowledge/search', { workspaceId, knowledgeBaseIds: [baseId], query: 'days off', topK: 1 });
+  await api.put(base, { workspaceId, description: 'What new colleagues ask.' });
+  await api.get(`${base}?workspaceId=${workspaceId}`);
+  await api.get(`/api/v1/knowledge?workspaceId=${workspaceId}`);
+  await api.patch(document, { workspaceId, filename: 'leave.txt' });
+  await api.post(`${document}/reprocess`, { workspaceId });
+  await api.delete(`${document}?workspaceId=${workspaceId}`);
+  await api.delete(`${base}?workspaceId=${workspaceId}`);
+}
+
+async function giveAccess(api: ExampleRecorder, { workspaceId, organizationId }: Place): Promise<void> {
+  const userId = idIn(await api.post('/api/v1/users', { email: 'grace@example.org', name: 'Grace' }));
+  await api.get('/api/v1/users');
+  await api.get(`/api/v1/users/${userId}`);
+  await api.patch(`/api/v1/users/${userId}`, { name: 'Grace H.' });
+  await useKeys(api, '/api/v1/users/me/api-keys');
+  await useKeys(api, `/api/v1/users/${userId}/api-keys`);
+  await useKeys(api, `/api/v1/workspaces/${workspaceId}/api-keys`);
+  const organization = `/api/v1/organizations/${organizationId}`;
+  await api.post('/api/v1/organizations', { name: 'Example Ltd' });
+  await api.get('/api/v1/organizations');
+  await api.patch(organization, { name: 'Example Group' });
+  await api.get(organization);
+  await manage(api, `${organization}/members`, { email: 'grace@example.org', role: 'member' }, userId);
+  await api.patch(`/api/v1/workspaces/${workspaceId}`, { retentionDays: 90 });
+  await api.get(`/api/v1/workspaces/${workspaceId}`);
+  await api.get('/api/v1/workspaces');
+  await manage(api, `/api/v1/workspaces/${workspaceId}/members`, { email: 'grace@example.org', permission: 'write' }, userId);
+  await api.put(`/api/v1/workspaces/${workspaceId}/environment`, { variables: { MAIL_TOKEN: 'an-example-token' } });
+  await api.get(`/api/v1/workspaces/${workspaceId}/environment`);
+  const other = idIn(await api.post('/api/v1/workspaces', { name: 'Support', organizationId }));
+  await api.delete(`/api/v1/workspaces/${other}`);
+}
+
+async function useKeys(api: ExampleRecorder, path: string): Promise<void> {
+  const keyId = idIn(
+    await api.post(path, { name: 'Nightly import', scopes: ['execute'], expiresAt: new Date(Date.now() + yearMs).toISOString() }),
+  );
+  await api.get(path);
+  await api.patch(`${path}/${keyId}`, { name: 'Import' });
+  await api.post(`${path}/${keyId}/rotate`, { overlapSeconds: 86_400 });
+  await api.delete(`${path}/${keyId}`);
+}
+
+async function manage(
+  api: ExampleRecorder,
+  path: string,
+  member: { readonly email: string; readonly [field: string]: string },
+  userId: string,
+): Promise<void> {
+  const { email: _email, ...rights } = member;
+  await api.post(path, member);
+  await api.get(path);
+  await api.patch(`${path}/${userId}`, rights);
+  await api.delete(`${path}/${userId}`);
+}
+
+async function lookAround(api: ExampleRecorder, { workspaceId, organizationId }: Place): Promise<void> {
+  const entries = await eventually(async () => {
+    const { data } = await api.peek(`/api/v1/audit-logs?organizationId=${organizationId}`);
+    if ((data as readonly unknown[]).length < 2) throw new Error('The audit log is not written yet');
+    return data as readonly JsonObject[];
+  }, 20_000);
+  await api.get(`/api/v1/audit-logs?organizationId=${organizationId}`);
+  await api.get(`/api/v1/audit-logs/${entries[0]?.['id'] as string}`);
+  await api.get('/api/v1/audit-logs/public-key');
+  await api.get(`/api/v1/usage?workspaceId=${workspaceId}&groupBy=workflow`);
+  await api.get('/api/users/me/usage-limits');
+  await api.get('/api/v1/blocks');
+  await api.get('/health/ready');
+}

@@ -1,0 +1,91 @@
+interface Subject {
+  readonly name: string;
+  /** The tags of the subject with a description each. */
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+/** The subjects of the reference, in the order of the guides. Every tag of a controller belongs to one of them. */
+const subjects: readonly Subject[] = [
+  {
+    name: 'Run workflows',
+    tags: {
+      Executions: 'Execute a deployed workflow, follow, inspect, cancel and replay its runs.',
+      'Runs v2': 'Version 2 of the execution routes: one envelope for results and errors.',
+      Jobs: 'Results of asynchronous runs.',
+    },
+  },
+  { name: 'Logs', tags: { Logs: 'Find runs, explain their state, export them.', Holds: 'Keep runs beyond their retention period.' } },
+  {
+    name: 'Approvals and questions',
+    tags: { Pauses: 'Runs that wait for an answer, and their answers.', 'Resume page': 'The web page on which people answer.' },
+  },
+  {
+    name: 'Build workflows',
+    tags: {
+      Workflows: 'Create, import, validate, deploy and roll back workflows.',
+      Folders: 'Folders of workflows.',
+      Blocks: 'The block types of this server.',
+    },
+  },
+  {
+    name: 'Tables',
+    tags: {
+      Tables: 'Typed tables that workflows read and write.',
+      'Table columns': 'Columns with their types and rules.',
+      'Table rows': 'Insert, query, update and delete rows.',
+      'Row history': 'Changes of rows, and how to revert them.',
+      'Table CSV': 'Import and export of CSV files.',
+    },
+  },
+  {
+    name: 'Knowledge bases',
+    tags: {
+      'Knowledge bases': 'Collections of documents that can be searched.',
+      'Knowledge documents': 'Documents, which are parsed and split into chunks.',
+    },
+  },
+  { name: 'Files', tags: { Files: 'Upload, list and delete files.', 'File content': 'Download files, whole or in part.' } },
+  { name: 'Environment', tags: { Environment: 'Secrets and variables of a workspace.' } },
+  {
+    name: 'Keys and access',
+    tags: {
+      'Personal API keys': 'Keys of the caller.',
+      'Workspace API keys': 'Keys of a workspace.',
+      Workspaces: 'Workspaces, which contain workflows and data.',
+      'Workspace members': 'Users with access to a workspace.',
+      Organizations: 'Organizations, which own workspaces and have a plan.',
+      'Organization members': 'Users of an organization, with their roles.',
+      Users: 'Users of this installation.',
+      'User API keys': 'Keys of other users, for operators.',
+    },
+  },
+  { name: 'Plans and limits', tags: { Usage: 'Usage, costs and rate limits.' } },
+  { name: 'Audit log', tags: { 'Audit logs': 'Who changed what, with proofs.' } },
+  {
+    name: 'Operations',
+    tags: {
+      Health: 'Liveness and readiness of a process.',
+      Metrics: 'Metrics for Prometheus.',
+      'API reference': 'This reference, for people and for programs.',
+    },
+  },
+];
+
+export interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface TagGroup {
+  readonly name: string;
+  readonly tags: readonly string[];
+}
+
+/** The tags in use and their groups, in the order of the subjects. @throws for a tag without a subject */
+export function orderedTags(used: ReadonlySet<string>): { readonly tags: readonly Tag[]; readonly 'x-tagGroups': readonly TagGroup[] } {
+  const known = subjects.flatMap(({ tags }) => Object.entries(tags).map(([name, description]) => ({ name, description })));
+  const unknown = [...used].filter((tag) => !known.some(({ name }) => name === tag));
+  if (unknown.length > 0) throw new Error(`Add these tags to a subject in tools/openapi/subjects.ts: ${unknown.join(', ')}`);
+  const groups = subjects.map(({ name, tags }) => ({ name, tags: Object.keys(tags).filter((tag) => used.has(tag)) }));
+  return { tags: known.filter(({ name }) => used.has(name)), 'x-tagGroups': groups };
+}
