@@ -14,12 +14,24 @@ URL = os.environ["SLUICE_URL"]
 API_KEY = os.environ["SLUICE_API_KEY"]
 
 
+#: Set: every client of the tests sends its requests with httpx.
+HTTPX = "SLUICE_TEST_HTTPX" in os.environ
+
+
+def _sender() -> Dict[str, Any]:
+    if not HTTPX:
+        return {}
+    import httpx
+
+    return {"http_client": httpx.Client(limits=httpx.Limits(max_connections=None))}
+
+
 def client(**options: Any) -> Client:
-    return Client(**{"base_url": URL, "api_key": API_KEY, **options})
+    return Client(**{"base_url": URL, "api_key": API_KEY, **_sender(), **options})
 
 
 def async_client(**options: Any) -> AsyncClient:
-    return AsyncClient(**{"base_url": URL, "api_key": API_KEY, **options})
+    return AsyncClient(**{"base_url": URL, "api_key": API_KEY, **_sender(), **options})
 
 
 def block(id: str, type: str, **fields: str) -> Dict[str, Any]:

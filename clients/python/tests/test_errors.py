@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import ssl
 import threading
 import unittest
 from typing import Any, Callable
@@ -45,6 +46,10 @@ class Errors(LiveCase):
             client(api_key="")
         with self.assertRaisesRegex(ValueError, "base_url"):
             client(base_url="localhost:3000")
+
+    def test_are_raised_when_a_context_for_tls_is_given_with_a_client_that_has_its_own(self) -> None:
+        with self.assertRaisesRegex(ValueError, "verify of the httpx.Client"):
+            client(ssl_context=ssl.create_default_context(), http_client=object())
 
 
 class AServerThatIsNotWell(unittest.TestCase):

@@ -14,6 +14,23 @@ class RunningAWorkflow(LiveCase):
         run = self.api.execute(self.greet, {"name": "Ada"})
         self.assertEqual((run["success"], run["output"]["result"]), (True, "hello Ada"))
 
+    def test_gives_status_headers_and_body_when_it_is_asked_for_the_raw_answer(self) -> None:
+        missing = deploy(self.api, self.workspace_id, block("done", "response", status="404", data='{"reason": "no such order"}'))
+        raw = self.api.execute_raw(missing)
+        self.assertEqual((raw.status, raw.body), (404, {"reason": "no such order"}))
+        self.assertEqual(raw.headers["x-execution-id"], raw.execution_id)
+        self.assertEqual(self.api.execute_raw(self.greet, {"name": "Ada"}).status, 200)
+
+    def test_raises_an_error_with_the_body_of_the_answer_when_a_response_block_chose_an_error_status(self) -> None:
+        missing = deploy(self.api, self.workspace_id, block("done", "response", status="404", data='{"reason": "no such order"}'))
+        with self.assertRaises(SluiceError) as failed:
+            self.api.execute(missing)
+        self.assertEqual((failed.exception.status, failed.exception.body), (404, {"reason": "no such order"}))
+
+    def test_raises_when_the_raw_answer_is_a_failure_of_the_run(self) -> None:
+        with self.assertRaisesRegex(SluiceError, "no luck"):
+            self.api.execute_raw(self.failing)
+
     def test_takes_an_input_that_is_not_an_object(self) -> None:
         echo = deploy(self.api, self.workspace_id, code("echo", "return <start.input>"))
         self.assertEqual(self.api.execute(echo, [1, 2])["output"]["result"], [1, 2])

@@ -8,7 +8,7 @@ from .generated import types
 from .jobs import AsyncStartedJob, StartedJob
 from .paged import AsyncPaged, Paged
 from .streams import RunMessage
-from .transport import RateLimit
+from .transport import RateLimit, RawExecution
 from .uploads import File, Upload
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "File",
     "Paged",
     "RateLimit",
+    "RawExecution",
     "RunMessage",
     "SluiceError",
     "StartedJob",

@@ -4,7 +4,7 @@ import asyncio
 import ssl
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, AsyncGenerator, Callable, Mapping, Optional, Sequence, TypeVar
+from typing import TYPE_CHECKING, Any, AsyncGenerator, Callable, Mapping, Optional, Sequence, TypeVar
 
 from .call import Call
 from .downloads import AsyncDownload, Download
@@ -13,7 +13,10 @@ from .generated.types import Execution, ReplayExecutionRequest, Resumed
 from .jobs import AsyncStartedJob
 from .runs import LONGEST_RUN, execute_request, follow_request, input_body, replay_request, resume_request, stream_body
 from .streams import RunMessage, streamed_run
-from .transport import RateLimit, Request, Transport
+from .transport import RateLimit, RawExecution, Request, Transport
+
+if TYPE_CHECKING:
+    import httpx
 
 Result = TypeVar("Result")
 
@@ -49,7 +52,8 @@ class AsyncTransport:
 class AsyncClient(AsyncOperations):
     """Calls a Sluice server from asyncio. The surface of Client, with `await`.
 
-    At most ``max_connections`` calls are under way at once; more wait for their turn.
+    At most ``max_connections`` calls are under way at once; more wait for their turn. ``http_client`` is a synchronous client of httpx,
+    which threads share; a task that is cancelled before the answer begins leaves its request to end by itself.
     """
 
     def __init__(
@@ -61,10 +65,17 @@ class AsyncClient(AsyncOperations):
         max_retries: int = 3,
         headers: Optional[Mapping[str, str]] = None,
         ssl_context: Optional[ssl.SSLContext] = None,
+        http_client: Optional[httpx.Client] = None,
         max_connections: int = 64,
     ) -> None:
         transport = Transport(
-            api_key=api_key, base_url=base_url, timeout=timeout, max_retries=max_retries, headers=headers, ssl_context=ssl_context
+            api_key=api_key,
+            base_url=base_url,
+            timeout=timeout,
+            max_retries=max_retries,
+            headers=headers,
+            ssl_context=ssl_context,
+            http_client=http_client,
         )
         self._transport = AsyncTransport(transport, max_connections)
         super().__init__(self._transport)
@@ -87,6 +98,23 @@ class AsyncClient(AsyncOperations):
         request = execute_request(workflow_id, input_body(input), idempotency_key=idempotency_key, execution_id=execution_id)
         execution: Execution = await self._transport.json(request, timeout)
         return execution
+
+    async def execute_raw(
+        self,
+        workflow_id: str,
+        input: Any = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        execution_id: Optional[str] = None,
+        timeout: float = LONGEST_RUN,
+    ) -> RawExecution:
+        """Runs a workflow and returns status, headers and body of its answer, whatever status a Response block chose.
+
+        Raises SluiceError when the run fails, or when no run was started.
+        """
+        request = execute_request(workflow_id, input_body(input), idempotency_key=idempotency_key, execution_id=execution_id)
+        call = Call(timeout)
+        return await self._transport.run(call, self._transport.transport.raw, request, call)
 
     async def start(
         self,

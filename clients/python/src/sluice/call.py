@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-import http.client
 import socket
 import threading
-from typing import Optional
+from typing import Callable, Optional
 
 
 class Cancelled(Exception):
@@ -16,15 +15,15 @@ class Call:
     def __init__(self, timeout: Optional[float] = None) -> None:
         self.timeout = timeout
         self._off = threading.Event()
-        self._connection: Optional[http.client.HTTPConnection] = None
+        self._socket: Callable[[], Optional[socket.socket]] = lambda: None
 
     @property
     def cancelled(self) -> bool:
         return self._off.is_set()
 
-    def uses(self, connection: http.client.HTTPConnection) -> None:
-        """From now on, calling off breaks this connection."""
-        self._connection = connection
+    def uses(self, socket_in_use: Callable[[], Optional[socket.socket]]) -> None:
+        """From now on, cancelling breaks the connection of this socket."""
+        self._socket = socket_in_use
         if self.cancelled:
             raise Cancelled
 
@@ -34,7 +33,7 @@ class Call:
 
     def cancel(self) -> None:
         self._off.set()
-        sock = None if self._connection is None else self._connection.sock
+        sock = self._socket()
         if sock is None:
             return
         try:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import ssl
-from typing import Any, Generator, Mapping, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Generator, Mapping, Optional, Sequence
 
 from .call import Call
 from .downloads import Download
@@ -10,7 +10,10 @@ from .generated.types import Execution, ReplayExecutionRequest, Resumed
 from .jobs import StartedJob
 from .runs import LONGEST_RUN, execute_request, follow_request, input_body, replay_request, resume_request, stream_body
 from .streams import RunMessage, streamed_run
-from .transport import RateLimit, Request, Transport
+from .transport import RateLimit, RawExecution, Request, Transport
+
+if TYPE_CHECKING:
+    import httpx
 
 
 class SyncTransport:
@@ -32,7 +35,7 @@ class Client(Operations):
 
     The front door is `execute`, `start`, `stream` and `resume`; everything else is in groups, such as ``client.workflows``,
     ``client.logs`` and ``client.tables``. Every method raises SluiceError when it fails. Times are in seconds; a ``timeout`` is how
-    long the server may be silent.
+    long the server may be silent. ``http_client`` sends the requests with a client of httpx, which you close yourself.
     """
 
     def __init__(
@@ -44,9 +47,16 @@ class Client(Operations):
         max_retries: int = 3,
         headers: Optional[Mapping[str, str]] = None,
         ssl_context: Optional[ssl.SSLContext] = None,
+        http_client: Optional[httpx.Client] = None,
     ) -> None:
         self._transport = Transport(
-            api_key=api_key, base_url=base_url, timeout=timeout, max_retries=max_retries, headers=headers, ssl_context=ssl_context
+            api_key=api_key,
+            base_url=base_url,
+            timeout=timeout,
+            max_retries=max_retries,
+            headers=headers,
+            ssl_context=ssl_context,
+            http_client=http_client,
         )
         super().__init__(SyncTransport(self._transport))
 
@@ -72,6 +82,22 @@ class Client(Operations):
         request = execute_request(workflow_id, input_body(input), idempotency_key=idempotency_key, execution_id=execution_id)
         execution: Execution = self._transport.json(request, Call(timeout))
         return execution
+
+    def execute_raw(
+        self,
+        workflow_id: str,
+        input: Any = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        execution_id: Optional[str] = None,
+        timeout: float = LONGEST_RUN,
+    ) -> RawExecution:
+        """Runs a workflow and returns status, headers and body of its answer, whatever status a Response block chose.
+
+        Raises SluiceError when the run fails, or when no run was started.
+        """
+        request = execute_request(workflow_id, input_body(input), idempotency_key=idempotency_key, execution_id=execution_id)
+        return self._transport.raw(request, Call(timeout))
 
     def start(
         self,

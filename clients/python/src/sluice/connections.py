@@ -8,29 +8,101 @@ import selectors
 import ssl
 import threading
 import time
-from typing import Any, Iterator, List, Mapping, Optional, Tuple
-from urllib.parse import urlsplit
+from dataclasses import dataclass
+from typing import Any, Iterator, List, Mapping, Optional, Protocol, Tuple, Union
+from urllib.parse import SplitResult, urlsplit
+
+from .call import Call
 
 _CHUNK = 64 * 1024
 # What Node servers grant when they say nothing.
 _DEFAULT_IDLE_SECONDS = 5.0
 
 
+@dataclass(frozen=True)
+class Sending:
+    """A request as it is sent."""
+
+    method: str
+    #: With its query.
+    path: str
+    headers: Mapping[str, str]
+    body: Union[bytes, Iterator[bytes], None]
+    #: Seconds that the server may be silent.
+    timeout: Optional[float]
+
+
+class Answer(Protocol):
+    """An answer whose body is still to be read."""
+
+    status: int
+    #: Names are in lower case.
+    headers: Mapping[str, str]
+
+    def chunks(self) -> Iterator[bytes]:
+        """The body as it comes. Raises OSError or HTTPException when the connection is lost."""
+        ...
+
+    def read(self) -> bytes: ...
+
+    def close(self) -> None:
+        """Ends the connection, unless the whole body was read."""
+        ...
+
+
+class Sender(Protocol):
+    """Sends requests to one server. Raises OSError or HTTPException when it cannot be reached."""
+
+    def send(self, sending: Sending, call: Call) -> Answer: ...
+
+    def close(self) -> None: ...
+
+
+def server_address(base_url: str) -> SplitResult:
+    """The parts of the address of a server. Raises ValueError."""
+    url = urlsplit(base_url)
+    if url.scheme not in ("http", "https") or not url.hostname:
+        raise ValueError(f"base_url must be an http or https address, not {base_url!r}")
+    return url
+
+
 class Connections:
     """Connections to one server. Those that are not in use are kept as long as the server keeps them."""
 
     def __init__(self, base_url: str, ssl_context: Optional[ssl.SSLContext] = None) -> None:
-        url = urlsplit(base_url)
-        if url.scheme not in ("http", "https") or not url.hostname:
-            raise ValueError(f"base_url must be an http or https address, not {base_url!r}")
+        url = server_address(base_url)
         self._secure = url.scheme == "https"
-        self._host, self._port = url.hostname, url.port
+        self._host, self._port = url.hostname or "", url.port
         self._ssl_context = ssl_context
         self._lock = threading.Lock()
         self._idle: List[Tuple[http.client.HTTPConnection, float]] = []
         self._closed = False
-        #: Stands before every path.
-        self.prefix = url.path.rstrip("/")
+        self._prefix = url.path.rstrip("/")
+
+    def send(self, sending: Sending, call: Call) -> Answer:
+        connection = self.take(sending.timeout)
+        try:
+            call.uses(lambda: connection.sock)
+            response = self._exchange(connection, sending)
+        except BaseException:
+            connection.close()
+            raise
+        return HttpAnswer(self, connection, response)
+
+    def _exchange(self, connection: http.client.HTTPConnection, sending: Sending) -> http.client.HTTPResponse:
+        body = sending.body
+        chunked = body is not None and not isinstance(body, bytes)
+        headers = {**sending.headers, "Transfer-Encoding": "chunked"} if chunked else sending.headers
+        try:
+            connection.request(sending.method, f"{self._prefix}{sending.path}", body=body, headers=headers, encode_chunked=chunked)
+        except (BrokenPipeError, ConnectionResetError):
+            # A server that refuses a large body answers before it has all of it.
+            if not chunked:
+                raise
+            response = connection.getresponse()
+            response.will_close = True
+            return response
+        return connection.getresponse()
 
     def take(self, timeout: Optional[float]) -> http.client.HTTPConnection:
         for connection in self._idle_ones():
@@ -74,18 +146,17 @@ class Connections:
                 connection.close()
 
 
-class Answer:
-    """An answer whose body is still to be read."""
+class HttpAnswer:
+    """An answer of the standard library."""
 
     def __init__(self, connections: Connections, connection: http.client.HTTPConnection, response: http.client.HTTPResponse) -> None:
         self._connections = connections
         self._connection = connection
         self._response = response
         self.status = response.status
-        self.headers = {name.lower(): value for name, value in response.getheaders()}
+        self.headers: Mapping[str, str] = {name.lower(): value for name, value in response.getheaders()}
 
     def chunks(self) -> Iterator[bytes]:
-        """The body as it comes. Raises OSError and HTTPException when the connection is lost."""
         try:
             while chunk := self._response.read1(_CHUNK):
                 yield chunk
@@ -100,7 +171,6 @@ class Answer:
         return b"".join(self.chunks())
 
     def close(self) -> None:
-        """Ends the connection, unless the whole body was read."""
         if self._connection is not None:
             connection, self._connection = self._connection, None  # type: ignore[assignment]
             self._response.close()

@@ -49,6 +49,8 @@ class SluiceError(Exception):
         request_id: Optional[str] = None,
         retry_after: Optional[float] = None,
         execution_id: Optional[str] = None,
+        body: Any = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> None:
         super().__init__(message)
         self.message = message
@@ -65,6 +67,10 @@ class SluiceError(Exception):
         self.retry_after = retry_after
         #: Of a run that failed, or that goes on under the same Idempotency-Key.
         self.execution_id = execution_id
+        #: The body of the HTTP answer: its JSON, or its text; None when there was none.
+        self.body: Any = body
+        #: Of the HTTP answer, with names in lower case.
+        self.headers: Mapping[str, str] = headers or {}
 
 
 def error_of(status: int, headers: Mapping[str, str], body: bytes) -> SluiceError:
@@ -85,7 +91,17 @@ def error_of(status: int, headers: Mapping[str, str], body: bytes) -> SluiceErro
         request_id=headers.get("x-request-id"),
         retry_after=_seconds_in(headers.get("retry-after")),
         execution_id=fields.get("executionId") or headers.get("x-execution-id"),
+        body=body_of(body),
+        headers=headers,
     )
+
+
+def body_of(body: bytes) -> Any:
+    """The JSON of a body, or its text; None when it is empty."""
+    try:
+        return json.loads(body) if body else None
+    except ValueError:
+        return body.decode(errors="replace")
 
 
 def _fields_in(body: bytes) -> Mapping[str, Any]:

@@ -9,13 +9,16 @@ import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Callable, Dict, Generator, Iterator, List, Mapping, Optional, TypeVar, Union, cast
+from typing import TYPE_CHECKING, Any, Callable, Dict, Generator, Iterator, List, Mapping, Optional, TypeVar, Union, cast
 from urllib.parse import quote, urlencode
 
 from .call import Call, Cancelled
-from .connections import Answer, Connections
+from .connections import Answer, Connections, Sender, Sending
 from .errors import SluiceError, error_of
 from .uploads import Form, Source
+
+if TYPE_CHECKING:
+    import httpx
 
 Result = TypeVar("Result")
 
@@ -49,6 +52,17 @@ class RateLimit:
 
 
 @dataclass(frozen=True)
+class RawExecution:
+    """The HTTP answer of a run."""
+
+    status: int
+    #: Names are in lower case.
+    headers: Mapping[str, str]
+    execution_id: str
+    body: Any
+
+
+@dataclass(frozen=True)
 class _Payload:
     headers: Mapping[str, str]
     can_repeat: bool
@@ -68,10 +82,18 @@ class Transport:
         max_retries: int,
         headers: Optional[Mapping[str, str]],
         ssl_context: Optional[ssl.SSLContext],
+        http_client: Optional[httpx.Client] = None,
     ) -> None:
         if not api_key:
             raise ValueError("api_key is required")
-        self._connections = Connections(base_url, ssl_context)
+        if http_client is None:
+            self._connections: Sender = Connections(base_url, ssl_context)
+        elif ssl_context is None:
+            from .httpx_connections import HttpxConnections
+
+            self._connections = HttpxConnections(base_url, http_client)
+        else:
+            raise ValueError("ssl_context is not used with http_client: set verify of the httpx.Client")
         self._headers = {"X-API-Key": api_key, **(headers or {})}
         self._timeout = timeout
         self._max_retries = max_retries
@@ -80,6 +102,17 @@ class Transport:
     def json(self, request: Request, call: Call) -> Any:
         """The body of the answer; None when there is none. Raises SluiceError."""
         return self._repeatedly(request, call, _json_in)
+
+    def raw(self, request: Request, call: Call) -> RawExecution:
+        """The answer of a run, whatever status its workflow chose. Raises SluiceError when the run failed or none was started."""
+        try:
+            return self._repeatedly(
+                request, call, lambda answer: RawExecution(answer.status, answer.headers, _run_id(answer.headers), _json_in(answer))
+            )
+        except SluiceError as error:
+            if error.status is None or not _is_chosen(error):
+                raise
+            return RawExecution(error.status, error.headers, _run_id(error.headers), error.body)
 
     def open(self, request: Request, call: Call) -> Answer:
         """The answer, once it is a success, with its body still to be read. Raises SluiceError."""
@@ -111,36 +144,14 @@ class Transport:
         raise AssertionError("counts for ever")
 
     def _attempt(self, request: Request, payload: _Payload, call: Call) -> Answer:
-        connection = self._connections.take(self._timeout if call.timeout is None else call.timeout)
-        try:
-            call.uses(connection)
-            response = self._exchange(connection, request, payload)
-        except BaseException:
-            connection.close()
-            raise
-        answer = Answer(self._connections, connection, response)
+        headers = {"Accept": request.accept, **payload.headers, **self._headers, **request.headers}
+        path = f"{request.path}{_query_text(request.query)}"
+        timeout = self._timeout if call.timeout is None else call.timeout
+        answer = self._connections.send(Sending(request.method, path, headers, payload.body(), timeout), call)
         self.rate_limit = _rate_limit_in(answer.headers) or self.rate_limit
         if not 200 <= answer.status < 300:
             raise error_of(answer.status, answer.headers, answer.read())
         return answer
-
-    def _exchange(self, connection: http.client.HTTPConnection, request: Request, payload: _Payload) -> http.client.HTTPResponse:
-        headers = {"Accept": request.accept, **payload.headers, **self._headers, **request.headers}
-        body = payload.body()
-        chunked = body is not None and not isinstance(body, bytes)
-        if chunked:
-            headers["Transfer-Encoding"] = "chunked"
-        url = f"{self._connections.prefix}{request.path}{_query_text(request.query)}"
-        try:
-            connection.request(request.method, url, body=body, headers=headers, encode_chunked=chunked)
-        except (BrokenPipeError, ConnectionResetError):
-            # A server that refuses a large body answers before it has all of it.
-            if not chunked:
-                raise
-            response = connection.getresponse()
-            response.will_close = True
-            return response
-        return connection.getresponse()
 
 
 def segment(text: str) -> str:
@@ -168,7 +179,19 @@ def _json_in(answer: Answer) -> Any:
     try:
         return json.loads(body)
     except ValueError as cause:
-        raise SluiceError("The answer is not JSON", kind="INVALID_JSON", status=answer.status) from cause
+        text = body.decode(errors="replace")
+        raise SluiceError("The answer is not JSON", kind="INVALID_JSON", status=answer.status, body=text) from cause
+
+
+def _run_id(headers: Mapping[str, str]) -> str:
+    return headers.get("x-execution-id", "")
+
+
+def _is_chosen(error: SluiceError) -> bool:
+    """Whether a Response block chose the status. Errors of the server have the fields `error` and `code`."""
+    fields = cast(Mapping[str, Any], error.body) if isinstance(error.body, dict) else {}
+    refused = isinstance(fields.get("error"), str) and isinstance(fields.get("code"), str)
+    return _run_id(error.headers) != "" and not refused
 
 
 def _payload_of(request: Request) -> _Payload:
