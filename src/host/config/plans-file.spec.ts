@@ -45,6 +45,7 @@ describe('a file of plans', () => {
   it('adds plans, replaces built-in ones, and names the default', () => {
     const plans = readPlans(file({ default: 'basic', plans: { basic, pro: basic } }));
     expect(plans.of(null)).toEqual({
+      baseChargeUsd: 0.005,
       isCostLimitPerSeat: false,
       tables: null,
       rowsPerTable: null,
@@ -53,6 +54,10 @@ describe('a file of plans', () => {
       name: 'basic',
     });
     expect(plans.of('pro').syncPerMinute).toBe(5);
+    expect(readPlans(file({ plans: { free: { ...basic, baseChargeUsd: 0 } } })).of('free').baseChargeUsd).toBe(0);
+    expect(problemsOf({ plans: { basic: { ...basic, baseChargeUsd: -1 } } })).toEqual([
+      'plans.basic.baseChargeUsd must be an amount of US dollars from 0',
+    ]);
     expect(plans.of('team').syncPerMinute).toBe(300);
     expect(plans.names).toEqual(['free', 'pro', 'team', 'enterprise', 'selfhosted', 'basic']);
   });

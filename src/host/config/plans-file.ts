@@ -1,5 +1,5 @@
 import { isJsonObject } from '#kernel/json.js';
-import { builtInPlans, PlanCatalogue, type Plan } from '#kernel/plan/plan.js';
+import { builtInPlans, PlanCatalogue, usualBaseChargeUsd, type Plan } from '#kernel/plan/plan.js';
 import { ProblemList } from './problem-list.js';
 import { readSettingsFile } from './settings-file.js';
 
@@ -8,7 +8,7 @@ type Rule = readonly [isValid: (value: unknown) => boolean, expected: string];
 const rate: Rule = [(value) => isWhole(value) && value >= 1 && value <= 10_000_000, 'must be a whole number from 1 to 10000000'];
 const size: Rule = [(value) => value === null || isWhole(value), 'must be a whole number, or null for no limit'];
 /** The defaults of fields that a plan may omit. */
-const later = { isCostLimitPerSeat: false, tables: null, rowsPerTable: null, retentionDays: null };
+const later = { baseChargeUsd: usualBaseChargeUsd, isCostLimitPerSeat: false, tables: null, rowsPerTable: null, retentionDays: null };
 
 /** Catalogues that are older than these limits remain valid. */
 const optionalSize: Rule = [(value) => value === undefined || size[0](value), size[1]];
@@ -20,6 +20,10 @@ const money: Rule = [
   (value) => value === null || (Number.isFinite(value) && (value as number) >= 0),
   'must be an amount of US dollars, or null for no limit',
 ];
+const optionalCharge: Rule = [
+  (value) => value === undefined || (Number.isFinite(value) && (value as number) >= 0),
+  'must be an amount of US dollars from 0',
+];
 const flag: Rule = [(value) => typeof value === 'boolean', 'must be true or false'];
 
 const optionalFlag: Rule = [(value) => value === undefined || flag[0](value), flag[1]];
@@ -28,6 +32,7 @@ const rules: Readonly<Record<Exclude<keyof Plan, 'name'>, Rule>> = {
   syncPerMinute: rate,
   asyncPerMinute: rate,
   apiPerMinute: rate,
+  baseChargeUsd: optionalCharge,
   costLimitUsd: money,
   isCostLimitPerSeat: optionalFlag,
   concurrentRuns: size,

@@ -5,13 +5,13 @@ describe('the plan catalogue', () => {
   const plans = new PlanCatalogue();
 
   it.each([
-    ['free', 50, 200, 30, 5],
-    ['pro', 150, 1000, 100, 20],
-    ['team', 300, 2500, 200, 40],
-    ['enterprise', 600, 5000, 500, 200],
-    ['selfhosted', 60_000, 300_000, 60_000, null],
-  ])('has %s', (name, syncPerMinute, asyncPerMinute, apiPerMinute, costLimitUsd) => {
-    expect(plans.of(name)).toMatchObject({ name, syncPerMinute, asyncPerMinute, apiPerMinute, costLimitUsd });
+    ['free', 50, 200, 30, 5, 0.005],
+    ['pro', 150, 1000, 100, 20, 0.005],
+    ['team', 300, 2500, 200, 40, 0.005],
+    ['enterprise', 600, 5000, 500, 200, 0.005],
+    ['selfhosted', 60_000, 300_000, 60_000, null, 0],
+  ])('has %s', (name, syncPerMinute, asyncPerMinute, apiPerMinute, costLimitUsd, baseChargeUsd) => {
+    expect(plans.of(name)).toMatchObject({ name, syncPerMinute, asyncPerMinute, apiPerMinute, costLimitUsd, baseChargeUsd });
   });
 
   it('gives an account without a plan the default one', () => {

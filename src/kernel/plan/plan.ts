@@ -7,6 +7,8 @@ export interface Plan {
   readonly asyncPerMinute: number;
   /** Calls of the v1 API. */
   readonly apiPerMinute: number;
+  /** The charge for each run in US dollars, whatever its outcome. */
+  readonly baseChargeUsd: number;
   /** US dollars in one billing period. */
   readonly costLimitUsd: number | null;
   /** Whether there is so much for each member of an organization. */
@@ -26,6 +28,8 @@ export interface Plan {
 
 const gib = 1024 ** 3;
 const selfhosted = 'selfhosted';
+/** The charge of plans that do not name one. */
+export const usualBaseChargeUsd = 0.005;
 
 export const builtInPlans: readonly Plan[] = [
   plan('free', [50, 200, 30], {
@@ -53,11 +57,17 @@ export const builtInPlans: readonly Plan[] = [
     rowsPerTable: 1_000_000,
     isEnterprise: true,
   }),
-  plan(selfhosted, [60_000, 300_000, 60_000], { tables: 10_000, rowsPerTable: 100_000_000, isEnterprise: true }),
+  plan(selfhosted, [60_000, 300_000, 60_000], {
+    baseChargeUsd: 0,
+    tables: 10_000,
+    rowsPerTable: 100_000_000,
+    isEnterprise: true,
+  }),
 ];
 
 function plan(name: string, [syncPerMinute, asyncPerMinute, apiPerMinute]: [number, number, number], limits: Partial<Plan>): Plan {
   const none = {
+    baseChargeUsd: usualBaseChargeUsd,
     costLimitUsd: null,
     isCostLimitPerSeat: false,
     concurrentRuns: null,

@@ -221,7 +221,7 @@ describe('GET /api/workflows/{id}/executions/{executionId}', () => {
       endedAt: body.metadata.endTime,
       totalDurationMs: body.metadata.duration,
       paused: null,
-      cost: { total: 0.005 },
+      cost: { total: 0 },
       error: null,
       finalOutput: null,
       blockOutputs: null,

@@ -164,7 +164,14 @@ describe('a run', () => {
 describe('an effect with one key', () => {
   it('happens once, and tells the same each time', async () => {
     const { workspaceId, userId, organizationId } = server.first;
-    const run = { workspaceId, workflowId: userId, callChain: [], userId, accountId: organizationId, executionId: '0197a5e0-0000-7000-8000-000000000001' };
+    const run = {
+      workspaceId,
+      workflowId: userId,
+      callChain: [],
+      userId,
+      accountId: organizationId,
+      executionId: '0197a5e0-0000-7000-8000-000000000001',
+    };
     const capabilities = server.app.get(ServerCapabilities, { strict: false });
     const [tables, knowledge, files] = [capabilities.of(Tables, run), capabilities.of(Knowledge, run), capabilities.of(Files, run)];
     const base = await KnowledgeApi.create(server, 'Once');

@@ -4,6 +4,7 @@ import { startEffectSink, type EffectSink } from '../../support/effect-sink.js';
 import { eventually } from '../../support/eventually.js';
 import { createUser } from '../../support/issue-key.js';
 import { blockWith, deployState, finishedJob, functionBlock, inARow } from '../../support/run-api.js';
+import { choosePlan } from '../../support/plans.js';
 import { startSilentServer, type SilentServer } from '../../support/silent-server.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { createWorkflow, memberKey } from '../../support/workflow-api.js';
@@ -326,13 +327,15 @@ describe('every replay', () => {
     expect((await owner().get(`/api/workflows/${workflow}/executions/${original}`)).body).not.toHaveProperty('origin');
   });
 
-  it('costs what a run costs', async () => {
+  it('costs what a run costs on the plan of the account', async () => {
+    await choosePlan(server, 'enterprise');
     const cost = async (): Promise<number> =>
       (await replayOf(workflow, original, { mode: 'recorded' }).expect(200)).body.limits.usage.currentPeriodCost as number;
     const before = await cost();
     await eventually(async () => expect(await cost()).toBeGreaterThan(before));
     const view = await owner().get('/api/v1/logs').query({ workspaceId: server.first.workspaceId, workflowIds: workflow }).expect(200);
     expect(view.body.data[0].cost).toEqual({ total: 0.005 });
+    await choosePlan(server, 'selfhosted');
   });
 
   it.each(['recorded', 'live'])('of mode %s runs as a job when it is to be asynchronous', async (mode) => {

@@ -90,7 +90,7 @@ describe('GET /api/v1/logs', () => {
           startedAt: expect.stringMatching(/Z$/),
           endedAt: expect.stringMatching(/Z$/),
           totalDurationMs: expect.any(Number),
-          cost: { total: 0.005 },
+          cost: { total: 0 },
           files: null,
           createdAt: body.data[0].startedAt,
         },
@@ -303,7 +303,7 @@ describe('GET /api/v1/logs/executions/{executionId}', () => {
         startedAt: expect.any(String),
         endedAt: expect.any(String),
         totalDurationMs: expect.any(Number),
-        cost: { total: 0.005 },
+        cost: { total: 0 },
       },
       limits: expect.any(Object),
     });

@@ -21,7 +21,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sluice-plans-'));
   const file = join(folder, 'plans.json');
   const { name: _, ...plan } = builtInPlans.find(({ name }) => name === 'selfhosted') ?? { name: '' };
-  const plans = { ten: { ...plan, concurrentRuns: 10 }, 'three-each': { ...plan, concurrentRunsPerWorkflow: 3 } };
+  const plans = {
+    selfhosted: { ...plan, baseChargeUsd: 0.005 },
+    ten: { ...plan, concurrentRuns: 10 },
+    'three-each': { ...plan, concurrentRunsPerWorkflow: 3 },
+  };
   await writeFile(file, JSON.stringify({ plans }));
   server = await startTestApp({ env: { SLUICE_PLANS_FILE: file, SLUICE_OUTBOUND_ALLOW: '127.0.0.1' } });
   workflow = await deployedWorkflow(server);

@@ -10,9 +10,9 @@ import { workTopic } from '#ledger/work/worker-loop.js';
 import { SecretBox } from '#host/secrets/secret-box.js';
 import { Signals } from '#ledger/signals/signals.js';
 import { Clock } from '#kernel/clock.js';
+import { usualBaseChargeUsd } from '#kernel/plan/plan.js';
 import type { EventMeta } from '#kernel/event.js';
 import { WorkspaceSecrets } from '#modules/environment/index.js';
-import { baseChargeUsd } from '#modules/models/index.js';
 import {
   ExecutionFailed,
   ExecutionRecovered,
@@ -103,7 +103,11 @@ export class RunDriver {
     return this.#drive(run, active, journal, history);
   }
 
-  async #started({ timeoutMs, ...pinned }: ExecutionStart): Promise<ReturnType<typeof ExecutionStarted>> {
+  async #started({
+    timeoutMs,
+    baseChargeUsd = usualBaseChargeUsd,
+    ...pinned
+  }: ExecutionStart): Promise<ReturnType<typeof ExecutionStarted>> {
     const plan = await this.plans.of(pinned.workflowId, pinned.deploymentVersion);
     const now = this.clock.now();
     const deadlineAt = new Date(now.getTime() + timeoutMs).toISOString();

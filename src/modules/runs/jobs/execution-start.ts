@@ -22,6 +22,8 @@ export type ExecutionStart = Pick<
 > & {
   /** Longest duration, in ms, from the moment when the run starts. */
   readonly timeoutMs: number;
+  /** The base charge of the plan of the account; absent in jobs that an earlier release queued. */
+  readonly baseChargeUsd?: number;
 };
 
 /** The work item of a run that is not under the work item of a job. */

@@ -101,6 +101,7 @@ export class Starts {
       input,
       userId,
       accountId: account.organizationId ?? account.userId,
+      baseChargeUsd: this.plans.of(account.plan).baseChargeUsd,
       timeoutMs: mode === 'async' ? this.#asyncTimeoutMs(account, timeoutMs) : this.config.syncTimeoutMs,
       ...(callerExecutionId === undefined ? {} : { callerExecutionId }),
       ...(callChain.length === 0 ? {} : { callChain }),
