@@ -10,6 +10,7 @@ import type { Clock } from '#kernel/clock.js';
 import { notFound } from '#kernel/errors.js';
 import type { Ids } from '#kernel/ids.js';
 import { openDatabase, type Database } from '#ledger/ledger.js';
+import { DiskRoom, type FreeSpace } from '#ledger/vitals/disk-room.js';
 import { openByteStore } from '#ledger/objects/open-byte-store.js';
 import { requireEncryptionKey } from '#modules/identity/index.js';
 import { PolicedHttp } from '#world/outbound/policed-http.js';
@@ -79,11 +80,12 @@ async function openInfrastructure(
   await requireEncryptionKey(database.pool, secrets.secretBox);
   const sandbox = overrides.sandbox ?? createSandbox(config, logger);
   opened.push(() => sandbox.close());
+  const disks = new DiskRoom(growingFolders(config, storage));
   const bytes = await openByteStore(config, storage.filesDir);
   opened.push(() => bytes.close());
   const outbound = overrides.outbound ?? new PolicedHttp({ allow: config.outboundAllow, own: config });
   opened.push(() => outbound.close());
-  return { config, logger, clock, ids, storage, database, sandbox, outbound, bytes, ...secrets };
+  return { config, logger, clock, ids, storage, database, sandbox, outbound, bytes, disks, ...secrets };
 }
 
 async function createApplication(infrastructure: Infrastructure): Promise<NestExpressApplication> {
@@ -91,6 +93,13 @@ async function createApplication(infrastructure: Infrastructure): Promise<NestEx
   configureHttp(app);
   if (infrastructure.config.role === 'worker') app.use(onlyOperations);
   return app;
+}
+
+function growingFolders({ s3Bucket, filesDir }: Config, storage: Storage): ReadonlyMap<FreeSpace['folder'], string> {
+  const folders = new Map<FreeSpace['folder'], string>();
+  if (storage.databaseDir !== undefined) folders.set('database', storage.databaseDir);
+  if (s3Bucket === undefined) folders.set('files', filesDir ?? storage.filesDir);
+  return folders;
 }
 
 function createSandbox({ sandboxProcesses, sandboxMemoryMb }: Config, logger: Logger): IsolatedSandbox {

@@ -18,6 +18,7 @@ import { Uploads } from '#edge/upload/uploads.js';
 import { Housekeeper } from '#ledger/chores/housekeeper.js';
 import { Logger } from '#host/logging/logger.js';
 import { SecurityLog } from '#host/logging/security-log.js';
+import { DiskRoom } from '#ledger/vitals/disk-room.js';
 import type { ByteStore } from '#ledger/objects/byte-store.js';
 import { ObjectStore } from '#ledger/objects/object-store.js';
 import { ObjectUpkeep } from '#ledger/objects/object-upkeep.js';
@@ -52,6 +53,7 @@ export interface Infrastructure {
   readonly sandbox: IsolatedSandbox;
   readonly outbound: OutboundHttp;
   readonly bytes: ByteStore;
+  readonly disks: DiskRoom;
   readonly secretBox: SecretBox;
   readonly keyDigest: KeyDigest;
   readonly cursors: CursorSignature;
@@ -95,6 +97,7 @@ export class InfrastructureModule {
       BucketStorage,
       LimiterUpkeep,
       { provide: ObjectStore, useFactory: () => new ObjectStore(parts.bytes, database.pool, parts.ids, database.leases.owner) },
+      { provide: DiskRoom, useValue: parts.disks },
       StorageRoom,
       Uploads,
       ObjectUpkeep,

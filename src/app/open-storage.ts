@@ -12,6 +12,8 @@ export interface Storage {
   readonly encryptionKey: string;
   /** The folder of files unless the configuration names another one. */
   readonly filesDir: string;
+  /** The folder of the embedded database; undefined with DATABASE_URL. */
+  readonly databaseDir?: string;
   /** Stops what was started for it. */
   close(): Promise<void>;
 }
@@ -35,6 +37,7 @@ export async function openStorage({ databaseUrl, encryptionKey, dataDir: chosen 
       connectionString: postgres.connectionString,
       encryptionKey: key,
       filesDir: join(dataDir, 'files'),
+      databaseDir: dataDir,
       close: () => postgres.stop(),
     };
   } catch (error) {

@@ -3,6 +3,7 @@ import { connectionsOf } from '#ledger/database/connect.js';
 import { migrations } from '#ledger/database/migrations/index.js';
 import { projectionStatus, type ProjectionStatus } from '#ledger/projections/projection-status.js';
 import { intolerableSkewMs, notableSkewMs, skewMs } from '#ledger/vitals/clock-skew.js';
+import { WriteProbe } from '#ledger/vitals/write-probe.js';
 import type { Clock } from '#kernel/clock.js';
 import { duration, thousands } from '../progress-text.js';
 import { composition } from '#app/composition.js';
@@ -23,7 +24,7 @@ export async function serverFindings(pool: Pool, clock: Clock, poolSize: number)
   );
   const [settings] = rows;
   const judged = settings === undefined ? [] : judgeServer(settings, connectionsOf(poolSize));
-  return [...judged, await skew(pool, clock), await longTransactions(pool)];
+  return [...judged, await writes(pool), await skew(pool, clock), await longTransactions(pool)];
 }
 
 /** Checks of the schema and the projections. */
@@ -47,6 +48,13 @@ async function skew(pool: Pool, clock: Clock): Promise<Finding> {
     `is ${duration(off)} ${ahead < 0 ? 'behind' : 'ahead of'} the database clock`,
     advice,
   );
+}
+
+/** Takes room on the disk of the database for a moment. */
+async function writes(pool: Pool): Promise<Finding> {
+  if (await new WriteProbe(pool).canWrite()) return ok('writes', 'the database can write');
+  const advice = 'Free space on the disk of the database server, or connect to the primary server.';
+  return fail('writes', 'the database cannot write: its disk is full, or it is a standby', advice);
 }
 
 async function longTransactions(pool: Pool): Promise<Finding> {

@@ -10,7 +10,7 @@ import { bucketFinding, folderFinding } from './file-findings.js';
 import { fail, ok, type Finding } from './finding.js';
 import { outboundFinding, portFinding } from './network-findings.js';
 import { sandboxFinding } from './sandbox-findings.js';
-import { secretFinding } from './secret-findings.js';
+import { operatorFinding, secretFinding } from './secret-findings.js';
 
 /** Runs all checks. A failed check does not prevent the others. */
 export async function diagnose(): Promise<readonly Finding[]> {
@@ -73,7 +73,7 @@ async function insideFindings({ pool, config, clock, secretBox, keyDigest }: Com
   return [
     ...(await serverFindings(pool, clock, config.databasePool)),
     ...content,
-    ...(isOurs ? [await secretFinding(pool, secretBox, keyDigest), await auditFinding(pool)] : []),
+    ...(isOurs ? [await secretFinding(pool, secretBox, keyDigest), await operatorFinding(pool), await auditFinding(pool)] : []),
   ];
 }
 

@@ -1,19 +1,19 @@
 import { constants } from 'node:fs';
-import { access, stat, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, statfs } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Config } from '#host/config/config.js';
 import { openByteStore } from '#ledger/objects/open-byte-store.js';
+import { littleBytes, nearestFolder } from '#ledger/vitals/disk-room.js';
 import type { Ids } from '#kernel/ids.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 const gigabyte = 1024 ** 3;
 /** A database stops when its disk is full. Below this, little time is left to react. */
-const [littleBytes, tooLittleBytes] = [2 * gigabyte, 0.2 * gigabyte];
+const warningBytes = 2 * gigabyte;
 
 /** Whether a folder is writable and its disk has enough free space. The folder need not exist yet. */
 export async function folderFinding(check: string, folder: string): Promise<Finding> {
-  const there = await nearest(folder);
+  const there = await nearestFolder(folder);
   try {
     await access(there, constants.W_OK | constants.X_OK);
   } catch {
@@ -26,8 +26,8 @@ export async function folderFinding(check: string, folder: string): Promise<Find
 export function judgeRoom(check: string, folder: string, freeBytes: number): Finding {
   const free = `${folder} has ${(freeBytes / gigabyte).toFixed(1)} GB left`;
   const advice = 'Free space on that disk, or move the folder to another disk.';
-  if (freeBytes < tooLittleBytes) return fail(check, free, advice);
-  return freeBytes < littleBytes ? warn(check, free, advice) : ok(check, free);
+  if (freeBytes < littleBytes) return fail(check, free, advice);
+  return freeBytes < warningBytes ? warn(check, free, advice) : ok(check, free);
 }
 
 /** Writes a few bytes into the bucket, reads and deletes them: only this proves that all three are allowed. */
@@ -50,14 +50,4 @@ export async function bucketFinding(config: Config, ids: Ids): Promise<Finding> 
   } finally {
     await bytes.close();
   }
-}
-
-/** The folder, or its nearest parent that exists. */
-async function nearest(folder: string): Promise<string> {
-  const isThere = await stat(folder).then(
-    () => true,
-    () => false,
-  );
-  const parent = dirname(folder);
-  return isThere || parent === folder ? folder : nearest(parent);
 }

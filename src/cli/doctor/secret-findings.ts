@@ -4,7 +4,7 @@ import { resealRows, type Resealed, type SealedRows } from '#host/secrets/reseal
 import type { SecretBox } from '#host/secrets/secret-box.js';
 import { signingKeyToReseal } from '#modules/audit/index.js';
 import { variablesToReseal } from '#modules/environment/index.js';
-import { keyCheckToReseal, keysToReseal } from '#modules/identity/index.js';
+import { keyCheckToReseal, keysToReseal, OperatorKeys } from '#modules/identity/index.js';
 import { thousands } from '../progress-text.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
@@ -34,6 +34,15 @@ export async function secretFinding(pool: Pool, box: SecretBox, digest: KeyDiges
     `${thousands(old)} secrets are still encrypted with a former key`,
     'Encrypt them again: npx sluice keys rotate-encryption',
   );
+}
+
+/** Whether an operator can use the server. */
+export async function operatorFinding(pool: Pool): Promise<Finding> {
+  const check = 'operator key';
+  const standing = await new OperatorKeys(pool).standing();
+  if (standing === 'used') return ok(check, 'an operator has a key that works');
+  if (standing === 'unused') return ok(check, 'an operator has a key that was never used; npx sluice keys recover creates another one');
+  return fail(check, 'no operator has an API key that works', 'Create one: npx sluice keys recover');
 }
 
 function tryAll<Row>(rows: SealedRows<Row>): Promise<Resealed> {

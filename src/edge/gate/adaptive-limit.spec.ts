@@ -22,6 +22,21 @@ describe('the limit of requests', () => {
     expect(limit.limit).toBe(300);
   });
 
+  it('tells lasting fullness from a moment, and a standstill from requests that end', () => {
+    const limit = new AdaptiveLimit(2);
+    fill(limit);
+    judge(limit, quick, 49);
+    expect(limit.standing).toBe('open');
+    judge(limit, quick, 1);
+    expect(limit.standing).toBe('stuck');
+    limit.leave(0);
+    limit.enter();
+    expect(limit.standing).toBe('full');
+    limit.leave(0);
+    judge(limit, quick, 1);
+    expect(limit.standing).toBe('open');
+  });
+
   it('shrinks while the process is behind, to no fewer than 64', () => {
     const limit = new AdaptiveLimit(1000);
     fill(limit);

@@ -4,6 +4,8 @@ export const windowMs = 100;
 const busyWindows = 10;
 /** With so many requests at the same time, appends are still grouped well. With fewer, the process would only be slower. */
 const fewest = 64;
+/** Full for so many windows, 5 s, is a state and not a moment. */
+const lastingWindows = 50;
 const shrinkTo = 0.7;
 const growBy = 1.05;
 /**
@@ -18,6 +20,8 @@ export class AdaptiveLimit {
   #window = busyWindows;
   #busy = 0;
   #mostBusy = 0;
+  #fullWindows = 0;
+  #stillWindows = 0;
 
   constructor(private readonly most: number) {
     this.#limit = most;
@@ -31,9 +35,20 @@ export class AdaptiveLimit {
     return this.#inside;
   }
 
+  /** Whether the next request is refused. */
+  get isFull(): boolean {
+    return this.#inside >= this.most || this.#busy >= this.limit;
+  }
+
+  /** *full*: there has been no room for 5 s. *stuck*: and no request has ended in that time. */
+  get standing(): 'open' | 'full' | 'stuck' {
+    if (this.#stillWindows >= lastingWindows) return 'stuck';
+    return this.#fullWindows >= lastingWindows ? 'full' : 'open';
+  }
+
   /** Admits a request if there is room. @returns its ticket; undefined: there is no room */
   enter(): number | undefined {
-    if (this.#inside >= this.most || this.#busy >= this.limit) return undefined;
+    if (this.isFull) return undefined;
     this.#inside += 1;
     this.#busy += 1;
     this.#mostBusy = Math.max(this.#mostBusy, this.#busy);
@@ -43,6 +58,7 @@ export class AdaptiveLimit {
 
   leave(ticket: number): void {
     this.#inside -= 1;
+    this.#stillWindows = 0;
     if (ticket <= this.#window - busyWindows) return;
     this.#busy -= 1;
     this.#add(ticket, -1);
@@ -53,6 +69,8 @@ export class AdaptiveLimit {
     if (isBehind) {
       this.#limit = Math.max(Math.min(fewest, this.most), Math.min(this.#limit, this.#mostBusy) * shrinkTo);
     } else this.#limit = Math.min(this.most, this.#limit * growBy);
+    this.#fullWindows = this.isFull ? this.#fullWindows + 1 : 0;
+    this.#stillWindows = this.isFull ? this.#stillWindows + 1 : 0;
     this.#window += 1;
     const gone = this.#recent[this.#window % busyWindows] ?? 0;
     this.#busy -= gone;

@@ -46,6 +46,11 @@ export class OverloadGate {
     return this.#refused;
   }
 
+  /** *full*: there has been no room for 5 s. *stuck*: and no request has ended in that time. */
+  get standing(): 'open' | 'full' | 'stuck' {
+    return this.#limit.standing;
+  }
+
   /** Registers before the other listeners for the requests of a server. */
   guard(server: Server): void {
     const listeners = server.listeners('request') as RequestListener[];

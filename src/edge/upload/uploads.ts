@@ -71,6 +71,8 @@ export class Uploads {
 /** The storage of one request, for multer. */
 class Intake implements multer.StorageEngine {
   stored: StoredObject | undefined;
+  /** Why the server could not store the file, although the form is as it must be. */
+  fault: { readonly error: unknown } | undefined;
 
   constructor(
     private readonly objects: ObjectStore,
@@ -101,7 +103,10 @@ class Intake implements multer.StorageEngine {
       this.stored = await this.objects.put(bytes, Math.min(uploadLimits.file, this.left));
       return this.stored;
     } catch (error) {
-      if (!(error instanceof ObjectTooLarge)) throw error;
+      if (!(error instanceof ObjectTooLarge)) {
+        if (!bytes.isBroken) this.fault = { error };
+        throw error;
+      }
       const size = await bytes.wholeSize();
       return size > uploadLimits.file ? fileTooLarge(size) : storageExceeded(this.upload.account, await this.#used());
     }
@@ -112,7 +117,7 @@ class Intake implements multer.StorageEngine {
   }
 }
 
-function readForm({ response }: UploadRequest, storage: multer.StorageEngine): Promise<Upload> {
+function readForm({ response }: UploadRequest, storage: Intake): Promise<Upload> {
   const request = response.req;
   return new Promise((resolve, reject) => {
     const read = multer({
@@ -123,7 +128,8 @@ function readForm({ response }: UploadRequest, storage: multer.StorageEngine): P
       defParamCharset: 'utf8',
     }).single('file');
     read(request, response, (error: unknown) => {
-      if (error !== undefined && error !== null) reject(error instanceof DomainError ? error : unreadable());
+      if (storage.fault !== undefined) reject(storage.fault.error as Error);
+      else if (error !== undefined && error !== null) reject(error instanceof DomainError ? error : unreadable());
       else if (!isForm(request)) reject(unreadable());
       else resolve({ fields: fieldsOf(request), file: uploaded(request.file) });
     });

@@ -2,11 +2,14 @@ import type { DatabaseError } from 'pg';
 import { InfrastructureFault } from '#kernel/errors.js';
 import { databaseAway } from '#ledger/database/infrastructure-fault-of.js';
 import { isRefusal } from '#ledger/database/refusal.js';
-import { hasState, sqlState } from '#ledger/database/sqlstate.js';
+import { hasState, isOneOf, sqlState, sqlStateClass } from '#ledger/database/sqlstate.js';
 import { Unreachable, type WriterConnection } from '#ledger/database/writer-connection.js';
 import { appendStatement, formerGeneration, type EncodedAppend } from './append-statement.js';
 import { LeaseLost, StreamConflict, UniqueConflict } from './event-store.js';
 import { wasAppended } from './was-appended.js';
+
+/** The database takes no writes at all: disk, memory or connections are used up, or it is a standby. */
+const cannotWrite = [sqlStateClass.insufficientResources, sqlState.readOnlyTransaction];
 
 interface Waiting {
   readonly append: EncodedAppend;
@@ -32,6 +35,8 @@ export class AppendLane {
   #running = false;
   #flushed = 0;
   #bestFlushMs: number | undefined;
+  #failed = 0;
+  #failedAt: number | undefined;
   #generation: number | undefined;
   #isFormer = false;
   #tellFormer: (error: InfrastructureFault) => void = () => undefined;
@@ -63,6 +68,16 @@ export class AppendLane {
   /** Statements that made batches durable, for the metrics. */
   get batches(): number {
     return this.#flushed;
+  }
+
+  /** Appends that the database did not take although nothing was wrong with them: its disk is full, or it cannot be reached. For the metrics. */
+  get failed(): number {
+    return this.#failed;
+  }
+
+  /** Time since the last append failed for such a reason, in ms; undefined if a later one has succeeded, or none has failed. */
+  get failedMsAgo(): number | undefined {
+    return this.#failedAt === undefined ? undefined : performance.now() - this.#failedAt;
   }
 
   /** How long the quickest statement took since this was last asked, in ms; undefined: there was none. */
@@ -134,6 +149,7 @@ export class AppendLane {
       ),
     );
     this.#flushed += 1;
+    this.#failedAt = undefined;
     this.#bestFlushMs = Math.min(this.#bestFlushMs ?? Number.POSITIVE_INFINITY, performance.now() - startedAt);
     return new Set(rows.map(({ a }) => a));
   }
@@ -149,7 +165,10 @@ export class AppendLane {
 
   async #isolate(batch: readonly Waiting[], error: DatabaseError): Promise<void> {
     const [only] = batch;
-    if (batch.length === 1 && only !== undefined) return only.reject(refusal(error));
+    if (batch.length === 1 && only !== undefined) {
+      if (isOneOf(error, cannotWrite)) this.#noteFailure();
+      return only.reject(refusal(error));
+    }
     const half = Math.ceil(batch.length / 2);
     await this.#flush(batch.slice(0, half));
     await this.#flush(batch.slice(half));
@@ -166,10 +185,16 @@ export class AppendLane {
         else missing.push(waiting);
       } catch (reason) {
         isUnreachable ||= reason instanceof Unreachable;
+        this.#noteFailure();
         waiting.reject(databaseAway(error));
       }
     }
     this.#waiting.unshift(...missing);
+  }
+
+  #noteFailure(): void {
+    this.#failed += 1;
+    this.#failedAt = performance.now();
   }
 }
 

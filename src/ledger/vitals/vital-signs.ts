@@ -4,6 +4,7 @@ import { Clock } from '#kernel/clock.js';
 import { ProjectionHost } from '#ledger/projections/projection-host.js';
 import type { ProjectionStatus } from '#ledger/projections/projection-status.js';
 import { WorkQueue } from '#ledger/work/work-queue.js';
+import { WriteProbe } from './write-probe.js';
 import { skewMs } from './clock-skew.js';
 import { migrations } from '#ledger/database/migrations/index.js';
 
@@ -12,6 +13,8 @@ export interface Vitals {
   readonly databaseLatencyMs: number;
   /** How far the clock of this process is ahead of that of the database; negative if it is behind. */
   readonly clockSkewMs: number;
+  /** False when the disk of the database is full, or the database is a standby. */
+  readonly canWrite: boolean;
   readonly pendingMigrations: number;
   /** Age of the oldest running transaction that has written something: no async projection gets past it. */
   readonly horizonAgeMs: number;
@@ -26,6 +29,7 @@ const patienceMs = 2000;
 @Injectable()
 export class VitalSigns {
   #reading: Promise<Vitals | undefined> | undefined;
+  readonly #writes: WriteProbe;
   #latest: { readonly takenAt: number; readonly vitals: Promise<Vitals | undefined> } | undefined;
 
   constructor(
@@ -33,7 +37,9 @@ export class VitalSigns {
     private readonly queue: WorkQueue,
     private readonly projections: ProjectionHost,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.#writes = new WriteProbe(pool);
+  }
 
   read(): Promise<Vitals | undefined> {
     const now = performance.now();
@@ -70,6 +76,7 @@ export class VitalSigns {
     return {
       databaseLatencyMs,
       clockSkewMs: skewMs({ before, at: row?.at ?? after, after }),
+      canWrite: await this.#writes.canWrite(),
       pendingMigrations: migrations.length - (row?.migrated ?? 0),
       horizonAgeMs: Math.max(0, row?.horizon ?? 0),
       queue: await this.queue.depth(),

@@ -10,6 +10,7 @@ import { ApiReferenceController } from './http/api-reference.controller.js';
 import { HealthController } from './http/health.controller.js';
 import { MetricsController } from './http/metrics.controller.js';
 import { AuditMetrics } from './metrics/audit-metrics.js';
+import { DiskMetrics } from './metrics/disk-metrics.js';
 import { ExportMetrics } from './metrics/export-metrics.js';
 import { GateMetrics } from './metrics/gate-metrics.js';
 import { ProcessMetrics } from './metrics/process-metrics.js';
@@ -29,6 +30,7 @@ import { Readiness } from './queries/readiness.js';
     ProcessMetrics,
     GateMetrics,
     VitalMetrics,
+    DiskMetrics,
     ExportMetrics,
     AuditMetrics,
     { provide: Registry, useFactory: () => new Registry() },

@@ -49,6 +49,7 @@ describe('GET /metrics', () => {
         'sluice_horizon_age_seconds',
         'sluice_jobs_running',
         'sluice_appends_waiting',
+        'sluice_appends_failed_total',
         'sluice_runs_quarantined_total',
         'sluice_executions_total{outcome="completed"}',
         'sluice_executions_total{outcome="failed"}',

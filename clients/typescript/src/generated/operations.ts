@@ -3504,12 +3504,21 @@ export class HealthOperations {
         /** Response time of the database, in ms; null if it did not respond. */
         readonly latencyMs: number | null;
       };
-      /** The append lane. */
+      /** The append lane. *failing*: the database takes no writes, for example because its disk is full. */
       readonly appends: {
         /** Result of the check. */
         readonly status: Api.CheckStatus;
-        /** Number of waiting work items. */
+        /** Number of waiting appends. */
         readonly waiting: number;
+      };
+      /** Concurrent requests. *slow*: the process has refused further requests for 5 s. *failing*: and no request has ended in that time. */
+      readonly requests: Api.Check;
+      /** Free space of the disks of the embedded database and of stored files. */
+      readonly disks: {
+        /** Result of the check. */
+        readonly status: Api.CheckStatus;
+        /** One entry for each folder. */
+        readonly folders: readonly Api.FreeSpace[];
       };
       /** *local*: the store of rate limits fails, and each process grants its own share of each limit. */
       readonly limits: {
@@ -3588,12 +3597,21 @@ export class HealthOperations {
           /** Response time of the database, in ms; null if it did not respond. */
           readonly latencyMs: number | null;
         };
-        /** The append lane. */
+        /** The append lane. *failing*: the database takes no writes, for example because its disk is full. */
         readonly appends: {
           /** Result of the check. */
           readonly status: Api.CheckStatus;
-          /** Number of waiting work items. */
+          /** Number of waiting appends. */
           readonly waiting: number;
+        };
+        /** Concurrent requests. *slow*: the process has refused further requests for 5 s. *failing*: and no request has ended in that time. */
+        readonly requests: Api.Check;
+        /** Free space of the disks of the embedded database and of stored files. */
+        readonly disks: {
+          /** Result of the check. */
+          readonly status: Api.CheckStatus;
+          /** One entry for each folder. */
+          readonly folders: readonly Api.FreeSpace[];
         };
         /** *local*: the store of rate limits fails, and each process grants its own share of each limit. */
         readonly limits: {

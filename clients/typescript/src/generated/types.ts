@@ -452,6 +452,11 @@ export type ChangedRow = {
   readonly message: string;
 };
 
+export type Check = {
+  /** Result of the check. */
+  readonly status: CheckStatus;
+};
+
 /** *failing*: the process cannot serve requests. *slow*: it serves requests, and an operator must investigate. */
 export type CheckStatus = 'ok' | 'slow' | 'failing';
 
@@ -1110,6 +1115,13 @@ export type FoundRow = {
 export type FoundTable = {
   /** The requested table. */
   readonly table: Table;
+};
+
+export type FreeSpace = {
+  /** What the folder has. *database*: the data of the embedded database. *files*: stored files. */
+  readonly folder: 'database' | 'files';
+  /** Free space of its disk, in bytes. */
+  readonly freeBytes: number;
 };
 
 export type Hold = {

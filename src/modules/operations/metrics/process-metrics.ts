@@ -29,6 +29,9 @@ export class ProcessMetrics implements OnModuleDestroy {
     registry.registerMetric(gauge('sluice_appends_waiting', 'Appends that wait for the statement in the air', () => lane.depth ?? 0));
     registry.registerMetric(counter('sluice_appends_total', 'Appends to the event store that became durable', () => this.#appends));
     registry.registerMetric(counter('sluice_append_batches_total', 'Statements that made appends durable', () => lane.batches ?? 0));
+    registry.registerMetric(
+      counter('sluice_appends_failed_total', 'Appends that failed because the database could not write them', () => lane.failed ?? 0),
+    );
     registry.registerMetric(outcomeCounter([...this.#outcomes.values()]));
     registry.registerMetric(counter('sluice_runs_quarantined_total', 'Runs that this process has quarantined', () => this.#quarantined));
   }

@@ -4,6 +4,7 @@ import { readinessReport, type Findings, type ReadinessReport } from './readines
 
 const healthy: Vitals = {
   databaseLatencyMs: 0.44,
+  canWrite: true,
   pendingMigrations: 0,
   clockSkewMs: 0.4,
   horizonAgeMs: 3.2,
@@ -29,6 +30,9 @@ function report(vitals: Partial<Vitals> = {}, findings: Partial<Findings> = {}):
     audit: { events: 2, ms: 7.6, isKeyMissing: false },
     isDraining: false,
     waitingAppends: 0,
+    failedAppendMsAgo: undefined,
+    gate: 'open',
+    disks: [{ folder: 'database', freeBytes: 10_000_000_000 }],
     isLimiterDegraded: false,
     ...findings,
   });
@@ -46,6 +50,8 @@ describe('readiness', () => {
       checks: {
         database: { status: 'ok', latencyMs: 0.4 },
         appends: { status: 'ok', waiting: 0 },
+        requests: { status: 'ok' },
+        disks: { status: 'ok', folders: [{ folder: 'database', freeBytes: 10_000_000_000 }] },
         limits: { status: 'ok', kept: 'together' },
         migrations: { status: 'ok', pending: 0 },
         clock: { status: 'ok', skewMs: 0 },
@@ -71,6 +77,8 @@ describe('readiness', () => {
     expect(checks).toEqual({
       database: { status: 'failing', latencyMs: null },
       appends: { status: 'ok', waiting: 0 },
+      requests: { status: 'ok' },
+      disks: { status: 'ok', folders: [{ folder: 'database', freeBytes: 10_000_000_000 }] },
       limits: { status: 'ok', kept: 'together' },
     });
   });
@@ -80,6 +88,18 @@ describe('readiness', () => {
       status: 'unavailable',
       checks: { migrations: { status: 'failing', pending: 1 } },
     });
+  });
+
+  it.each<[string, Partial<Vitals>, Partial<Findings>, keyof ReadinessReport['checks']]>([
+    ['an append has failed', {}, { failedAppendMsAgo: 4_900 }, 'appends'],
+    ['the database cannot write', { canWrite: false }, {}, 'appends'],
+    ['the process admits no further request, and none ends', {}, { gate: 'stuck' }, 'requests'],
+  ])('is not given while %s', (_, vitals, findings, check) => {
+    expect(report(vitals, findings)).toMatchObject({ status: 'unavailable', checks: { [check]: { status: 'failing' } } });
+  });
+
+  it('returns when the database can write again, although no request has shown it', () => {
+    expect(report({}, { failedAppendMsAgo: 5_100 }).status).toBe('ready');
   });
 
   it.each([60_001, -60_001])('is not given while the clock differs by more than a minute (%i ms)', (clockSkewMs) => {
@@ -97,6 +117,8 @@ describe('readiness', () => {
     ['a projection still shows what an earlier release made', view({ version: 2 }), {}, 'projections'],
     ['a projection is built for the first time', view({ liveVersion: null }), {}, 'projections'],
     ['rate limits are kept by each process alone', {}, { isLimiterDegraded: true }, 'limits'],
+    ['the process admits no further request', {}, { gate: 'full' }, 'requests'],
+    ['a disk is nearly full', {}, { disks: [{ folder: 'files', freeBytes: 1_000_000 }] }, 'disks'],
     ['appends pile up', {}, { waitingAppends: 5001 }, 'appends'],
   ])('stays but is degraded when %s', (_, vitals, findings, check) => {
     const { status, checks } = report(vitals, findings);

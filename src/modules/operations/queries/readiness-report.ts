@@ -1,4 +1,5 @@
 import { intolerableSkewMs, notableSkewMs } from '#ledger/vitals/clock-skew.js';
+import { littleBytes, type FreeSpace } from '#ledger/vitals/disk-room.js';
 import type { Vitals } from '#ledger/vitals/vital-signs.js';
 import type { AuditState } from '#modules/audit/index.js';
 
@@ -43,11 +44,17 @@ export interface ReadinessReport {
       /** Response time of the database, in ms; null if it did not respond. */
       readonly latencyMs: number | null;
     };
-    /** The append lane. */
+    /** The append lane. *failing*: the database takes no writes, for example because its disk is full. */
     readonly appends: Check & {
-      /** Number of waiting appends. */ /** Number of waiting work items. */
-      /** Number of waiting work items. */
+      /** Number of waiting appends. */
       readonly waiting: number;
+    };
+    /** Concurrent requests. *slow*: the process has refused further requests for 5 s. *failing*: and no request has ended in that time. */
+    readonly requests: Check;
+    /** Free space of the disks of the embedded database and of stored files. */
+    readonly disks: Check & {
+      /** One entry for each folder. */
+      readonly folders: readonly FreeSpace[];
     };
     /** *local*: the store of rate limits fails, and each process grants its own share of each limit. */
     readonly limits: Check & {
@@ -102,21 +109,31 @@ export interface Findings {
   readonly audit: AuditState | undefined;
   readonly isDraining: boolean;
   readonly waitingAppends: number;
+  /** Time since an append failed; undefined if a later one has succeeded. */
+  readonly failedAppendMsAgo: number | undefined;
+  /** Whether the process admits further requests, see `OverloadGate`. */
+  readonly gate: 'open' | 'full' | 'stuck';
+  readonly disks: readonly FreeSpace[];
   readonly isLimiterDegraded: boolean;
 }
 
 /** Older work counts as a standstill, not as load. */
 const oldMs = 30_000;
 const manyAppends = 5000;
+/** After that the write probe decides: without requests no append could show that the disk has room again. */
+const failureCountsForMs = 5000;
 
 /** Distinguishes a slow process from a failing one: old work and lagging projections are shown, and only a cause that fails every request makes the process *failing*. */
-export function readinessReport({ vitals, audit, isDraining, waitingAppends, isLimiterDegraded }: Findings): ReadinessReport {
+export function readinessReport(findings: Findings): ReadinessReport {
+  const { vitals, audit, isDraining, waitingAppends, isLimiterDegraded, gate, disks } = findings;
   const checks = {
     database: {
       status: vitals === undefined ? ('failing' as const) : ('ok' as const),
       latencyMs: vitals === undefined ? null : tenths(vitals.databaseLatencyMs),
     },
-    appends: { status: slowIf(waitingAppends > manyAppends), waiting: waitingAppends },
+    appends: { status: appendStatus(findings), waiting: waitingAppends },
+    requests: { status: gate === 'stuck' ? ('failing' as const) : slowIf(gate === 'full') },
+    disks: { status: slowIf(disks.some(({ freeBytes }) => freeBytes < littleBytes)), folders: disks },
     limits: { status: slowIf(isLimiterDegraded), kept: isLimiterDegraded ? ('local' as const) : ('together' as const) },
     ...(vitals === undefined ? {} : databaseChecks(vitals)),
     ...(audit === undefined ? {} : { audit: auditCheck(audit) }),
@@ -124,6 +141,11 @@ export function readinessReport({ vitals, audit, isDraining, waitingAppends, isL
   const statuses = Object.values(checks).map(({ status }) => status);
   if (isDraining || statuses.includes('failing')) return { status: 'unavailable', draining: isDraining, checks };
   return { status: statuses.includes('slow') ? 'degraded' : 'ready', draining: false, checks };
+}
+
+function appendStatus({ vitals, waitingAppends, failedAppendMsAgo }: Findings): CheckStatus {
+  const failedLately = failedAppendMsAgo !== undefined && failedAppendMsAgo < failureCountsForMs;
+  return failedLately || vitals?.canWrite === false ? 'failing' : slowIf(waitingAppends > manyAppends);
 }
 
 function auditCheck({ ms, events, isKeyMissing }: AuditState) {

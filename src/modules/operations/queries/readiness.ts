@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppendLane } from '#ledger/events/append-lane.js';
 import { Drain } from '#edge/gate/drain.js';
+import { OverloadGate } from '#edge/gate/overload-gate.js';
 import { RateLimiter } from '#edge/throttle/rate-limiter.js';
+import { DiskRoom } from '#ledger/vitals/disk-room.js';
 import { VitalSigns } from '#ledger/vitals/vital-signs.js';
 import { AuditLag } from '#modules/audit/index.js';
 import { readinessReport, type ReadinessReport } from './readiness-report.js';
@@ -14,6 +16,8 @@ export class Readiness {
     private readonly lane: AppendLane,
     private readonly limiter: RateLimiter,
     private readonly audit: AuditLag,
+    private readonly gate: OverloadGate,
+    private readonly disks: DiskRoom,
   ) {}
 
   async report(): Promise<ReadinessReport> {
@@ -23,6 +27,9 @@ export class Readiness {
       audit: vitals === undefined ? undefined : await this.audit.read().catch(() => undefined),
       isDraining: this.drain.isDraining || this.lane.isFormer,
       waitingAppends: this.lane.depth ?? 0,
+      failedAppendMsAgo: this.lane.failedMsAgo,
+      gate: this.gate.standing,
+      disks: await this.disks.read(),
       isLimiterDegraded: this.limiter.isDegraded,
     });
   }

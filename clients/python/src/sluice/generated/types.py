@@ -508,6 +508,11 @@ class ChangedRow(TypedDict):
     """A message for people."""
 
 
+class Check(TypedDict):
+    status: CheckStatus
+    """Result of the check."""
+
+
 CheckStatus: TypeAlias = "Literal[\"ok\", \"slow\", \"failing\"]"
 """*failing*: the process cannot serve requests. *slow*: it serves requests, and an operator must investigate."""
 
@@ -1232,6 +1237,13 @@ class FoundTable(TypedDict):
     """A table."""
     table: Table
     """The requested table."""
+
+
+class FreeSpace(TypedDict):
+    folder: Literal["database", "files"]
+    """What the folder has. *database*: the data of the embedded database. *files*: stored files."""
+    freeBytes: float
+    """Free space of its disk, in bytes."""
 
 
 class Hold(TypedDict):
@@ -3806,11 +3818,19 @@ class HealthReadyAnswerChecksDatabase(TypedDict):
 
 
 class HealthReadyAnswerChecksAppends(TypedDict):
-    """The append lane."""
+    """The append lane. *failing*: the database takes no writes, for example because its disk is full."""
     status: CheckStatus
     """Result of the check."""
     waiting: float
-    """Number of waiting work items."""
+    """Number of waiting appends."""
+
+
+class HealthReadyAnswerChecksDisks(TypedDict):
+    """Free space of the disks of the embedded database and of stored files."""
+    status: CheckStatus
+    """Result of the check."""
+    folders: List[FreeSpace]
+    """One entry for each folder."""
 
 
 class HealthReadyAnswerChecksLimits(TypedDict):
@@ -3881,7 +3901,11 @@ class _HealthReadyAnswerChecksRequired(TypedDict):
     database: HealthReadyAnswerChecksDatabase
     """The connection to the database."""
     appends: HealthReadyAnswerChecksAppends
-    """The append lane."""
+    """The append lane. *failing*: the database takes no writes, for example because its disk is full."""
+    requests: Check
+    """Concurrent requests. *slow*: the process has refused further requests for 5 s. *failing*: and no request has ended in that time."""
+    disks: HealthReadyAnswerChecksDisks
+    """Free space of the disks of the embedded database and of stored files."""
     limits: HealthReadyAnswerChecksLimits
     """*local*: the store of rate limits fails, and each process grants its own share of each limit."""
 
