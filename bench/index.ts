@@ -5,6 +5,7 @@ import { auditLog } from './programs/audit.js';
 import { chainOfFunctions } from './programs/chain.js';
 import { gateCost } from './programs/gate.js';
 import { growingRuns } from './programs/growth.js';
+import { hostile } from './programs/hostile.js';
 import { longHistory } from './programs/history.js';
 import { knowledge } from './programs/knowledge.js';
 import { logPages } from './programs/logs.js';
@@ -44,6 +45,7 @@ const programs: Readonly<Record<string, (options: BenchOptions) => Promise<Secti
   history: longHistory,
   audit: auditLog,
   overload,
+  hostile,
   process: processFigures,
 };
 
@@ -55,7 +57,7 @@ function machine(): string {
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const unknown = names.filter((name) => !(name in programs));
 if (unknown.length > 0 || process.argv.includes('--help')) {
-  process.stdout.write(`Usage: npm run bench -- [--write] [--runs=5000000] [${Object.keys(programs).join('|')} ...]\n`);
+  process.stdout.write(`Usage: npm run bench -- [--write] [--runs=5000000] [--only=body:] [${Object.keys(programs).join('|')} ...]\n`);
   process.exit(unknown.length > 0 ? 1 : 0);
 }
 const options = readOptions(process.argv);

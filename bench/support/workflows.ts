@@ -2,18 +2,18 @@ import type { Subject } from './bed.js';
 
 type Block = Record<string, unknown>;
 
-function block(id: string, type: string, values: Block, data: Block = {}): Block {
+export function block(id: string, type: string, values: Block, data: Block = {}): Block {
   const subBlocks = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { id: key, type: 'short-input', value }]));
   return { id, type, name: id, position: { x: 0, y: 0 }, enabled: true, outputs: {}, subBlocks, data };
 }
 
 /** Puts blocks that follow each other into a container, whose id its name is. */
-function inside(container: Block, ...inner: readonly Block[]): readonly Block[] {
+export function inside(container: Block, ...inner: readonly Block[]): readonly Block[] {
   return [container, ...inner.map((each) => ({ ...each, data: { ...(each['data'] as Block), parentId: container['id'] } }))];
 }
 
 /** Blocks one after the other; of a container its first block follows it, too. */
-function chain(name: string, blocks: readonly Block[]): unknown {
+export function chain(name: string, blocks: readonly Block[]): unknown {
   const edges = blocks.slice(1).map((target, index) => edge(sourceOf(target, blocks.slice(0, index + 1)), target));
   return { version: '1.0', state: { blocks: Object.fromEntries(blocks.map((each) => [each['id'], each])), edges, metadata: { name } } };
 }
@@ -71,7 +71,7 @@ const assign = block('each', 'variables', { variables: [{ variableName: 'n', typ
 const compute = block('each', 'function', { code: 'return <loop.index> + 1' });
 const answer = block('done', 'response', { dataMode: 'json', data: '{}' });
 
-function loop(id: string, count: number): Block {
+export function loop(id: string, count: number): Block {
   return block(id, 'loop', {}, { loopType: 'for', count });
 }
 

@@ -4,6 +4,7 @@ import { Drain } from '#edge/gate/drain.js';
 import { ReservedPort } from '#edge/gate/reserved-port.js';
 import type { Config } from '#host/config/config.js';
 import type { Logger } from '#host/logging/logger.js';
+import { stallWatch } from '#host/stall-watch.js';
 import type { Database } from '#ledger/ledger.js';
 import { compose, type Composed } from './compose.js';
 import { adviceOnKeys, prepareFirstRun } from './first-run.js';
@@ -50,6 +51,7 @@ async function serve({ app, config, logger, database, close }: Composed, port: R
   await port.handOver(app.getHttpServer() as HttpServer);
   const advice = welcome === undefined && config.role !== 'worker' ? await adviceOnKeys(app) : undefined;
   if (advice !== undefined) logger.warn(advice);
+  stallWatch.start(({ facts, ...stall }) => logger.warn({ ...stall, ...facts }, 'The event loop stood still'));
   if (config.role !== 'api') startWork(database);
   let stopped: Promise<void> | undefined;
   const finishAndClose = async (): Promise<void> => {
@@ -65,6 +67,7 @@ async function serve({ app, config, logger, database, close }: Composed, port: R
 
 /** Active requests and jobs get their time. Another process, or this one after the next start, continues what is not finished then. */
 async function finishWork(app: INestApplication, { worker }: Database, timeoutMs: number): Promise<void> {
+  stallWatch.stop();
   app.get(Drain, { strict: false }).begin();
   const cutOff = setTimeout(() => (app.getHttpServer() as HttpServer).closeAllConnections(), timeoutMs);
   await Promise.all([app.close(), worker.drain(timeoutMs)]);

@@ -21,8 +21,10 @@ export function jsonSize(value: Json | undefined, limit: number, deepest = deepe
   if (deepest === 0) return Infinity;
   let size = 2;
   if (Array.isArray(value)) {
-    for (const item of value as readonly Json[]) {
-      size += jsonSize(item, limit - size, deepest - 1) + 1;
+    const items = value as readonly Json[];
+    // An iterator would double the time of large lists.
+    for (let index = 0; index < items.length; index += 1) {
+      size += jsonSize(items[index], limit - size, deepest - 1) + 1;
       if (size > limit) return size;
     }
     return size;

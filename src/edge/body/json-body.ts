@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { DomainError } from '#kernel/errors.js';
+import { stallWatch, type Occupant } from '#host/stall-watch.js';
 import { readBytes, unsupportedMedia } from './body-bytes.js';
 import { parseJson } from './parse-json.js';
 
@@ -69,10 +70,20 @@ function read(request: Request, takes: 'structures' | 'anything', next: (error?:
   readBytes(request, maxBytes, (error, body) => {
     if (body === undefined) return next(error);
     try {
-      request.body = body.length === 0 ? {} : parseJson(body, takes);
+      request.body =
+        body.length === 0
+          ? {}
+          : stallWatch.piece(
+              () => bodyOf(request),
+              () => parseJson(body, takes),
+            );
     } catch (refusal) {
       return next(refusal);
     }
     next();
   });
+}
+
+function bodyOf({ method, route }: Request): Occupant {
+  return { kind: 'route', name: `${method} ${(route as { path?: string } | undefined)?.path ?? 'unmatched'}`, facts: { part: 'body' } };
 }

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from '#host/logging/logger.js';
+import { stallWatch } from '#host/stall-watch.js';
 import type { Caller } from '#kernel/caller.js';
 
 /**
@@ -9,7 +10,9 @@ import type { Caller } from '#kernel/caller.js';
 export function accessLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
+    const ended = stallWatch.request(() => `${request.method} ${routeOf(request) ?? 'unmatched'}`);
     response.once('close', () => {
+      ended();
       const level = response.statusCode >= 400 ? 'info' : 'debug';
       if (logger.isLevelEnabled(level)) logger[level](line(request, response, performance.now() - startedAt), 'request');
     });
@@ -21,7 +24,7 @@ function line(request: Request, response: Response, durationMs: number): Record<
   return {
     channel: 'acc',
     method: request.method,
-    route: (request.route as { path?: string } | undefined)?.path,
+    route: routeOf(request),
     status: response.statusCode,
     ms: Math.round(durationMs * 100) / 100,
     requestId: request.requestId,
@@ -31,6 +34,10 @@ function line(request: Request, response: Response, durationMs: number): Record<
     // The caller disconnected before the answer was complete.
     aborted: response.writableFinished ? undefined : true,
   };
+}
+
+function routeOf(request: Request): string | undefined {
+  return (request.route as { path?: string } | undefined)?.path;
 }
 
 function callerFacts(caller: Caller | undefined): Record<string, unknown> {

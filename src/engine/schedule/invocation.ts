@@ -33,7 +33,8 @@ export class Invocation {
     this.variables = new Map(plan.variables);
     this.depth = caller === null ? 0 : caller.invocation.depth + 1;
     this.held = new HeldMemory(caller?.invocation.held);
-    this.held.keep('input', input);
+    // The input of a run is limited by the size of a request, and large ones take long to measure.
+    if (caller !== null) this.held.keep('input', input);
   }
 
   /** The workflow that this one was called from. */

@@ -75,7 +75,6 @@ export class RunState {
     switch (fact.type) {
       case 'execution.started':
         this.root.input = fact.payload.input;
-        this.root.held.keep('input', fact.payload.input);
         this.root.program = programOf(fact.payload);
         return this.ready();
       case 'execution.block-completed':

@@ -13,7 +13,7 @@ export function measure(value: Json | undefined, limit: number): number {
 
 /**
  * About how many bytes of data one workflow of a run holds, and with it the whole run: what blocks put out, results of loops that are
- * under way, variables and inputs. Data in several places counts in each.
+ * under way, variables and inputs of called workflows. Data in several places counts in each.
  */
 export class HeldMemory {
   readonly #parts = new Map<string, number>();

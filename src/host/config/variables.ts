@@ -203,7 +203,7 @@ export const variables = {
   },
   runMemoryMb: {
     name: 'SLUICE_RUN_MEMORY_MB',
-    help: 'Data that one run may hold, in MB: outputs of blocks, results of loops, variables and inputs. A block whose output does not fit fails.',
+    help: 'Data that one run may hold, in MB: outputs of blocks, results of loops and variables. A block whose output does not fit fails.',
     fallback: '64',
     parse: integer(16, 4096),
   },

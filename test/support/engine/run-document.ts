@@ -87,6 +87,7 @@ export async function runDocument(document: WorkflowDocument, options: RunOption
         executionId,
         signed: (email, expiresAt) => `https://sluice.example/ui?token=token-of-${email ?? 'anybody'}-until-${expiresAt ?? 'ever'}`,
       }),
+      watched: (_, work) => work(),
       emailOf: () => Promise.resolve('ada@example.com'),
       onError: (error) => unexpected.push(error),
     },

@@ -149,7 +149,7 @@ export class BlockWork {
   #fullWith(bytes: number): string | undefined {
     const { state, world } = this.options;
     if (state.heldBytes + bytes <= world.mostHeldBytes) return undefined;
-    return `The run would hold more than ${world.mostHeldBytes / 1024 / 1024} MB of data: outputs of blocks, results of loops, variables and inputs count (SLUICE_RUN_MEMORY_MB)`;
+    return `The run would hold more than ${world.mostHeldBytes / 1024 / 1024} MB of data: outputs of blocks, results of loops and variables count (SLUICE_RUN_MEMORY_MB)`;
   }
 
   #failed(attempt: Attempt, error: unknown): ExecutionEvent {

@@ -29,8 +29,15 @@ export interface BlockWorld {
   emailOf(userId: string): Promise<string | null>;
   /** The addresses at which a pause is answered. */
   resumeLinks(workflowId: string, executionId: string, contextId: string): ResumeLinks;
+  /** Does work of a block that may take long without a pause. */
+  watched(of: WatchedBlock, work: () => void): void;
   /** Reports failures of the server, as opposed to failures of the workflow. */
   readonly onError: (error: unknown) => void;
+}
+
+/** The block to be named when its work stops everything else. */
+export interface WatchedBlock extends Pick<RunIdentity, 'executionId' | 'workflowId'> {
+  readonly block: Pick<ReadyNode['block'], 'id' | 'type'>;
 }
 
 /** The parts of a run that the work of its blocks needs. */

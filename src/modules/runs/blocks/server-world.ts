@@ -9,7 +9,8 @@ import { UserEmails } from '#modules/identity/index.js';
 import type { ResumeLinks } from '#blocks/block.js';
 import { blockRegistry } from '#blocks/index.js';
 import { resumeAddresses, resumeLinkPurpose } from '#engine/pause.js';
-import type { BlockWorld } from './block-world.js';
+import { stallWatch } from '#host/stall-watch.js';
+import type { BlockWorld, WatchedBlock } from './block-world.js';
 import { reportingFaults } from './reported-faults.js';
 import { ServerCapabilities } from './server-capabilities.js';
 
@@ -52,6 +53,10 @@ export class ServerWorld implements BlockWorld {
   #linkEnd(expiresAt: string | null): string {
     const latest = new Date(this.clock.now().getTime() + longestLinkMs).toISOString();
     return expiresAt === null || expiresAt > latest ? latest : expiresAt;
+  }
+
+  watched({ block, ...facts }: WatchedBlock, work: () => void): void {
+    stallWatch.piece(() => ({ kind: 'block', name: block.type, facts: { ...facts, blockId: block.id } }), work);
   }
 
   onError(error: unknown): void {

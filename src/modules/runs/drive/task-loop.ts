@@ -73,8 +73,9 @@ type OpenPause = ReturnType<typeof BlockPaused>['payload'];
 
 /** Longer runs are made durable at this interval, so that they can be followed and survive their process. */
 const flushEveryMs = 250;
-/** Tasks in a row before the loop yields to the event loop of the process. */
+/** Tasks in a row, and time in ms, before the loop yields to the event loop of the process. */
 const tasksAtOnce = 256;
+const turnMs = 10;
 const mostPending = 1_000;
 /** Limit of the outputs of all blocks of one run. */
 const mostProducedBytes = 512 * 1024 * 1024;
@@ -180,11 +181,12 @@ export class TaskLoop {
   /** A loop and not a recursion: thousands of blocks may follow each other without waiting. */
   #runTasks(): void {
     if (this.#hasYielded) return;
+    const turnEnds = this.#clock.now() + turnMs;
     let tasks = 0;
     for (let task = this.#next(); task !== undefined; task = this.#next()) {
-      this.#startTask(task);
+      this.#startWatched(task);
       tasks += 1;
-      if (tasks === tasksAtOnce) return this.#yieldTurn();
+      if (tasks === tasksAtOnce || this.#clock.now() >= turnEnds) return this.#yieldTurn();
     }
     this.#checkOutcome();
   }
@@ -217,6 +219,11 @@ export class TaskLoop {
     this.#queue = [];
     this.#taken = 0;
     return undefined;
+  }
+
+  #startWatched(task: Task): void {
+    const { world, executionId, started } = this.options;
+    world.watched({ executionId, workflowId: started.workflowId, block: task.node.block }, () => this.#startTask(task));
   }
 
   #startTask(task: Task): void {
